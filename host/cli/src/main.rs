@@ -1,0 +1,2 @@
+//! The `bailiwick` command.
+fn main() {}

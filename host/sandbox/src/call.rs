@@ -1,0 +1,106 @@
+//! One call on a worker: a fresh store and instance, limits, the guest, and what it came to.
+
+use crate::cost::Cost;
+use crate::error::{CallError, HostFailure, ToolError};
+use crate::fs::{Files, Stop};
+use crate::grant::Grants;
+use crate::limits::Limits;
+use crate::state::{MemoryMeter, State};
+use crate::bindings::{ToolComponent, ToolComponentPre};
+use crate::bindings::exports::bailiwick::tool::tool as wit;
+use crate::tool;
+use crate::watchdog::TICK;
+use std::time::{Duration, Instant};
+use wasmtime::{Engine, Store, Trap};
+
+/// What to call on the instance.
+pub(crate) enum Request {
+    Describe,
+    Invoke(String),
+}
+
+/// What the guest answered.
+pub(crate) enum Answer {
+    Described(wit::Descriptor),
+    Output(String),
+}
+
+/// Runs one request from a new store to its drop.
+pub(crate) fn run(
+    engine: &Engine,
+    pre: &ToolComponentPre<State>,
+    request: &Request,
+    grants: &Grants,
+    limits: &Limits,
+) -> (Result<Answer, CallError>, Cost) {
+    let started = Instant::now();
+    let files = Files::new(grants.clone(), limits, started + limits.deadline);
+    let memory = MemoryMeter::new(limits.memory_bytes, limits.table_elements);
+    let mut store = Store::new(engine, State { files, memory });
+    store.limiter(|state| &mut state.memory);
+    store.set_epoch_deadline(ticks(limits.deadline));
+    // What the guest may have the host copy: every path, every write and the answer pass through it.
+    store.set_hostcall_fuel(limits.output_bytes.saturating_add(limits.input_bytes).saturating_add(64 * 1024));
+
+    let outcome = pre.instantiate(&mut store).and_then(|instance| answer(&instance, &mut store, request));
+    let outcome = match outcome {
+        Ok(Ok(Answer::Output(text))) if text.len() > limits.output_bytes => {
+            Err(HostFailure::Output { limit: limits.output_bytes }.into())
+        }
+        Ok(answered) => answered.map_err(|error| {
+            CallError::Tool(ToolError { kind: tool::kind(error.kind), message: error.message })
+        }),
+        Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
+    };
+    store.data_mut().files.sweep();
+    let state = store.data();
+    let mut cost = state.files.spent().clone();
+    cost.memory_bytes = state.memory.peak();
+    if let Request::Invoke(input) = request {
+        cost.input_bytes = input.len();
+    }
+    if let Ok(Answer::Output(output)) = &outcome {
+        cost.output_bytes = output.len();
+    }
+    // A store is never used again, least of all after a trap (CVE-2026-104855).
+    drop(store);
+    cost.wall = started.elapsed();
+    (outcome, cost)
+}
+
+fn answer(
+    instance: &ToolComponent,
+    store: &mut Store<State>,
+    request: &Request,
+) -> wasmtime::Result<Result<Answer, wit::ToolError>> {
+    let tool = instance.bailiwick_tool_tool();
+    match request {
+        Request::Describe => Ok(Ok(Answer::Described(tool.call_describe(store)?))),
+        Request::Invoke(input) => Ok(tool.call_invoke(store, input)?.map(Answer::Output)),
+    }
+}
+
+/// One tick more than the deadline holds, since the first one may come at once.
+fn ticks(deadline: Duration) -> u64 {
+    u64::try_from(deadline.as_nanos() / TICK.as_nanos()).unwrap_or(u64::MAX / 2).saturating_add(1)
+}
+
+fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFailure {
+    if let Some(stop) = stopped.downcast_ref::<Stop>() {
+        return match stop {
+            Stop::Handles => HostFailure::Handles { limit: limits.handles },
+            Stop::Deadline => HostFailure::Deadline(limits.deadline),
+        };
+    }
+    if matches!(stopped.downcast_ref::<Trap>(), Some(Trap::Interrupt)) {
+        return HostFailure::Deadline(limits.deadline);
+    }
+    if state.memory.refused {
+        return HostFailure::Memory { limit: limits.memory_bytes };
+    }
+    let reason = format!("{:#}", stopped.root_cause());
+    if reason.contains("hostcall fuel") || reason.contains("fuel allocated for hostcalls") {
+        return HostFailure::Output { limit: limits.output_bytes };
+    }
+    HostFailure::Trap(reason)
+}

@@ -1,0 +1,222 @@
+//! The sandbox: one engine with its workers, and the way in and out of it.
+
+use crate::CallReport;
+use crate::bindings::ToolComponentPre;
+use crate::cache::{CompileCache, Problem};
+use crate::call::{Answer, Request};
+use crate::cost::Cost;
+use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
+use crate::grant::Grants;
+use crate::limits::Limits;
+use crate::state::{HasFiles, State};
+use crate::tool::{self, Loaded, Policy, Tool};
+use crate::worker::{Crew, Job, Reply};
+use crossbeam_channel::Sender;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::oneshot;
+use wasmtime::component::{Component, Linker};
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+use wasmtime_wasi::p2::bindings::filesystem::preopens;
+use wasmtime_wasi::p2::bindings::sync::filesystem::types;
+
+/// How instances get their memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Allocation {
+    /// From slots mapped once, at most this many instances at a time: the fast path of short calls.
+    Pooled {
+        /// How many.
+        slots: u32,
+    },
+    /// Mapped for each call.
+    OnDemand,
+}
+
+/// What a sandbox is made of. No defaults: whoever builds one says it.
+#[derive(Debug, Clone)]
+pub struct SandboxConfig {
+    /// How instances get their memory.
+    pub allocation: Allocation,
+    /// Worker threads, and so calls that run at once.
+    pub workers: usize,
+    /// Threads that may hang in blocked file operations before calls are refused.
+    pub most_stuck: usize,
+    /// The most memory any instance can have, in bytes, whatever its call's limits say.
+    pub largest_memory: usize,
+    /// Where compiled components are kept.
+    pub cache: CompileCache,
+    /// Limits of `describe`, which runs with no grant.
+    pub describe: Limits,
+}
+
+/// Loads and calls tools. Calls on it run in parallel and share nothing but the engine.
+pub struct Sandbox {
+    engine: Engine,
+    linker: Linker<State>,
+    jobs: Sender<Job>,
+    crew: Arc<Crew>,
+    cache: CompileCache,
+    describe: Limits,
+}
+
+// Memory of a finished call is wiped in place up to this size and given back to the system beyond it.
+const KEEP_RESIDENT: usize = 1 << 20;
+
+impl Sandbox {
+    /// Starts the engine and its threads.
+    ///
+    /// # Errors
+    /// The engine refuses its configuration, or a thread cannot be started.
+    pub fn new(config: SandboxConfig) -> Result<Self, SandboxError> {
+        let failed = |error: wasmtime::Error| SandboxError::Engine(format!("{error:#}"));
+        let engine = Engine::new(&engine_config(&config)).map_err(failed)?;
+        let mut linker = Linker::<State>::new(&engine);
+        types::add_to_linker::<State, HasFiles>(&mut linker, |state| &mut state.files).map_err(failed)?;
+        preopens::add_to_linker::<State, HasFiles>(&mut linker, |state| &mut state.files).map_err(failed)?;
+        let (crew, jobs) = Crew::start(engine.clone(), config.workers, config.most_stuck)?;
+        Ok(Self { engine, linker, jobs, crew, cache: config.cache, describe: config.describe })
+    }
+
+    /// Loads a component: checks what it imports against `policy`, compiles it or takes it from the cache, and asks it
+    /// to describe itself.
+    ///
+    /// # Errors
+    /// See [`LoadError`]; nothing of the component has run unless its imports were granted.
+    pub async fn load(&self, bytes: &[u8], policy: Policy) -> Result<Tool, LoadError> {
+        let digest = hex(&Sha256::digest(bytes));
+        let component = self.cache.component(&self.engine, bytes, &digest).map_err(|problem| match problem {
+            Problem::Cache(error) => LoadError::Cache(error),
+            Problem::Compile(error) => LoadError::Invalid(format!("{error:#}")),
+        })?;
+        let imports = imports(&self.engine, &component);
+        let refused: Vec<String> = imports.iter().filter(|import| !policy.grants(import)).cloned().collect();
+        if !refused.is_empty() {
+            return Err(LoadError::NotGranted(refused));
+        }
+        let pre = self.linker.instantiate_pre(&component).map_err(|error| LoadError::Invalid(format!("{error:#}")))?;
+        let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
+        let (described, _) = self.run(pre.clone(), Request::Describe, Grants::none(), self.describe.clone()).await;
+        let descriptor = match described {
+            Ok(Answer::Described(raw)) => tool::descriptor(raw)?,
+            Ok(Answer::Output(_)) => return Err(LoadError::Undescribed("it answered another question".into())),
+            Err(error) => return Err(LoadError::Undescribed(error.to_string())),
+        };
+        Ok(Tool(Arc::new(Loaded {
+            input: tool::validator(&descriptor.input_schema)?,
+            output: tool::validator(&descriptor.output_schema)?,
+            descriptor,
+            pre,
+            digest,
+            imports,
+        })))
+    }
+
+    /// Calls a tool with JSON text: schema check, a fresh instance on a worker, schema check.
+    pub async fn call(&self, tool: &Tool, grants: &Grants, input: &str, limits: &Limits) -> CallReport {
+        let checking = Instant::now();
+        if let Err(error) = check_input(&tool.0, input, limits) {
+            let cost = Cost { checking: checking.elapsed(), input_bytes: input.len(), ..Cost::default() };
+            return CallReport { outcome: Err(error), cost };
+        }
+        let mut checked = checking.elapsed();
+        let (outcome, mut cost) = self.invoke(tool, grants, input.to_owned(), limits).await;
+        let checking = Instant::now();
+        let outcome = outcome.and_then(|output| check_output(&tool.0, output));
+        checked += checking.elapsed();
+        cost.checking = checked;
+        CallReport { outcome, cost }
+    }
+
+    /// [`Sandbox::call`] without the schema checks: what the benchmarks measure, and what a caller may use that has
+    /// checked already.
+    pub async fn invoke(
+        &self,
+        tool: &Tool,
+        grants: &Grants,
+        input: String,
+        limits: &Limits,
+    ) -> (Result<String, CallError>, Cost) {
+        let (answer, cost) =
+            self.run(tool.0.pre.clone(), Request::Invoke(input), grants.clone(), limits.clone()).await;
+        let answer = answer.and_then(|answer| match answer {
+            Answer::Output(text) => Ok(text),
+            Answer::Described(_) => Err(HostFailure::Trap("it answered another question".into()).into()),
+        });
+        (answer, cost)
+    }
+
+    /// Threads that hang in file operations which do not return.
+    #[must_use]
+    pub fn stuck(&self) -> usize {
+        self.crew.stuck()
+    }
+
+    async fn run(&self, pre: ToolComponentPre<State>, request: Request, grants: Grants, limits: Limits) -> Reply {
+        if self.crew.saturated() {
+            return (Err(HostFailure::Saturated { stuck: self.crew.stuck() }.into()), Cost::default());
+        }
+        let (reply, answer) = oneshot::channel();
+        let closed = || (Err(HostFailure::Closed.into()), Cost::default());
+        if self.jobs.send(Job { pre, request, grants, limits, reply }).is_err() {
+            return closed();
+        }
+        answer.await.unwrap_or_else(|_| closed())
+    }
+}
+
+fn engine_config(config: &SandboxConfig) -> Config {
+    let mut engine = Config::new();
+    engine.epoch_interruption(true);
+    engine.wasm_memory64(false);
+    if let Allocation::Pooled { slots } = config.allocation {
+        let mut pool = PoolingAllocationConfig::new();
+        pool.total_component_instances(slots);
+        pool.total_core_instances(slots * 4);
+        pool.total_memories(slots);
+        pool.total_tables(slots * 4);
+        pool.max_memory_size(config.largest_memory);
+        pool.linear_memory_keep_resident(KEEP_RESIDENT);
+        pool.table_keep_resident(64 * 1024);
+        pool.pagemap_scan(Enabled::Auto);
+        engine.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+    }
+    engine
+}
+
+fn imports(engine: &Engine, component: &Component) -> Vec<String> {
+    let mut imports: Vec<String> =
+        component.component_type().imports(engine).map(|(name, _)| name.to_owned()).collect();
+    imports.sort();
+    imports
+}
+
+fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallError> {
+    if input.len() > limits.input_bytes {
+        return Err(HostFailure::Input { length: input.len(), limit: limits.input_bytes }.into());
+    }
+    let invalid = |message: String| CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message });
+    let value = serde_json::from_str(input).map_err(|error| invalid(format!("the input is not JSON: {error}")))?;
+    tool.input.validate(&value).map_err(|error| invalid(place(&error)))
+}
+
+fn check_output(tool: &Loaded, output: String) -> Result<String, CallError> {
+    let off = |reason: String| CallError::Host(HostFailure::OffSchema(reason));
+    let value = serde_json::from_str(&output).map_err(|error| off(format!("it is not JSON: {error}")))?;
+    tool.output.validate(&value).map_err(|error| off(place(&error)))?;
+    Ok(output)
+}
+
+fn place(error: &jsonschema::ValidationError<'_>) -> String {
+    let at = error.instance_path().to_string();
+    if at.is_empty() { error.to_string() } else { format!("{error} at `{at}`") }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,142 @@
+//! Failures, told apart by who can do something about them.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::time::Duration;
+use thiserror::Error;
+
+/// The kinds of failure a tool reports, as in `wit/tool.wit`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorKind {
+    /// The input is off the schema or contradicts itself.
+    InvalidInput,
+    /// The sandbox refused.
+    NotPermitted,
+    /// Nothing is there.
+    NotFound,
+    /// Not the kind of file that was meant.
+    WrongKind,
+    /// Over a limit of the tool.
+    TooLarge,
+    /// Not text.
+    NotText,
+    /// More than one place matches.
+    Ambiguous,
+    /// No place matches.
+    NoMatch,
+    /// Anything else.
+    Failed,
+}
+
+/// A failure that is the caller's (often a model's) to read and react to. Free of host paths.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
+#[error("{message}")]
+pub struct ToolError {
+    /// What kind.
+    pub kind: ErrorKind,
+    /// One sentence.
+    pub message: String,
+}
+
+/// The call did not run to an answer. The store was dropped, the next call is unharmed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum HostFailure {
+    /// Guest code ran past the deadline.
+    #[error("the tool did not answer within {0:?}")]
+    Deadline(Duration),
+    /// A host call blocked past the deadline; its thread was given up and replaced.
+    #[error("the tool was abandoned after {0:?}: a file operation did not return")]
+    Abandoned(Duration),
+    /// So many threads hang in blocked file operations that no call is taken until one returns.
+    #[error("{stuck} tool threads hang in file operations that do not return")]
+    Saturated {
+        /// How many hang.
+        stuck: usize,
+    },
+    /// Linear memory or tables over the limit.
+    #[error("the tool needed more than {limit} bytes of memory")]
+    Memory {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// More open handles than allowed.
+    #[error("the tool held more than {limit} open files")]
+    Handles {
+        /// The limit.
+        limit: usize,
+    },
+    /// The input is longer than allowed.
+    #[error("the input has {length} bytes, more than the {limit} allowed")]
+    Input {
+        /// Its length.
+        length: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// The output is longer than allowed.
+    #[error("the output is longer than the {limit} bytes allowed")]
+    Output {
+        /// The limit.
+        limit: usize,
+    },
+    /// The tool answered something its own output schema does not allow.
+    #[error("the tool's answer does not fit its schema: {0}")]
+    OffSchema(String),
+    /// The guest stopped: a panic, endless recursion, an invalid access.
+    #[error("the tool stopped: {0}")]
+    Trap(String),
+    /// The sandbox is shutting down.
+    #[error("the sandbox is shutting down")]
+    Closed,
+}
+
+/// Why a call gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CallError {
+    /// The tool says so; the caller can react.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    /// The host stopped it.
+    #[error(transparent)]
+    Host(#[from] HostFailure),
+}
+
+/// Why a component was not loaded.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    /// Not a component, or one this engine cannot compile.
+    #[error("not a component this host can run: {0}")]
+    Invalid(String),
+    /// It wants more than the policy grants.
+    #[error("the component imports what it was not granted: {}", .0.join(", "))]
+    NotGranted(Vec<String>),
+    /// It does not export the tool interface.
+    #[error("the component does not export `bailiwick:tool/tool@0.1.0`: {0}")]
+    NotATool(String),
+    /// `describe` failed or answered something unusable.
+    #[error("the component does not describe itself: {0}")]
+    Undescribed(String),
+    /// The compile cache could not be used safely.
+    #[error(transparent)]
+    Cache(#[from] SandboxError),
+}
+
+/// Why a sandbox could not be set up.
+#[derive(Debug, Error)]
+pub enum SandboxError {
+    /// The engine refused its configuration.
+    #[error("the WebAssembly engine cannot start: {0}")]
+    Engine(String),
+    /// A cache directory that others could write to would let them run code in this process.
+    #[error("the component cache `{}` is not safe to use: {reason}", path.display())]
+    UnsafeCache {
+        /// The directory.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A thread could not be started.
+    #[error("a worker thread cannot start: {0}")]
+    Thread(#[from] std::io::Error),
+}

@@ -1,0 +1,361 @@
+//! `wasi:filesystem/types` and `/preopens`, function by function.
+
+use super::change::Writing;
+use super::list::Listing;
+use super::open::{self, Kind};
+use super::resolve::LastLink;
+use super::table::{Files, Open};
+use super::{errno, metadata};
+use crate::grant::Layers;
+use rustix::fs::{AtFlags, OFlags};
+use wasmtime::component::Resource;
+use wasmtime_wasi::p2::bindings::filesystem::{preopens, types::ErrorCode as Code};
+use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
+    Advice, Descriptor, DescriptorFlags, DescriptorStat, DescriptorType, DirectoryEntry, DirectoryEntryStream,
+    ErrorCode, Filesize, Host, HostDescriptor, HostDirectoryEntryStream, MetadataHashValue, NewTimestamp, OpenFlags,
+    PathFlags,
+};
+use wasmtime_wasi::p2::bindings::sync::io::streams::{self, InputStream, OutputStream};
+use wasmtime_wasi::p2::{FsError, FsResult};
+
+impl preopens::Host for Files {
+    fn get_directories(&mut self) -> wasmtime::Result<Vec<(Resource<Descriptor>, String)>> {
+        let mut directories = Vec::new();
+        for grant in self.grants.clone().iter() {
+            let open = Open::Directory { layers: grant.layers().clone() };
+            let descriptor = self.push(open).map_err(|error| match error.downcast() {
+                Ok(code) => wasmtime::Error::msg(format!("{code:?}")),
+                Err(trap) => trap,
+            })?;
+            directories.push((descriptor, format!("/{}", grant.name())));
+        }
+        Ok(directories)
+    }
+}
+
+impl Host for Files {
+    fn convert_error_code(&mut self, error: FsError) -> wasmtime::Result<ErrorCode> {
+        Ok(error.downcast()?.into())
+    }
+
+    fn filesystem_error_code(&mut self, _: Resource<streams::Error>) -> wasmtime::Result<Option<ErrorCode>> {
+        Ok(None)
+    }
+}
+
+impl HostDescriptor for Files {
+    // Streams need `wasi:io`, which a file tool is not granted; a component that has it reads by offset.
+    fn read_via_stream(&mut self, _: Resource<Descriptor>, _: Filesize) -> FsResult<Resource<InputStream>> {
+        Err(Code::Unsupported.into())
+    }
+
+    fn write_via_stream(&mut self, _: Resource<Descriptor>, _: Filesize) -> FsResult<Resource<OutputStream>> {
+        Err(Code::Unsupported.into())
+    }
+
+    fn append_via_stream(&mut self, _: Resource<Descriptor>) -> FsResult<Resource<OutputStream>> {
+        Err(Code::Unsupported.into())
+    }
+
+    fn advise(&mut self, _: Resource<Descriptor>, _: Filesize, _: Filesize, _: Advice) -> FsResult<()> {
+        self.enter()
+    }
+
+    fn sync_data(&mut self, descriptor: Resource<Descriptor>) -> FsResult<()> {
+        self.enter()?;
+        match self.get(&descriptor)? {
+            Open::File { handle, writable: true, .. } => {
+                rustix::fs::fdatasync(handle).map_err(|errno| errno::code(errno).into())
+            }
+            Open::File { .. } | Open::Directory { .. } => Ok(()),
+        }
+    }
+
+    fn sync(&mut self, descriptor: Resource<Descriptor>) -> FsResult<()> {
+        self.sync_data(descriptor)
+    }
+
+    fn get_flags(&mut self, descriptor: Resource<Descriptor>) -> FsResult<DescriptorFlags> {
+        self.enter()?;
+        Ok(match self.get(&descriptor)? {
+            Open::File { readable, writable, .. } => {
+                let mut flags = DescriptorFlags::empty();
+                if *readable {
+                    flags |= DescriptorFlags::READ;
+                }
+                if *writable {
+                    flags |= DescriptorFlags::WRITE;
+                }
+                flags
+            }
+            Open::Directory { layers } if layers.upper.is_some() => {
+                DescriptorFlags::READ | DescriptorFlags::MUTATE_DIRECTORY
+            }
+            Open::Directory { .. } => DescriptorFlags::READ,
+        })
+    }
+
+    fn get_type(&mut self, descriptor: Resource<Descriptor>) -> FsResult<DescriptorType> {
+        self.enter()?;
+        Ok(match self.get(&descriptor)? {
+            Open::File { .. } => DescriptorType::RegularFile,
+            Open::Directory { .. } => DescriptorType::Directory,
+        })
+    }
+
+    fn set_size(&mut self, descriptor: Resource<Descriptor>, size: Filesize) -> FsResult<()> {
+        self.enter()?;
+        // A sparse file takes no space now and all of it later, so its whole size counts.
+        self.charge(size)?;
+        match self.get(&descriptor)? {
+            Open::File { handle, writable: true, .. } => {
+                rustix::fs::ftruncate(handle, size).map_err(|errno| errno::code(errno).into())
+            }
+            Open::File { .. } | Open::Directory { .. } => Err(Code::BadDescriptor.into()),
+        }
+    }
+
+    fn set_times(&mut self, _: Resource<Descriptor>, _: NewTimestamp, _: NewTimestamp) -> FsResult<()> {
+        self.enter()?;
+        Err(self.denied())
+    }
+
+    fn set_times_at(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: PathFlags,
+        _: String,
+        _: NewTimestamp,
+        _: NewTimestamp,
+    ) -> FsResult<()> {
+        self.enter()?;
+        Err(self.denied())
+    }
+
+    fn read(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        length: Filesize,
+        offset: Filesize,
+    ) -> FsResult<(Vec<u8>, bool)> {
+        self.enter()?;
+        let largest = self.largest_read;
+        let Open::File { handle, readable: true, .. } = self.get(&descriptor)? else {
+            return Err(Code::BadDescriptor.into());
+        };
+        let wanted = usize::try_from(length).unwrap_or(usize::MAX).min(largest);
+        let mut bytes = Vec::with_capacity(wanted);
+        let count = rustix::io::pread(handle, rustix::buffer::spare_capacity(&mut bytes), offset)
+            .map_err(errno::code)?;
+        self.spent.read_bytes += count as u64;
+        let ended = count < wanted || count == 0;
+        Ok((bytes, ended))
+    }
+
+    fn write(&mut self, descriptor: Resource<Descriptor>, bytes: Vec<u8>, offset: Filesize) -> FsResult<Filesize> {
+        self.enter()?;
+        self.charge(bytes.len() as u64)?;
+        match self.get(&descriptor)? {
+            Open::File { handle, writable: true, .. } => {
+                Ok(rustix::io::pwrite(handle, &bytes, offset).map_err(errno::code)? as u64)
+            }
+            Open::File { .. } | Open::Directory { .. } => Err(Code::BadDescriptor.into()),
+        }
+    }
+
+    fn read_directory(&mut self, descriptor: Resource<Descriptor>) -> FsResult<Resource<DirectoryEntryStream>> {
+        self.enter()?;
+        let layers = self.directory(&descriptor)?;
+        let listing = self.listing(&layers)?;
+        let resource = self.table.push(listing).map_err(FsError::trap)?;
+        Ok(Resource::new_own(resource.rep()))
+    }
+
+    fn create_directory_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
+        self.enter()?;
+        self.make_directory(&descriptor, &path)
+    }
+
+    fn stat(&mut self, descriptor: Resource<Descriptor>) -> FsResult<DescriptorStat> {
+        self.enter()?;
+        let stat = self.status(&descriptor)?;
+        Ok(metadata::stat(&stat))
+    }
+
+    fn stat_at(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        flags: PathFlags,
+        path: String,
+    ) -> FsResult<DescriptorStat> {
+        self.enter()?;
+        let layers = self.directory(&descriptor)?;
+        let found = self.find(&layers, &path, last(flags))?;
+        let stat = rustix::fs::fstat(&found).map_err(|errno| self.failed(errno))?;
+        Ok(metadata::stat(&stat))
+    }
+
+    fn link_at(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: PathFlags,
+        _: String,
+        _: Resource<Descriptor>,
+        _: String,
+    ) -> FsResult<()> {
+        self.enter()?;
+        Err(self.denied())
+    }
+
+    fn symlink_at(&mut self, _: Resource<Descriptor>, _: String, _: String) -> FsResult<()> {
+        self.enter()?;
+        Err(self.denied())
+    }
+
+    fn open_at(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        path_flags: PathFlags,
+        path: String,
+        open_flags: OpenFlags,
+        flags: DescriptorFlags,
+    ) -> FsResult<Resource<Descriptor>> {
+        self.enter()?;
+        let layers = self.directory(&descriptor)?;
+        let how = Writing {
+            last: last(path_flags),
+            create: open_flags.contains(OpenFlags::CREATE),
+            exclusive: open_flags.contains(OpenFlags::EXCLUSIVE),
+            truncate: open_flags.contains(OpenFlags::TRUNCATE),
+            readable: flags.contains(DescriptorFlags::READ),
+        };
+        let writes = how.create || how.truncate || flags.contains(DescriptorFlags::WRITE);
+        let open = if open_flags.contains(OpenFlags::DIRECTORY) {
+            if writes {
+                return Err(Code::Invalid.into());
+            }
+            let open = self.open_directory(&layers, &path, how.last)?;
+            let frozen = matches!(&open, Open::Directory { layers: Layers { upper: None, .. } });
+            if frozen && flags.contains(DescriptorFlags::MUTATE_DIRECTORY) {
+                return Err(self.denied());
+            }
+            open
+        } else if writes {
+            self.open_for_writing(&layers, &path, how)?
+        } else {
+            self.open_for_reading(&layers, &path, how.last)?
+        };
+        self.push(open)
+    }
+
+    fn readlink_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<String> {
+        self.enter()?;
+        let layers = self.directory(&descriptor)?;
+        let link = self.find(&layers, &path, LastLink::Keep)?;
+        // The text of a link that leads outside tells about the outside, so it is refused like following it.
+        self.find(&layers, &path, LastLink::Follow)?;
+        let target = rustix::fs::readlinkat(&link, c"", Vec::new()).map_err(|errno| self.failed(errno))?;
+        target.into_string().map_err(|_| Code::IllegalByteSequence.into())
+    }
+
+    fn remove_directory_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
+        self.enter()?;
+        self.remove(&descriptor, &path, AtFlags::REMOVEDIR)
+    }
+
+    fn unlink_file_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
+        self.enter()?;
+        if path.ends_with('/') {
+            return Err(Code::NotDirectory.into());
+        }
+        self.remove(&descriptor, &path, AtFlags::empty())
+    }
+
+    fn rename_at(
+        &mut self,
+        from: Resource<Descriptor>,
+        old: String,
+        to: Resource<Descriptor>,
+        new: String,
+    ) -> FsResult<()> {
+        self.enter()?;
+        self.rename(&from, &old, &to, &new)
+    }
+
+    fn is_same_object(&mut self, one: Resource<Descriptor>, other: Resource<Descriptor>) -> wasmtime::Result<bool> {
+        let inode = |files: &mut Self, descriptor| match files.status(descriptor) {
+            Ok(stat) => Some((stat.st_dev, stat.st_ino)),
+            Err(_) => None,
+        };
+        let (one, other) = (inode(self, &one), inode(self, &other));
+        Ok(one.is_some() && one == other)
+    }
+
+    fn metadata_hash(&mut self, descriptor: Resource<Descriptor>) -> FsResult<MetadataHashValue> {
+        self.enter()?;
+        let stat = self.status(&descriptor)?;
+        Ok(metadata::hash(&stat))
+    }
+
+    fn metadata_hash_at(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        flags: PathFlags,
+        path: String,
+    ) -> FsResult<MetadataHashValue> {
+        self.enter()?;
+        let layers = self.directory(&descriptor)?;
+        let found = self.find(&layers, &path, last(flags))?;
+        let stat = rustix::fs::fstat(&found).map_err(|errno| self.failed(errno))?;
+        Ok(metadata::hash(&stat))
+    }
+
+    fn drop(&mut self, descriptor: Resource<Descriptor>) -> wasmtime::Result<()> {
+        self.table.delete(Resource::<Open>::new_own(descriptor.rep()))?;
+        Ok(())
+    }
+}
+
+impl HostDirectoryEntryStream for Files {
+    fn read_directory_entry(&mut self, stream: Resource<DirectoryEntryStream>) -> FsResult<Option<DirectoryEntry>> {
+        self.enter()?;
+        let resource = Resource::<Listing>::new_borrow(stream.rep());
+        Ok(self.table.get_mut(&resource).map_err(FsError::trap)?.0.next())
+    }
+
+    fn drop(&mut self, stream: Resource<DirectoryEntryStream>) -> wasmtime::Result<()> {
+        self.table.delete(Resource::<Listing>::new_own(stream.rep()))?;
+        Ok(())
+    }
+}
+
+impl Files {
+    fn open_for_reading(&mut self, layers: &Layers, path: &str, last: LastLink) -> FsResult<Open> {
+        let found = self.find(layers, path, last)?;
+        match open::kind(&found).map_err(|errno| self.failed(errno))?.0 {
+            Kind::File => {
+                let handle = open::reopen(&found, OFlags::RDONLY).map_err(|errno| self.failed(errno))?;
+                Ok(Open::File { handle, readable: true, writable: false })
+            }
+            Kind::Directory => self.open_directory(layers, path, last),
+            Kind::Link => Err(Code::Loop.into()),
+            Kind::Special => Err(self.denied()),
+        }
+    }
+
+    fn status(&mut self, descriptor: &Resource<Descriptor>) -> FsResult<rustix::fs::Stat> {
+        let stat = match self.get(descriptor)? {
+            Open::File { handle, .. } => rustix::fs::fstat(handle),
+            Open::Directory { layers } => match layers.upper.as_ref().or(layers.lower.as_ref()) {
+                Some(handle) => rustix::fs::fstat(handle),
+                None => return Err(Code::BadDescriptor.into()),
+            },
+        };
+        stat.map_err(|errno| self.failed(errno))
+    }
+}
+
+fn last(flags: PathFlags) -> LastLink {
+    if flags.contains(PathFlags::SYMLINK_FOLLOW) { LastLink::Follow } else { LastLink::Keep }
+}
+

@@ -1,0 +1,16 @@
+//! The host side of `wasi:filesystem`: small, in one place, over handles it was given.
+//!
+//! A guest's path is resolved by the kernel beneath an open handle ([`resolve`]); it is never compared as a
+//! string. The type of what was found is checked on an `O_PATH` handle before anything is really opened ([`open`]),
+//! so a FIFO cannot block and a device is never touched. Guests can make neither symbolic nor hard links.
+
+mod change;
+mod errno;
+mod host;
+mod list;
+mod metadata;
+pub mod open;
+pub mod resolve;
+mod table;
+
+pub(crate) use table::{Files, Stop};

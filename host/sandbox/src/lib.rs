@@ -1,0 +1,40 @@
+//! Runs every tool as a WebAssembly component that holds only what it was handed.
+//!
+//! - [`Grant`]: a name, open directory handles and an access. Authority is this value and nothing else.
+//! - [`Sandbox`]: one engine, its worker threads, its watchdog and its cache of compiled components.
+//! - [`Tool`]: a component that was checked at load: what it imports was allowed, what it describes is valid.
+//! - [`Sandbox::call`]: a fresh instance, limits, a deadline, and a [`Cost`] whatever happened.
+//!
+//! What a guest does with files goes through [`fs`], the only place that resolves a guest's path.
+
+pub mod builtin;
+mod bindings;
+mod cache;
+mod call;
+mod cost;
+mod engine;
+mod error;
+pub mod fs;
+mod grant;
+mod limits;
+mod state;
+mod tool;
+mod watchdog;
+mod worker;
+
+pub use cache::CompileCache;
+pub use cost::Cost;
+pub use engine::{Allocation, Sandbox, SandboxConfig};
+pub use error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
+pub use grant::{Access, Grant, GrantError, Grants};
+pub use limits::Limits;
+pub use tool::{Descriptor, Effects, Policy, Tool};
+
+/// What one call came to: the tool's JSON answer or why there is none, and what it cost either way.
+#[derive(Debug)]
+pub struct CallReport {
+    /// The output JSON text, valid against the tool's output schema, or the failure.
+    pub outcome: Result<String, CallError>,
+    /// Measured on the worker, and kept when the call failed.
+    pub cost: Cost,
+}

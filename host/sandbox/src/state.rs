@@ -1,0 +1,61 @@
+//! What lives in the store of one call.
+
+use crate::fs::Files;
+use wasmtime::ResourceLimiter;
+use wasmtime::component::HasData;
+
+/// The data of one store, dropped with it.
+pub(crate) struct State {
+    pub(crate) files: Files,
+    pub(crate) memory: MemoryMeter,
+}
+
+/// Names the part of the state that `wasi:filesystem` works on.
+pub(crate) struct HasFiles;
+
+impl HasData for HasFiles {
+    type Data<'a> = &'a mut Files;
+}
+
+/// Bounds memory and tables, and remembers the largest size and whether a bound was hit.
+pub(crate) struct MemoryMeter {
+    pub(crate) limit: usize,
+    pub(crate) table_limit: usize,
+    /// Sums over all memories and tables of the instance.
+    in_use: usize,
+    tables_in_use: usize,
+    pub(crate) refused: bool,
+}
+
+impl MemoryMeter {
+    pub(crate) fn new(limit: usize, table_limit: usize) -> Self {
+        Self { limit, table_limit, in_use: 0, tables_in_use: 0, refused: false }
+    }
+
+    /// Memories never shrink, so what is in use is also the peak.
+    pub(crate) fn peak(&self) -> usize {
+        self.in_use
+    }
+}
+
+impl ResourceLimiter for MemoryMeter {
+    fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+        let total = self.in_use.saturating_add(desired.saturating_sub(current));
+        if total > self.limit {
+            self.refused = true;
+            return Ok(false);
+        }
+        self.in_use = total;
+        Ok(true)
+    }
+
+    fn table_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+        let total = self.tables_in_use.saturating_add(desired.saturating_sub(current));
+        if total > self.table_limit {
+            self.refused = true;
+            return Ok(false);
+        }
+        self.tables_in_use = total;
+        Ok(true)
+    }
+}
