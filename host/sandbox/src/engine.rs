@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::oneshot;
+use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, Linker};
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 use wasmtime_wasi::p2::bindings::filesystem::preopens;
@@ -184,9 +185,22 @@ fn engine_config(config: &SandboxConfig) -> Config {
     engine
 }
 
+/// The interfaces a component can call. One that is imported for its types alone (`stat` names a time by the type of
+/// `wasi:clocks`) has no function in it and so is no authority.
 fn imports(engine: &Engine, component: &Component) -> Vec<String> {
-    let mut imports: Vec<String> =
-        component.component_type().imports(engine).map(|(name, _)| name.to_owned()).collect();
+    let callable = |item: &ComponentItem| match item {
+        ComponentItem::ComponentInstance(instance) => {
+            instance.exports(engine).any(|(_, export)| !matches!(export.ty, ComponentItem::Type(_)))
+        }
+        ComponentItem::Type(_) => false,
+        _ => true,
+    };
+    let component = component.component_type();
+    let mut imports: Vec<String> = component
+        .imports(engine)
+        .filter(|(_, import)| callable(&import.ty))
+        .map(|(name, _)| name.to_owned())
+        .collect();
     imports.sort();
     imports
 }

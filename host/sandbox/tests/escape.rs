@@ -36,7 +36,8 @@ fn assert_all_refused(world: &World, path: &str, counted: bool) {
         }
         let text = format!("{:?}", report.outcome);
         assert!(!text.contains("canary\\n"), "{tool} showed the secret: {text}");
-        assert!(!text.contains(world.base.path().to_str().unwrap()), "{tool} shows a host path: {text}");
+        let host = world.base.path().to_str().unwrap();
+        assert!(path.contains(host) || !text.contains(host), "{tool} shows a host path: {text}");
     }
     world.assert_outside_untouched();
 }
@@ -116,9 +117,13 @@ fn dangling_link_is_never_written_through() {
 #[test]
 fn sibling_with_the_same_prefix_is_out_of_reach() {
     let world = World::new(Access::ReadWrite);
-    for path in ["box-evil/secret.txt", "box/../granted-evil/secret.txt"] {
-        assert_all_refused(&world, path, false);
-    }
+    assert_all_refused(&world, "box/../granted-evil/secret.txt", true);
+    // With a single grant its name may be left out, so this names a new directory inside.
+    let report = world.call("ReadFile", &json!({"filePath": "box-evil/secret.txt"}));
+    assert_eq!(refused(&report), ErrorKind::NotFound);
+    world.call("WriteFile", &json!({"filePath": "box-evil/secret.txt", "content": "x"})).outcome.unwrap();
+    assert!(world.granted().join("box-evil/secret.txt").is_file());
+    world.assert_outside_untouched();
 }
 
 #[test]

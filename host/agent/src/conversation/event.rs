@@ -1,0 +1,47 @@
+//! What can happen in a conversation.
+
+use crate::backend::{BackendError, TurnResponse};
+use crate::toolbox::ToolReply;
+use crate::validation::Validation;
+
+/// Something that happened outside the state machine.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// The model answered.
+    Answered(TurnResponse),
+    /// The model did not answer. The conversation waits for it as before, and counts the tokens.
+    BackendFailed(BackendError),
+    /// A call was run.
+    Called {
+        /// [`crate::PlannedCall::slot`].
+        slot: usize,
+        /// What came of it.
+        reply: ToolReply,
+    },
+    /// The result was judged.
+    Judged(Validation),
+    /// The time is up and what was under way was stopped.
+    TimeUp,
+}
+
+/// An event that is no answer to what the conversation waits for: a fault of the program that drives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the conversation was told of {event} when it waits for {waits_for}")]
+pub struct Misplaced {
+    /// What it was told of.
+    pub event: &'static str,
+    /// What it waits for.
+    pub waits_for: &'static str,
+}
+
+impl Event {
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Answered(_) => "an answer of the model",
+            Self::BackendFailed(_) => "a failure of the model",
+            Self::Called { .. } => "a call's reply",
+            Self::Judged(_) => "a verdict",
+            Self::TimeUp => "the end of its time",
+        }
+    }
+}

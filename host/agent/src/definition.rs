@@ -1,0 +1,163 @@
+//! What is checked before a model is asked for the first time.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::backend::TurnRequest;
+use crate::budget::Budget;
+use crate::conversation::Conversation;
+use crate::exit;
+use crate::schema::Schema;
+use crate::toolbox::{ToolEffect, ToolSpec};
+
+/// The longest tool name that all providers take.
+const MAX_NAME_LENGTH: usize = 64;
+
+/// A checked definition: what a conversation starts from and is judged by.
+pub struct Definition {
+    /// The first turn's request.
+    request: TurnRequest,
+    budget: Budget,
+    tools: HashMap<String, Tool>,
+}
+
+pub(crate) struct Tool {
+    pub(crate) effect: ToolEffect,
+    pub(crate) schema: Schema,
+}
+
+/// Why an agent cannot be run as it is defined. Nothing was sent to a model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DefinitionError {
+    /// A tool has the name of the tool that ends the conversation.
+    #[error("the tool name `{name}` is reserved for handing in the result")]
+    ReservedName {
+        /// The name as given.
+        name: String,
+    },
+    /// Two tools have one name, letter case aside.
+    #[error("two tools have the same name: `{first}` and `{second}`")]
+    DuplicateName {
+        /// The name that came first.
+        first: String,
+        /// The name that came later.
+        second: String,
+    },
+    /// Providers would refuse the name.
+    #[error("the tool name `{name}` is not 1 to {MAX_NAME_LENGTH} letters, digits, `_` or `-`")]
+    UnusableName {
+        /// The name as given.
+        name: String,
+    },
+    /// An input schema is no JSON Schema, or refers to something outside itself.
+    #[error("the input schema of the tool `{tool}` cannot be used: {reason}")]
+    Schema {
+        /// Which tool; `Exit` stands for the result type.
+        tool: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Even handing in a result takes a call.
+    #[error("the agent may not make a single tool call, so it could not hand in a result")]
+    NoCalls,
+}
+
+/// Why a saved conversation cannot go on under a definition.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// It was saved by a program that keeps its state in another form.
+    #[error("the conversation was saved in format {found}, and this program reads format {expected}")]
+    Format {
+        /// What was saved.
+        found: u32,
+        /// What can be read.
+        expected: u32,
+    },
+    /// It was begun under another definition.
+    #[error("the conversation was begun with other {part} than the agent has now")]
+    Changed {
+        /// `instructions`, `task` or `tools`.
+        part: &'static str,
+    },
+}
+
+impl Definition {
+    /// Checks names, schemas and budget.
+    pub(crate) fn new(
+        instructions: String,
+        task: Value,
+        budget: Budget,
+        mut specs: Vec<ToolSpec>,
+        exit: ToolSpec,
+    ) -> Result<Self, DefinitionError> {
+        if budget.max_tool_calls == 0 {
+            return Err(DefinitionError::NoCalls);
+        }
+        check_names(&specs)?;
+        specs.push(exit);
+        let mut tools = HashMap::with_capacity(specs.len());
+        for spec in &specs {
+            let schema = Schema::compile(&spec.input_schema)
+                .map_err(|reason| DefinitionError::Schema { tool: spec.name.clone(), reason })?;
+            tools.insert(spec.name.clone(), Tool { effect: spec.effect, schema });
+        }
+        let request = TurnRequest { instructions, task, messages: Vec::new(), tools: specs };
+        Ok(Self { request, budget, tools })
+    }
+
+    /// A conversation in which nothing was said yet.
+    #[must_use]
+    pub fn begin(&self) -> Conversation {
+        Conversation::new(self.request.clone())
+    }
+
+    /// Whether a saved conversation may go on under this definition. The budget may differ: the present one holds.
+    ///
+    /// # Errors
+    /// When instructions, task or tools are not those it was begun with, or its format is another.
+    pub fn admits(&self, conversation: &Conversation) -> Result<(), ResumeError> {
+        conversation.check_format()?;
+        let (saved, own) = (conversation.request(), &self.request);
+        let part = if saved.tools != own.tools {
+            "tools"
+        } else if saved.instructions != own.instructions {
+            "instructions"
+        } else if saved.task != own.task {
+            "task"
+        } else {
+            return Ok(());
+        };
+        Err(ResumeError::Changed { part })
+    }
+
+    /// What the agent may spend.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// The tool of exactly this name, `Exit` included.
+    pub(crate) fn tool(&self, name: &str) -> Option<&Tool> {
+        self.tools.get(name)
+    }
+}
+
+fn check_names(specs: &[ToolSpec]) -> Result<(), DefinitionError> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    for ToolSpec { name, .. } in specs {
+        if exit::is_reserved(name) {
+            return Err(DefinitionError::ReservedName { name: name.clone() });
+        }
+        let usable = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if name.is_empty() || name.len() > MAX_NAME_LENGTH || !name.chars().all(usable) {
+            return Err(DefinitionError::UnusableName { name: name.clone() });
+        }
+        if let Some(first) = seen.insert(name.to_ascii_lowercase(), name) {
+            return Err(DefinitionError::DuplicateName { first: first.into(), second: name.clone() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! Keeps the transcript of one stretch of work, however it ends.
+
+use crate::budget::{Budget, Totals};
+use crate::conversation::Conversation;
+use crate::error::AgentError;
+use crate::transcript::{Entry, Outcome, Transcript};
+
+/// Writes entries; dropped before an ending was written, it writes that the work was interrupted.
+pub(super) struct Recorder<'a> {
+    transcript: &'a mut Transcript,
+    totals: Totals,
+    state: State,
+}
+
+#[derive(PartialEq)]
+enum State {
+    Open,
+    Closed,
+}
+
+impl<'a> Recorder<'a> {
+    pub(super) fn begin(
+        transcript: &'a mut Transcript,
+        conversation: &Conversation,
+        backend: &str,
+        budget: &Budget,
+    ) -> Result<Self, AgentError> {
+        let (request, totals) = (conversation.request(), *conversation.totals());
+        let begin = Entry::Begin {
+            backend: backend.into(),
+            budget: budget.clone(),
+            totals,
+            tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
+            task: request.task.clone(),
+            instructions: request.instructions.clone(),
+        };
+        let mut recorder = Self { transcript, totals, state: State::Open };
+        recorder.record(&[begin], totals)?;
+        if let Some(ending) = conversation.ending() {
+            recorder.record(&[Entry::ended(ending, totals)], totals)?;
+        }
+        Ok(recorder)
+    }
+
+    pub(super) fn record(&mut self, entries: &[Entry], totals: Totals) -> Result<(), AgentError> {
+        self.totals = totals;
+        for entry in entries {
+            self.transcript.record(entry).map_err(AgentError::Transcript)?;
+            if matches!(entry, Entry::End { .. }) {
+                self.close();
+            }
+        }
+        Ok(())
+    }
+
+    /// Says that nothing is to be added any more.
+    pub(super) fn close(&mut self) {
+        self.state = State::Closed;
+    }
+}
+
+impl Drop for Recorder<'_> {
+    fn drop(&mut self) {
+        if self.state == State::Open {
+            let end = Entry::End { outcome: Outcome::Interrupted, totals: self.totals, message: None };
+            // Nobody is left to be told of a failure.
+            let _ = self.transcript.record(&end);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The mechanic: the embedded backend that needs no model, no key and no network.
+//!
+//! It reads requests strictly (`request`, `sentences`, `matcher`): every word of the clause that asks must be known,
+//! anything else is answered with guidance that names the word. From what it understood it plans the same tool calls
+//! as any model would make, each turn a pure function of the task and the messages so far.
+//!
+//! | reads | decides | plans |
+//! |---|---|---|
+//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `python_plan` |
+
+mod backend;
+mod classify;
+mod clause;
+mod client_file;
+
+mod drift;
+mod entities;
+mod explain;
+mod guidance;
+mod intents;
+mod logs;
+mod matcher;
+mod names;
+mod patterns;
+mod python;
+mod python_names;
+mod python_plan;
+mod request;
+mod resolve;
+#[cfg(test)]
+mod sample;
+mod sentences;
+mod targets;
+mod text;
+mod tokens;
+mod tsp_syntax;
+mod turns;
+mod typespec_plan;
+pub mod wordings;
+mod words;
+
+pub use backend::Mechanic;

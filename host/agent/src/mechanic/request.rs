@@ -1,0 +1,148 @@
+//! Reads a whole request into items, each with what it asks for or why it is not acted on.
+
+use super::drift::renames_behind;
+use super::entities::Lookup;
+use super::intents::{Intent, Refusal};
+use super::logs;
+use super::sentences::{Reader, Reading};
+use super::text::parts;
+use super::tokens::{Token, tokenize};
+use crate::tasks::{Language, SpecIndex};
+
+/// One item of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Item {
+    pub(crate) text: String,
+    pub(crate) outcome: Result<Intent, Refusal>,
+}
+
+/// Reads a request. There is always at least one item. Reading an item's text again yields the item.
+pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<Item> {
+    let lookup = Lookup::new(index);
+    let reader = Reader { index, lookup: &lookup, language };
+    let parts = parts(request);
+    let whole = |refusal: Refusal| vec![Item { text: request.trim().to_owned(), outcome: Err(refusal) }];
+
+    let mut items: Vec<Item> = Vec::new();
+    let mut fix = false;
+    for paragraph in &parts.prose {
+        let read = read_paragraph(&reader, &paragraph.text);
+        fix |= read.fix;
+        if let Some(Err(refusal)) = read.items.iter().map(|item| &item.outcome).find(|outcome| {
+            outcome.as_ref().is_err_and(Refusal::spreads)
+        }) {
+            // What is not understood may restrict everything that stands beside it.
+            return whole(refusal.clone());
+        }
+        for item in read.items {
+            // The same thing asked twice is one item; remarks that ask for nothing are none beside requests.
+            if !items.iter().any(|known| known.outcome.is_ok() && known.outcome == item.outcome) {
+                items.push(item);
+            }
+        }
+    }
+    if items.iter().any(|item| item.outcome != Ok(Intent::Nothing)) {
+        items.retain(|item| item.outcome != Ok(Intent::Nothing));
+    }
+    if let Some(refusal) = contradiction(&items, language) {
+        return whole(refusal);
+    }
+    let diagnostics = logs::diagnostics(&parts.log);
+    if fix || (items.is_empty() && !parts.log.is_empty()) {
+        let outcome = match renames_behind(&diagnostics, language, index) {
+            Some(renames) => Ok(Intent::Refresh { renames }),
+            None => Err(Refusal::Log { diagnostics }),
+        };
+        items.push(Item { text: request.trim().to_owned(), outcome });
+        if items.len() > 1 {
+            // The whole text would be read as all items again.
+            let text = format!("fix the errors\n{}", parts.log);
+            if let Some(last) = items.last_mut() {
+                last.text = text;
+            }
+        }
+    }
+    if items.is_empty() { whole(Refusal::Empty) } else { items }
+}
+
+#[derive(Default)]
+struct ParagraphReading {
+    items: Vec<Item>,
+    fix: bool,
+}
+
+impl ParagraphReading {
+    fn is_refused(&self) -> bool {
+        self.items.iter().any(|item| item.outcome.is_err())
+    }
+}
+
+fn read_paragraph(reader: &Reader<'_>, text: &str) -> ParagraphReading {
+    let joined = read_sentences(reader, text);
+    if !joined.is_refused() || !text.contains('\n') {
+        return joined;
+    }
+    // Lines without a dot at their end are sentences of their own, if each is understood alone.
+    let mut lines = ParagraphReading::default();
+    for line in text.lines() {
+        let mut read = read_sentences(reader, line);
+        lines.items.append(&mut read.items);
+        lines.fix |= read.fix;
+    }
+    if lines.is_refused() { joined } else { lines }
+}
+
+fn read_sentences(reader: &Reader<'_>, text: &str) -> ParagraphReading {
+    let tokens = tokenize(text);
+    let mut read = ParagraphReading::default();
+    for sentence in sentences(&tokens) {
+        let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else { continue };
+        let outcome = match reader.read(sentence) {
+            Reading::Talk => continue,
+            Reading::Fix => {
+                read.fix = true;
+                continue;
+            }
+            Reading::Request(intent) => Ok(intent),
+            Reading::Refused(refusal) => Err(refusal),
+        };
+        read.items.push(Item { text: text[first.start..last.end].to_owned(), outcome });
+    }
+    // Sentences of one paragraph may qualify each other: one that is refused stops the others.
+    if read.items.len() > 1
+        && let Some(refused) = read.items.iter().find(|item| item.outcome.is_err())
+    {
+        read.items = vec![Item { text: text.trim().to_owned(), outcome: refused.outcome.clone() }];
+    }
+    read
+}
+
+/// Sentences, each with the punctuation that ends it.
+fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+    tokens
+        .split_inclusive(Token::ends_sentence)
+        .filter(|sentence| sentence.iter().any(|token| !token.is_punctuation()))
+}
+
+/// Two items that cannot both be done.
+fn contradiction(items: &[Item], language: Language) -> Option<Refusal> {
+    let renames: Vec<(&Intent, &str, &str)> = items
+        .iter()
+        .filter_map(|item| match &item.outcome {
+            Ok(intent @ Intent::Rename { target, new }) => Some((intent, target.reference.as_str(), new.as_str())),
+            _ => None,
+        })
+        .collect();
+    for (at, &(first, target, new)) in renames.iter().enumerate() {
+        for &(second, other, name) in &renames[at + 1..] {
+            let place = |reference: &str| reference.rsplit_once('.').map(|(holder, _)| holder.to_owned());
+            if target == other || (new == name && place(target) == place(other)) {
+                return Some(Refusal::Contradiction {
+                    first: first.describe(language),
+                    second: second.describe(language),
+                });
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,288 @@
+//! Splits prose into tokens: words, quoted names, possessives and punctuation.
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    /// Letters and digits, with what names hold in between: `delete_widget`, `Widgets.deleteWidget`, `non-public`.
+    Word,
+    /// What stood between quotes or backticks; always a name, never a word of the language.
+    Quoted,
+    /// The `'s` behind a word.
+    Possessive,
+    /// `->` and its like.
+    Arrow,
+    /// One character of punctuation.
+    Punctuation(char),
+}
+
+/// One token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    /// As written, without quotes.
+    pub(crate) text: String,
+    /// In lower case.
+    pub(crate) lower: String,
+    /// Where it begins in the text, in bytes.
+    pub(crate) start: usize,
+    /// Where it ends.
+    pub(crate) end: usize,
+}
+
+impl Token {
+    fn new(kind: TokenKind, text: &str, start: usize, end: usize) -> Self {
+        Self { kind, text: text.to_owned(), lower: text.to_lowercase(), start, end }
+    }
+
+    pub(crate) fn is_word(&self) -> bool {
+        self.kind == TokenKind::Word
+    }
+
+    pub(crate) fn is_punctuation(&self) -> bool {
+        matches!(self.kind, TokenKind::Punctuation(_))
+    }
+
+    /// Whether a sentence ends here.
+    pub(crate) fn ends_sentence(&self) -> bool {
+        matches!(self.kind, TokenKind::Punctuation('.' | '!' | '?' | ';'))
+    }
+}
+
+/// The tokens of a text without logs and code blocks.
+pub(crate) fn tokenize(text: &str) -> Vec<Token> {
+    Tokenizer { text, characters: text.char_indices().collect(), at: 0, tokens: Vec::new() }.run()
+}
+
+struct Tokenizer<'a> {
+    text: &'a str,
+    characters: Vec<(usize, char)>,
+    at: usize,
+    tokens: Vec<Token>,
+}
+
+impl Tokenizer<'_> {
+    fn run(mut self) -> Vec<Token> {
+        while let Some(c) = self.peek(0) {
+            if c.is_whitespace() || c == '*' {
+                // Asterisks are markdown's emphasis.
+                self.at += 1;
+            } else if !(self.arrow(c) || self.quoted(c) || self.word(c)) {
+                let start = self.offset(self.at);
+                self.at += 1;
+                let end = self.offset(self.at);
+                self.push(TokenKind::Punctuation(c), start, end);
+            }
+        }
+        self.tokens
+    }
+
+    fn peek(&self, ahead: usize) -> Option<char> {
+        self.characters.get(self.at + ahead).map(|&(_, c)| c)
+    }
+
+    fn offset(&self, at: usize) -> usize {
+        self.characters.get(at).map_or(self.text.len(), |&(offset, _)| offset)
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
+        self.tokens.push(Token::new(kind, &self.text[start..end], start, end));
+    }
+
+    fn push_text(&mut self, kind: TokenKind, text: &str, start: usize, end: usize) {
+        self.tokens.push(Token::new(kind, text, start, end));
+    }
+
+    fn arrow(&mut self, c: char) -> bool {
+        let length = match c {
+            '→' | '⇒' => 1,
+            '-' | '=' => {
+                let dashes = (0..).take_while(|&i| self.peek(i) == Some(c)).count();
+                if self.peek(dashes) != Some('>') {
+                    return false;
+                }
+                dashes + 1
+            }
+            _ => return false,
+        };
+        let start = self.offset(self.at);
+        self.at += length;
+        self.push(TokenKind::Arrow, start, self.offset(self.at));
+        true
+    }
+
+    fn quoted(&mut self, open: char) -> bool {
+        let close = match open {
+            '"' | '`' | '\'' => open,
+            '“' | '„' => '”',
+            '‘' => '’',
+            '«' => '»',
+            _ => return false,
+        };
+        let width = if open == '`' { (0..).take_while(|&i| self.peek(i) == Some('`')).count() } else { 1 };
+        let first = self.at + width;
+        let closes = |at: usize| {
+            (0..width).all(|i| self.characters.get(at + i).is_some_and(|&(_, c)| c == close || (open == '„' && c == '“')))
+                // An apostrophe inside a word ends no quotation.
+                && (close != '\'' && close != '’'
+                    || self.characters.get(at + 1).is_none_or(|&(_, c)| !c.is_alphanumeric()))
+        };
+        let Some(last) = (first..self.characters.len())
+            .take_while(|&at| self.characters[at].1 != '\n')
+            .find(|&at| closes(at))
+        else {
+            return false;
+        };
+        if last == first {
+            return false;
+        }
+        let (start, end) = (self.offset(self.at), self.offset(last + width));
+        let content = self.text[self.offset(first)..self.offset(last)].trim().to_owned();
+        let content = content.strip_suffix("()").unwrap_or(&content);
+        self.at = last + width;
+        self.push_text(TokenKind::Quoted, content, start, end);
+        self.apostrophe();
+        true
+    }
+
+    fn word(&mut self, c: char) -> bool {
+        let begins = c.is_alphanumeric()
+            || c == '_'
+            || (matches!(c, '.' | '@') && self.peek(1).is_some_and(|next| next.is_alphanumeric() || next == '@'));
+        if !begins {
+            return false;
+        }
+        let first = self.at;
+        while let Some(c) = self.peek(0) {
+            let next = self.peek(1);
+            let joins = next.is_some_and(|next| next.is_alphanumeric() || next == '_');
+            let letter = c.is_alphanumeric() || c == '_';
+            if c == ':' && next == Some(':') && self.peek(2).is_some_and(char::is_alphanumeric) {
+                self.at += 2;
+            } else if letter || (matches!(c, '.' | '-' | '/' | '@') && (joins || (c == '@' && next == Some('@')))) {
+                self.at += 1;
+            } else if matches!(c, '#' | '+') && self.at == first + 1 {
+                // `C#`, `C++`
+                self.at += if c == '+' && next == Some('+') { 2 } else { 1 };
+            } else {
+                break;
+            }
+        }
+        let (start, end) = (self.offset(first), self.offset(self.at));
+        self.push(TokenKind::Word, start, end);
+        self.call_parentheses();
+        self.apostrophe();
+        self.negation_without_apostrophe();
+        true
+    }
+
+    /// Drops the `()` or `(...)` of a name written as a call.
+    fn call_parentheses(&mut self) {
+        for call in ["()", "(...)", "(…)"] {
+            if call.chars().enumerate().all(|(i, c)| self.peek(i) == Some(c)) {
+                self.at += call.chars().count();
+                return;
+            }
+        }
+    }
+
+    /// Takes the `'s`, `n't`, `'d` … behind a word apart.
+    fn apostrophe(&mut self) {
+        if !matches!(self.peek(0), Some('\'' | '’')) {
+            return;
+        }
+        let letters: String =
+            self.characters[self.at + 1..].iter().map(|&(_, c)| c).take_while(|c| c.is_alphanumeric()).collect();
+        let (start, end) = (self.offset(self.at), self.offset(self.at + 1 + letters.chars().count()));
+        let Some(last) = self.tokens.last().cloned() else { return };
+        let word = last.lower.clone();
+        let expanded = match letters.to_lowercase().as_str() {
+            "s" if ["it", "that", "there", "what", "here", "he", "she", "who"].contains(&word.as_str()) => "is",
+            "s" if word == "let" => "us",
+            "s" => {
+                self.at += 2;
+                self.push(TokenKind::Possessive, start, end);
+                return;
+            }
+            "t" if word.ends_with('n') && last.is_word() => {
+                self.at += 2;
+                self.tokens.pop();
+                self.contraction(&word, last.start, end);
+                return;
+            }
+            "d" => "would",
+            "ll" => "will",
+            "re" => "are",
+            "ve" => "have",
+            "m" => "am",
+            _ => return,
+        };
+        self.at += 1 + letters.chars().count();
+        self.push_text(TokenKind::Word, expanded, start, end);
+    }
+
+    /// `shouldn` + `t` -> `should`, `not`.
+    fn contraction(&mut self, stem: &str, start: usize, end: usize) {
+        let verb = match stem {
+            "can" => "can",
+            "won" => "will",
+            "shan" => "shall",
+            _ => stem.strip_suffix('n').unwrap_or(stem),
+        };
+        self.push_text(TokenKind::Word, verb, start, end);
+        self.push_text(TokenKind::Word, "not", start, end);
+    }
+
+    fn negation_without_apostrophe(&mut self) {
+        let Some(last) = self.tokens.last().cloned() else { return };
+        let stem = match last.lower.as_str() {
+            "dont" | "doesnt" | "didnt" | "isnt" | "arent" | "wasnt" | "shouldnt" | "mustnt" | "couldnt" | "wouldnt"
+            | "neednt" => &last.lower[..last.lower.len() - 1],
+            "cant" | "cannot" => "can",
+            "wont" => "won",
+            _ => return,
+        };
+        let stem = stem.to_owned();
+        self.tokens.pop();
+        self.contraction(&stem, last.start, last.end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<String> {
+        tokenize(text).into_iter().map(|token| token.text).collect()
+    }
+
+    #[test]
+    fn names_stay_whole() {
+        assert_eq!(
+            texts("hide Widgets.deleteWidget, `delete widget` and delete_widget()."),
+            ["hide", "Widgets.deleteWidget", ",", "delete widget", "and", "delete_widget", "."]
+        );
+        assert_eq!(texts("in .NET and C#"), ["in", ".NET", "and", "C#"]);
+    }
+
+    #[test]
+    fn every_spelling_of_a_negation_yields_not() {
+        for text in ["don't", "don’t", "dont", "shouldn't", "isn't", "can't", "cannot", "won't", "mustnt"] {
+            assert_eq!(texts(text).last().map(String::as_str), Some("not"), "{text}");
+        }
+    }
+
+    #[test]
+    fn possessive_is_a_token_and_no_quotation() {
+        let tokens = tokenize("Widget's displayName and 'title'");
+        assert_eq!(tokens[1].kind, TokenKind::Possessive);
+        assert_eq!(tokens[2].text, "displayName");
+        assert_eq!(tokens[4].kind, TokenKind::Quoted);
+    }
+
+    #[test]
+    fn arrows_are_one_token() {
+        for text in ["A -> B", "A => B", "A → B", "A --> B"] {
+            assert_eq!(tokenize(text)[1].kind, TokenKind::Arrow, "{text}");
+        }
+    }
+}

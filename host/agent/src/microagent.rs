@@ -1,0 +1,57 @@
+//! The definition of an agent.
+
+use std::marker::PhantomData;
+
+use schemars::JsonSchema;
+use serde_json::Value;
+
+use crate::budget::Budget;
+use crate::definition::{Definition, DefinitionError};
+use crate::exit;
+use crate::toolbox::Toolbox;
+use crate::validation::Validator;
+
+/// A focused agent that ends with a result of type `T`, whose JSON Schema becomes the input of the `Exit` tool.
+///
+/// The tools and the model are handed to [`crate::run`], so that a definition grants nothing by itself.
+pub struct Microagent<T> {
+    /// What the model is told to do.
+    pub instructions: String,
+    /// The structured task, `{"kind": "…", …}`, for backends that do not read prose.
+    pub task: Value,
+    /// What the agent may spend.
+    pub budget: Budget,
+    /// Judges results beyond their schema.
+    pub validator: Option<Box<dyn Validator<T>>>,
+    result: PhantomData<fn() -> T>,
+}
+
+impl<T> Microagent<T> {
+    /// An agent without a validator.
+    pub fn new(instructions: impl Into<String>, task: Value, budget: Budget) -> Self {
+        Self { instructions: instructions.into(), task, budget, validator: None, result: PhantomData }
+    }
+
+    /// The agent with a validator.
+    #[must_use]
+    pub fn validated_by(mut self, validator: impl Validator<T> + 'static) -> Self {
+        self.validator = Some(Box::new(validator));
+        self
+    }
+}
+
+impl<T: JsonSchema> Microagent<T> {
+    /// Checks the agent together with its tools.
+    ///
+    /// # Errors
+    /// When the tools or the budget make no sense; see [`DefinitionError`].
+    pub fn define(&self, toolbox: &dyn Toolbox) -> Result<Definition, DefinitionError> {
+        Definition::new(
+            self.instructions.clone(),
+            self.task.clone(),
+            self.budget.clone(),
+            toolbox.specs(),
+            exit::spec::<T>(),
+        )
+    }
+}

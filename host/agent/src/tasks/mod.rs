@@ -1,0 +1,25 @@
+//! What each customization agent is given and what it must return.
+//!
+//! The types are the contract between the customization driver (which builds a task), the loop (which
+//! hands it to a backend as JSON) and every backend. All of them serialise in camelCase; a task carries
+//! its `kind` as a tag ([`AgentTask`]), a result is the argument of the `Exit` tool.
+
+mod agent_task;
+mod classify;
+mod diagnostic;
+mod guidance;
+mod language;
+mod patch;
+mod spec_index;
+mod typespec;
+
+pub use agent_task::AgentTask;
+pub use classify::{Classification, ClassifyTask, ItemVerdict, Route, ValidationReport};
+pub use diagnostic::{Diagnostic, Severity};
+pub use guidance::ManualGuidance;
+pub use language::Language;
+pub use patch::{CodePatchDetail, PatchResult, PatchTask};
+pub use spec_index::{
+    Access, ClientView, Customization, CustomizationForm, Entity, EntityKind, SpecIndex,
+};
+pub use typespec::{Rename, TypeSpecChange, TypespecResult, TypespecTask};

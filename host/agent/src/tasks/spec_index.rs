@@ -1,0 +1,160 @@
+//! The TypeSpec project as the probe sees it through the real compiler.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Diagnostic;
+
+/// Everything an agent may know about a TypeSpec project without reading its files.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SpecIndex {
+    /// Version of this format; 1 today.
+    pub schema: u32,
+    /// Full names of the service's namespaces, for example `Contoso.WidgetManager`.
+    #[serde(default)]
+    pub namespaces: Vec<String>,
+    /// The service's own declarations.
+    #[serde(default)]
+    pub entities: Vec<Entity>,
+    /// The client customizations that `client.tsp` holds.
+    #[serde(default)]
+    pub customizations: Vec<Customization>,
+    /// What `client.tsp` imports, as written between the quotes.
+    #[serde(default)]
+    pub imports: Vec<String>,
+    /// The namespaces that `client.tsp` opens with `using`.
+    #[serde(default)]
+    pub usings: Vec<String>,
+    /// What the compiler reported.
+    #[serde(default)]
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A declaration of the service.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Entity {
+    /// What it is.
+    pub kind: EntityKind,
+    /// Its own name, for example `deleteWidget`.
+    pub name: String,
+    /// What an augment decorator names, for example `Contoso.WidgetManager.Widgets.deleteWidget`.
+    pub reference: String,
+    /// The reference of the entity that holds it.
+    #[serde(default)]
+    pub container: Option<String>,
+    /// The file that declares it, relative to the project.
+    pub file: String,
+    /// The line of the declaration, from 1.
+    pub line: u32,
+    /// How the client of the language asked for sees it; `None` when that client does not have it.
+    #[serde(default)]
+    pub client: Option<ClientView>,
+}
+
+/// What a declaration is.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "camelCase")]
+pub enum EntityKind {
+    /// A namespace.
+    Namespace,
+    /// An interface, that is a group of operations.
+    Interface,
+    /// An operation.
+    Operation,
+    /// A model.
+    Model,
+    /// A property of a model.
+    Property,
+    /// An enum.
+    Enum,
+    /// A member of an enum, or a variant of a union.
+    EnumMember,
+    /// A union.
+    Union,
+    /// A scalar.
+    Scalar,
+    /// A parameter of an operation.
+    Parameter,
+}
+
+impl EntityKind {
+    /// The word that people use for it, for example `enum member`.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Namespace => "namespace",
+            Self::Interface => "interface",
+            Self::Operation => "operation",
+            Self::Model => "model",
+            Self::Property => "property",
+            Self::Enum => "enum",
+            Self::EnumMember => "enum member",
+            Self::Union => "union",
+            Self::Scalar => "scalar",
+            Self::Parameter => "parameter",
+        }
+    }
+
+    /// Whether client libraries make a type of it, so that its name is written in PascalCase.
+    #[must_use]
+    pub fn is_type(self) -> bool {
+        matches!(
+            self,
+            Self::Interface | Self::Model | Self::Enum | Self::Union | Self::Scalar
+        )
+    }
+}
+
+/// An entity in the client library of one language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClientView {
+    /// Its name in the client, before the emitter applies its own letter case.
+    pub name: String,
+    /// Whether users of the client see it.
+    pub access: Access,
+}
+
+/// Visibility in a client library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Access {
+    /// Part of the public surface.
+    Public,
+    /// Hidden from users.
+    Internal,
+}
+
+/// One client customization of `client.tsp`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Customization {
+    /// The decorator's name without `@`, for example `clientName`.
+    pub decorator: String,
+    /// The reference it is applied to.
+    pub target: String,
+    /// The arguments as source text, without the target and the scope.
+    #[serde(default)]
+    pub arguments: Vec<String>,
+    /// The scope argument without quotes, for example `python` or `!csharp`; `None` means every language.
+    #[serde(default)]
+    pub scope: Option<String>,
+    /// The line in `client.tsp`, from 1.
+    pub line: u32,
+    /// How it is attached.
+    pub form: CustomizationForm,
+}
+
+/// How a decorator is attached to its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CustomizationForm {
+    /// `@@decorator(Target, …);`
+    Augment,
+    /// `@decorator(…)` in front of a declaration.
+    Declaration,
+}

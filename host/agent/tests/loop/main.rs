@@ -1,0 +1,12 @@
+//! The loop, seen from outside: a scripted model, tools that write down when they run, paused time.
+
+mod budgets;
+mod calls;
+mod cancelled;
+mod defined;
+mod exits;
+mod random;
+mod reminded;
+mod resumed;
+mod support;
+mod transcript;

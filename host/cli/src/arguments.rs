@@ -1,0 +1,137 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Runs the tools of an AI agent as sandboxed components, and customizes Azure SDK packages from TypeSpec with them.
+#[derive(Debug, Parser)]
+#[command(name = "bailiwick", version, propagate_version = true, after_help = EXIT_CODES)]
+pub(crate) struct Arguments {
+    /// Print JSON on stdout.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done, 1 ended without success, 2 unusable input, 3 refused by policy";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check what this machine has and can enforce.
+    Doctor,
+    /// Show the main job on a real TypeSpec project, in a temporary directory, without a key.
+    Demo(Demo),
+    /// Install the locked toolchains that regeneration and builds need into the cache.
+    Setup(Setup),
+    /// List, describe and call the sandboxed tools.
+    #[command(subcommand)]
+    Tool(Tool),
+    /// Work on a client library package.
+    #[command(subcommand)]
+    Package(Package),
+    /// Look at runs, approve or revert them.
+    #[command(subcommand)]
+    Run(Run),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Keep the two repositories and print where they are.
+    #[arg(long)]
+    pub(crate) keep: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Setup {
+    /// Also install the emitter that the SDK repository of this package names.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) package_path: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Tool {
+    /// List the tools.
+    List,
+    /// Show what a tool does, takes and answers.
+    Describe {
+        /// Its name.
+        name: String,
+    },
+    /// Call a tool on granted directories.
+    Call(Call),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Call {
+    /// The tool's name.
+    pub(crate) name: String,
+    /// A directory the tool may use, as NAME=PATH, NAME=PATH:ro or NAME=PATH:rw; read-only unless it says `rw`.
+    #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
+    pub(crate) grants: Vec<String>,
+    /// The input: JSON text, @FILE, or - for stdin.
+    #[arg(long, value_name = "JSON|@FILE|-")]
+    pub(crate) input: String,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Package {
+    /// Customize a package: TypeSpec first, then its customization code if the build asks for it.
+    Customize(Customize),
+    /// Regenerate a package from its TypeSpec project.
+    Generate(Target),
+    /// Build a package the way a customization validates it.
+    Build(Target),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Target {
+    /// The package directory, which holds `tsp-location.yaml`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) package_path: PathBuf,
+    /// The TypeSpec project; found through `tsp-location.yaml` and a local clone of the specifications if left out.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) typespec_project_path: Option<PathBuf>,
+    /// Run builds without confinement where this platform cannot confine them.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Customize {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// What to do: a sentence, a build log or review comments; @FILE reads a file, - reads stdin.
+    #[arg(long, value_name = "TEXT|@FILE|-")]
+    pub(crate) customization_request: String,
+    /// What may be edited: `All`, `SpecInputs` (no customization code) or `CustomCode` (no TypeSpec).
+    #[arg(long, default_value = "All", value_name = "SCOPE")]
+    pub(crate) edit_scope: String,
+    /// The model that classifies and edits. `mechanic` is built in: deterministic, offline, no key.
+    #[arg(long, default_value = "mechanic", value_name = "MODEL")]
+    pub(crate) model: String,
+    /// Keep what was changed when the run fails, instead of reverting it.
+    #[arg(long)]
+    pub(crate) keep_on_failure: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Run {
+    /// List runs, newest first.
+    List,
+    /// Show a run: what was asked, what happened, what changed.
+    Show {
+        /// Its id, or an unambiguous beginning of it.
+        id: String,
+    },
+    /// Accept what a run changed and close it.
+    Approve {
+        /// Its id, or an unambiguous beginning of it.
+        id: String,
+    },
+    /// Put both repositories back to what they were before the run.
+    Revert {
+        /// Its id, or an unambiguous beginning of it.
+        id: String,
+    },
+}

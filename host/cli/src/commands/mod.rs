@@ -1,0 +1,28 @@
+//! One file per command.
+
+mod customize;
+mod demo;
+mod doctor;
+mod package;
+mod run;
+mod setup;
+mod text;
+mod tool;
+
+use crate::arguments::{Arguments, Command, Package};
+use crate::exit::{Code, Result};
+
+/// Runs the command that was asked for.
+pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
+    let json = arguments.json;
+    match arguments.command {
+        Command::Doctor => doctor::execute(json),
+        Command::Demo(demo) => demo::execute(&demo, json),
+        Command::Setup(setup) => setup::execute(&setup, json),
+        Command::Tool(tool) => tool::execute(tool, json),
+        Command::Package(Package::Customize(customize)) => customize::execute(&customize, json),
+        Command::Package(Package::Generate(target)) => package::generate(&target, json),
+        Command::Package(Package::Build(target)) => package::build(&target, json),
+        Command::Run(run) => run::execute(&run, json),
+    }
+}

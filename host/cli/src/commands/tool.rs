@@ -1,0 +1,108 @@
+//! `bailiwick tool`: the sandboxed tools, one at a time.
+
+use super::text;
+use crate::arguments::{Call, Tool as Command};
+use crate::exit::{Code, Error, Result};
+use crate::{output, runtime};
+use bailiwick_sandbox::{Access, CallError, ErrorKind, Grant, GrantError, Grants, Tool};
+use serde_json::{Value, json};
+use std::path::Path;
+
+pub(crate) fn execute(command: Command, as_json: bool) -> Result<Code> {
+    match command {
+        Command::List => list(as_json),
+        Command::Describe { name } => describe(&name),
+        Command::Call(call) => self::call(&call, as_json),
+    }
+}
+
+fn list(as_json: bool) -> Result<Code> {
+    let tools = load()?;
+    if as_json {
+        output::json(&tools.iter().map(summary).collect::<Vec<_>>());
+        return Ok(Code::Done);
+    }
+    for tool in &tools {
+        let descriptor = tool.descriptor();
+        let effect = if descriptor.effects.writes { "writes" } else { "reads" };
+        output::line(&format!("{:<12} {effect:<7} {}", descriptor.name, descriptor.description));
+    }
+    Ok(Code::Done)
+}
+
+fn describe(name: &str) -> Result<Code> {
+    let tools = load()?;
+    output::json(&summary(find(&tools, name)?));
+    Ok(Code::Done)
+}
+
+fn call(call: &Call, as_json: bool) -> Result<Code> {
+    let grants = call.grants.iter().map(|text| grant(text)).collect::<Result<Vec<_>>>()?;
+    let grants = Grants::new(grants).map_err(|error| Error::usage(error.to_string()))?;
+    let input = text::read("input", &call.input)?;
+    let sandbox = runtime::sandbox()?;
+    let report = runtime::block_on(async {
+        let tools = runtime::builtin_tools(&sandbox).await?;
+        Ok(sandbox.call(find(&tools, &call.name)?, &grants, &input, &runtime::call_limits()).await)
+    })??;
+    let code = match &report.outcome {
+        Ok(_) => Code::Done,
+        Err(CallError::Tool(error)) if error.kind == ErrorKind::NotPermitted => Code::Refused,
+        Err(CallError::Tool(error)) if error.kind == ErrorKind::InvalidInput => Code::Usage,
+        Err(_) => Code::NoSuccess,
+    };
+    match report.outcome {
+        Ok(answer) if as_json => {
+            let answer: Value = serde_json::from_str(&answer).unwrap_or(Value::String(answer));
+            output::json(&json!({ "output": answer, "cost": report.cost }));
+        }
+        Ok(answer) => output::line(&answer),
+        Err(error) => {
+            if as_json {
+                let kind = match &error {
+                    CallError::Tool(error) => json!(error.kind),
+                    CallError::Host(_) => json!("host"),
+                };
+                let error = json!({ "kind": kind, "message": error.to_string(), "exitCode": code as u8 });
+                output::json(&json!({ "error": error, "cost": report.cost }));
+            }
+            output::progress(&format!("error: {error}"));
+        }
+    }
+    Ok(code)
+}
+
+fn load() -> Result<Vec<Tool>> {
+    let sandbox = runtime::sandbox()?;
+    runtime::block_on(async { runtime::builtin_tools(&sandbox).await })?
+}
+
+fn find<'a>(tools: &'a [Tool], name: &str) -> Result<&'a Tool> {
+    tools.iter().find(|tool| tool.descriptor().name == name).ok_or_else(|| {
+        let names: Vec<_> = tools.iter().map(|tool| format!("`{}`", tool.descriptor().name)).collect();
+        Error::usage(format!("there is no tool `{name}`")).hint(format!("the tools are {}", names.join(", ")))
+    })
+}
+
+fn summary(tool: &Tool) -> Value {
+    let mut summary = serde_json::to_value(tool.descriptor()).unwrap_or_default();
+    summary["digest"] = json!(tool.digest());
+    summary["imports"] = json!(tool.imports());
+    summary
+}
+
+/// Reads `NAME=PATH[:ro|:rw]`. Without a suffix the grant is read-only: more is asked for in words.
+fn grant(text: &str) -> Result<Grant> {
+    let (name, rest) = text.split_once('=').ok_or_else(|| {
+        Error::usage(format!("`{text}` is not a grant")).hint("write `--grant NAME=PATH`, for example `--grant sdk=.:rw`")
+    })?;
+    let (path, access) = match rest.rsplit_once(':') {
+        Some((path, "rw")) => (path, Access::ReadWrite),
+        Some((path, "ro")) => (path, Access::ReadOnly),
+        _ => (rest, Access::ReadOnly),
+    };
+    Grant::open(name, Path::new(path), access).map_err(|error| match error {
+        GrantError::Open { .. } => Error::usage(error.to_string()).hint("a grant is an existing directory"),
+        other => Error::usage(other.to_string()),
+    })
+}

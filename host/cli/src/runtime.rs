@@ -1,0 +1,63 @@
+//! The sandbox and the async runtime as the commands use them.
+
+use crate::exit::{Error, Result};
+use crate::places;
+use bailiwick_sandbox::{
+    Allocation, CompileCache, Limits, LoadError, Policy, Sandbox, SandboxConfig, Tool, builtin,
+};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What one tool call may spend when a person or a customization makes it.
+pub(crate) fn call_limits() -> Limits {
+    Limits {
+        memory_bytes: 64 << 20,
+        table_elements: 10_000,
+        deadline: Duration::from_secs(30),
+        input_bytes: 8 << 20,
+        output_bytes: 16 << 20,
+        handles: 256,
+        directory_entries: 50_000,
+        written_bytes: 64 << 20,
+    }
+}
+
+/// Starts a sandbox whose compiled tools are cached.
+pub(crate) fn sandbox() -> Result<Arc<Sandbox>> {
+    let config = SandboxConfig {
+        allocation: Allocation::Pooled { slots: 16 },
+        workers: std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8),
+        most_stuck: 8,
+        largest_memory: 64 << 20,
+        cache: CompileCache::Directory(places::cache()?.join("components")),
+        describe: Limits { deadline: Duration::from_secs(2), ..call_limits() },
+    };
+    Sandbox::new(config).map(Arc::new).map_err(|error| Error::failed(error.to_string()))
+}
+
+/// Loads every built-in tool.
+pub(crate) async fn builtin_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
+    let mut tools = Vec::new();
+    for bytes in builtin::ALL {
+        tools.push(sandbox.load(bytes, Policy::Files).await.map_err(load_failed)?);
+    }
+    Ok(tools)
+}
+
+fn load_failed(error: LoadError) -> Error {
+    match error {
+        LoadError::Cache(error) => Error::refused(error.to_string())
+            .hint("make the directory yours alone with `chmod 700`, or set `BAILIWICK_CACHE_DIR` to another one"),
+        other => Error::failed(other.to_string()),
+    }
+}
+
+/// Runs a future to its end on a small runtime.
+pub(crate) fn block_on<F: Future>(future: F) -> Result<F::Output> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| Error::failed(format!("the runtime cannot start: {error}")))?;
+    Ok(runtime.block_on(future))
+}

@@ -1,0 +1,54 @@
+//! No false success: when regeneration or the compiler fails, both repositories are what they were.
+
+use bailiwick_tests::World;
+
+#[track_caller]
+fn assert_failed_and_untouched(world: &World, request: &str) -> serde_json::Value {
+    let before = world.snapshot();
+    let response = world.customize(request).exits(1).json();
+    assert_eq!(response["success"], false, "{response:#}");
+    assert_eq!(response["outcome"], "failure", "{response:#}");
+    before.assert_same(&world.snapshot());
+    response
+}
+
+#[test]
+fn emitter_that_fails_is_never_success() {
+    let world = World::new();
+    let path = world.project().join("tspconfig.yaml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let broken = text.replace("flavor: azure", "flavor: azure\n    no-such-option: true");
+    assert_ne!(text, broken);
+    std::fs::write(&path, broken).unwrap();
+    let response = assert_failed_and_untouched(&world, "hide operation deleteWidget from the Python SDK");
+    assert!(response["phaseAAttempts"].as_u64().unwrap() <= 2);
+    assert!(response.to_string().contains("no-such-option") || response.to_string().contains("invalid-schema"), "{response:#}");
+}
+
+#[test]
+fn spec_that_does_not_compile_is_never_success() {
+    let world = World::new();
+    let path = world.project().join("models.tsp");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("{text}\nmodel Broken {{ part: NoSuchModel; }}\n")).unwrap();
+    let response = assert_failed_and_untouched(&world, "hide operation deleteWidget from the Python SDK");
+    assert!(response.to_string().contains("NoSuchModel"), "{response:#}");
+}
+
+#[test]
+fn new_name_that_is_taken_or_reserved_is_refused() {
+    let world = World::new();
+    for request in ["rename AnalyzeResult to Widget", "rename AnalyzeResult to class", "rename AnalyzeResult to 9lives"] {
+        let _ = assert_failed_and_untouched(&world, request);
+    }
+}
+
+#[test]
+fn edit_scope_keeps_its_side_untouched() {
+    let world = World::new();
+    let before = world.snapshot();
+    let answer = world.customize_with("hide operation deleteWidget", &["--edit-scope", "CustomCode"]).exits(1).json();
+    assert_eq!(answer["errorCode"], "SpecChangeRequired", "{answer:#}");
+    assert!(!answer["specChangeRequired"].as_array().unwrap().is_empty());
+    before.assert_same(&world.snapshot());
+}

@@ -1,0 +1,45 @@
+//! Scenario 3's shape in Python: a rename in TypeSpec breaks hand-written code, which is repaired.
+
+use bailiwick_tests::World;
+
+#[test]
+fn renamed_model_breaks_hand_written_code_and_every_reference_is_repaired() {
+    let world = World::new();
+    let before = world.snapshot();
+    let response =
+        world.customize("rename the model AnalyzeResult to WidgetAnalysis in the Python SDK").exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{response:#}");
+    assert_eq!(response["typeSpecChanges"][0]["decoratorName"], "clientName");
+    assert!(!response["codePatches"].as_array().unwrap().is_empty());
+
+    assert!(world.client().contains("\"WidgetAnalysis\", \"python\""));
+    assert!(world.read("azure/widget/models/_models.py").contains("class WidgetAnalysis("));
+    for file in ["azure/widget/models/_patch.py", "azure/widget/operations/_patch.py", "azure/widget/aio/operations/_patch.py"] {
+        let text = world.read(file);
+        assert!(text.contains("WidgetAnalysis") && !text.contains("import AnalyzeResult"), "{file}:\n{text}");
+    }
+    let changed = before.difference(&world.snapshot());
+    let hand_written: Vec<_> =
+        changed.beneath("azure-sdk-for-python").into_iter().filter(|path| path.ends_with("_patch.py")).collect();
+    assert_eq!(hand_written.len(), 3, "only the three that name the model: {hand_written:?}");
+    for file in hand_written {
+        let diff = world.git("azure-sdk-for-python", &["diff", "--unified=0", "--", &file]);
+        for line in diff.lines().filter(|line| line.starts_with('-') && !line.starts_with("---")) {
+            assert!(line.contains("AnalyzeResult"), "a line that does not name the model was changed: {line}");
+        }
+    }
+}
+
+#[test]
+fn renamed_property_is_repaired_in_the_right_class_alone() {
+    let world = World::new();
+    let response = world.customize("rename property displayName of Widget to title for python").exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{response:#}");
+    let models = world.read("azure/widget/models/_patch.py");
+    assert!(models.contains("self._widget.title") && !models.contains("_widget.display_name"), "{models}");
+    let operations = world.read("azure/widget/operations/_patch.py");
+    assert!(operations.contains("widget.title.casefold() == display_name.casefold()"), "{operations}");
+    assert!(operations.contains("part.display_name") && operations.contains("manufacturer.display_name"), "{operations}");
+}

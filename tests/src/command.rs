@@ -1,0 +1,70 @@
+//! One run of the binary.
+
+use crate::World;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the binary printed and how it ended.
+#[derive(Debug)]
+pub struct Answer {
+    /// The exit code; a signal is 128 and its number.
+    pub code: i32,
+    /// stdout as text.
+    pub stdout: String,
+    /// stderr as text.
+    pub stderr: String,
+}
+
+impl Answer {
+    /// stdout as JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("stdout is not JSON ({error}):\n{}\n{}", self.stdout, self.stderr))
+    }
+
+    /// Asserts the exit code, showing everything when it is another.
+    #[track_caller]
+    #[must_use]
+    pub fn exits(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "\nstdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+}
+
+/// The binary under test: what `cargo xtask test` built, or the one beside this test.
+#[must_use]
+pub fn binary() -> PathBuf {
+    if let Some(path) = std::env::var_os("BAILIWICK_BIN") {
+        return path.into();
+    }
+    let test = std::env::current_exe().unwrap();
+    let path = test.parent().and_then(Path::parent).unwrap().join("bailiwick");
+    assert!(path.is_file(), "`{}` is not built; run `cargo xtask test`", path.display());
+    path
+}
+
+/// The cache with the toolchains, which `cargo xtask test` fills before any test runs.
+#[must_use]
+pub fn cache() -> PathBuf {
+    std::env::var_os("BAILIWICK_CACHE_DIR")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../.bailiwick-cache"), PathBuf::from)
+}
+
+pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
+    let mut command = Command::new(binary());
+    command
+        .args(arguments)
+        .current_dir(world.base())
+        .env("BAILIWICK_STATE_DIR", world.state())
+        .env("BAILIWICK_CACHE_DIR", cache())
+        .envs(environment.iter().copied())
+        .stdin(std::process::Stdio::null());
+    let output = command.output().expect("the binary starts");
+    Answer {
+        code: output.status.code().unwrap_or(128),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}

@@ -1,0 +1,148 @@
+//! Lays out the fixture repositories and drives the real binary over the real toolchains.
+//!
+//! The fixture holds only what people write. Its generated code is made once by the real emitter, through
+//! `bailiwick package generate`, and kept in the cache directory under the hash of everything it came from.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "support code of tests stops at the first surprise")]
+
+mod baseline;
+mod command;
+mod snapshot;
+
+pub use command::{Answer, binary, cache};
+pub use snapshot::{Difference, Snapshot};
+
+use std::path::{Path, PathBuf};
+
+/// Both repositories of the widget fixture, each a git repository, with generated code in place.
+pub struct World {
+    base: tempfile::TempDir,
+}
+
+/// The package inside the SDK repository.
+pub const PACKAGE: &str = "azure-sdk-for-python/sdk/widget/azure-widget";
+/// The TypeSpec project inside the specification repository.
+pub const PROJECT: &str = "azure-rest-api-specs/specification/widget/WidgetManager";
+
+impl World {
+    /// A fresh copy of the fixture with its generated baseline, committed.
+    #[must_use]
+    pub fn new() -> Self {
+        let world = Self::without_generated_code();
+        let generated = baseline::directory();
+        std::fs::remove_dir_all(world.package()).unwrap();
+        baseline::copy(&generated, &world.package());
+        world.commit();
+        world
+    }
+
+    /// Only what people wrote.
+    #[must_use]
+    pub fn without_generated_code() -> Self {
+        let base = tempfile::Builder::new().prefix("bailiwick-e2e-").tempdir().unwrap();
+        baseline::copy(&baseline::fixture(), base.path());
+        let _ = std::fs::remove_file(base.path().join("README.md"));
+        let world = Self { base };
+        for repository in ["azure-rest-api-specs", "azure-sdk-for-python"] {
+            world.git(repository, &["init", "-q", "-b", "main"]);
+        }
+        world.commit();
+        world
+    }
+
+    /// Commits whatever stands in both repositories.
+    pub fn commit(&self) {
+        for repository in ["azure-rest-api-specs", "azure-sdk-for-python"] {
+            self.git(repository, &["add", "-A"]);
+            self.git(repository, &["-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-q", "--allow-empty", "-m", "state"]);
+        }
+    }
+
+    /// Runs git in one of the repositories and returns what it printed.
+    pub fn git(&self, repository: &str, arguments: &[&str]) -> String {
+        let output = std::process::Command::new("git")
+            .args(arguments)
+            .current_dir(self.base.path().join(repository))
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .output()
+            .expect("git is installed");
+        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The directory that holds both repositories and the state.
+    #[must_use]
+    pub fn base(&self) -> &Path {
+        self.base.path()
+    }
+
+    /// The package directory.
+    #[must_use]
+    pub fn package(&self) -> PathBuf {
+        self.base.path().join(PACKAGE)
+    }
+
+    /// The TypeSpec project directory.
+    #[must_use]
+    pub fn project(&self) -> PathBuf {
+        self.base.path().join(PROJECT)
+    }
+
+    /// Where runs are kept.
+    #[must_use]
+    pub fn state(&self) -> PathBuf {
+        self.base.path().join("state")
+    }
+
+    /// A file of the package.
+    #[must_use]
+    pub fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.package().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// `client.tsp` as it stands.
+    #[must_use]
+    pub fn client(&self) -> String {
+        std::fs::read_to_string(self.project().join("client.tsp")).unwrap()
+    }
+
+    /// Everything in both repositories but `.git`.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::of(self.base.path(), &["azure-rest-api-specs", "azure-sdk-for-python"])
+    }
+
+    /// Runs the binary with these arguments and reads the JSON it prints.
+    #[must_use]
+    pub fn bailiwick(&self, arguments: &[&str]) -> Answer {
+        command::run(self, arguments, &[])
+    }
+
+    /// The same with further environment variables.
+    #[must_use]
+    pub fn bailiwick_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
+        command::run(self, arguments, environment)
+    }
+
+    /// `package customize` with this request.
+    #[must_use]
+    pub fn customize(&self, request: &str) -> Answer {
+        self.customize_with(request, &[])
+    }
+
+    /// The same with further arguments.
+    #[must_use]
+    pub fn customize_with(&self, request: &str, further: &[&str]) -> Answer {
+        let package = self.package();
+        let mut arguments = vec!["--json", "package", "customize", "--package-path", package.to_str().unwrap()];
+        arguments.extend(["--customization-request", request]);
+        arguments.extend(further);
+        self.bailiwick(&arguments)
+    }
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self::new()
+    }
+}

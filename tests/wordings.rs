@@ -1,0 +1,59 @@
+//! The same wish in many words, with typos and pasted logs, on the real toolchain.
+
+use bailiwick_tests::World;
+
+const LOG: &str = "```\nazure/widget/operations/_operations.py:412: error: Something about delete_widget  [misc]\nFound 1 error in 1 file (checked 34 source files)\n```";
+
+#[test]
+fn hiding_is_understood_in_many_wordings() {
+    for request in [
+        "Please make the deleteWidget operation internal in the Python SDK.",
+        "hdie the opertion `delete_widget` from the pyhton sdk",
+        "Widgets.deleteWidget should not be public in Python",
+        "remove delete widget from the public API of the python library",
+        "Can you mark the method delete_widget as internal for Python, thanks!",
+        &format!("hide operation deleteWidget\n\n{LOG}"),
+    ] {
+        let world = World::new();
+        let response = world.customize(request).exits(0).json();
+        assert_eq!(response["outcome"], "success", "{request}: {response:#}");
+        assert!(world.read("azure/widget/operations/_operations.py").contains("def _delete_widget("), "{request}");
+    }
+}
+
+#[test]
+fn renaming_is_understood_in_many_wordings() {
+    for request in [
+        "Rename AnalyzeResult to WidgetAnalysis.",
+        "In the Python SDK, the model AnalyzeResult should be called WidgetAnalysis",
+        "plese renmae the model `AnalyzeResult` to `WidgetAnalysis` for pyhton",
+        "change the name of AnalyzeResult to WidgetAnalysis in python",
+        "use the name WidgetAnalysis for the AnalyzeResult model in the Python library",
+        &format!("rename model AnalyzeResult to WidgetAnalysis\n\n{LOG}"),
+    ] {
+        let world = World::new();
+        let response = world.customize(request).exits(0).json();
+        assert_eq!(response["outcome"], "success", "{request}: {response:#}");
+        assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{request}");
+    }
+}
+
+#[test]
+fn what_is_done_already_is_recognised_in_many_wordings() {
+    let world = World::new();
+    let _ = world.customize("hide operation deleteWidget from the Python SDK").exits(0);
+    let before = world.snapshot();
+    for request in [
+        "hide deleteWidget",
+        "make sure delete_widget is hidden in Python",
+        "Widgets.deleteWidget should be internal in the python sdk",
+        "please hdie the operation deleteWidget from the pyhton sdk",
+        "don't expose deleteWidget in Python",
+        &format!("hide operation deleteWidget\n\n{LOG}"),
+    ] {
+        let response = world.customize(request).exits(0).json();
+        assert_eq!(response["outcome"], "success", "{request}: {response:#}");
+        assert_eq!(response["phaseAAttempts"], 0, "{request}");
+        before.assert_same(&world.snapshot());
+    }
+}
