@@ -1,0 +1,121 @@
+//! What a caller says about a child before it starts.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// Exact description of a child. Nothing is inherited: the environment is what stands here,
+/// standard input is `/dev/null`, and no other file descriptor reaches the program.
+#[derive(Debug, Clone)]
+pub struct Command {
+    /// The program. A bare name is looked up in the `PATH` of `environment`; a relative path
+    /// with a slash counts from `directory`. There is no shell.
+    pub program: PathBuf,
+    /// The arguments, the program's own name excluded.
+    pub arguments: Vec<OsString>,
+    /// The working directory.
+    pub directory: PathBuf,
+    /// The whole environment of the child.
+    pub environment: BTreeMap<OsString, OsString>,
+    /// What it may spend.
+    pub limits: Limits,
+    /// What it may reach.
+    pub confinement: Confinement,
+}
+
+/// What a child may spend. Whoever starts one says so; there is no default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time after which the child and everything it started are killed.
+    pub deadline: Duration,
+    /// Bytes kept of each output stream: the first half and the last half. The child may print more.
+    pub output_bytes: usize,
+}
+
+/// Whether a child is confined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Confinement {
+    /// Only what the rules name can be reached; the run is refused where that cannot be enforced.
+    Confined(Rules),
+    /// The child may do whatever the caller may. For programs that no agent can influence.
+    Unconfined,
+}
+
+/// What a confined child may reach. Everything not named is refused.
+///
+/// Paths are absolute and contain no symbolic link: an earlier child that may write to the parent
+/// directory could otherwise point a later child's rule somewhere else. Canonicalise a path when
+/// it is decided upon, not before every run. `/proc/self` is taken as the program's own entry.
+///
+/// `/dev/null` (also for writing), `/dev/zero`, `/dev/random` and `/dev/urandom` are always there.
+/// Unix sockets cannot be created in either network mode: a daemon that listens on a path would act outside the rules.
+/// Not covered, because Landlock has no such right: looking at metadata, and changing the mode,
+/// owner and times of files that the user owns outside the rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
+    /// Files and directories (with everything below) to read, list and execute. Missing ones are skipped.
+    pub read: Vec<PathBuf>,
+    /// Files and directories (with everything below) to change as well. Device nodes can't be made.
+    /// A missing one is an error, because nothing could be written there.
+    pub write: Vec<PathBuf>,
+    /// Whether a network is there.
+    pub network: Network,
+}
+
+/// Whether a confined child has a network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Network {
+    /// None, not even loopback.
+    Refused,
+    /// The caller's.
+    Allowed,
+}
+
+/// What nearly every dynamically linked program reads: libraries, system tools, time zones,
+/// certificates, the program's own `/proc` entry. None of it holds a secret. Only existing paths
+/// are listed, canonicalised, so that they can stand in [`Rules::read`] as they are.
+pub fn system_paths() -> Vec<PathBuf> {
+    const DIRECTORIES_AND_FILES: &[&str] = &[
+        "/usr",
+        "/bin",
+        "/sbin",
+        "/lib",
+        "/lib32",
+        "/lib64",
+        "/etc/alternatives",
+        "/etc/ca-certificates",
+        "/etc/group",
+        "/etc/host.conf",
+        "/etc/hosts",
+        "/etc/ld.so.cache",
+        "/etc/ld.so.conf",
+        "/etc/ld.so.conf.d",
+        "/etc/localtime",
+        "/etc/mime.types",
+        "/etc/nsswitch.conf",
+        "/etc/os-release",
+        "/etc/passwd",
+        "/etc/pki/ca-trust",
+        "/etc/pki/tls/certs",
+        "/etc/resolv.conf",
+        "/etc/ssl/certs",
+        "/etc/ssl/openssl.cnf",
+        "/proc/cpuinfo",
+        "/proc/filesystems",
+        "/proc/loadavg",
+        "/proc/meminfo",
+        "/proc/stat",
+        "/proc/sys/vm/overcommit_memory",
+        "/proc/version",
+        "/sys/devices/system/cpu",
+    ];
+    let mut paths: Vec<PathBuf> =
+        DIRECTORIES_AND_FILES.iter().filter_map(|path| std::fs::canonicalize(path).ok()).collect();
+    paths.push(PathBuf::from("/proc/self"));
+    paths.sort();
+    paths.dedup();
+    paths
+}

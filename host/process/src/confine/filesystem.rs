@@ -1,0 +1,147 @@
+//! Landlock: what of the file system, of TCP and of other processes stays reachable.
+
+use std::ffi::OsString;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, LandlockStatus, PathBeneath,
+    RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, make_bitflags,
+};
+use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags, fstat, open as open_path, openat2};
+use rustix::io::Errno;
+
+use crate::command::Network;
+use crate::wire::{Failure, Grants};
+
+/// The version that is required: below it `truncate` would reach files outside the rules.
+const REQUIRED: ABI = ABI::V3;
+
+const READ: BitFlags<AccessFs> = make_bitflags!(AccessFs::{Execute | ReadFile | ReadDir});
+
+/// All of writing but device nodes: root could make one of the disk and read everything through it.
+const WRITE: BitFlags<AccessFs> = make_bitflags!(AccessFs::{
+    Execute | ReadFile | ReadDir | WriteFile | Truncate | Refer | RemoveDir | RemoveFile
+    | MakeDir | MakeReg | MakeSym | MakeFifo | MakeSock
+});
+
+/// Devices without content or effect, which programs expect.
+const DEVICES: &[(&str, BitFlags<AccessFs>)] = &[
+    ("/dev/null", make_bitflags!(AccessFs::{ReadFile | WriteFile})),
+    ("/dev/zero", make_bitflags!(AccessFs::{ReadFile})),
+    ("/dev/random", make_bitflags!(AccessFs::{ReadFile})),
+    ("/dev/urandom", make_bitflags!(AccessFs::{ReadFile})),
+];
+
+/// A path of the rules, held open so that nobody can exchange it any more.
+pub(crate) struct Opened {
+    handle: OwnedFd,
+    access: BitFlags<AccessFs>,
+}
+
+/// What Landlock enforces on this kernel.
+pub(crate) struct Enforced {
+    pub(crate) abi: ABI,
+    pub(crate) tcp: Tcp,
+}
+
+/// Whether Landlock refuses TCP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tcp {
+    Refused,
+    Unrestricted,
+}
+
+/// Opens every path of the rules.
+pub(crate) fn open(grants: &Grants) -> Result<Vec<Opened>, Failure> {
+    let mut opened = Vec::new();
+    for (path, access) in DEVICES {
+        if let Ok(handle) = open_path(*path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
+            opened.push(Opened { handle, access: *access });
+        }
+    }
+    for path in &grants.read {
+        match open_one(path, READ) {
+            Ok(one) => opened.push(one),
+            Err(Errno::NOENT | Errno::NOTDIR) => {}
+            Err(error) => return Err(refused(path, error)),
+        }
+    }
+    for path in &grants.write {
+        opened.push(open_one(path, WRITE).map_err(|error| refused(path, error))?);
+    }
+    Ok(opened)
+}
+
+fn open_one(path: &OsString, access: BitFlags<AccessFs>) -> Result<Opened, Errno> {
+    let flags = OFlags::PATH | OFlags::CLOEXEC;
+    let handle = if path == "/proc/self" {
+        open_path(path, flags, Mode::empty())?
+    } else if Path::new(path).is_absolute() {
+        openat2(CWD, path, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS)?
+    } else {
+        return Err(Errno::INVAL);
+    };
+    // The kernel takes no directory rights on a file.
+    let is_directory = FileType::from_raw_mode(fstat(&handle)?.st_mode) == FileType::Directory;
+    let access = if is_directory { access } else { access & AccessFs::from_file(REQUIRED) };
+    Ok(Opened { handle, access })
+}
+
+fn refused(path: &OsString, error: Errno) -> Failure {
+    Failure::Rule {
+        path: path.to_string_lossy().into_owned(),
+        reason: match error {
+            Errno::LOOP => "it leads through a symbolic link".to_owned(),
+            Errno::INVAL => "it is not absolute".to_owned(),
+            other => std::io::Error::from(other).to_string(),
+        },
+    }
+}
+
+/// Restricts the calling thread to what was opened.
+///
+/// # Errors
+/// [`Failure::CannotConfine`] when the kernel cannot enforce all of the file system's rules.
+pub(crate) fn restrict(opened: &[Opened], network: Network) -> Result<Enforced, Failure> {
+    let status = apply(opened, network).map_err(|error| Failure::CannotConfine {
+        missing: format!("Landlock cannot enforce the file system's rules, which takes Linux 6.2 or newer ({error})"),
+    })?;
+    let LandlockStatus::Available { effective_abi, .. } = status.landlock else {
+        return Err(not_enforced());
+    };
+    if status.ruleset == RulesetStatus::NotEnforced || !status.no_new_privs {
+        return Err(not_enforced());
+    }
+    Ok(Enforced {
+        abi: effective_abi,
+        tcp: match network {
+            Network::Refused if effective_abi >= ABI::V4 => Tcp::Refused,
+            Network::Refused | Network::Allowed => Tcp::Unrestricted,
+        },
+    })
+}
+
+fn not_enforced() -> Failure {
+    Failure::CannotConfine { missing: "Landlock is not enabled in this kernel".to_owned() }
+}
+
+fn apply(opened: &[Opened], network: Network) -> Result<RestrictionStatus, RulesetError> {
+    let mut ruleset = Ruleset::default()
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(AccessFs::from_all(REQUIRED))?
+        // From here on what the kernel has: device ioctls (Linux 6.10), signals and abstract
+        // sockets to processes outside (6.12), TCP (6.7).
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::IoctlDev)?
+        .scope(Scope::AbstractUnixSocket | Scope::Signal)?;
+    if network == Network::Refused {
+        ruleset = ruleset.handle_access(AccessNet::BindTcp | AccessNet::ConnectTcp)?;
+    }
+    opened
+        .iter()
+        .try_fold(ruleset.create()?.set_compatibility(CompatLevel::HardRequirement), |created, one| {
+            created.add_rule(PathBeneath::new(&one.handle, one.access))
+        })?
+        .restrict_self()
+}

@@ -1,0 +1,103 @@
+//! Why a child has no result.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::outcome::Captured;
+
+/// Why [`crate::Supervisor::run`] has no [`crate::Finished`] to give.
+#[derive(Debug, thiserror::Error)]
+pub enum ProcessError {
+    /// There is no such program.
+    #[error("there is no program `{}`", program.display())]
+    NotFound {
+        /// The program as it was asked for.
+        program: PathBuf,
+    },
+    /// The program may not be executed: its mode, or the rules do not name it.
+    #[error("the program `{}` may not be executed", program.display())]
+    NotPermitted {
+        /// The program as it was asked for.
+        program: PathBuf,
+    },
+    /// The working directory cannot be entered.
+    #[error("the directory `{}` cannot be entered: {reason}", directory.display())]
+    Directory {
+        /// The directory as it was asked for.
+        directory: PathBuf,
+        /// The operating system's words.
+        reason: String,
+    },
+    /// A path in the rules cannot be granted.
+    #[error("the path `{path}` cannot be granted: {reason}")]
+    Rule {
+        /// The path as it stands in the rules.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The deadline passed. The child and everything it started are dead.
+    #[error("`{}` was stopped after {} s", program.display(), after.as_secs_f64())]
+    Deadline {
+        /// The program as it was asked for.
+        program: PathBuf,
+        /// The deadline.
+        after: Duration,
+        /// What it had printed to standard output.
+        stdout: Captured,
+        /// What it had printed to standard error.
+        stderr: Captured,
+    },
+    /// The platform cannot enforce the rules, so nothing was started.
+    #[error("this system cannot confine a child process: {missing}")]
+    CannotConfine {
+        /// What is missing.
+        missing: String,
+    },
+    /// The program could not be started for another reason.
+    #[error("`{}` could not be started: {reason}", program.display())]
+    Start {
+        /// The program as it was asked for.
+        program: PathBuf,
+        /// The operating system's words.
+        reason: String,
+    },
+    /// The program ended, but something it started cannot be killed (another user's process, a hanging device).
+    #[error("`{}` left processes that cannot be killed: {processes:?}", program.display())]
+    Survivors {
+        /// The program as it was asked for.
+        program: PathBuf,
+        /// Their process ids.
+        processes: Vec<i32>,
+    },
+    /// The helper process did not do its part.
+    #[error("the helper `{}` failed: {reason}", helper.display())]
+    Helper {
+        /// The helper's path.
+        helper: PathBuf,
+        /// What it did instead.
+        reason: String,
+    },
+}
+
+impl ProcessError {
+    /// What a person can do about it, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NotFound { .. } => Some("install the program, or see that `PATH` names its directory"),
+            Self::NotPermitted { .. } => {
+                Some("under confinement only programs below the granted directories can be executed")
+            }
+            Self::CannotConfine { .. } => Some(
+                "`bailiwick doctor` lists what this system can enforce; Linux 6.2 or newer with Landlock is needed",
+            ),
+            Self::Rule { .. } => Some("grant an existing absolute path without symbolic links"),
+            Self::Deadline { .. }
+            | Self::Directory { .. }
+            | Self::Start { .. }
+            | Self::Survivors { .. }
+            | Self::Helper { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Nothing outlives its run: not by leaving the session, not by forking twice, not by forking fast.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bailiwick_process::{Command, Confinement, Exit, Limits, ProcessError};
+
+use crate::{command, helper, place, probe_command, rules, run, supervisor, text};
+
+/// How long a process may take to be gone after what should have ended it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A program that leaves a daemon behind, which writes its id to `file`, and then stays itself.
+fn daemonising(file: &Path, confinement: Confinement) -> Command {
+    let script = "\"$0\" probe linger \"$1\" && exec sleep 100";
+    command("sh", &["-c", script, text(&helper()), text(file)], confinement)
+}
+
+fn pid_in(file: &Path) -> Option<String> {
+    fs::read_to_string(file).ok()
+}
+
+fn is_alive(pid: &str) -> bool {
+    // A zombie that nobody collected is dead as well.
+    fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let until = Instant::now() + PATIENCE;
+    while !condition() {
+        assert!(Instant::now() < until, "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn both(inside: &Path) -> [Confinement; 2] {
+    [Confinement::Unconfined, Confinement::Confined(rules(inside))]
+}
+
+#[tokio::test]
+async fn the_deadline_kills_a_daemon_and_keeps_the_output() {
+    let place = place();
+    for (number, confinement) in both(&place.inside).into_iter().enumerate() {
+        let file = place.inside.join(number.to_string());
+        let mut command = daemonising(&file, confinement);
+        command.limits.deadline = Duration::from_millis(1500);
+        let error = run(&command).await.unwrap_err();
+        let ProcessError::Deadline { stdout, after, .. } = error else {
+            panic!("{error:?}");
+        };
+        assert_eq!(stdout.text, "done\n");
+        assert_eq!(after, command.limits.deadline);
+        assert!(!is_alive(&pid_in(&file).unwrap()));
+    }
+}
+
+#[tokio::test]
+async fn a_daemon_ends_with_the_program_that_left_it() {
+    let place = place();
+    for (number, confinement) in both(&place.inside).into_iter().enumerate() {
+        let file = place.inside.join(number.to_string());
+        let finished = run(&probe_command(&["linger", text(&file)], confinement)).await.unwrap();
+        assert_eq!(finished.exit, Exit::Code(0));
+        assert!(!is_alive(&pid_in(&file).unwrap()));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn dropping_the_future_kills_everything() {
+    let place = place();
+    for (number, confinement) in both(&place.inside).into_iter().enumerate() {
+        let file = place.inside.join(number.to_string());
+        let command = daemonising(&file, confinement);
+        let running = tokio::spawn(async move { run(&command).await });
+        wait_until("the daemon has started", || file.exists());
+        let daemon = pid_in(&file).unwrap();
+        assert!(is_alive(&daemon));
+        running.abort();
+        assert!(running.await.unwrap_err().is_cancelled());
+        wait_until("the daemon is dead", || !is_alive(&daemon));
+    }
+}
+
+#[test]
+fn the_callers_sudden_death_kills_everything() {
+    let place = place();
+    for mode in ["unconfined", "confined"] {
+        let file = place.inside.join(mode);
+        let mut caller = std::process::Command::new(helper())
+            .args(["supervise", mode, text(&place.inside), "/bin/sh", "-c"])
+            .arg("\"$0\" probe linger \"$1\" && exec sleep 100")
+            .arg(helper())
+            .arg(&file)
+            .spawn()
+            .unwrap();
+        wait_until("the daemon has started", || file.exists());
+        let daemon = pid_in(&file).unwrap();
+        // SIGKILL: the caller can do nothing any more.
+        caller.kill().unwrap();
+        caller.wait().unwrap();
+        wait_until("the daemon is dead", || !is_alive(&daemon));
+    }
+}
+
+#[tokio::test]
+async fn the_keepers_sudden_death_ends_the_program_and_is_an_error() {
+    let script = "echo $$ >\"$0\"; exec sleep 100";
+    let place = place();
+    let file = place.inside.join("pid");
+    let command = command("sh", &["-c", script, text(&file)], Confinement::Unconfined);
+    let kill = tokio::task::spawn_blocking({
+        let file = file.clone();
+        move || {
+            wait_until("the program has started", || pid_in(&file).is_some_and(|pid| pid.ends_with('\n')));
+            let pid = pid_in(&file).unwrap().trim().to_owned();
+            let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+            let parent = stat.rsplit_once(')').unwrap().1.split_whitespace().nth(1);
+            let parent = rustix::process::Pid::from_raw(parent.unwrap().parse().unwrap()).unwrap();
+            rustix::process::kill_process(parent, rustix::process::Signal::KILL).unwrap();
+            pid
+        }
+    });
+    let error = run(&command).await.unwrap_err();
+    assert!(matches!(error, ProcessError::Helper { .. }), "{error:?}");
+    let pid = kill.await.unwrap();
+    wait_until("the program is dead", || !is_alive(&pid));
+}
+
+/// A process that is never the same twice: each instance starts the next and ends.
+#[tokio::test]
+async fn a_process_that_hops_away_is_caught() {
+    let place = place();
+    let file = place.inside.join("hops");
+    let script = "for i in 1 2 3; do \"$0\" probe multiply \"$1\" >/dev/null; done; sleep 0.2";
+    let finished =
+        run(&command("sh", &["-c", script, text(&helper()), text(&file)], Confinement::Confined(rules(&place.inside))))
+            .await
+            .unwrap();
+    assert_eq!(finished.exit, Exit::Code(0));
+    let hops = || fs::metadata(&file).unwrap().len();
+    let at_the_end = hops();
+    assert!(at_the_end > 10, "it did hop: {at_the_end}");
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(hops(), at_the_end);
+}
+
+#[tokio::test]
+async fn a_helper_that_does_not_listen_ends_at_the_deadline() {
+    let place = place();
+    let deaf = place.inside.join("deaf");
+    fs::write(&deaf, "#!/bin/sh\nexec sleep 2\n").unwrap();
+    fs::set_permissions(&deaf, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = command("true", &[], Confinement::Unconfined);
+    command.limits = Limits { deadline: Duration::from_millis(300), output_bytes: 0 };
+    let error = bailiwick_process::Supervisor::new(deaf).run(&command, &mut |_, _| ()).await.unwrap_err();
+    assert!(matches!(error, ProcessError::Deadline { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn runs_beside_each_other_do_not_end_each_other() {
+    let (supervisor, quick) = (supervisor(), command("true", &[], Confinement::Unconfined));
+    let slow = command("sh", &["-c", "sleep 0.5; echo whole"], Confinement::Unconfined);
+    let mut ignore = |_: bailiwick_process::Stream, _: &str| ();
+    let slow = supervisor.run(&slow, &mut ignore);
+    let quick = async {
+        for _ in 0..5 {
+            run(&quick).await.unwrap();
+        }
+    };
+    let (slow, ()) = tokio::join!(slow, quick);
+    assert_eq!(slow.unwrap().stdout.text, "whole\n");
+}
