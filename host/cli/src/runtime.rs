@@ -61,3 +61,16 @@ pub(crate) fn block_on<F: Future>(future: F) -> Result<F::Output> {
         .map_err(|error| Error::failed(format!("the runtime cannot start: {error}")))?;
     Ok(runtime.block_on(future))
 }
+
+/// Waits until a person interrupts or the system asks to end.
+pub(crate) async fn interrupted() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+}

@@ -1,0 +1,106 @@
+//! Walking a tree in the order of its paths, without following links.
+
+use crate::page::Page;
+use bailiwick_tool_sdk::{Directory, Entries, EntryKind, ErrorKind, Place, ToolError};
+
+/// The most names of one directory.
+const DIRECTORY_LIMIT: usize = 100_000;
+/// The deepest directory that is looked into, counted from where the walk starts.
+const DEPTH_LIMIT: usize = 64;
+
+/// Directories that hold what tools make or fetch. The comparison does not heed case.
+const SKIPPED: [&str; 20] = [
+    ".git",
+    ".hg",
+    ".svn",
+    ".idea",
+    ".vs",
+    ".tox",
+    ".nox",
+    ".venv",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".gradle",
+    "node_modules",
+    "__pycache__",
+    "bin",
+    "obj",
+    "dist",
+    "target",
+    "testresults",
+    ".bailiwick",
+];
+
+/// What the walk needs of a directory; the tests have one of their own.
+pub(crate) trait Tree: Sized {
+    /// The names in it.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn names(&self, shown: &str) -> Result<Entries, ToolError>;
+    /// A directory in it.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    fn inner(&self, name: &str, shown: &str) -> Result<Self, ToolError>;
+}
+
+impl Tree for Directory {
+    fn names(&self, shown: &str) -> Result<Entries, ToolError> {
+        self.entries(DIRECTORY_LIMIT, shown)
+    }
+
+    fn inner(&self, name: &str, shown: &str) -> Result<Self, ToolError> {
+        self.child(name, shown)
+    }
+}
+
+/// Fills `page` with what the directory at `place` holds.
+///
+/// # Errors
+/// When that directory itself cannot be read. One beneath it is noted on the page.
+pub(crate) fn walk(place: &Place<'_>, recursive: bool, page: &mut Page) -> Result<(), ToolError> {
+    let directory = place.open_directory()?;
+    let relative = place.relative().trim_end_matches('/');
+    let prefix = if relative == "." { String::new() } else { format!("{relative}/") };
+    let names = directory.names(place.shown())?;
+    visit(&directory, &names, &prefix, if recursive { DEPTH_LIMIT } else { 0 }, page);
+    Ok(())
+}
+
+/// Offers everything in `directory`, whose paths start with `prefix`, in the order of the paths as text. That order is
+/// not the order of names: `a-b` stands between `a` and `a/c`, so a directory has two turns, its own and its content's.
+fn visit<T: Tree>(directory: &T, names: &Entries, prefix: &str, depth: usize, page: &mut Page) {
+    page.undecodable = page.undecodable.saturating_add(names.undecodable);
+    let mut turns: Vec<(String, usize)> = Vec::with_capacity(names.entries.len());
+    for (index, entry) in names.entries.iter().enumerate() {
+        turns.push((entry.name.clone(), index));
+        if depth > 0 && entry.kind == EntryKind::Directory {
+            turns.push((format!("{}/", entry.name), index));
+        }
+    }
+    turns.sort_unstable();
+    for (key, index) in turns {
+        if page.is_full() {
+            return;
+        }
+        let entry = &names.entries[index];
+        let path = format!("{prefix}{}", entry.name);
+        if !key.ends_with('/') {
+            page.offer(&path, &entry.name, entry.kind);
+        } else if SKIPPED.iter().any(|skipped| entry.name.eq_ignore_ascii_case(skipped)) {
+            if !page.is_before(&format!("{path}/")) {
+                page.skipped.push(path);
+            }
+        } else if !page.is_past(&path) {
+            let inner = directory.inner(&entry.name, &path);
+            match inner.and_then(|inner| Ok((inner.names(&path)?, inner))) {
+                Ok((names, inner)) => visit(&inner, &names, &format!("{path}/"), depth - 1, page),
+                // Removed since its name was read.
+                Err(error) if error.kind == ErrorKind::NotFound => {}
+                Err(_) => page.unreadable.push(path),
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What the author of a bailiwick tool depends on.
+//!
+//! A tool is a component that answers one kind of call, JSON in and JSON out, with the directories it was granted
+//! and nothing else: no clock, no environment, no network, no console. `std::fs` compiles for this target and fails
+//! when it runs, so files are reached through [`Grants`].
+//!
+//! ```
+//! use bailiwick_tool_sdk::{Effects, Grants, Tool, ToolError, export_tool, input, output};
+//!
+//! input! {
+//!     /// What `CountLines` is given.
+//!     pub struct Input {
+//!         /// The file to count, such as `sdk/README.md`.
+//!         pub file_path: String,
+//!     }
+//! }
+//!
+//! output! {
+//!     /// What `CountLines` answers.
+//!     pub struct Output {
+//!         /// How many lines the file has.
+//!         pub lines: u32,
+//!     }
+//! }
+//!
+//! /// Counts the lines of a file.
+//! pub struct CountLines;
+//!
+//! impl Tool for CountLines {
+//!     const NAME: &'static str = "CountLines";
+//!     const DESCRIPTION: &'static str = "Counts the lines of a text file.";
+//!     const EFFECTS: Effects = Effects::READS.union(Effects::IDEMPOTENT);
+//!     type Input = Input;
+//!     type Output = Output;
+//!
+//!     fn call(grants: &Grants, input: Input) -> Result<Output, ToolError> {
+//!         let text = grants.resolve(&input.file_path)?.read_text(1 << 20)?;
+//!         Ok(Output { lines: u32::try_from(text.lines().count()).unwrap_or(u32::MAX) })
+//!     }
+//! }
+//!
+//! export_tool!(CountLines);
+//! ```
+//!
+//! - [`Tool`], [`export_tool!`]: what a tool is and how a component exports it.
+//! - [`input!`], [`output!`], [`Schema`]: one declaration gives the Rust type, its JSON and its JSON Schema.
+//! - [`Grants`], [`Place`]: paths such as `sdk/src/x.py` resolved to a granted directory and a path beneath it.
+//! - [`File`], [`Piece`], [`Directory`]: reading, listing, and replacing a file atomically.
+//! - [`text`]: bytes of a file as text.
+//! - [`ToolError`], [`ErrorKind`]: what a caller can react to.
+
+#[rustfmt::skip]
+#[expect(
+    unsafe_code,
+    unreachable_pub,
+    unused_qualifications,
+    clippy::undocumented_unsafe_blocks,
+    clippy::unwrap_used,
+    clippy::allow_attributes_without_reason,
+    clippy::allow_attributes,
+    reason = "generated code, kept as the generator wrote it"
+)]
+#[doc(hidden)]
+pub mod bindings;
+mod directory;
+mod error;
+mod file;
+mod grants;
+mod json;
+mod replace;
+mod schema;
+pub mod text;
+mod tool;
+
+pub use bindings::exports::bailiwick::tool::tool::Effects;
+pub use directory::{Directory, Entries, Entry, EntryKind};
+pub use error::{ErrorKind, ToolError};
+pub use file::{File, Piece};
+pub use grants::{Grants, Place, Root};
+pub use json::Output;
+pub use replace::Replaced;
+pub use schema::Schema;
+pub use tool::Tool;
+
+/// Names the macros need; not for use by hand.
+#[doc(hidden)]
+pub mod private {
+    pub use crate::json::{close, field, open};
+    pub use crate::schema::{Property, object};
+    pub use crate::tool::{describe, invoke};
+    pub use {serde, serde_json};
+}

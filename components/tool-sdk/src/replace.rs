@@ -1,0 +1,171 @@
+//! Replacing a file in one step: a new file beside it, then a rename over it. Whoever reads meanwhile sees the old
+//! content or the new, and a tool that is stopped half way leaves the old. The host keeps the mode at the rename.
+
+use crate::{Place, ToolError};
+use wasip2::filesystem::types::{Descriptor, DescriptorFlags, DescriptorType, ErrorCode, OpenFlags, PathFlags};
+
+/// How many leftovers of stopped calls are stepped over before giving up.
+const ATTEMPTS: u32 = 64;
+/// How many links in a row are followed to the file they mean, as many as Linux follows.
+const LINKS: u32 = 40;
+
+/// What a write did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replaced {
+    /// The file was not there before.
+    Created,
+    /// It was.
+    Replaced,
+}
+
+impl Place<'_> {
+    /// Writes `content` as the whole content of the file at this place, in one step. Directories that are missing on
+    /// the way are made. A link to a file is kept, and the file it means is replaced.
+    ///
+    /// # Errors
+    /// Not permitted (a grant that is read-only, a link that leads out), wrong kind when something other than a
+    /// regular file is there, failed when the host cannot write. Nothing is changed then, but for directories made.
+    pub fn write(&self, content: &[u8]) -> Result<Replaced, ToolError> {
+        let mut target = self.relative.to_owned();
+        for _ in 0..LINKS {
+            let there = self.directory.open_at(PathFlags::empty(), &target, OpenFlags::empty(), DescriptorFlags::READ);
+            match there.map(|there| there.get_type()) {
+                Ok(Ok(DescriptorType::RegularFile)) => {
+                    self.swap_in(&target, content)?;
+                    return Ok(Replaced::Replaced);
+                }
+                Ok(Ok(DescriptorType::Directory)) => return Err(self.explain(ErrorCode::IsDirectory)),
+                Ok(Ok(_)) => return Err(self.explain(ErrorCode::Unsupported)),
+                // A link, which was not followed.
+                Err(ErrorCode::Loop) => target = self.follow(&target)?,
+                Err(ErrorCode::NoEntry) => {
+                    if target.ends_with('/') {
+                        return Err(ToolError::invalid_input(format!("`{}` names no file", self.shown)));
+                    }
+                    make_parents(self.directory, &target).map_err(|code| self.explain(code))?;
+                    self.swap_in(&target, content)?;
+                    return Ok(Replaced::Created);
+                }
+                Ok(Err(code)) | Err(code) => return Err(self.explain(code)),
+            }
+        }
+        Err(self.explain(ErrorCode::Loop))
+    }
+
+    /// Where the link at `link` leads, as a path beneath the grant. The host refuses one that leads out: it is asked
+    /// for what the link means before the link is read.
+    fn follow(&self, link: &str) -> Result<String, ToolError> {
+        match self.directory.open_at(PathFlags::SYMLINK_FOLLOW, link, OpenFlags::empty(), DescriptorFlags::READ) {
+            Ok(_) => {}
+            Err(ErrorCode::NoEntry) => {
+                return Err(ToolError::wrong_kind(format!(
+                    "`{}` is a link to something that is not there",
+                    self.shown
+                )));
+            }
+            Err(code) => return Err(self.explain(code)),
+        }
+        let target = self.directory.readlink_at(link).map_err(|code| self.explain(code))?;
+        Ok(beside(link, &target))
+    }
+
+    fn swap_in(&self, target: &str, content: &[u8]) -> Result<(), ToolError> {
+        let hash = fnv1a(target.as_bytes());
+        for number in 0..ATTEMPTS {
+            let temporary = beside(target, &format!(".bailiwick-tmp-{hash:016x}-{number}"));
+            let created = self.directory.open_at(
+                PathFlags::empty(),
+                &temporary,
+                OpenFlags::CREATE | OpenFlags::EXCLUSIVE,
+                DescriptorFlags::WRITE,
+            );
+            let file = match created {
+                Ok(file) => file,
+                Err(ErrorCode::Exist) => continue,
+                Err(code) => return Err(self.explain(code)),
+            };
+            let written = write_all(&file, content);
+            drop(file);
+            let renamed = written.and_then(|()| self.directory.rename_at(&temporary, self.directory, target));
+            return renamed.map_err(|code| {
+                // What is left behind would be a stranger's file in the package; the first error is the one to tell.
+                let _ = self.directory.unlink_file_at(&temporary);
+                self.explain(code)
+            });
+        }
+        Err(ToolError::failed(format!("`{}` cannot be written: too many temporary files lie beside it", self.shown)))
+    }
+
+    fn explain(&self, code: ErrorCode) -> ToolError {
+        ToolError::from_code(code, self.shown)
+    }
+}
+
+fn write_all(file: &Descriptor, content: &[u8]) -> Result<(), ErrorCode> {
+    let mut written = 0;
+    while written < content.len() {
+        let count = file.write(&content[written..], written as u64)?;
+        if count == 0 {
+            return Err(ErrorCode::Io);
+        }
+        written += usize::try_from(count).map_err(|_| ErrorCode::Overflow)?;
+    }
+    Ok(())
+}
+
+/// Makes the directories above `path` that are missing.
+fn make_parents(beneath: &Descriptor, path: &str) -> Result<(), ErrorCode> {
+    let Some((parents, _)) = path.rsplit_once('/') else { return Ok(()) };
+    let open = |path: &str| {
+        beneath.open_at(PathFlags::SYMLINK_FOLLOW, path, OpenFlags::DIRECTORY, DescriptorFlags::READ).map(drop)
+    };
+    match open(parents) {
+        Err(ErrorCode::NoEntry) => {}
+        there => return there,
+    }
+    // A step up through a directory that has yet to be made means nothing good.
+    if parents.split('/').any(|part| part == "..") {
+        return Err(ErrorCode::NotPermitted);
+    }
+    let ends = parents.match_indices('/').map(|(at, _)| at).chain([parents.len()]);
+    for end in ends.filter(|end| *end > 0) {
+        match open(&parents[..end]) {
+            Err(ErrorCode::NoEntry) => match beneath.create_directory_at(&parents[..end]) {
+                // Somebody else made it in between.
+                Ok(()) | Err(ErrorCode::Exist) => {}
+                Err(code) => return Err(code),
+            },
+            there => there?,
+        }
+    }
+    Ok(())
+}
+
+/// The path of `name` in the directory that `path` lies in.
+fn beside(path: &str, name: &str) -> String {
+    match path.rsplit_once('/') {
+        Some((directory, _)) if !name.starts_with('/') => format!("{directory}/{name}"),
+        _ => name.to_owned(),
+    }
+}
+
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_put_beside_a_path() {
+        for (path, name, expected) in [
+            ("a/b/c.txt", "d.txt", "a/b/d.txt"),
+            ("c.txt", "d.txt", "d.txt"),
+            ("a/link", "../b/c", "a/../b/c"),
+            ("a/link", "/etc/passwd", "/etc/passwd"),
+        ] {
+            assert_eq!(beside(path, name), expected);
+        }
+    }
+}

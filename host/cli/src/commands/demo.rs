@@ -1,0 +1,134 @@
+//! `bailiwick demo`: the main job on a real TypeSpec project, in a temporary directory.
+
+use super::package;
+use crate::arguments::{Demo, Target};
+use crate::exit::{Code, Error, Result};
+use crate::{output, runtime};
+use bailiwick_customize::driver::{Customizer, OnFailure, Request};
+use bailiwick_customize::machine::{EditScope, Outcome};
+use bailiwick_customize::response::Response;
+use bailiwick_runs::Store;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+// The fixture of the end-to-end tests: what people write in both repositories, and nothing generated.
+include!(concat!(env!("OUT_DIR"), "/fixture.rs"));
+
+const PACKAGE: &str = "azure-sdk-for-python/sdk/widget/azure-widget";
+const REQUESTS: [&str; 2] = [
+    "hide operation deleteWidget from the Python SDK",
+    "rename the model AnalyzeResult to WidgetAnalysis in the Python SDK",
+];
+
+pub(crate) fn execute(demo: &Demo, as_json: bool) -> Result<Code> {
+    let base = std::env::temp_dir().join(format!("bailiwick-demo-{}", std::process::id()));
+    lay_out(&base)?;
+    let outcome = runtime::block_on(show(&base, as_json)).flatten();
+    if demo.keep {
+        output::progress(&format!("\nthe two repositories stay in {}", base.display()));
+    } else {
+        // Nothing of the demo is of use to anybody once it was seen.
+        let _ = std::fs::remove_dir_all(&base);
+    }
+    outcome
+}
+
+async fn show(base: &Path, as_json: bool) -> Result<Code> {
+    let target = Target { package_path: base.join(PACKAGE), typespec_project_path: None, unconfined_builds: false };
+    let mut customizer = package::customizer(&target).await?;
+    customizer.store = Store::open(&base.join("state")).map_err(|error| package::store_failure(&error))?;
+    heading("generating the library from TypeSpec");
+    let generated = customizer.generate(&target.package_path, None).await.map_err(|error| package::failure(&error))?;
+    if !generated.succeeded {
+        return Err(Error::failed(format!("the library could not be generated\n{}", generated.format())));
+    }
+    commit(base)?;
+    let mut responses = Vec::new();
+    for request in REQUESTS {
+        heading(&format!("request: {request}"));
+        responses.push(customize(&customizer, &target.package_path, request).await?);
+        if !as_json {
+            output::line(&responses[responses.len() - 1].format());
+        }
+    }
+    heading("reverting both, last first");
+    for response in responses.iter().rev() {
+        let id = response.run_id.parse().map_err(|error| Error::failed(format!("{error}")))?;
+        let reverted = customizer.store.revert(&id).map_err(|error| package::store_failure(&error))?;
+        output::progress(&format!("{id}: {} restored, {} removed", reverted.restored.len(), reverted.removed.len()));
+    }
+    let clean = unchanged(base)?;
+    output::progress(if clean { "git finds no difference in either repository" } else { "git finds a difference" });
+    if as_json {
+        output::json(&json!({ "responses": responses, "reverted": clean }));
+    }
+    let good = clean && responses.iter().all(|response| response.outcome == Outcome::Success);
+    Ok(if good { Code::Done } else { Code::NoSuccess })
+}
+
+async fn customize(customizer: &Customizer, package: &Path, request: &str) -> Result<Response> {
+    let request = Request {
+        package: package.to_owned(),
+        text: request.to_owned(),
+        project: None,
+        scope: EditScope::All,
+        on_failure: OnFailure::Revert,
+    };
+    customizer.customize(&request).await.map_err(|error| package::failure(&error))
+}
+
+fn heading(text: &str) {
+    output::progress(&format!("\n== {text}"));
+}
+
+fn lay_out(base: &Path) -> Result<()> {
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |error: std::io::Error| Error::failed(format!("cannot write `{path}`: {error}"))
+    };
+    for (path, content) in FIXTURE {
+        let path = base.join(path);
+        let directory = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+        std::fs::create_dir_all(&directory).map_err(failed(&directory))?;
+        std::fs::write(&path, content).map_err(failed(&path))?;
+    }
+    for repository in REPOSITORIES {
+        git(&base.join(repository), &["init", "--quiet"])?;
+    }
+    commit(base)
+}
+
+const REPOSITORIES: [&str; 2] = ["azure-rest-api-specs", "azure-sdk-for-python"];
+
+fn commit(base: &Path) -> Result<()> {
+    for repository in REPOSITORIES {
+        let directory = base.join(repository);
+        git(&directory, &["add", "--all"])?;
+        let person = ["-c", "user.name=demo", "-c", "user.email=demo@example.com", "-c", "commit.gpgsign=false"];
+        let message = ["commit", "--quiet", "--allow-empty", "--message", "as the demo made it"];
+        git(&directory, &[&person[..], &message[..]].concat())?;
+    }
+    Ok(())
+}
+
+fn unchanged(base: &Path) -> Result<bool> {
+    let mut clean = true;
+    for repository in REPOSITORIES {
+        clean &= git(&base.join(repository), &["status", "--porcelain"])?.is_empty();
+    }
+    Ok(clean)
+}
+
+fn git(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
+    let output = Command::new("git")
+        .args(arguments)
+        .current_dir(directory)
+        .output()
+        .map_err(|error| Error::usage(format!("cannot start `git`: {error}")).hint("install git"))?;
+    if !output.status.success() {
+        let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        return Err(Error::failed(format!("`git {}` failed: {words}", arguments.join(" "))));
+    }
+    Ok(output.stdout)
+}

@@ -1,0 +1,145 @@
+//! `bailiwick doctor`: what this machine has, what it can enforce, and what to do about the rest.
+
+use super::package;
+use crate::exit::{Code, Result};
+use crate::{output, places, runtime};
+use bailiwick_process::Availability;
+use bailiwick_sandbox::fs::resolve::{Resolution, available};
+use serde::Serialize;
+use std::process::Command;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Check {
+    name: String,
+    status: Status,
+    found: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+enum Status {
+    Good,
+    /// Something works in a lesser way, or is needed for some jobs alone.
+    Note,
+    Missing,
+}
+
+pub(crate) fn execute(as_json: bool) -> Result<Code> {
+    let mut checks = programs();
+    checks.push(resolution());
+    checks.extend(confinement()?);
+    checks.extend(directories()?);
+    checks.push(tools());
+    let complete = checks.iter().all(|check| check.status != Status::Missing);
+    if as_json {
+        output::json(&serde_json::json!({ "complete": complete, "checks": checks }));
+    } else {
+        for check in &checks {
+            let mark = match check.status {
+                Status::Good => "ok     ",
+                Status::Note => "note   ",
+                Status::Missing => "missing",
+            };
+            output::line(&format!("{mark} {:<26} {}", check.name, check.found));
+            if let Some(hint) = &check.hint {
+                output::line(&format!("        hint: {hint}"));
+            }
+        }
+    }
+    Ok(if complete { Code::Done } else { Code::NoSuccess })
+}
+
+fn programs() -> Vec<Check> {
+    const NEEDED: &[(&str, &str, &str)] = &[
+        ("git", "--version", "install git: `tsp-client` asks it where a repository begins"),
+        ("node", "--version", "install Node.js 20 or newer: it installs the locked Node 22 that is used"),
+        ("npm", "--version", "install npm 10 or newer"),
+        ("python3", "--version", "install Python 3.10 or newer with `venv` (on Debian `apt install python3-venv`)"),
+    ];
+    NEEDED
+        .iter()
+        .map(|(program, argument, hint)| match version(program, argument) {
+            Some(found) => Check { name: (*program).into(), status: Status::Good, found, hint: None },
+            None => Check {
+                name: (*program).into(),
+                status: Status::Missing,
+                found: "not found".into(),
+                hint: Some((*hint).into()),
+            },
+        })
+        .collect()
+}
+
+fn version(program: &str, argument: &str) -> Option<String> {
+    let output = Command::new(program).arg(argument).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    output.status.success().then_some(text)
+}
+
+fn resolution() -> Check {
+    let (status, found) = match available() {
+        Resolution::Openat2 => (Status::Good, "by the kernel (`openat2`)"),
+        Resolution::Walk => (Status::Note, "component by component: this kernel or a filter refuses `openat2`"),
+    };
+    Check { name: "paths beneath a grant".into(), status, found: found.into(), hint: None }
+}
+
+fn confinement() -> Result<Vec<Check>> {
+    let support = package::supervisor()?.support();
+    let confines = support.confines();
+    let mut checks: Vec<Check> = support
+        .mechanisms
+        .iter()
+        .map(|mechanism| {
+            let (status, found) = match &mechanism.availability {
+                Availability::Yes(found) => (Status::Good, found.clone()),
+                Availability::No(reason) => (Status::Note, reason.clone()),
+            };
+            Check { name: mechanism.name.to_string(), status, found, hint: None }
+        })
+        .collect();
+    checks.push(match confines {
+        Ok(()) => Check {
+            name: "confined builds".into(),
+            status: Status::Good,
+            found: "yes".into(),
+            hint: None,
+        },
+        Err(reason) => Check {
+            name: "confined builds".into(),
+            status: Status::Missing,
+            found: reason,
+            hint: Some("Linux 6.2 or newer with Landlock is needed; `--unconfined-builds` runs without it at your own risk".into()),
+        },
+    });
+    Ok(checks)
+}
+
+fn directories() -> Result<Vec<Check>> {
+    let check = |name: &str, path: std::path::PathBuf| Check {
+        name: name.into(),
+        status: Status::Good,
+        found: path.display().to_string(),
+        hint: None,
+    };
+    Ok(vec![check("state", places::state()?), check("cache", places::cache()?)])
+}
+
+fn tools() -> Check {
+    let loaded = runtime::sandbox()
+        .and_then(|sandbox| runtime::block_on(async { runtime::builtin_tools(&sandbox).await })?);
+    match loaded {
+        Ok(tools) => Check {
+            name: "sandboxed tools".into(),
+            status: Status::Good,
+            found: tools.iter().map(|tool| tool.descriptor().name.clone()).collect::<Vec<_>>().join(", "),
+            hint: None,
+        },
+        Err(error) => {
+            Check { name: "sandboxed tools".into(), status: Status::Missing, found: error.message, hint: error.hint }
+        }
+    }
+}

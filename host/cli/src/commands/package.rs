@@ -1,0 +1,139 @@
+//! What the `package` commands share, and the two that do one step alone.
+
+use crate::arguments::Target;
+use crate::exit::{Code, Error, Result};
+use crate::{output, places, runtime};
+use bailiwick_agent::mechanic::Mechanic;
+use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress};
+use bailiwick_customize::toolchain::Isolation;
+use bailiwick_process::Supervisor;
+use bailiwick_runs::{Recovery, Store, StoreError};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Everything a customization works with.
+pub(crate) async fn customizer(target: &Target) -> Result<Customizer> {
+    let sandbox = runtime::sandbox()?;
+    let tools = runtime::builtin_tools(&sandbox).await?;
+    let supervisor = supervisor()?;
+    let isolation = isolation(&supervisor, target.unconfined_builds)?;
+    Ok(Customizer {
+        sandbox,
+        tools,
+        call_limits: runtime::call_limits(),
+        backend: Arc::new(Mechanic),
+        supervisor,
+        isolation,
+        store: store()?,
+        cache: places::cache()?,
+        progress: Progress::to(output::progress),
+    })
+}
+
+/// Opens the run store, which also undoes what died, and says so.
+pub(crate) fn store() -> Result<Store> {
+    let store = Store::open(&places::state()?).map_err(|error| store_failure(&error))?;
+    say_recovered(store.recovered());
+    Ok(store)
+}
+
+/// Undoes whatever a run of ours left behind.
+pub(crate) fn recover(store: &Store) -> Result<()> {
+    let recovered = store.recover().map_err(|error| store_failure(&error))?;
+    say_recovered(&recovered);
+    Ok(())
+}
+
+fn say_recovered(recovered: &[bailiwick_runs::Recovered]) {
+    for run in recovered {
+        match &run.outcome {
+            Recovery::Reverted(_) => output::progress(&format!("the interrupted run `{}` was reverted", run.id)),
+            Recovery::Blocked { reason } | Recovery::LeftAsIs { reason } => {
+                output::progress(&format!("warning: the interrupted run `{}` was not reverted: {reason}", run.id));
+            }
+        }
+    }
+}
+
+/// The supervisor that re-executes this binary as its helper.
+pub(crate) fn supervisor() -> Result<Supervisor> {
+    let own = std::env::current_exe().map_err(|error| Error::failed(format!("cannot find this program: {error}")))?;
+    Ok(Supervisor::new(own))
+}
+
+/// Builds run code that an agent may have edited, so a platform that cannot confine them stops here.
+fn isolation(supervisor: &Supervisor, unconfined: bool) -> Result<Isolation> {
+    if unconfined {
+        output::progress("warning: builds run without confinement: they can read and write whatever you can");
+        return Ok(Isolation::Waived);
+    }
+    match supervisor.support().confines() {
+        Ok(()) => Ok(Isolation::Enforced),
+        Err(reason) => Err(Error::refused(format!("this system cannot confine a build: {reason}"))
+            .hint("`bailiwick doctor` shows what is missing; `--unconfined-builds` runs without it at your own risk")),
+    }
+}
+
+/// An error of the driver with its exit code.
+pub(crate) fn failure(error: &CustomizeError) -> Error {
+    let code = match error.blame() {
+        Blame::Input => Code::Usage,
+        Blame::Policy => Code::Refused,
+        Blame::Accident => Code::NoSuccess,
+    };
+    Error { message: with_sources(error), hint: error.hint(), code }
+}
+
+/// An error of the run store with its exit code.
+pub(crate) fn store_failure(error: &StoreError) -> Error {
+    let code = match error {
+        StoreError::UnknownRun(_) | StoreError::BadRunId(_) | StoreError::WrongStatus { .. } => Code::Usage,
+        StoreError::Edited { .. }
+        | StoreError::LaterRun { .. }
+        | StoreError::Busy { .. }
+        | StoreError::StateDirectory { .. }
+        | StoreError::StateInsideRoot { .. } => Code::Refused,
+        _ => Code::NoSuccess,
+    };
+    Error { message: with_sources(error), hint: error.hint(), code }
+}
+
+fn with_sources(error: &dyn std::error::Error) -> String {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(inner) = source {
+        let text = inner.to_string();
+        if !message.contains(&text) {
+            message.push_str(": ");
+            message.push_str(&text);
+        }
+        source = inner.source();
+    }
+    message
+}
+
+pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
+    let (outcome, text) = runtime::block_on(async {
+        let customizer = customizer(target).await?;
+        let step = customizer.generate(&target.package_path, target.typespec_project_path.as_deref());
+        let step = step.await.map_err(|error| failure(&error))?;
+        Ok((step.succeeded, show(&step, &step.format(), as_json)))
+    })??;
+    output::line(&text);
+    Ok(if outcome { Code::Done } else { Code::NoSuccess })
+}
+
+pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {
+    let (outcome, text) = runtime::block_on(async {
+        let customizer = customizer(target).await?;
+        let step = customizer.build(&target.package_path, target.typespec_project_path.as_deref());
+        let step = step.await.map_err(|error| failure(&error))?;
+        Ok((step.succeeded, show(&step, &step.format(), as_json)))
+    })??;
+    output::line(&text);
+    Ok(if outcome { Code::Done } else { Code::NoSuccess })
+}
+
+fn show(step: &impl Serialize, text: &str, as_json: bool) -> String {
+    if as_json { serde_json::to_string_pretty(step).unwrap_or_default() } else { text.to_owned() }
+}

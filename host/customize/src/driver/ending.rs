@@ -1,0 +1,91 @@
+//! The end of a run: claims against the difference, the response, and what becomes of the files.
+
+use bailiwick_agent::tasks::{CodePatchDetail, TypeSpecChange};
+use bailiwick_runs::{ChangedFile as Entry, EntryKind, Status};
+
+use crate::gate::{missing_patches, missing_typespec_changes, typespec_changes};
+use crate::machine::{Claims, Ending, Event, Outcome, State};
+use crate::response::{ChangedFile, Disposition, Origin, Response, RunFacts};
+
+use super::session::{CLIENT_FILE, SPEC, Session};
+use super::{CustomizeError, OnFailure};
+
+impl Session<'_> {
+    pub(super) fn check_claims(
+        &self,
+        claimed_changes: &[TypeSpecChange],
+        claimed_patches: &[CodePatchDetail],
+    ) -> Result<Event, CustomizeError> {
+        let actual = typespec_changes(&self.index_before, &self.index, &format!("{SPEC}/{CLIENT_FILE}"));
+        let mut missing = missing_typespec_changes(claimed_changes, &actual);
+        let files = self.changed_files()?;
+        let text = |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
+        let by_agent: Vec<_> = files
+            .iter()
+            .filter(|file| file.origin == Origin::Agent)
+            .map(|file| (file.path.clone(), text(&file.before), text(&file.after)))
+            .collect();
+        missing.extend(missing_patches(claimed_patches, &by_agent));
+        if !claimed_changes.is_empty() && !by_agent.iter().any(|(path, ..)| path.starts_with(SPEC)) {
+            missing.push(format!("a change of `{SPEC}/{CLIENT_FILE}`"));
+        }
+        let claims = if missing.is_empty() { Claims::AllInDiff } else { Claims::Missing { claims: missing } };
+        Ok(Event::ClaimsChecked { claims })
+    }
+
+    /// Closes the run: a failed one is put back unless it is to be kept, a success leaves its proof.
+    pub(super) fn end(
+        mut self,
+        state: &State,
+        ending: &Ending,
+        on_failure: OnFailure,
+    ) -> Result<Response, CustomizeError> {
+        let mut files = self.changed_files()?;
+        let touched = !self.run.changed()?.is_empty();
+        let failed = ending.outcome == Outcome::Failure;
+        let (disposition, status) = match (failed, touched, on_failure) {
+            (false, true, _) => (Disposition::Pending, Status::Pending),
+            (_, false, _) => (Disposition::Unchanged, Status::Unchanged),
+            (true, true, OnFailure::Keep) => (Disposition::Kept, Status::Failed { kept: true }),
+            (true, true, OnFailure::Revert) => {
+                self.customizer.progress.say("putting both repositories back");
+                self.run.restore()?;
+                files.clear();
+                (Disposition::Reverted, Status::Failed { kept: false })
+            }
+        };
+        let success = ending.outcome == Outcome::Success;
+        if success {
+            self.keep_proof()?;
+        }
+        let facts = RunFacts { run_id: self.run.id().to_string(), disposition, files };
+        let response = Response::new(state, &facts);
+        let diff = self.run.directory().join("diff.patch");
+        std::fs::write(&diff, &response.diff).map_err(CustomizeError::io(&diff, "written"))?;
+        // Copies and scratch files are of no use to anybody once the run is over.
+        let _ = std::fs::remove_dir_all(&self.work);
+        let value = serde_json::to_value(&response)?;
+        self.run.finish(status, &value)?;
+        Ok(response)
+    }
+
+    /// Every file of both repositories that differs from before the run, with its contents.
+    fn changed_files(&self) -> Result<Vec<ChangedFile>, CustomizeError> {
+        let entries = self.run.changed()?;
+        entries.iter().filter(|entry| entry.kind != EntryKind::Directory).map(|entry| self.changed_file(entry)).collect()
+    }
+
+    fn changed_file(&self, entry: &Entry) -> Result<ChangedFile, CustomizeError> {
+        let directory = if entry.root == SPEC { &self.project.directory } else { &self.project.package };
+        let before = self.run.before(&entry.root, &entry.path)?;
+        let path = directory.join(&entry.path);
+        let after = match std::fs::symlink_metadata(&path) {
+            Ok(found) if found.is_file() => Some(std::fs::read(&path).map_err(CustomizeError::io(&path, "read"))?),
+            _ => None,
+        };
+        let content = after.as_deref().or(before.as_deref()).unwrap_or_default();
+        let by_agent = entry.root == SPEC || self.language.is_customization(&entry.path, content);
+        let origin = if by_agent { Origin::Agent } else { Origin::Generator };
+        Ok(ChangedFile { path: format!("{}/{}", entry.root, entry.path), origin, before, after })
+    }
+}

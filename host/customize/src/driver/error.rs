@@ -1,0 +1,130 @@
+//! Why a customization did not come to a response.
+
+use std::path::PathBuf;
+
+use bailiwick_agent::AgentError;
+use bailiwick_process::ProcessError;
+use bailiwick_runs::{ApplyError, StoreError};
+use bailiwick_sandbox::GrantError;
+use thiserror::Error;
+
+use crate::language::LanguageError;
+use crate::stage::StageError;
+use crate::toolchain::ToolchainError;
+use crate::typespec::TypespecError;
+
+/// A failure that is no outcome of the workflow. Both repositories are as before.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CustomizeError {
+    /// There is nothing to do.
+    #[error("the customization request is empty")]
+    EmptyRequest,
+    /// The package or its TypeSpec project cannot be used.
+    #[error(transparent)]
+    Typespec(#[from] TypespecError),
+    /// No language service, or a build that could not be run.
+    #[error(transparent)]
+    Language(#[from] LanguageError),
+    /// A toolchain cannot be had.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// The run store refused.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A change could not be applied.
+    #[error(transparent)]
+    Apply(#[from] ApplyError),
+    /// A stage could not be made or read.
+    #[error(transparent)]
+    Stage(#[from] StageError),
+    /// A directory could not be granted.
+    #[error(transparent)]
+    Grant(#[from] GrantError),
+    /// An agent's backend failed, or its transcript cannot be written.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// A file cannot be read or written.
+    #[error("`{}` cannot be {action}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// The operating system's words.
+        source: std::io::Error,
+    },
+    /// A value of our own does not serialise.
+    #[error("a record cannot be written: {0}")]
+    Record(#[from] serde_json::Error),
+}
+
+/// Who can do something about an error; the exit code of the command line follows from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blame {
+    /// The input: paths, files, request. Nothing was started.
+    Input,
+    /// A policy: what this platform or this store does not allow.
+    Policy,
+    /// Something that went wrong on the way.
+    Accident,
+}
+
+impl CustomizeError {
+    /// What a person can do about it, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::EmptyRequest => {
+                Some("say what to do, for example `hide operation deleteWidget from the Python SDK`".into())
+            }
+            Self::Typespec(error) => error.hint(),
+            Self::Language(error) => error.hint().map(str::to_owned),
+            Self::Toolchain(error) => error.hint().map(str::to_owned),
+            Self::Store(error) => error.hint(),
+            Self::Apply(error) => error.hint(),
+            Self::Agent(error) => error.hint().map(str::to_owned),
+            Self::Stage(_) | Self::Grant(_) | Self::Io { .. } | Self::Record(_) => None,
+        }
+    }
+
+    /// Who can do something about it.
+    #[must_use]
+    pub fn blame(&self) -> Blame {
+        match self {
+            Self::EmptyRequest | Self::Language(LanguageError::Unsupported { .. } | LanguageError::NothingToBuild { .. }) => {
+                Blame::Input
+            }
+            Self::Typespec(TypespecError::Toolchain(error)) => toolchain(error),
+            Self::Toolchain(error) => toolchain(error),
+            Self::Typespec(TypespecError::Probe { .. } | TypespecError::Io { .. }) => Blame::Accident,
+            Self::Store(StoreError::UnknownRun(_) | StoreError::BadRunId(_) | StoreError::UnsupportedFile { .. }) => {
+                Blame::Input
+            }
+            Self::Store(StoreError::Busy { .. } | StoreError::StateDirectory { .. } | StoreError::StateInsideRoot { .. }) => {
+                Blame::Policy
+            }
+            Self::Language(LanguageError::Process(error)) | Self::Typespec(TypespecError::Process(error)) => process(error),
+            // What is left of discovery is about paths and files that the caller named.
+            Self::Typespec(_) => Blame::Input,
+            _ => Blame::Accident,
+        }
+    }
+
+    pub(super) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { path, action, source }
+    }
+}
+
+fn toolchain(error: &ToolchainError) -> Blame {
+    match error {
+        ToolchainError::EmitterPackage { .. } | ToolchainError::UnusablePath { .. } => Blame::Input,
+        ToolchainError::Process(error) => process(error),
+        _ => Blame::Accident,
+    }
+}
+
+fn process(error: &ProcessError) -> Blame {
+    if matches!(error, ProcessError::CannotConfine { .. }) { Blame::Policy } else { Blame::Accident }
+}

@@ -1,0 +1,115 @@
+//! Performs what the pure state machine ([`crate::machine`]) asks for: agents, gate, regeneration, build, runs.
+//!
+//! ```text
+//! Customizer::customize
+//!   prepare   input checked before anything is started
+//!   Session   locks, before-images, toolchains, the index of the specification
+//!   loop      effect -> perform -> event -> step, until Finish
+//!   ending    claims, proof, response; a failed run is restored
+//! ```
+//!
+//! An agent never holds a write grant on a repository: it edits a stage, and only what the gate accepts is applied.
+
+mod agents;
+mod classify;
+mod ending;
+mod error;
+mod patch;
+mod prepare;
+mod progress;
+mod proof;
+mod session;
+mod steps;
+mod typespec;
+mod validate;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bailiwick_agent::Backend;
+use bailiwick_process::Supervisor;
+use bailiwick_runs::Store;
+use bailiwick_sandbox::{Limits, Sandbox, Tool};
+
+use crate::machine::{Effect, EditScope, Input, State, step};
+use crate::response::Response;
+use crate::toolchain::Isolation;
+
+pub use error::{Blame, CustomizeError};
+pub use prepare::{Prepared, prepare};
+pub use progress::Progress;
+use session::{Goal, Session};
+pub use steps::{Step, install};
+
+/// What a customization works with, the same for every request.
+pub struct Customizer {
+    /// Runs the tools.
+    pub sandbox: Arc<Sandbox>,
+    /// The tools that agents may be given; each agent gets those it needs.
+    pub tools: Vec<Tool>,
+    /// What one tool call may spend.
+    pub call_limits: Limits,
+    /// Classifies and edits.
+    pub backend: Arc<dyn Backend>,
+    /// Starts children.
+    pub supervisor: Supervisor,
+    /// Whether children are confined.
+    pub isolation: Isolation,
+    /// Keeps runs.
+    pub store: Store,
+    /// Where toolchains are installed.
+    pub cache: PathBuf,
+    /// Told what is being done.
+    pub progress: Progress,
+}
+
+/// What happens to the changes of a run that fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnFailure {
+    /// Both repositories are put back.
+    Revert,
+    /// They stay for a look, and can be reverted later.
+    Keep,
+}
+
+/// One customization.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The package directory.
+    pub package: PathBuf,
+    /// What to do, in a person's words or as a log.
+    pub text: String,
+    /// The TypeSpec project, if not found through `tsp-location.yaml`.
+    pub project: Option<PathBuf>,
+    /// What may be edited.
+    pub scope: EditScope,
+    /// What happens when the run fails.
+    pub on_failure: OnFailure,
+}
+
+impl Customizer {
+    /// Carries out one request from the checked input to the response.
+    ///
+    /// Dropping the future leaves the run as if the process had died: whoever drops it calls
+    /// [`Store::recover`], which puts both repositories back.
+    ///
+    /// # Errors
+    /// See [`CustomizeError`]: the input cannot be used, or something failed that is no outcome of the workflow. The
+    /// repositories are then as before. A request that could not be carried out is no error but a [`Response`].
+    pub async fn customize(&self, request: &Request) -> Result<Response, CustomizeError> {
+        let prepared = prepare(request)?;
+        let goal = Goal { kind: "customize", request: &request.text };
+        let mut session = Session::begin(self, goal, prepared).await?;
+        session.read_specification().await?;
+        let (mut state, mut effect) = State::begin(&Input { request: request.text.clone(), scope: request.scope });
+        loop {
+            session.record("effect", &effect)?;
+            if let Effect::Finish { ending } = effect {
+                return session.end(&state, &ending, request.on_failure);
+            }
+            let event = session.perform(&state, effect).await?;
+            session.record("event", &event)?;
+            (state, effect) = step(state, event);
+        }
+    }
+}

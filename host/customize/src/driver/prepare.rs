@@ -1,0 +1,34 @@
+//! Everything that can be said about the input before anything is started or written.
+
+use std::path::Path;
+
+use crate::language::{LanguageService, service_for};
+use crate::typespec::{Project, SpecLookup};
+
+use super::{CustomizeError, Request};
+
+/// A package whose surroundings were found to be usable.
+pub struct Prepared {
+    /// The package and its specification.
+    pub project: Project,
+    /// The language service of its emitter.
+    pub language: Box<dyn LanguageService>,
+}
+
+/// Checks a request: the text, the package, `tsp-location.yaml`, the TypeSpec project, git and the emitter.
+///
+/// # Errors
+/// The first thing that is not usable.
+pub fn prepare(request: &Request) -> Result<Prepared, CustomizeError> {
+    if request.text.trim().is_empty() {
+        return Err(CustomizeError::EmptyRequest);
+    }
+    discover(&request.package, request.project.as_deref())
+}
+
+pub(super) fn discover(package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {
+    let lookup = SpecLookup { project: project.map(Path::to_owned), clone: None };
+    let project = Project::discover(package, &lookup)?;
+    let language = service_for(&project.emitter.emitter)?;
+    Ok(Prepared { project, language })
+}

@@ -1,0 +1,200 @@
+//! One run at work: what it holds, and which part of the driver performs which effect.
+
+use std::fs::File;
+use std::os::fd::AsFd as _;
+use std::path::{Path, PathBuf};
+
+use bailiwick_agent::Transcript;
+use bailiwick_agent::tasks::SpecIndex;
+use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run};
+use bailiwick_sandbox::Grant;
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::language::LanguageService;
+use crate::machine::{Effect, Event, State};
+use crate::stage::{Stage, StageLimits};
+use crate::toolchain::{Children, Toolchains, Tools};
+use crate::typespec::{ProbeRequest, Project, probe};
+
+use super::{CustomizeError, Customizer, Prepared, proof};
+
+/// Names of the two grants, which are also the names of the run's roots.
+pub(super) const SPEC: &str = "spec";
+pub(super) const SDK: &str = "sdk";
+/// The one file of a TypeSpec project that a customization may change.
+pub(super) const CLIENT_FILE: &str = "client.tsp";
+
+// A field of a transcript entry longer than this says nothing more to a reader.
+const TRANSCRIPT_FIELD_BYTES: usize = 64 * 1024;
+
+/// What a run is for.
+pub(super) struct Goal<'a> {
+    /// `customize`, `generate` or `build`.
+    pub(super) kind: &'static str,
+    /// The request in a person's words; empty for a single step.
+    pub(super) request: &'a str,
+}
+
+/// A run at work.
+pub(super) struct Session<'a> {
+    pub(super) customizer: &'a Customizer,
+    pub(super) project: Project,
+    pub(super) language: Box<dyn LanguageService>,
+    pub(super) tools: Tools,
+    pub(super) children: Children,
+    pub(super) run: Run,
+    /// For copies, scratch and stages; inside the run's directory.
+    pub(super) work: PathBuf,
+    pub(super) transcript: Transcript,
+    /// The compiler's view when the run began.
+    pub(super) index_before: SpecIndex,
+    /// The compiler's view now.
+    pub(super) index: SpecIndex,
+    pub(super) stages: u32,
+}
+
+impl<'a> Session<'a> {
+    /// Installs what is missing, locks both sides and keeps their before-images.
+    pub(super) async fn begin(
+        customizer: &'a Customizer,
+        goal: Goal<'_>,
+        prepared: Prepared,
+    ) -> Result<Self, CustomizeError> {
+        let Prepared { project, language } = prepared;
+        let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
+        let tools = toolchains.tools(&project.emitter, &mut customizer.progress.toolchain()).await?;
+        let children = Children::new(customizer.supervisor.clone(), customizer.isolation);
+        let run = customizer.store.begin(BeginRun {
+            kind: goal.kind.into(),
+            request: goal.request.to_owned(),
+            details: json!({ "language": language.language(), "model": customizer.backend.name() }),
+            roots: vec![
+                RootSpec {
+                    name: SDK.into(),
+                    directory: project.package.clone(),
+                    coverage: Coverage::Tree { skip: vec![".git".into()] },
+                },
+                RootSpec {
+                    name: SPEC.into(),
+                    directory: project.directory.clone(),
+                    coverage: Coverage::Files(vec![CLIENT_FILE.into()]),
+                },
+            ],
+        })?;
+        let work = run.directory().join("work");
+        std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
+        let path = run.directory().join("transcript.jsonl");
+        let file = File::create(&path).map_err(CustomizeError::io(&path, "created"))?;
+        Ok(Self {
+            customizer,
+            project,
+            language,
+            tools,
+            children,
+            run,
+            work,
+            transcript: Transcript::new(file, TRANSCRIPT_FIELD_BYTES),
+            index_before: SpecIndex::default(),
+            index: SpecIndex::default(),
+            stages: 0,
+        })
+    }
+
+    /// Asks the compiler what there is before anything is changed.
+    pub(super) async fn read_specification(&mut self) -> Result<(), CustomizeError> {
+        self.index_before = self.present_index().await?;
+        self.index = self.index_before.clone();
+        Ok(())
+    }
+
+    /// Performs one effect.
+    pub(super) async fn perform(&mut self, state: &State, effect: Effect) -> Result<Event, CustomizeError> {
+        match effect {
+            Effect::Classify { validation } => self.classify(state, validation).await,
+            Effect::CheckProof => self.check_proof(),
+            Effect::EditTypespec { attempt, items, feedback } => {
+                self.edit_typespec(state, attempt, items, feedback).await
+            }
+            Effect::Regenerate => self.regenerate().await,
+            Effect::Build => self.build().await,
+            Effect::CheckDrift => self.check_drift(state),
+            Effect::PatchCode { attempt, diagnostics, typespec_changes, renames } => {
+                self.patch_code(attempt, diagnostics, typespec_changes, renames).await
+            }
+            Effect::CheckClaims { typespec_changes, code_patches } => {
+                self.check_claims(&typespec_changes, &code_patches)
+            }
+            Effect::Finish { .. } => unreachable!("the loop ends before it performs an ending"),
+        }
+    }
+
+    /// A fresh stage that holds these files of a root, and the grant that shows it over the root.
+    pub(super) fn stage(
+        &mut self,
+        root: &str,
+        editable: &[String],
+        limits: StageLimits,
+    ) -> Result<(Stage, Grant), CustomizeError> {
+        let lower = if root == SPEC { &self.project.directory } else { &self.project.package };
+        let lower = open(lower)?;
+        self.stages += 1;
+        let path = self.work.join(format!("stage-{}", self.stages));
+        std::fs::create_dir(&path).map_err(CustomizeError::io(&path, "created"))?;
+        let upper = open(&path)?;
+        let handle = |directory: &Dir| {
+            directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(&path, "opened"))
+        };
+        let grant = Grant::staged(root, handle(&lower)?, handle(&upper)?)?;
+        Ok((Stage::build(&lower, upper, editable, limits)?, grant))
+    }
+
+    /// Appends to the run's events.
+    pub(super) fn record(&mut self, kind: &str, data: &impl Serialize) -> Result<(), CustomizeError> {
+        Ok(self.run.event(kind, &serde_json::to_value(data)?)?)
+    }
+
+    /// Keeps a log in the run.
+    pub(super) fn keep_log(&self, name: &str, text: &str) -> Result<(), CustomizeError> {
+        let directory = self.run.directory().join("logs");
+        std::fs::create_dir_all(&directory).map_err(CustomizeError::io(&directory, "created"))?;
+        let count = std::fs::read_dir(&directory).map_or(0, Iterator::count);
+        let path = directory.join(format!("{:02}-{name}.log", count + 1));
+        std::fs::write(&path, text).map_err(CustomizeError::io(&path, "written"))
+    }
+
+    /// The compiler's view of the project with `client` in place of its client file, if given.
+    pub(super) async fn probe(&self, client: Option<&str>) -> Result<SpecIndex, CustomizeError> {
+        let request =
+            ProbeRequest { project: &self.project, language: self.language.language(), client, work: &self.work };
+        Ok(probe(request, &self.tools, &self.children).await?)
+    }
+
+    /// The compiler's view of the project as it stands, from the cache where nothing it depends on has changed.
+    async fn present_index(&self) -> Result<SpecIndex, CustomizeError> {
+        let key = proof::index_key(&self.project, &self.tools, self.language.language())?;
+        let path = self.customizer.cache.join("indexes").join(format!("{key}.json"));
+        if let Some(index) = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
+            return Ok(index);
+        }
+        self.customizer.progress.say("reading the TypeSpec project");
+        let index = self.probe(None).await?;
+        // A cache that cannot be written costs time, not correctness.
+        let _ = keep_index(&path, &index);
+        Ok(index)
+    }
+}
+
+fn open(path: &Path) -> Result<Dir, CustomizeError> {
+    Dir::open_ambient_dir(path, ambient_authority()).map_err(CustomizeError::io(path, "opened"))
+}
+
+fn keep_index(path: &Path, index: &SpecIndex) -> std::io::Result<()> {
+    let Some(directory) = path.parent() else { return Ok(()) };
+    std::fs::create_dir_all(directory)?;
+    let partial = directory.join(format!(".{}", std::process::id()));
+    std::fs::write(&partial, serde_json::to_vec(index)?)?;
+    std::fs::rename(partial, path)
+}

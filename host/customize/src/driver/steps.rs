@@ -1,0 +1,143 @@
+//! Regeneration and build on their own, with the same runs, confinement and diagnostics as inside a customization.
+
+use std::path::Path;
+
+use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_process::Supervisor;
+use bailiwick_runs::Status;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::language::{LanguageError, service_for};
+use crate::machine::{Checked, Event, Regeneration};
+use crate::toolchain::{EmitterPackage, Toolchains};
+use crate::typespec::git_root;
+
+use super::session::{Goal, Session};
+use super::{CustomizeError, Customizer, Prepared, Progress, prepare};
+
+/// What one step came to.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    /// `generate` or `build`.
+    pub step: &'static str,
+    /// Whether it passed.
+    pub succeeded: bool,
+    /// The run that can be reverted; a step that changed nothing leaves one that is closed.
+    pub run_id: String,
+    /// Files that differ from before, as `sdk/<path>`.
+    pub modified_files: Vec<String>,
+    /// Errors and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Step {
+    /// For people.
+    #[must_use]
+    pub fn format(&self) -> String {
+        let mut lines = vec![format!("{}: {}", self.step, if self.succeeded { "passed" } else { "failed" })];
+        for diagnostic in &self.diagnostics {
+            let severity = if diagnostic.is_error() { "error" } else { "warning" };
+            lines.push(format!("  {}: {severity}: {}", diagnostic.place(), diagnostic.message));
+        }
+        if !self.modified_files.is_empty() {
+            lines.push(format!("{} files changed in run {}", self.modified_files.len(), self.run_id));
+        }
+        lines.join("\n")
+    }
+}
+
+impl Customizer {
+    /// Regenerates a package from its TypeSpec project. A failed generation puts the package back.
+    ///
+    /// # Errors
+    /// See [`CustomizeError`].
+    pub async fn generate(&self, package: &Path, project: Option<&Path>) -> Result<Step, CustomizeError> {
+        let prepared = self.prepared(package, project)?;
+        let mut session = Session::begin(self, Goal { kind: "generate", request: "" }, prepared).await?;
+        let (succeeded, diagnostics) = match session.regenerate().await? {
+            Event::Regenerated { regeneration: Regeneration::Succeeded { diagnostics, .. } } => (true, diagnostics),
+            Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
+            other => unreachable!("regeneration answers with its own event, not {other:?}"),
+        };
+        session.step("generate", succeeded, diagnostics)
+    }
+
+    /// Builds a package the way a customization validates it. Changes nothing in it.
+    ///
+    /// # Errors
+    /// See [`CustomizeError`].
+    pub async fn build(&self, package: &Path, project: Option<&Path>) -> Result<Step, CustomizeError> {
+        let prepared = self.prepared(package, project)?;
+        let mut session = Session::begin(self, Goal { kind: "build", request: "" }, prepared).await?;
+        let (succeeded, diagnostics) = match session.build().await? {
+            Event::Built { build: Checked::Passed { diagnostics } } => (true, diagnostics),
+            Event::Built { build: Checked::Failed { diagnostics } } => (false, diagnostics),
+            other => unreachable!("a build answers with its own event, not {other:?}"),
+        };
+        session.step("build", succeeded, diagnostics)
+    }
+
+    fn prepared(&self, package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {
+        prepare::discover(package, project)
+    }
+}
+
+impl Session<'_> {
+    fn step(mut self, step: &'static str, succeeded: bool, diagnostics: Vec<Diagnostic>) -> Result<Step, CustomizeError> {
+        if !succeeded {
+            self.run.restore()?;
+        }
+        let changed = self.run.changed()?;
+        let status = match (succeeded, changed.is_empty()) {
+            (_, true) => Status::Unchanged,
+            (_, false) => Status::Pending,
+        };
+        let step = Step {
+            step,
+            succeeded,
+            run_id: self.run.id().to_string(),
+            modified_files: changed.iter().map(|file| format!("{}/{}", file.root, file.path)).collect(),
+            diagnostics,
+        };
+        self.run.finish(status, &json!(step))?;
+        Ok(step)
+    }
+}
+
+/// Installs the locked toolchains into `cache`, with the emitter that the SDK repository of `package` names. Returns
+/// what is there now, a line each.
+///
+/// # Errors
+/// A toolchain cannot be had, or the package has no usable emitter package.
+pub async fn install(
+    cache: &Path,
+    supervisor: Supervisor,
+    package: Option<&Path>,
+    progress: &Progress,
+) -> Result<Vec<String>, CustomizeError> {
+    let emitter = package
+        .map(|package| -> Result<EmitterPackage, CustomizeError> {
+            let io = CustomizeError::io(package, "read");
+            let emitter = EmitterPackage::read(&git_root(&package.canonicalize().map_err(io)?)?, None)?;
+            service_for(&emitter.emitter).map_err(|error: LanguageError| CustomizeError::from(error))?;
+            Ok(emitter)
+        })
+        .transpose()?;
+    let toolchains = Toolchains::open(cache, supervisor)?;
+    let mut on_progress = progress.toolchain();
+    let node = toolchains.node(&mut on_progress).await?;
+    let tsp_client = toolchains.tsp_client(&node, &mut on_progress).await?;
+    let python = toolchains.python(&mut on_progress).await?;
+    let mut installed = vec![
+        format!("node        {}", node.root.display()),
+        format!("tsp-client  {}", tsp_client.root.display()),
+        format!("python      {}", python.root.display()),
+    ];
+    if let Some(package) = emitter {
+        let emitter = toolchains.emitter(&package, &node, &python, &mut on_progress).await?;
+        installed.push(format!("emitter     {} {} in {}", emitter.name, emitter.version, emitter.root.display()));
+    }
+    Ok(installed)
+}

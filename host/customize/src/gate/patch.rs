@@ -1,0 +1,199 @@
+//! Phase B: what may change in customization files.
+
+use bailiwick_agent::tasks::Language;
+
+use super::text::checked_text;
+use super::{Candidate, Rule, Verdict, Violation, lines};
+
+/// How much a repair may change, in all attempts of a run together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PatchLimits {
+    /// Changed lines, counted as [`super::changed_lines`] does. The workflow's own limit is 19.
+    pub lines: usize,
+    /// Changed files. The workflow's own limit is 4.
+    pub files: usize,
+    /// Bytes of one file.
+    pub file_bytes: usize,
+    /// Characters of a line that is added or replaced, unless what it replaces is as long.
+    pub line_characters: usize,
+}
+
+/// A customization file that an earlier attempt of the run changed and this one did not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Touched {
+    /// The path, relative to the root of the grant.
+    pub path: String,
+    /// When the run began.
+    pub original: Option<Vec<u8>>,
+    /// In the repository now.
+    pub now: Option<Vec<u8>>,
+}
+
+/// What an attempt of Phase B left in its stage.
+#[derive(Debug, Clone, Copy)]
+pub struct PatchDifference<'a> {
+    /// The language of the package.
+    pub language: Language,
+    /// The package's customization files, relative to the root of the grant: the only files that may change.
+    pub customization_files: &'a [String],
+    /// The files that differ from what the agent was given.
+    pub candidates: &'a [Candidate],
+    /// The files that earlier attempts changed.
+    pub earlier: &'a [Touched],
+    /// The limits.
+    pub limits: PatchLimits,
+}
+
+/// Judges an attempt of Phase B. Lines and files are counted over all attempts: each file as it would be against its
+/// before-image of the run.
+#[must_use]
+pub fn judge_patch(difference: &PatchDifference<'_>) -> Verdict {
+    let mut violations = Vec::new();
+    let mut files = 0_usize;
+    let mut changed = 0_usize;
+    for candidate in difference.candidates {
+        judge_place(difference, candidate, &mut violations);
+        let limit = difference.limits.file_bytes;
+        let Some(after) = checked_text(candidate, limit, &mut violations) else {
+            continue;
+        };
+        let Some(before) = text_of(candidate.original.as_deref()) else {
+            let message = "the file was not UTF-8 when the run began, so it is left alone";
+            violations.push(Violation::new(Rule::NotText, &candidate.path, message));
+            continue;
+        };
+        judge_lines(difference.limits, candidate, before, after, &mut violations);
+        judge_silencing(candidate, before, after, &mut violations);
+        files += usize::from(before != after);
+        changed += count(before, after, difference.limits.lines);
+    }
+    for touched in not_in(difference.earlier, difference.candidates) {
+        if touched.original == touched.now {
+            continue;
+        }
+        files += 1;
+        let before = text_of(touched.original.as_deref());
+        let after = text_of(touched.now.as_deref());
+        changed += match (before, after) {
+            (Some(before), Some(after)) => count(before, after, difference.limits.lines),
+            _ => difference.limits.lines + 1,
+        };
+    }
+    let first = difference.candidates.first().map(|candidate| candidate.path.as_str()).unwrap_or_default();
+    if files > difference.limits.files {
+        let message = format!(
+            "{files} files are changed in this run, at most {} may be; explain what is left instead",
+            difference.limits.files
+        );
+        violations.push(Violation::new(Rule::TooManyFiles, first, message));
+    }
+    if changed > difference.limits.lines {
+        let message = format!(
+            "at least {changed} lines are changed in this run, at most {} may be; explain what is left instead",
+            difference.limits.lines
+        );
+        violations.push(Violation::new(Rule::TooManyLines, first, message));
+    }
+    Verdict::of(difference.candidates, violations)
+}
+
+fn not_in<'a>(earlier: &'a [Touched], candidates: &'a [Candidate]) -> impl Iterator<Item = &'a Touched> {
+    earlier.iter().filter(|touched| !candidates.iter().any(|candidate| candidate.path == touched.path))
+}
+
+/// The bytes as text, an absent file as an empty one.
+fn text_of(bytes: Option<&[u8]>) -> Option<&str> {
+    bytes.map_or(Some(""), |bytes| std::str::from_utf8(bytes).ok())
+}
+
+/// Changed lines. A difference that is over the limit by the quick bound is not compared line by line.
+fn count(before: &str, after: &str, limit: usize) -> usize {
+    let (old, new) = (lines::split(before), lines::split(after));
+    let bound = lines::at_least(&old, &new);
+    if bound > limit {
+        return bound;
+    }
+    lines::hunks(&old, &new).iter().map(lines::Hunk::changed_lines).sum()
+}
+
+fn judge_place(difference: &PatchDifference<'_>, candidate: &Candidate, violations: &mut Vec<Violation>) {
+    // The list comes from the language service; the shape of the path is checked beside it, so that a mistake there
+    // does not open generated code.
+    if is_generated(difference.language, &candidate.path) {
+        let message = "generated code is overwritten by the next regeneration; \
+                       change the customization file or the specification";
+        violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
+    } else if !difference.customization_files.contains(&candidate.path) {
+        let message = format!("only these files may be changed: {}", difference.customization_files.join(", "));
+        violations.push(Violation::new(Rule::OutsideEditable, &candidate.path, message));
+    }
+}
+
+/// Whether a path of a package is generated code, by its shape.
+fn is_generated(language: Language, path: &str) -> bool {
+    let has_directory = |name: &str| {
+        let mut parts = path.split('/').rev().skip(1);
+        parts.any(|part| part == name)
+    };
+    match language {
+        Language::Python => !path.ends_with("_patch.py"),
+        Language::Java => path.starts_with("src/"),
+        Language::Dotnet => has_directory("Generated") || path.ends_with(".g.cs"),
+        Language::Javascript => has_directory("generated"),
+        Language::Go => path.rsplit('/').next().is_some_and(|name| name.starts_with("zz_")),
+    }
+}
+
+fn judge_lines(limits: PatchLimits, candidate: &Candidate, before: &str, after: &str, violations: &mut Vec<Violation>) {
+    let (old, new) = (lines::split(before), lines::split(after));
+    if lines::at_least(&old, &new) > limits.lines {
+        return;
+    }
+    let length = |line: &&str| line.chars().count();
+    for hunk in lines::hunks(&old, &new) {
+        let replaced = old[hunk.before].iter().map(length).max().unwrap_or_default();
+        let longest = new[hunk.after.clone()].iter().map(length).max().unwrap_or_default();
+        // A long line may stay long when a name in it grows.
+        let limit = limits.line_characters.max(replaced.saturating_add(replaced / 4));
+        if longest > limit {
+            let message =
+                format!("a line near {} has {longest} characters, at most {limit} fit here", hunk.after.start + 1);
+            violations.push(Violation::new(Rule::LineTooLong, &candidate.path, message));
+        }
+    }
+}
+
+/// Comments and annotations that switch a check off. Compared without white space and letter case.
+const SILENCERS: [&str; 15] = [
+    "#type:ignore",
+    "#noqa",
+    "#pylint:disable",
+    "#mypy:",
+    "#pyright:",
+    "@no_type_check",
+    "@suppresswarnings",
+    "//checkstyle:off",
+    "#pragmawarningdisable",
+    "suppressmessage(",
+    "@ts-ignore",
+    "@ts-nocheck",
+    "@ts-expect-error",
+    "eslint-disable",
+    "//nolint",
+];
+
+fn judge_silencing(candidate: &Candidate, before: &str, after: &str, violations: &mut Vec<Violation>) {
+    let squeezed = |text: &str| -> String {
+        text.chars().filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).collect()
+    };
+    let (before, after) = (squeezed(before), squeezed(after));
+    for silencer in SILENCERS {
+        if after.matches(silencer).count() > before.matches(silencer).count() {
+            let message = format!("`{silencer}` switches a check off; repair the cause instead");
+            violations.push(Violation::new(Rule::CheckSilenced, &candidate.path, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! Decorator applications of two versions of a file, compared.
+
+use std::collections::BTreeMap;
+
+use bailiwick_agent::tasks::Language;
+
+use super::scope::Scope;
+
+/// One application, of either view. Ordered so that two versions can be compared as multisets.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Application {
+    /// The name without the library's namespace.
+    pub(super) decorator: String,
+    pub(super) target: String,
+    /// As source text, without target and scope.
+    pub(super) arguments: Vec<String>,
+    pub(super) scope: ScopeArgument,
+    pub(super) form: Form,
+    pub(super) line: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ScopeArgument {
+    Read(Scope),
+    /// It is not a plain string, or a second scope stands in an options model.
+    Unclear(String),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Form {
+    /// `@@decorator(target, …);`
+    Augment,
+    /// `@decorator(…)` in front of a declaration.
+    Declaration,
+    /// `@decorator(…)` in front of a member of a declaration.
+    Member,
+}
+
+/// What was added and removed.
+pub(super) struct Difference<'a> {
+    pub(super) added: Vec<&'a Application>,
+    pub(super) removed: Vec<&'a Application>,
+    /// The first application that stayed but changed places with another one on the same target.
+    pub(super) moved: Option<&'a Application>,
+}
+
+type Identity<'a> = (&'a str, &'a str, &'a [String], &'a ScopeArgument, Form);
+
+impl Application {
+    fn identity(&self) -> Identity<'_> {
+        (&self.decorator, &self.target, &self.arguments, &self.scope, self.form)
+    }
+}
+
+/// Compares two versions. Lines do not matter.
+pub(super) fn compare<'a>(before: &'a [Application], after: &'a [Application], language: Language) -> Difference<'a> {
+    let (removed, stayed_before) = minus(before, after);
+    let (added, stayed_after) = minus(after, before);
+    let moved = first_moved(&stayed_before, &stayed_after);
+    let (added, removed) = without_own_only(added, removed, language);
+    Difference { added, removed, moved }
+}
+
+/// Splits the first version into what the second lacks and what it has too.
+fn minus<'a>(one: &'a [Application], other: &[Application]) -> (Vec<&'a Application>, Vec<&'a Application>) {
+    let mut left: BTreeMap<Identity<'_>, usize> = BTreeMap::new();
+    for application in other {
+        *left.entry(application.identity()).or_default() += 1;
+    }
+    one.iter().partition(|application| match left.get_mut(&application.identity()) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    })
+}
+
+/// The library lets a later application replace an earlier one, so among those on one target the order counts.
+fn first_moved<'a>(before: &[&Application], after: &[&'a Application]) -> Option<&'a Application> {
+    let same_place =
+        |one: &Application, other: &Application| one.decorator == other.decorator && one.target == other.target;
+    after.iter().copied().find(|application| {
+        let order = |all: &[&Application]| -> Vec<(Vec<String>, ScopeArgument)> {
+            all.iter()
+                .filter(|other| same_place(application, other))
+                .map(|other| (other.arguments.clone(), other.scope.clone()))
+                .collect()
+        };
+        order(before) != order(after)
+    })
+}
+
+/// Leaves out pairs that only add the package's language to a list of languages or take it out.
+fn without_own_only<'a>(
+    added: Vec<&'a Application>,
+    mut removed: Vec<&'a Application>,
+    language: Language,
+) -> (Vec<&'a Application>, Vec<&'a Application>) {
+    let same_but_for_own = |one: &Application, other: &Application| {
+        let (ScopeArgument::Read(scope), ScopeArgument::Read(other_scope)) = (&one.scope, &other.scope) else {
+            return false;
+        };
+        // What `@scope` lists is what stays, so there the list of languages means the opposite.
+        one.decorator != "scope"
+            && one.decorator == other.decorator
+            && one.target == other.target
+            && one.arguments == other.arguments
+            && one.form == other.form
+            && scope.differs_only_in(other_scope, language)
+            && scope.unknown().is_none()
+    };
+    let added = added
+        .into_iter()
+        .filter(|application| {
+            let pair = removed.iter().position(|other| same_but_for_own(application, other));
+            pair.map(|position| removed.remove(position)).is_none()
+        })
+        .collect();
+    (added, removed)
+}

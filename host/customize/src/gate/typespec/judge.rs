@@ -1,0 +1,195 @@
+//! The verdict on an attempt of Phase A.
+
+use bailiwick_agent::tasks::{Language, SpecIndex};
+
+use super::super::text::checked_text;
+use super::super::{Candidate, Rule, Verdict, Violation};
+use super::application::{Application, Form, ScopeArgument, compare};
+use super::declarations::{self, declared, declares_client, lies_in, service_namespaces};
+use super::decorators::{is_version_dependency, makes_client, scope_position};
+use super::header;
+use super::parser::parse;
+use super::scope::{SCOPE_TOKENS, Scope};
+use super::view;
+
+/// What an attempt of Phase A left in its stage.
+#[derive(Debug, Clone, Copy)]
+pub struct TypespecDifference<'a> {
+    /// The editable file, relative to the root of the grant: `client.tsp`.
+    pub client_file: &'a str,
+    /// The language of the package.
+    pub language: Language,
+    /// The files that differ from what the agent was given.
+    pub candidates: &'a [Candidate],
+    /// The compiler's view when the run began.
+    pub index_before: &'a SpecIndex,
+    /// The compiler's view of what the agent wrote.
+    pub index_after: &'a SpecIndex,
+    /// Bytes that the file may have.
+    pub file_bytes: usize,
+}
+
+/// Judges an attempt of Phase A against the file as it was when the run began, so that a second attempt may take back
+/// what the first one landed.
+#[must_use]
+pub fn judge_typespec(difference: &TypespecDifference<'_>) -> Verdict {
+    let mut violations = Vec::new();
+    for candidate in difference.candidates {
+        if candidate.path != difference.client_file {
+            let message = format!("only `{}` may be changed", difference.client_file);
+            violations.push(Violation::new(Rule::OutsideEditable, &candidate.path, message));
+            continue;
+        }
+        let limit = difference.file_bytes;
+        if let Some(after) = checked_text(candidate, limit, &mut violations) {
+            let before = candidate.original.as_deref().unwrap_or_default();
+            let mut refusals =
+                Refusals { path: &candidate.path, language: difference.language, violations: &mut violations };
+            judge_file(&String::from_utf8_lossy(before), after, difference, &mut refusals);
+        }
+    }
+    Verdict::of(difference.candidates, violations)
+}
+
+/// Collects violations of one file.
+pub(super) struct Refusals<'a> {
+    pub(super) path: &'a str,
+    pub(super) language: Language,
+    pub(super) violations: &'a mut Vec<Violation>,
+}
+
+impl Refusals<'_> {
+    pub(super) fn add(&mut self, rule: Rule, line: u32, message: &str) {
+        let violation = Violation::new(rule, self.path, format!("line {line}: {message}"));
+        if !self.violations.contains(&violation) {
+            self.violations.push(violation);
+        }
+    }
+
+    /// Judges a decorator that was added or removed.
+    pub(super) fn judge_application(&mut self, application: &Application) {
+        let name = &application.decorator;
+        let line = application.line;
+        if application.form != Form::Augment && is_version_dependency(name) {
+            return;
+        }
+        if scope_position(name).is_none() {
+            let message = format!("`@{name}` is no decorator of `Azure.ClientGenerator.Core` that customizes a client");
+            return self.add(Rule::DecoratorNotAllowed, line, &message);
+        }
+        let scope = match &application.scope {
+            ScopeArgument::Read(scope) => scope,
+            ScopeArgument::Unclear(what) => {
+                let message = format!("the scope of `@{name}` must be a plain string argument, not {what}");
+                return self.add(Rule::UnknownScope, line, &message);
+            }
+        };
+        if let Some(unknown) = scope.unknown() {
+            let message = format!("`{unknown}` is no language; known are {}", SCOPE_TOKENS.join(", "));
+            return self.add(Rule::UnknownScope, line, &message);
+        }
+        if !self.stays_at_home(application, scope) {
+            let own = self.language.scope_token();
+            let right = if name == "scope" { format!("\"!{own}\"") } else { format!("\"{own}\"") };
+            let message = format!(
+                "`@{name}` here changes the clients of other languages; only the scope {right} may be added or removed"
+            );
+            self.add(Rule::OtherLanguage, line, &message);
+        }
+    }
+
+    /// Whether an application reaches the package's own language and no other.
+    fn stays_at_home(&self, application: &Application, scope: &Scope) -> bool {
+        if application.decorator == "scope" {
+            // `@scope` names the languages that keep its target: only its negation changes ours alone.
+            return scope.is_except(self.language);
+        }
+        // A member of a new client declaration is seen by no other language, because the declaration is not.
+        let unscoped_member =
+            application.form == Form::Member && *scope == Scope::All && !makes_client(&application.decorator);
+        unscoped_member || scope.is_only(self.language)
+    }
+}
+
+fn judge_file(before: &str, after: &str, difference: &TypespecDifference<'_>, refusals: &mut Refusals<'_>) {
+    let (before, after) = match (parse(before), parse(after)) {
+        (Ok(before), Ok(after)) => (before, after),
+        (Err(error), _) => {
+            let message = format!("the file was unreadable before: {}", error.what);
+            return refusals.add(Rule::UnreadableTypespec, error.line, &message);
+        }
+        (_, Err(error)) => {
+            return refusals.add(Rule::UnreadableTypespec, error.line, error.what);
+        }
+    };
+    let service = service_namespaces(difference.index_before, difference.client_file);
+    header::judge(&before, &after, difference, &service, refusals);
+
+    let (old, new) = (declared(&before.statements), declared(&after.statements));
+    let changed = declarations::judge(&old, &new, &service, refusals);
+
+    let old_text = view::augments(&before.statements);
+    let new_text = view::augments(&after.statements);
+    judge_applications(&old_text, &new_text, refusals);
+    judge_client_locations(&new_text, &old_text, &old, &new, refusals);
+
+    // The text says exactly which decorator stands in front of a member. For the compiler's view it is enough that the
+    // whole declaration came or went and was judged as such.
+    let members_of = |index: &SpecIndex, declared: &[&declarations::Declared<'_>]| {
+        let mut applications = view::of_index(index);
+        for application in &mut applications {
+            if application.form == Form::Declaration && lies_in(&application.target, declared) {
+                application.form = Form::Member;
+            }
+        }
+        applications
+    };
+    let old_index = members_of(difference.index_before, &changed.gone);
+    let new_index = members_of(difference.index_after, &changed.new);
+    judge_applications(&old_index, &new_index, refusals);
+}
+
+fn judge_applications(before: &[Application], after: &[Application], refusals: &mut Refusals<'_>) {
+    let difference = compare(before, after, refusals.language);
+    for application in &difference.added {
+        if application.form == Form::Augment && makes_client(&application.decorator) {
+            let message = format!("`@@{}` has no effect; write it in front of an interface", application.decorator);
+            refusals.add(Rule::ClientAugmented, application.line, &message);
+        }
+    }
+    for application in difference.added.iter().chain(&difference.removed) {
+        refusals.judge_application(application);
+    }
+    if let Some(moved) = difference.moved {
+        let message =
+            format!("the order of `@{}` on `{}` changed, and the last one wins", moved.decorator, moved.target);
+        refusals.add(Rule::OtherLanguage, moved.line, &message);
+    }
+}
+
+fn judge_client_locations(
+    after: &[Application],
+    before: &[Application],
+    old: &[declarations::Declared<'_>],
+    new: &[declarations::Declared<'_>],
+    refusals: &mut Refusals<'_>,
+) {
+    let language = refusals.language;
+    let located = |all: &[Application]| -> Option<u32> {
+        let mut found = all.iter().filter(|application| {
+            application.decorator == "clientLocation"
+                && match &application.scope {
+                    ScopeArgument::Read(scope) => scope.applies_to(language),
+                    ScopeArgument::Unclear(_) => true,
+                }
+        });
+        found.next().map(|application| application.line)
+    };
+    let both = |all: &[Application], declared: &[declarations::Declared<'_>]| {
+        located(all).filter(|_| declares_client(declared, language))
+    };
+    if let (Some(line), None) = (both(after, new), both(before, old)) {
+        let message = "`@clientLocation` does not go together with `@client` or `@operationGroup`; use one of them";
+        refusals.add(Rule::ClientWithLocation, line, message);
+    }
+}

@@ -1,0 +1,327 @@
+//! Tokens of TypeSpec source, with the compiler's own rules for strings, comments and directives.
+
+use super::super::hidden::is_hidden;
+
+/// A piece of source without the comments and white space around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    /// The source text; of a directive, its words joined by one space.
+    pub(super) text: String,
+    /// The line it starts on, from 1.
+    pub(super) line: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// An identifier or keyword, in backticks or not.
+    Word,
+    /// A string literal in any form, with its quotes.
+    String,
+    /// A number.
+    Number,
+    /// `#suppress …` or `#deprecated …` to the end of its line.
+    Directive,
+    /// Anything else: one character, or one of `@@`, `::`, `...`, `#{` and `#[`.
+    Mark,
+}
+
+/// Why source cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unreadable {
+    pub(super) line: u32,
+    pub(super) what: &'static str,
+}
+
+impl Token {
+    pub(super) fn is(&self, text: &str) -> bool {
+        matches!(self.kind, Kind::Mark | Kind::Word) && self.text == text
+    }
+
+    /// The value of a string that is written plainly: on one line, without escapes or interpolation.
+    pub(super) fn plain_string(&self) -> Option<&str> {
+        let value = self.text.strip_prefix('"')?.strip_suffix('"')?;
+        let plain = self.kind == Kind::String && !value.contains(['"', '\\', '\n', '\r', '$']);
+        plain.then_some(value)
+    }
+}
+
+/// Splits source into tokens.
+pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Unreadable> {
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let mut lexer = Lexer { source, position: 0, line: 1 };
+    let mut tokens = Vec::new();
+    while lexer.skip_trivia(LineBreaks::Skipped)? {
+        tokens.push(lexer.token()?);
+    }
+    Ok(tokens)
+}
+
+struct Lexer<'a> {
+    source: &'a str,
+    position: usize,
+    line: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineBreaks {
+    Skipped,
+    /// A directive ends at the first line break that stands outside of comments and strings.
+    Stop,
+}
+
+impl Lexer<'_> {
+    fn rest(&self) -> &str {
+        &self.source[self.position..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let character = self.peek()?;
+        self.position += character.len_utf8();
+        if character == '\n' {
+            self.line += 1;
+        }
+        Some(character)
+    }
+
+    fn take(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.position += text.len();
+        }
+        found
+    }
+
+    fn unreadable(&self, what: &'static str) -> Unreadable {
+        Unreadable { line: self.line, what }
+    }
+
+    /// Skips white space and comments; false at the end, or at a line break that is to stop it.
+    fn skip_trivia(&mut self, line_breaks: LineBreaks) -> Result<bool, Unreadable> {
+        loop {
+            let Some(character) = self.peek() else {
+                return Ok(false);
+            };
+            if matches!(character, '\n' | '\r') {
+                if line_breaks == LineBreaks::Stop {
+                    return Ok(false);
+                }
+                self.bump();
+            } else if character.is_whitespace() || is_hidden(character) {
+                self.bump();
+            } else if self.rest().starts_with("//") {
+                while self.peek().is_some_and(|next| !matches!(next, '\n' | '\r')) {
+                    self.bump();
+                }
+            } else if self.take("/*") {
+                while !self.take("*/") {
+                    if self.bump().is_none() {
+                        return Err(self.unreadable("a comment is not closed"));
+                    }
+                }
+            } else {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn token(&mut self) -> Result<Token, Unreadable> {
+        let (start, line) = (self.position, self.line);
+        let kind = self.scan()?;
+        let text = match kind {
+            Kind::Directive => return self.directive(line),
+            _ => self.source[start..self.position].to_owned(),
+        };
+        Ok(Token { kind, text, line })
+    }
+
+    fn scan(&mut self) -> Result<Kind, Unreadable> {
+        for mark in ["@@", "::", "...", "#{", "#["] {
+            if self.take(mark) {
+                return Ok(Kind::Mark);
+            }
+        }
+        match self.peek() {
+            Some('"') => self.string().map(|()| Kind::String),
+            Some('`') => self.backticked().map(|()| Kind::Word),
+            Some('#') => {
+                self.bump();
+                Ok(Kind::Directive)
+            }
+            Some(character) if character.is_alphabetic() || matches!(character, '_' | '$') => {
+                self.while_word();
+                Ok(Kind::Word)
+            }
+            Some(character) if character.is_ascii_digit() => {
+                self.while_word();
+                Ok(Kind::Number)
+            }
+            Some(character) if character.is_ascii_punctuation() => {
+                self.bump();
+                Ok(Kind::Mark)
+            }
+            _ => Err(self.unreadable("a character that TypeSpec does not know")),
+        }
+    }
+
+    fn while_word(&mut self) {
+        let in_word = |next: char| next.is_alphanumeric() || matches!(next, '_' | '$');
+        while self.peek().is_some_and(in_word) {
+            self.bump();
+        }
+    }
+
+    fn backticked(&mut self) -> Result<(), Unreadable> {
+        self.bump();
+        loop {
+            match self.bump() {
+                Some('`') => return Ok(()),
+                Some('\\') => {
+                    self.bump();
+                }
+                Some('\n' | '\r') | None => {
+                    return Err(self.unreadable("an identifier in backticks is not closed"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn string(&mut self) -> Result<(), Unreadable> {
+        let triple = self.take("\"\"\"");
+        if !triple {
+            self.bump();
+        }
+        loop {
+            if triple && self.take("\"\"\"") {
+                return Ok(());
+            }
+            if self.take("${") {
+                self.interpolation()?;
+                continue;
+            }
+            match self.bump() {
+                Some('"') if !triple => return Ok(()),
+                Some('\\') => {
+                    self.bump();
+                }
+                Some('\n' | '\r') if !triple => {
+                    return Err(self.unreadable("a string is not closed"));
+                }
+                None => return Err(self.unreadable("a string is not closed")),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// The expression of an interpolation, up to its closing brace.
+    fn interpolation(&mut self) -> Result<(), Unreadable> {
+        let mut depth = 0_usize;
+        while self.skip_trivia(LineBreaks::Skipped)? {
+            let token = self.token()?;
+            if token.is("{") || token.is("#{") {
+                depth += 1;
+            } else if token.is("}") {
+                if depth == 0 {
+                    return Ok(());
+                }
+                depth -= 1;
+            }
+        }
+        Err(self.unreadable("an interpolation is not closed"))
+    }
+
+    /// The words of a directive, after its `#`.
+    fn directive(&mut self, line: u32) -> Result<Token, Unreadable> {
+        let mut words = Vec::new();
+        while self.skip_trivia(LineBreaks::Stop)? {
+            let word = self.token()?;
+            if !matches!(word.kind, Kind::Word | Kind::String) {
+                return Err(self.unreadable("a directive holds more than words and strings"));
+            }
+            words.push(word.text);
+        }
+        if words.is_empty() {
+            return Err(self.unreadable("a directive without a name"));
+        }
+        Ok(Token { kind: Kind::Directive, text: format!("#{}", words.join(" ")), line })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Kind, tokens};
+
+    fn texts(source: &str) -> Vec<String> {
+        let tokens = tokens(source).expect("readable");
+        tokens.into_iter().map(|token| token.text).collect()
+    }
+
+    #[test]
+    fn statements_in_comments_and_strings_are_no_statements() {
+        let source = r#"// @@route(A)
+            /* @@route(B) */ "@@route(C) ${ f("}") } //" """
+            @@route(D)
+            """ x"#;
+        let tokens = tokens(source).expect("readable");
+        let kinds: Vec<Kind> = tokens.iter().map(|token| token.kind).collect();
+        assert_eq!(kinds, [Kind::String, Kind::String, Kind::Word]);
+    }
+
+    #[test]
+    fn a_comment_ends_at_a_carriage_return_as_the_compiler_has_it() {
+        assert_eq!(texts("// hidden\rseen"), ["seen"]);
+    }
+
+    #[test]
+    fn a_line_separator_does_not_end_a_comment_as_the_compiler_has_it() {
+        assert!(texts("// a\u{2028}b\u{85}c").is_empty());
+    }
+
+    #[test]
+    fn a_directive_goes_on_over_a_line_break_inside_a_string() {
+        assert_eq!(
+            texts("#suppress \"a\" \"\"\"\n@@route(X)\n\"\"\"\nseen"),
+            ["#suppress \"a\" \"\"\"\n@@route(X)\n\"\"\"", "seen"]
+        );
+    }
+
+    #[test]
+    fn what_is_not_closed_is_unreadable() {
+        for source in ["\"a", "\"a\n\"", "/* a", "`a", "\"${ a\"", "\"\"\"a\"", "#suppress ("] {
+            assert!(tokens(source).is_err(), "{source:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_plainly_written_string_has_a_value() {
+        for (source, value) in [
+            ("\"python\"", Some("python")),
+            ("\"py\\thon\"", None),
+            ("\"${python}\"", None),
+            ("\"\"\"\npython\n\"\"\"", None),
+            ("python", None),
+        ] {
+            let tokens = tokens(source).expect("readable");
+            assert_eq!(tokens[0].plain_string(), value, "{source}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(source in "[\\PC\n\r\t]{0,80}") {
+            let _ = tokens(&source);
+        }
+
+        #[test]
+        fn any_mixture_of_marks_is_read_or_refused(source in r#"[\"`#@${}/*\\a \n]{0,40}"#) {
+            let _ = tokens(&source);
+        }
+    }
+}

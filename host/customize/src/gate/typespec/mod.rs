@@ -1,0 +1,26 @@
+//! Phase A: what may change in `client.tsp`.
+//!
+//! Two views are judged and both must pass: the file's own text, read by the small scanner here, and what the
+//! TypeSpec compiler saw in it (the probe's index). The scanner understands statements and decorators and treats
+//! everything else as a statement that may not be added, so what it does not understand is refused.
+
+mod application;
+mod declarations;
+mod decorators;
+mod header;
+mod judge;
+mod lexer;
+mod parser;
+mod scope;
+mod statement;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use decorators::ALLOWED_DECORATORS;
+pub use judge::{TypespecDifference, judge_typespec};
+pub use scope::SCOPE_TOKENS;
+
+pub(super) use decorators::canonical_name;
+pub(super) use view::index_changes;

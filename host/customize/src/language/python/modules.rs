@@ -1,0 +1,103 @@
+//! The modules of a package.
+
+use std::path::Path;
+
+use super::super::{LanguageError, LanguageService, Origin, package_files};
+
+/// Directories beside the package's own code.
+const BESIDE: &[&str] =
+    &["doc", "docs", "examples", "generated_samples", "generated_tests", "samples", "scripts", "tests"];
+
+/// One module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Module {
+    /// Its dotted name.
+    pub(super) name: String,
+    /// Whether a generator wrote it.
+    pub(super) origin: Origin,
+}
+
+/// Every module below the top-level packages of `package`, sorted by name.
+///
+/// # Errors
+/// [`LanguageError::NothingToBuild`] when there is none.
+pub(super) fn find(package: &Path, language: &dyn LanguageService) -> Result<Vec<Module>, LanguageError> {
+    let files = package_files(package).map_err(LanguageError::io(package, "read"))?;
+    let mut modules = Vec::new();
+    for file in &files {
+        let Some(name) = module_name(file) else {
+            continue;
+        };
+        let top = file.split('/').next().unwrap_or_default();
+        let is_package = files.binary_search(&format!("{top}/__init__.py")).is_ok();
+        if !is_package || BESIDE.contains(&top) {
+            continue;
+        }
+        let path = package.join(file);
+        let content = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
+        modules.push(Module { name, origin: language.origin(file, &content) });
+    }
+    if modules.is_empty() {
+        return Err(LanguageError::NothingToBuild { package: package.to_owned() });
+    }
+    modules.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(modules)
+}
+
+/// The top-level packages: what a type checker is asked to check.
+pub(super) fn top_level(modules: &[Module]) -> Vec<&str> {
+    let mut names: Vec<_> = modules.iter().filter_map(|module| module.name.split('.').next()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// `azure/widget/__init__.py` is `azure.widget`; `setup.py` and files whose name is no identifier are no modules.
+fn module_name(file: &str) -> Option<String> {
+    let stem = file.strip_suffix(".py")?;
+    let stem = stem.strip_suffix("/__init__").unwrap_or(stem);
+    let is_identifier = |part: &str| {
+        !part.starts_with(|one: char| one.is_ascii_digit())
+            && part.chars().all(|one| one.is_alphanumeric() || one == '_')
+    };
+    let parts: Vec<_> = stem.split('/').collect();
+    let nested = file.contains('/');
+    let runnable = parts.last() == Some(&"__main__");
+    (nested && !runnable && parts.iter().all(|part| !part.is_empty() && is_identifier(part))).then(|| parts.join("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Python;
+
+    #[test]
+    fn modules_of_the_code_are_found_and_nothing_beside_it() {
+        let directory = tempfile::tempdir().unwrap();
+        for file in [
+            "setup.py",
+            "azure/__init__.py",
+            "azure/w/__init__.py",
+            "azure/w/models/_patch.py",
+            "azure/w/not-a-module.py",
+            "azure/w/__main__.py",
+            "tests/__init__.py",
+            "tests/test_w.py",
+            "loose/file.py",
+        ] {
+            let path = directory.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let modules = find(directory.path(), &Python).unwrap();
+        let names: Vec<_> = modules.iter().map(|module| module.name.as_str()).collect();
+        assert_eq!(names, ["azure", "azure.w", "azure.w.models._patch"]);
+        assert_eq!(top_level(&modules), ["azure"]);
+    }
+
+    #[test]
+    fn package_without_code_is_an_error() {
+        let directory = tempfile::tempdir().unwrap();
+        assert!(matches!(find(directory.path(), &Python).unwrap_err(), LanguageError::NothingToBuild { .. }));
+    }
+}

@@ -1,0 +1,225 @@
+//! The type checker.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_process::{Exit, ProcessError};
+use serde::Deserialize;
+
+use super::super::{LanguageError, Origin};
+use super::Step;
+use super::modules::{Module, top_level};
+use crate::toolchain::{Child, Children, Tools};
+
+const DEADLINE: Duration = Duration::from_secs(5 * 60);
+
+/// Checks the package. Nothing of it is executed, so this step may keep a cache that the import step cannot reach.
+pub(super) async fn run(
+    package: &Path,
+    root: &Path,
+    modules: &[Module],
+    tools: &Tools,
+    children: &Children,
+) -> Result<Step, LanguageError> {
+    let configuration = root.join("mypy.ini");
+    std::fs::write(&configuration, configuration_for(modules)).map_err(LanguageError::io(&configuration, "written"))?;
+    let scratch = root.join("mypy");
+    let mut arguments: Vec<OsString> = ["-I", "-B", "-m", "mypy", "--config-file"].map(OsString::from).to_vec();
+    arguments.push(configuration.clone().into());
+    arguments.push("--cache-dir".into());
+    arguments.push(scratch.join("cache").into());
+    arguments.extend(["--output", "json", "--no-error-summary"].map(OsString::from));
+    arguments.extend(top_level(modules).into_iter().map(OsString::from));
+    let child = Child {
+        program: &tools.python.executable,
+        arguments,
+        directory: package,
+        path: Vec::new(),
+        environment: Vec::new(),
+        read: vec![tools.python.root.clone(), tools.python.base.prefix.clone(), package.to_owned(), configuration],
+        write: Vec::new(),
+        scratch: &scratch,
+        deadline: DEADLINE,
+    };
+    let finished = match children.run(child, &mut |_| {}).await {
+        Ok(finished) => finished,
+        Err(ProcessError::Deadline { after, .. }) => {
+            return Ok(Step {
+                diagnostics: vec![general(format!("the type checker did not end within {} s", after.as_secs()))],
+                log: String::new(),
+            });
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut diagnostics = parse(&finished.stdout.text);
+    // Exit code 1 means that something was reported, be it a note; more means that mypy itself gave up.
+    let reported = finished.exit == Exit::Code(1) && finished.stdout.text.starts_with('{');
+    if !finished.exit.is_success() && !reported && diagnostics.is_empty() {
+        let words = finished.stderr.text.lines().last().unwrap_or("it said nothing");
+        diagnostics.push(general(format!("mypy failed ({}): {words}", finished.exit)));
+    }
+    Ok(Step { diagnostics, log: finished.stdout.text + &finished.stderr.text })
+}
+
+fn general(message: String) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: None,
+        line: None,
+        column: None,
+        code: None,
+        message,
+        symbol: None,
+        tool: "mypy".to_owned(),
+    }
+}
+
+/// Bodies without annotations are checked where people write them. In generated code they would only show the
+/// generator's own looseness, which no customization can mend.
+fn configuration_for(modules: &[Module]) -> String {
+    let mut text =
+        "[mypy]\nignore_missing_imports = True\ncheck_untyped_defs = True\ndisable_error_code = annotation-unchecked\n"
+            .to_owned();
+    for module in modules {
+        if module.origin != Origin::HandWritten {
+            let _ = write!(text, "[mypy-{}]\ncheck_untyped_defs = False\n", module.name);
+        }
+    }
+    text
+}
+
+#[derive(Deserialize)]
+struct Line {
+    file: String,
+    line: i64,
+    column: i64,
+    message: String,
+    hint: Option<String>,
+    code: Option<String>,
+    severity: String,
+}
+
+/// One JSON object per line, columns from 0. Notes explain other lines and are left out.
+fn parse(output: &str) -> Vec<Diagnostic> {
+    output
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Line>(line).ok())
+        .filter(|line| line.severity == "error")
+        .map(|line| Diagnostic {
+            severity: Severity::Error,
+            file: Some(format!("sdk/{}", line.file.replace('\\', "/"))),
+            line: u32::try_from(line.line).ok().filter(|&line| line > 0),
+            column: u32::try_from(line.column + 1).ok().filter(|&column| column > 0),
+            symbol: symbol(&line.message),
+            message: match line.hint {
+                Some(hint) => format!("{} ({})", one_line(&line.message), one_line(&hint)),
+                None => one_line(&line.message),
+            },
+            code: line.code,
+            tool: "mypy".to_owned(),
+        })
+        .collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The name a message is about: `Widget.display_name`, `AnalyzeResult`.
+fn symbol(message: &str) -> Option<String> {
+    let quoted: Vec<_> = message.split('"').skip(1).step_by(2).collect();
+    let first = *quoted.first()?;
+    let second = quoted.get(1).copied();
+    if message.starts_with("Module ") {
+        return second.map(str::to_owned);
+    }
+    if message.contains(" has no attribute ") {
+        // `Item "None" of "Widget | None" has no attribute "x"` is not about a name of a class.
+        return if message.starts_with('"') {
+            Some(format!("{}.{}", class_name(first), second?))
+        } else {
+            quoted.last().map(|&name| name.to_owned())
+        };
+    }
+    if message.starts_with("Unexpected keyword argument") {
+        return Some(match second {
+            Some(owner) => format!("{}.{first}", class_name(owner)),
+            None => first.to_owned(),
+        });
+    }
+    ["Name ", "No overload variant of ", "Cannot find implementation ", "Class ", "Missing "]
+        .iter()
+        .any(|start| message.starts_with(start))
+        .then(|| first.to_owned())
+}
+
+/// `type[Widget]` and `builtins.list[Widget]` are spoken of by their class.
+fn class_name(text: &str) -> &str {
+    text.strip_prefix("type[")
+        .or_else(|| text.strip_prefix("Type["))
+        .and_then(|inner| inner.strip_suffix(']'))
+        .unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn errors_are_taken_with_place_and_symbol_and_notes_are_not() {
+        let output = r#"{"file": "azure/w/models/_patch.py", "line": 46, "column": 18, "end_line": 46, "end_column": 43, "message": "\"Widget\" has no attribute \"display_name\"", "hint": null, "code": "attr-defined", "severity": "error"}
+{"file": "azure/w/_operations.py", "line": 9, "column": 1, "message": "By default the bodies", "hint": null, "code": "annotation-unchecked", "severity": "note"}
+{"file": "azure/w/a.py", "line": -1, "column": -1, "message": "two\nlines", "hint": "See x", "code": null, "severity": "error"}
+not JSON
+"#;
+        let found = parse(output);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].place(), "sdk/azure/w/models/_patch.py:46");
+        assert_eq!(found[0].column, Some(19));
+        assert_eq!(found[0].symbol.as_deref(), Some("Widget.display_name"));
+        assert_eq!(found[1].line, None);
+        assert_eq!(found[1].column, None);
+        assert_eq!(found[1].message, "two lines (See x)");
+    }
+
+    #[test]
+    fn symbol_is_what_the_message_is_about() {
+        for (message, expected) in [
+            (r#"Module "azure.w.models._models" has no attribute "AnalyzeResult""#, Some("AnalyzeResult")),
+            (r#"Module "a" has no attribute "B"; maybe "C"?"#, Some("B")),
+            (r#""type[Widget]" has no attribute "make""#, Some("Widget.make")),
+            (r#""Widget" has no attribute "display_name"; maybe "title"?"#, Some("Widget.display_name")),
+            (r#"Item "None" of "Widget | None" has no attribute "name""#, Some("name")),
+            (r#"Unexpected keyword argument "display_name" for "Widget""#, Some("Widget.display_name")),
+            (r#"Name "Gadget" is not defined"#, Some("Gadget")),
+            (r#"No overload variant of "Widget" matches argument types "str", "int""#, Some("Widget")),
+            ("Incompatible return value type", None),
+            (r#"Incompatible types in assignment (expression has type "str")"#, None),
+        ] {
+            assert_eq!(symbol(message).as_deref(), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn generated_modules_are_checked_less() {
+        let module = |name: &str, origin| Module { name: name.to_owned(), origin };
+        let text = configuration_for(&[
+            module("azure.w._client", Origin::Generated),
+            module("azure.w._patch", Origin::HandWritten),
+        ]);
+        assert!(text.contains("[mypy-azure.w._client]\ncheck_untyped_defs = False"));
+        assert!(!text.contains("_patch"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_has_an_answer(message in "(\\PC|\"| has no attribute |Module |Unexpected keyword argument ){0,12}") {
+            let _ = symbol(&message);
+            let _ = parse(&message);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Customization of SDK packages from TypeSpec in two phases.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`machine`] | the workflow as a pure state machine |
+//! | [`driver`] | performs what the machine asks for |
+//! | [`stage`], [`gate`] | where an agent edits, and what of it may land |
+//! | [`typespec`] | projects, the compiler's view of one, regeneration |
+//! | [`language`] | customization files, builds and diagnostics of one language |
+//! | [`toolchain`] | locked programs, and starting them confined |
+//! | [`response`] | the answer |
+
+pub mod driver;
+pub mod gate;
+pub mod language;
+pub mod machine;
+pub mod response;
+pub mod stage;
+pub mod toolchain;
+pub mod typespec;

@@ -1,0 +1,158 @@
+//! Seed 000, 9.5, and what else can go wrong.
+
+use bailiwick_agent::tasks::{Classification, Route};
+
+use super::super::{Customizations, EditScope, ErrorCode, Event, NotLandedCause, Outcome, Place, Proof};
+use super::{NotLanded, Run, TypespecEdit, guidance, item, not_landed, passed};
+
+#[test]
+fn phase_a_failure_without_a_build_never_enters_phase_b() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a().landed().regeneration_fails(Place::Generator, "emitter error NoSuchModel").awaits("classify");
+    assert!(run.state.history().contains("emitter error NoSuchModel"));
+    run.classified(&[Route::Failure]);
+    run.ends(Outcome::Failure, Some(ErrorCode::RegenerateFailed));
+    assert!(!run.entered_phase_b());
+    assert!(!run.effects.contains(&"build"));
+    let guidance = run.state.guidance().last().expect("guidance");
+    assert!(guidance.issue.contains("NoSuchModel"));
+    assert_eq!(guidance.files, ["sdk/azure/widget/_patch.py:3"]);
+}
+
+#[test]
+fn phase_b_files_do_not_exist_so_it_is_not_entered() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a().landed().regenerated(Customizations::Absent).build_fails("broken").classified(&[Route::Failure]);
+    run.ends(Outcome::Failure, Some(ErrorCode::BuildNoCustomizationsFailed));
+    assert!(!run.entered_phase_b());
+}
+
+#[test]
+fn manual_guidance_path_keeps_phase_a_and_patches_nothing() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a()
+        .landed()
+        .regenerated(Customizations::Present)
+        .build_fails("the pipeline changed its shape")
+        .patch_judged_infeasible()
+        .claims_hold();
+    run.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
+    assert_eq!(run.state.guidance(), [guidance()]);
+    assert!(run.state.code_patches().is_empty());
+}
+
+#[test]
+fn an_agent_of_phase_a_that_gives_guidance_is_not_asked_again() {
+    let ended = NotLanded { guidance: Some(guidance()), ..not_landed(NotLandedCause::AgentFailed, "two widgets") };
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a().send(Event::TypespecEdited { edit: TypespecEdit::NotLanded(ended) });
+    run.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
+    assert_eq!(run.state.guidance(), [guidance()]);
+    assert_eq!(run.attempts(), (1, 0));
+}
+
+#[test]
+fn manual_guidance_after_a_patch_that_did_not_help_keeps_nothing() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a()
+        .landed()
+        .regenerated(Customizations::Present)
+        .build_fails("one")
+        .patched()
+        .regenerated(Customizations::Present)
+        .build_fails("two")
+        .patch_judged_infeasible();
+    run.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
+}
+
+#[test]
+fn out_of_scope_is_guidance_without_an_attempt() {
+    let mut run = Run::begin(EditScope::All);
+    run.classified(&[Route::Failure]);
+    run.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
+    assert_eq!(run.state.guidance(), [guidance()]);
+    assert_eq!(run.attempts(), (0, 0));
+}
+
+#[test]
+fn one_item_done_and_one_for_a_person_is_partial() {
+    let mut run = Run::begin(EditScope::All);
+    run.classified(&[Route::PhaseA, Route::Failure])
+        .landed()
+        .validated()
+        .classified(&[Route::Success, Route::Failure])
+        .claims_hold();
+    run.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
+}
+
+#[test]
+fn a_missing_answer_is_a_failure() {
+    let mut run = Run::begin(EditScope::All);
+    run.classified(&[]);
+    run.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
+    let guidance = &run.state.guidance()[0];
+    assert_eq!(guidance.issue, "hide deleteWidget from the Python SDK");
+}
+
+#[test]
+fn a_classifier_that_fails_is_a_failure() {
+    let mut run = Run::begin(EditScope::All);
+    run.send(Event::ClassifierFailed { message: "the model refused to answer".to_owned() });
+    run.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
+    assert_eq!(run.state.guidance()[0].reason, "the model refused to answer");
+}
+
+#[test]
+fn an_item_that_a_later_answer_leaves_out_is_a_failure() {
+    let mut run = Run::begin(EditScope::All);
+    run.classified(&[Route::PhaseA, Route::PhaseA]).landed().validated().classified(&[Route::Success]).claims_hold();
+    run.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
+    assert_eq!(run.state.items()[1].route, Route::Failure);
+}
+
+#[test]
+fn an_item_answered_in_two_ways_is_a_failure() {
+    let mut run = Run::begin(EditScope::All);
+    let items = vec![item(0, Route::PhaseA), item(0, Route::Success)];
+    run.send(Event::Classified { classification: Classification { items } });
+    run.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
+}
+
+#[test]
+fn the_only_item_is_the_same_item_whatever_it_is_called() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a().landed().validated();
+    let mut renamed = item(0, Route::Success);
+    renamed.id = "another-id".to_owned();
+    let classification = Classification { items: vec![renamed] };
+    run.send(Event::Classified { classification }).claims_hold();
+    run.ends(Outcome::Success, None);
+}
+
+#[test]
+fn an_agent_that_changes_nothing_twice_is_a_failure() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a()
+        .typespec_not_landed(NotLandedCause::AgentFailed, "budget of 100 tool calls used up")
+        .classified(&[Route::Failure]);
+    run.ends(Outcome::Failure, Some(ErrorCode::TypespecCustomizationFailed));
+}
+
+#[test]
+fn an_event_out_of_place_ends_the_run_and_nothing_follows() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a().send(Event::Built { build: passed() });
+    run.ends(Outcome::Failure, Some(ErrorCode::UnexpectedError));
+    let ended = run.state.clone();
+    run.send(Event::ProofChecked { proof: Proof::Valid });
+    assert_eq!(run.state, ended);
+}
+
+#[test]
+fn a_cancelled_run_is_a_failure_with_its_own_code() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a()
+        .landed()
+        .send(Event::Aborted { code: ErrorCode::Cancelled, message: "cancelled by the caller".to_owned() });
+    run.ends(Outcome::Failure, Some(ErrorCode::Cancelled));
+}

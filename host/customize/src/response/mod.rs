@@ -1,0 +1,14 @@
+//! The answer to a customization request: structured for programs, and as text for people.
+
+mod build;
+mod diff;
+mod model;
+mod steps;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub use build::{Disposition, RunFacts};
+pub use diff::{ChangedFile, Origin, unified};
+pub use model::{BuildResult, Response};

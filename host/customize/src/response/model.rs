@@ -1,0 +1,59 @@
+//! The structured answer.
+
+use bailiwick_agent::tasks::{CodePatchDetail, ManualGuidance, TypeSpecChange};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::machine::{ErrorCode, Outcome};
+
+/// The answer of `azsdk_package_customize_code`. Every field is always present.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Response {
+    /// What the run came to.
+    pub outcome: Outcome,
+    /// Whether everything asked for is done and validated.
+    pub success: bool,
+    /// Why it is not; null exactly on success.
+    pub error_code: Option<ErrorCode>,
+    /// One sentence for people.
+    pub message: String,
+    /// The run, for `bailiwick run show`, `approve` and `revert`.
+    pub run_id: String,
+    /// What was changed or is to be changed by hand, one line each.
+    pub changes_summary: Vec<String>,
+    /// Decorators that were added, changed or removed and are in the repository.
+    pub type_spec_changes: Vec<TypeSpecChange>,
+    /// Patches of customization files that are in the repository.
+    pub code_patches: Vec<CodePatchDetail>,
+    /// Every file that differs from before the run, of both repositories, with its grant: `spec/client.tsp`.
+    pub modified_files: Vec<String>,
+    /// The last build of what was last generated; null when there was none.
+    pub build_result: Option<BuildResult>,
+    /// Attempts of TypeSpec customization that were started.
+    pub phase_a_attempts: u8,
+    /// Attempts of code customization that were started.
+    pub phase_b_attempts: u8,
+    /// Items that need the specification, which the edit scope excludes.
+    pub spec_change_required: Vec<String>,
+    /// Errors that need customization files, which the edit scope excludes.
+    pub custom_code_change_required: Vec<String>,
+    /// What is to be done by hand; empty exactly on success.
+    pub manual_guidance: Vec<ManualGuidance>,
+    /// What to do next.
+    pub next_steps: Vec<String>,
+    /// A unified diff of the editable files, with generated files summed up in comments.
+    pub diff: String,
+}
+
+/// How a build ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BuildResult {
+    /// Whether it passed.
+    pub success: bool,
+    /// Its errors, each as `path:line: error [code] message`.
+    pub error_messages: Vec<String>,
+    /// Its warnings, likewise.
+    pub warning_messages: Vec<String>,
+}

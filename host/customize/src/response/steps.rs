@@ -1,0 +1,36 @@
+//! What to do next.
+
+use super::Disposition;
+use crate::machine::Outcome;
+
+/// The steps after a run, the sentence of the outcome first (seed 000), commands after it.
+pub(super) fn next_steps(outcome: Outcome, disposition: Disposition, run_id: &str) -> Vec<String> {
+    let command = |verb: &str, what: &str| format!("`bailiwick run {verb} {run_id}` {what}");
+    let mut steps = match (outcome, disposition) {
+        (Outcome::Success, Disposition::Unchanged) => {
+            vec!["Nothing was changed, so there is nothing to approve".to_owned()]
+        }
+        (Outcome::Success, _) => vec!["Review changes and commit if approved".to_owned()],
+        (Outcome::Partial, _) => vec!["Some issues remain, review and fix manually".to_owned()],
+        (Outcome::Failure, _) => vec!["Manual intervention required, see error details".to_owned()],
+    };
+    match disposition {
+        Disposition::Pending => {
+            steps.push(command("show", "shows the changes"));
+            steps.push(command("approve", "keeps them and closes the run; nothing is committed for you"));
+            steps.push(command("revert", "puts both repositories back as they were"));
+        }
+        Disposition::Kept => {
+            steps.push(command("show", "shows what was kept although the run failed"));
+            steps.push(command("revert", "puts both repositories back as they were"));
+        }
+        Disposition::Reverted => {
+            steps.push(command("show", "shows what was tried; both repositories are as they were"));
+        }
+        Disposition::Unchanged if outcome != Outcome::Success => {
+            steps.push(command("show", "shows the details; nothing was changed"));
+        }
+        Disposition::Unchanged => {}
+    }
+    steps
+}

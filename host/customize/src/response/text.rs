@@ -1,0 +1,73 @@
+//! The answer as text for people.
+
+use std::fmt::{self, Write};
+
+use super::model::{BuildResult, Response};
+use crate::machine::{MAX_ATTEMPTS, Outcome};
+
+impl Response {
+    /// The whole answer as text: outcome, changes, build, guidance, next steps. The diff is left out unless the caller
+    /// prints it too.
+    #[must_use]
+    pub fn format(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> fmt::Result {
+        let outcome = match self.outcome {
+            Outcome::Success => "success",
+            Outcome::Partial => "partial",
+            Outcome::Failure => "failure",
+        };
+        writeln!(text, "{outcome}: {}", self.message)?;
+        if let Some(code) = self.error_code {
+            writeln!(text, "code: {code}")?;
+        }
+        writeln!(text, "run: {}", self.run_id)?;
+        writeln!(
+            text,
+            "attempts: TypeSpec {} of {MAX_ATTEMPTS}, code {} of {MAX_ATTEMPTS}",
+            self.phase_a_attempts, self.phase_b_attempts
+        )?;
+        if let Some(build) = &self.build_result {
+            write_build(text, build)?;
+        }
+        write_list(text, "changes", &self.changes_summary)?;
+        write_list(text, "modified files", &self.modified_files)?;
+        write_list(text, "needs a change of the specification", &self.spec_change_required)?;
+        write_list(text, "needs a change of customization files", &self.custom_code_change_required)?;
+        for (index, guidance) in self.manual_guidance.iter().enumerate() {
+            writeln!(text, "\nby hand, {} of {}", index + 1, self.manual_guidance.len())?;
+            write_part(text, "issue", &guidance.issue)?;
+            if !guidance.files.is_empty() {
+                write_part(text, "files", &guidance.files.join("\n"))?;
+            }
+            write_part(text, "approach", &guidance.approach)?;
+            write_part(text, "reason", &guidance.reason)?;
+        }
+        write_list(text, "next steps", &self.next_steps)
+    }
+}
+
+fn write_build(text: &mut String, build: &BuildResult) -> fmt::Result {
+    let outcome = if build.success { "passed" } else { "failed" };
+    let (errors, warnings) = (build.error_messages.len(), build.warning_messages.len());
+    writeln!(text, "build: {outcome}, {errors} errors, {warnings} warnings")?;
+    build.error_messages.iter().try_for_each(|message| writeln!(text, "  {message}"))
+}
+
+fn write_list(text: &mut String, title: &str, lines: &[String]) -> fmt::Result {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "\n{title}")?;
+    lines.iter().try_for_each(|line| writeln!(text, "  - {}", line.replace('\n', "\n    ")))
+}
+
+/// A named part whose further lines stand below its first.
+fn write_part(text: &mut String, name: &str, value: &str) -> fmt::Result {
+    writeln!(text, "  {:<9} {}", format!("{name}:"), value.trim_end().replace('\n', "\n            "))
+}

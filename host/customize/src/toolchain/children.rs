@@ -1,0 +1,174 @@
+//! Starting what regenerates and builds: confined, with an environment and a home of its own.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bailiwick_process::{
+    Command, Confinement, Finished, Limits, Network, ProcessError, Rules, Stream, Supervisor, system_paths,
+};
+
+use super::error::ToolchainError;
+
+/// Bytes kept of each output stream. A type checker that reports more has reported enough.
+const OUTPUT_BYTES: usize = 1024 * 1024;
+
+/// Whether children are confined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Isolation {
+    /// Confined; where the platform cannot, nothing is started.
+    Enforced,
+    /// Not confined, because a person said so (`--unconfined-builds`).
+    Waived,
+}
+
+/// Starts the children of a customization.
+#[derive(Debug, Clone)]
+pub struct Children {
+    supervisor: Supervisor,
+    isolation: Isolation,
+}
+
+/// One child. Paths are canonical and lie in directories that no earlier child could write to.
+#[derive(Debug)]
+pub struct Child<'a> {
+    /// The program.
+    pub program: &'a Path,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// The working directory.
+    pub directory: &'a Path,
+    /// Directories in front of the system's in `PATH`.
+    pub path: Vec<PathBuf>,
+    /// Variables beside those that every child gets.
+    pub environment: Vec<(&'static str, OsString)>,
+    /// What it may read beside the system and what it may write.
+    pub read: Vec<PathBuf>,
+    /// What it may write beside its scratch directory.
+    pub write: Vec<PathBuf>,
+    /// A directory for its home, its temporary files and its caches. Made if it is not there.
+    pub scratch: &'a Path,
+    /// When it is killed.
+    pub deadline: Duration,
+}
+
+impl Children {
+    /// Children of `supervisor`.
+    #[must_use]
+    pub fn new(supervisor: Supervisor, isolation: Isolation) -> Self {
+        Self { supervisor, isolation }
+    }
+
+    /// Whether children are confined.
+    #[must_use]
+    pub fn isolation(&self) -> Isolation {
+        self.isolation
+    }
+
+    /// Runs a child to its end and passes on every line it prints.
+    ///
+    /// # Errors
+    /// When the scratch directory cannot be made ([`ProcessError::Start`]), and those of [`Supervisor::run`].
+    pub async fn run(
+        &self,
+        child: Child<'_>,
+        on_line: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<Finished, ProcessError> {
+        let (home, temporary) = (child.scratch.join("home"), child.scratch.join("tmp"));
+        for directory in [&home, &temporary] {
+            std::fs::create_dir_all(directory).map_err(|error| ProcessError::Start {
+                program: child.program.to_owned(),
+                reason: format!("`{}` cannot be created: {error}", directory.display()),
+            })?;
+        }
+        let mut environment = basic_environment(&home, &temporary, &child.path);
+        environment.extend(child.environment.into_iter().map(|(name, value)| (OsString::from(name), value)));
+        let confinement = match self.isolation {
+            Isolation::Waived => Confinement::Unconfined,
+            Isolation::Enforced => {
+                let mut read = system_paths();
+                read.extend(child.read);
+                let mut write = child.write;
+                write.push(child.scratch.to_owned());
+                Confinement::Confined(Rules { read, write, network: Network::Refused })
+            }
+        };
+        let command = Command {
+            program: child.program.to_owned(),
+            arguments: child.arguments,
+            directory: child.directory.to_owned(),
+            environment,
+            limits: Limits { deadline: child.deadline, output_bytes: OUTPUT_BYTES },
+            confinement,
+        };
+        let mut pass_on = |_: Stream, line: &str| on_line(line);
+        self.supervisor.run(&command, &mut pass_on).await
+    }
+}
+
+/// What every child finds. Nothing of the caller's environment is in it: the same input gives the same output.
+fn basic_environment(home: &Path, temporary: &Path, path: &[PathBuf]) -> BTreeMap<OsString, OsString> {
+    const SYSTEM_PATH: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+    let entries = path.iter().cloned().chain(SYSTEM_PATH.iter().map(PathBuf::from));
+    // Directories with a colon were refused before they came here.
+    let path = std::env::join_paths(entries).unwrap_or_default();
+    let mut environment = BTreeMap::from([
+        (OsString::from("HOME"), home.into()),
+        ("TMPDIR".into(), temporary.into()),
+        ("XDG_CACHE_HOME".into(), home.join("cache").into()),
+        ("PATH".into(), path),
+    ]);
+    for (name, value) in [
+        ("LANG", "C.UTF-8"),
+        ("NO_COLOR", "1"),
+        ("PYTHONDONTWRITEBYTECODE", "1"),
+        // Hash order must not decide the order of generated code or diagnostics.
+        ("PYTHONHASHSEED", "0"),
+        ("PYTHONUTF8", "1"),
+        ("GIT_TERMINAL_PROMPT", "0"),
+        ("GIT_OPTIONAL_LOCKS", "0"),
+        ("GIT_CONFIG_NOSYSTEM", "1"),
+        ("GIT_CONFIG_GLOBAL", "/dev/null"),
+        // git refuses repositories of another user; the caller chose these two, and git only tells where they begin.
+        ("GIT_CONFIG_COUNT", "1"),
+        ("GIT_CONFIG_KEY_0", "safe.directory"),
+        ("GIT_CONFIG_VALUE_0", "*"),
+    ] {
+        environment.insert(name.into(), value.into());
+    }
+    environment
+}
+
+/// Emitters put paths into shell commands without quoting them, so a path must mean itself there.
+///
+/// # Errors
+/// [`ToolchainError::UnusablePath`].
+pub(crate) fn refuse_shell_characters(path: &Path) -> Result<(), ToolchainError> {
+    let harmless = path.to_str().is_some_and(|text| {
+        text.chars().all(|character| character.is_alphanumeric() || "/_.-+@=,%~".contains(character))
+    });
+    if harmless { Ok(()) } else { Err(ToolchainError::UnusablePath { path: path.to_owned() }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_a_shell_would_change_are_refused() {
+        for path in ["/a b", "/a;b", "/$(x)", "/a'b", "/a:b", "/a*", "/a\nb"] {
+            assert!(refuse_shell_characters(Path::new(path)).is_err(), "{path}");
+        }
+        refuse_shell_characters(Path::new("/home/é/azure-sdk_1.0/~x")).unwrap();
+    }
+
+    #[test]
+    fn children_see_nothing_of_the_callers_environment() {
+        let environment = basic_environment(Path::new("/s/home"), Path::new("/s/tmp"), &[PathBuf::from("/n/bin")]);
+        let path = &environment[&OsString::from("PATH")];
+        assert_eq!(path, "/n/bin:/usr/local/bin:/usr/bin:/bin");
+        assert_eq!(environment[&OsString::from("HOME")], "/s/home");
+        assert!(!environment.contains_key(&OsString::from("CARGO_MANIFEST_DIR")));
+    }
+}

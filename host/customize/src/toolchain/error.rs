@@ -1,0 +1,105 @@
+//! Why a tool is not there.
+
+use std::path::PathBuf;
+
+use bailiwick_process::ProcessError;
+
+/// Why a set of tools could not be provided.
+#[derive(Debug, thiserror::Error)]
+pub enum ToolchainError {
+    /// A program that has to be on this machine is not.
+    #[error("there is no `{program}` on this machine")]
+    Missing {
+        /// Its name.
+        program: &'static str,
+        /// How to get it.
+        hint: &'static str,
+    },
+    /// No interpreter is new enough or complete.
+    #[error("no usable Python 3 was found: {reason}")]
+    Python {
+        /// What was found and what it lacks.
+        reason: String,
+    },
+    /// The package manager failed in every attempt.
+    #[error("{set} could not be installed in {attempts} attempts: {reason}")]
+    Install {
+        /// The set, for people.
+        set: String,
+        /// How often it was tried.
+        attempts: u32,
+        /// The last words of the package manager.
+        reason: String,
+    },
+    /// Another process has been installing the same set for too long.
+    #[error("another process has been installing {set} for {minutes} minutes")]
+    Busy {
+        /// The set, for people.
+        set: String,
+        /// How long this process waited.
+        minutes: u64,
+    },
+    /// There is no Node for this system.
+    #[error("there is no Node 22 package for this system ({system})")]
+    UnsupportedSystem {
+        /// Operating system and processor.
+        system: String,
+    },
+    /// `eng/emitter-package.json` or what stands in its place cannot be used.
+    #[error("`{}` cannot be used: {reason}", path.display())]
+    EmitterPackage {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A directory cannot be used, because emitters put its path into a shell command without quoting it.
+    #[error("the path `{}` has characters that an emitter cannot handle", path.display())]
+    UnusablePath {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A file of the cache cannot be read or written.
+    #[error("`{}` cannot be {action}: {source}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was tried: `read`, `written`.
+        action: &'static str,
+        /// The operating system's words.
+        source: std::io::Error,
+    },
+    /// A child process has no result.
+    #[error(transparent)]
+    Process(#[from] ProcessError),
+}
+
+impl ToolchainError {
+    /// What a person can do about it, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Missing { hint, .. } => Some(hint),
+            Self::Python { .. } => {
+                Some("install Python 3.10 or newer with `venv` and `pip` (on Debian `apt install python3-venv`)")
+            }
+            Self::Install { .. } => {
+                Some("check that the npm and PyPI registries are reachable, then run the command again")
+            }
+            Self::Busy { .. } => Some("wait for it, or end it if it hangs"),
+            Self::UnsupportedSystem { .. } => Some("Linux on x86-64 or arm64 is supported"),
+            Self::EmitterPackage { .. } => Some(
+                "see that the SDK repository is complete: its `eng/emitter-package.json` names the emitter under `dependencies`",
+            ),
+            Self::UnusablePath { .. } => Some("use a directory without spaces and shell characters"),
+            Self::Io { .. } => None,
+            Self::Process(error) => error.hint(),
+        }
+    }
+
+    /// For `map_err` at a file operation.
+    pub(super) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { path, action, source }
+    }
+}

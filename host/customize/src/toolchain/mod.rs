@@ -1,0 +1,164 @@
+//! The programs that regenerate and build: where they come from and how they are started.
+//!
+//! Everything is installed into one cache directory that the caller names, as *sets* of packages: Node 22, the
+//! `tsp-client` command, the Python tools, and one emitter per SDK repository. A set is locked (npm lock files and
+//! pip digests; the embedded ones are in `host/customize/toolchains/`), keyed by the digest of what it is made from,
+//! made in a temporary directory and renamed into place, so that a set either exists completely or not at all.
+//!
+//! Installing is the only thing here that has a network and no confinement: what is installed is decided by files that
+//! no agent can reach. Everything that runs afterwards goes through [`Children`], confined, with the cache read-only.
+
+mod cache;
+mod children;
+mod emitter;
+mod environment;
+mod error;
+mod install;
+mod node;
+mod python;
+
+use std::path::{Path, PathBuf};
+
+use bailiwick_process::Supervisor;
+
+pub(crate) use children::refuse_shell_characters;
+pub use children::{Child, Children, Isolation};
+pub use emitter::{Emitter, EmitterPackage};
+pub use error::ToolchainError;
+pub use node::{Node, TspClient};
+pub use python::{BasePython, Python};
+
+use cache::{Cache, Key};
+use install::Installer;
+
+/// What [`Toolchains`] tells while it works.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// Another process installs the same set; this one waits for it.
+    Waiting {
+        /// The set, for people: `the Python emitter`.
+        set: String,
+    },
+    /// The set is being installed.
+    Installing {
+        /// The set, for people.
+        set: String,
+        /// Which attempt this is, from 1.
+        attempt: u32,
+    },
+    /// Something that a person should know about what is installed.
+    Note {
+        /// The set, for people.
+        set: String,
+        /// One sentence.
+        text: String,
+    },
+}
+
+/// Receives [`Progress`]; called from the task that waits, never concurrently.
+pub type OnProgress<'a> = &'a mut (dyn FnMut(Progress) + Send);
+
+/// The sets of one cache directory.
+#[derive(Debug, Clone)]
+pub struct Toolchains {
+    cache: Cache,
+    installer: Installer,
+}
+
+/// Everything that one regeneration and build of a Python package needs.
+#[derive(Debug, Clone)]
+pub struct Tools {
+    /// Node 22.
+    pub node: Node,
+    /// The `tsp-client` command.
+    pub tsp_client: TspClient,
+    /// The emitter of the SDK repository, with the TypeSpec compiler and libraries it generates with.
+    pub emitter: Emitter,
+    /// The interpreter and type checker of the build.
+    pub python: Python,
+}
+
+impl Tools {
+    /// A digest of everything that generates and builds: part of what a result depends on.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let name = |root: &Path| root.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
+        let (node, tsp_client) = (name(&self.node.root), name(&self.tsp_client.root));
+        let parts: [&[u8]; 4] = [&node, &tsp_client, self.emitter.digest.as_bytes(), self.python.digest.as_bytes()];
+        Key::new("tools", "", &parts).digest
+    }
+}
+
+impl Toolchains {
+    /// The sets in `cache`, which is created if it is not there (mode 0700). `supervisor` runs the installers.
+    ///
+    /// # Errors
+    /// When the directory cannot be made or its path cannot be used.
+    pub fn open(cache: &Path, supervisor: Supervisor) -> Result<Self, ToolchainError> {
+        Ok(Self { cache: Cache::open(cache)?, installer: Installer::new(supervisor) })
+    }
+
+    /// The cache directory, canonical.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        self.cache.directory()
+    }
+
+    /// Node 22.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`]; the same for all that follow.
+    pub async fn node(&self, on_progress: OnProgress<'_>) -> Result<Node, ToolchainError> {
+        node::ensure_node(&self.cache, &self.installer, on_progress).await
+    }
+
+    /// The `tsp-client` command, installed with `node`.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn tsp_client(&self, node: &Node, on_progress: OnProgress<'_>) -> Result<TspClient, ToolchainError> {
+        node::ensure_tsp_client(&self.cache, &self.installer, node, on_progress).await
+    }
+
+    /// The Python interpreter with the run-time dependencies of Azure packages and the type checker.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn python(&self, on_progress: OnProgress<'_>) -> Result<Python, ToolchainError> {
+        python::ensure(&self.cache, &self.installer, on_progress).await
+    }
+
+    /// The emitter that an SDK repository names. `python` lends its interpreter to emitters that are written in Python.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn emitter(
+        &self,
+        package: &EmitterPackage,
+        node: &Node,
+        python: &Python,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Emitter, ToolchainError> {
+        emitter::ensure(&self.cache, &self.installer, package, node, python, on_progress).await
+    }
+
+    /// All of it, one after the other: the installers use every core as it is.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn tools(&self, package: &EmitterPackage, on_progress: OnProgress<'_>) -> Result<Tools, ToolchainError> {
+        let node = self.node(on_progress).await?;
+        let tsp_client = self.tsp_client(&node, on_progress).await?;
+        let python = self.python(on_progress).await?;
+        let emitter = self.emitter(package, &node, &python, on_progress).await?;
+        Ok(Tools { node, tsp_client, emitter, python })
+    }
+}
+
+/// The path of `program` in the entries of `path`, or `None`.
+fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::env::split_paths(path).filter(|entry| entry.is_absolute()).map(|entry| entry.join(program)).find(|candidate| {
+        candidate.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    })
+}

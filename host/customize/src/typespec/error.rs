@@ -1,0 +1,154 @@
+//! Why a project cannot be found, looked into or generated from.
+
+use std::path::PathBuf;
+
+use bailiwick_process::ProcessError;
+
+use crate::toolchain::ToolchainError;
+
+/// What is wrong with a package or its TypeSpec project. A specification that does not compile is no error of this
+/// kind: it has an answer, which is its diagnostics.
+#[derive(Debug, thiserror::Error)]
+pub enum TypespecError {
+    /// The package directory does not exist or is no directory.
+    #[error("the package directory `{}` does not exist", path.display())]
+    NoPackage {
+        /// As it was given.
+        path: PathBuf,
+    },
+    /// A directory is not inside a git repository.
+    #[error("`{}` is not inside a git repository", path.display())]
+    NotInGit {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The package has no `tsp-location.yaml`.
+    #[error("there is no `tsp-location.yaml` in `{}`", package.display())]
+    NoLocation {
+        /// The package directory.
+        package: PathBuf,
+    },
+    /// `tsp-location.yaml` is no YAML, or a field of it has the wrong form.
+    #[error("`tsp-location.yaml` cannot be read: {reason}")]
+    MalformedLocation {
+        /// What is wrong, with the line where it is known.
+        reason: String,
+    },
+    /// A mandatory field of `tsp-location.yaml` is missing or empty.
+    #[error("`tsp-location.yaml` has no `{field}`")]
+    IncompleteLocation {
+        /// The field.
+        field: &'static str,
+    },
+    /// `tsp-location.yaml` lists other packages instead of describing one.
+    #[error("`tsp-location.yaml` is a batch file for {}", packages.join(", "))]
+    Batch {
+        /// The directories it lists.
+        packages: Vec<String>,
+    },
+    /// A path leads out of the directory it has to stay in.
+    #[error("`{path}` in `tsp-location.yaml` leads out of the repository")]
+    OutsideRepository {
+        /// The path as written.
+        path: String,
+    },
+    /// The TypeSpec project directory that was given does not exist.
+    #[error("the TypeSpec project directory `{}` does not exist", path.display())]
+    NoProject {
+        /// As it was given.
+        path: PathBuf,
+    },
+    /// The TypeSpec project directory has no `tspconfig.yaml`.
+    #[error("there is no `tspconfig.yaml` in `{}`", path.display())]
+    NoConfig {
+        /// The directory.
+        path: PathBuf,
+        /// A directory below it that would do: somebody gave the repository instead of the project.
+        instead: Option<PathBuf>,
+    },
+    /// No local clone holds the project.
+    #[error("no local clone of `{repo}` with `{directory}` was found beside `{}`", sdk_root.display())]
+    NoSpecClone {
+        /// The repository that `tsp-location.yaml` names.
+        repo: String,
+        /// The project inside it.
+        directory: String,
+        /// The SDK repository.
+        sdk_root: PathBuf,
+    },
+    /// More than one local clone holds the project.
+    #[error("more than one directory holds `{directory}`: {}", clones.iter().map(|one| one.display().to_string()).collect::<Vec<_>>().join(", "))]
+    ManySpecClones {
+        /// The project.
+        directory: String,
+        /// The clones.
+        clones: Vec<PathBuf>,
+    },
+    /// The project has no file to start from.
+    #[error("the TypeSpec project `{}` has no {wanted}", project.display())]
+    NoEntry {
+        /// The project.
+        project: PathBuf,
+        /// Which file or files were looked for.
+        wanted: String,
+    },
+    /// The probe ended without an answer.
+    #[error("the TypeSpec compiler could not be asked about the project: {reason}")]
+    Probe {
+        /// Its last words.
+        reason: String,
+    },
+    /// A file cannot be read or written.
+    #[error("`{}` cannot be {action}: {source}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// The operating system's words.
+        source: std::io::Error,
+    },
+    /// A tool cannot be used.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// A child process has no result.
+    #[error(transparent)]
+    Process(#[from] ProcessError),
+}
+
+impl TypespecError {
+    /// What a person can do about it, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        let text = match self {
+            Self::NoPackage { .. } => "give the package's own directory, for example `sdk/widget/azure-widget`",
+            Self::NotInGit { .. } => "use a clone made with git; `tsp-client` finds repository roots through it",
+            Self::NoLocation { .. } => {
+                "only packages generated from TypeSpec can be customized; check the package directory"
+            }
+            Self::MalformedLocation { .. } | Self::IncompleteLocation { .. } => {
+                "it needs `directory`, `commit` and `repo`; `tsp-client init` writes it"
+            }
+            Self::Batch { .. } => "run the command for one of these packages",
+            Self::OutsideRepository { .. } => "paths in it count from the root of the repository and stay inside it",
+            Self::NoProject { .. } => "check `--typespec-project-path`",
+            Self::NoConfig { instead: Some(instead), .. } => {
+                return Some(format!("give the project itself: `{}`", instead.display()));
+            }
+            Self::NoConfig { .. } => "give the directory that holds `tspconfig.yaml`",
+            Self::NoSpecClone { .. } => "clone it there, or name the project with `--typespec-project-path`",
+            Self::ManySpecClones { .. } => "name the one you mean with `--typespec-project-path`",
+            Self::NoEntry { .. } => "a project starts from `client.tsp` or `main.tsp`",
+            Self::Toolchain(error) => return error.hint().map(str::to_owned),
+            Self::Process(error) => return error.hint().map(str::to_owned),
+            Self::Probe { .. } | Self::Io { .. } => return None,
+        };
+        Some(text.to_owned())
+    }
+
+    /// For `map_err` at a file operation.
+    pub(super) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { path, action, source }
+    }
+}

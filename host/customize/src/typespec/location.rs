@@ -1,0 +1,240 @@
+//! `tsp-location.yaml`: where a package says which specification it was generated from.
+//!
+//! The rules are `tsp-client`'s: backslashes count as slashes, trailing slashes do not count, `additionalDirectories`
+//! is often present without a value and may be a single string, and a file with `batch` describes other packages.
+
+use std::path::{Component, Path};
+
+use serde_yaml_ng::Value;
+
+use super::error::TypespecError;
+
+/// The content of `tsp-location.yaml`. Paths are relative, with slashes, without `.`, `..` and a trailing slash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TspLocation {
+    /// The project in the specification repository: `specification/widget/WidgetManager`.
+    pub directory: String,
+    /// The commit it was generated from. Not used with local clones.
+    pub commit: String,
+    /// `owner/name`. Not used with local clones, and not always well formed in the wild.
+    pub repo: String,
+    /// Directories of the specification repository that the project imports from.
+    pub additional_directories: Vec<String>,
+    /// The file to start from, relative to the project; else `client.tsp` or `main.tsp`.
+    pub entrypoint_file: Option<String>,
+    /// The emitter's package file in the SDK repository; else `eng/emitter-package.json`.
+    pub emitter_package_json_path: Option<String>,
+}
+
+impl TspLocation {
+    /// Reads the file of a package.
+    ///
+    /// # Errors
+    /// [`TypespecError::NoLocation`], and those of [`TspLocation::parse`].
+    pub fn read(package: &Path) -> Result<Self, TypespecError> {
+        let path = package.join("tsp-location.yaml");
+        match std::fs::read(&path) {
+            Ok(bytes) => {
+                let text = String::from_utf8(bytes).map_err(|_| malformed("it is not UTF-8"))?;
+                Self::parse(&text)
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Err(TypespecError::NoLocation { package: package.to_owned() })
+            }
+            Err(error) => Err(TypespecError::io(&path, "read")(error)),
+        }
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// [`TypespecError::MalformedLocation`], [`TypespecError::IncompleteLocation`], [`TypespecError::Batch`],
+    /// [`TypespecError::OutsideRepository`].
+    pub fn parse(text: &str) -> Result<Self, TypespecError> {
+        let document: Value = serde_yaml_ng::from_str(text.trim_start_matches('\u{feff}'))
+            .map_err(|error| malformed(error.to_string()))?;
+        if !document.is_mapping() {
+            return Err(malformed("it is not a list of fields"));
+        }
+        if let Some(batch) = present(&document, "batch") {
+            return Err(TypespecError::Batch { packages: strings(batch, "batch")? });
+        }
+        let mandatory =
+            |field: &'static str| optional(&document, field)?.ok_or(TypespecError::IncompleteLocation { field });
+        let location = Self {
+            directory: inside(&mandatory("directory")?)?,
+            commit: mandatory("commit")?,
+            repo: mandatory("repo")?,
+            additional_directories: match present(&document, "additionalDirectories") {
+                Some(value) => {
+                    strings(value, "additionalDirectories")?.iter().map(|one| inside(one)).collect::<Result<_, _>>()?
+                }
+                None => Vec::new(),
+            },
+            entrypoint_file: optional(&document, "entrypointFile")?.map(|path| inside(&path)).transpose()?,
+            emitter_package_json_path: optional(&document, "emitterPackageJsonPath")?
+                .map(|path| inside(&path))
+                .transpose()?,
+        };
+        Ok(location)
+    }
+
+    /// The last part of the project's directory, which `tsp-client` names its copy after.
+    #[must_use]
+    pub fn project_name(&self) -> &str {
+        last_part(&self.directory)
+    }
+}
+
+/// The last part of a normalised path.
+pub(super) fn last_part(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn malformed(reason: impl Into<String>) -> TypespecError {
+    TypespecError::MalformedLocation { reason: reason.into().replace('\n', " ") }
+}
+
+/// A field with a value; `additionalDirectories:` alone has none.
+fn present<'a>(document: &'a Value, field: &str) -> Option<&'a Value> {
+    document.get(field).filter(|value| !value.is_null())
+}
+
+fn optional(document: &Value, field: &'static str) -> Result<Option<String>, TypespecError> {
+    let Some(value) = present(document, field) else {
+        return Ok(None);
+    };
+    let text = scalar(value).ok_or_else(|| malformed(format!("`{field}` is not text")))?;
+    let text = text.trim();
+    Ok((!text.is_empty()).then(|| text.to_owned()))
+}
+
+/// A commit of digits only is a number to YAML.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn strings(value: &Value, field: &'static str) -> Result<Vec<String>, TypespecError> {
+    let not_a_list = || malformed(format!("`{field}` is not a list of directories"));
+    match value {
+        Value::String(text) => Ok(vec![text.clone()]),
+        Value::Sequence(items) => {
+            items.iter().filter(|item| !item.is_null()).map(|item| scalar(item).ok_or_else(not_a_list)).collect()
+        }
+        _ => Err(not_a_list()),
+    }
+}
+
+/// A path in its normal form, or an error if it is absolute or leads upwards.
+fn inside(path: &str) -> Result<String, TypespecError> {
+    let slashes = path.replace('\\', "/");
+    let outside = || TypespecError::OutsideRepository { path: path.to_owned() };
+    let mut parts = Vec::new();
+    for component in Path::new(&slashes).components() {
+        match component {
+            Component::Normal(part) => parts.push(part.to_string_lossy().into_owned()),
+            Component::CurDir => {}
+            _ => return Err(outside()),
+        }
+    }
+    // `C:/…` is absolute where people write backslashes.
+    let drive = parts.first().is_some_and(|first| first.ends_with(':'));
+    if parts.is_empty() || drive {
+        return Err(outside());
+    }
+    Ok(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const WHOLE: &str =
+        "directory: specification\\widget\\WidgetManager\\\ncommit: 6f1c\nrepo: Azure/azure-rest-api-specs\n";
+
+    #[test]
+    fn backslashes_and_trailing_slashes_are_normalised() {
+        let location = TspLocation::parse(&format!(
+            "{WHOLE}additionalDirectories:\n- specification/widget/Shared/\n- .\\specification\\common\nentrypointFile: ./client.tsp\nemitterPackageJsonPath: eng\\typespec-package.json\n"
+        ))
+        .unwrap();
+        assert_eq!(location.directory, "specification/widget/WidgetManager");
+        assert_eq!(location.project_name(), "WidgetManager");
+        assert_eq!(location.additional_directories, ["specification/widget/Shared", "specification/common"]);
+        assert_eq!(location.entrypoint_file.as_deref(), Some("client.tsp"));
+        assert_eq!(location.emitter_package_json_path.as_deref(), Some("eng/typespec-package.json"));
+    }
+
+    #[test]
+    fn additional_directories_may_be_null_empty_or_one_string() {
+        for (text, count) in [
+            ("additionalDirectories:", 0),
+            ("additionalDirectories: []", 0),
+            ("additionalDirectories: [~]", 0),
+            ("additionalDirectories: specification/common/", 1),
+        ] {
+            let location = TspLocation::parse(&format!("{WHOLE}{text}\n")).unwrap();
+            assert_eq!(location.additional_directories.len(), count, "{text}");
+        }
+    }
+
+    #[test]
+    fn commit_of_digits_is_text() {
+        let location = TspLocation::parse("directory: a/b\ncommit: 12345678\nrepo: x/y\n").unwrap();
+        assert_eq!(location.commit, "12345678");
+    }
+
+    #[test]
+    fn missing_and_empty_fields_are_named() {
+        for (text, field) in [
+            ("commit: x\nrepo: y\n", "directory"),
+            ("directory:\ncommit: x\nrepo: y\n", "directory"),
+            ("directory: a\nrepo: y\n", "commit"),
+            ("directory: a\ncommit: x\nrepo: ''\n", "repo"),
+        ] {
+            let error = TspLocation::parse(text).unwrap_err();
+            assert_eq!(error.to_string(), format!("`tsp-location.yaml` has no `{field}`"));
+        }
+    }
+
+    #[test]
+    fn malformed_files_are_one_clean_sentence() {
+        for text in ["directory: [", "- a\n- b\n", "", "directory: {a: b}\ncommit: x\nrepo: y\n", "\t"] {
+            let error = TspLocation::parse(text).unwrap_err();
+            assert!(matches!(error, TypespecError::MalformedLocation { .. }), "{text:?}: {error}");
+            assert!(!error.to_string().contains('\n'));
+            assert!(error.hint().is_some());
+        }
+    }
+
+    #[test]
+    fn batch_file_is_refused_and_its_packages_named() {
+        let error = TspLocation::parse("batch:\n  - ./azure-widget\n  - ./azure-part\n").unwrap_err();
+        assert_eq!(error.to_string(), "`tsp-location.yaml` is a batch file for ./azure-widget, ./azure-part");
+    }
+
+    #[test]
+    fn paths_out_of_the_repository_are_refused() {
+        for path in ["../x", "/etc", "a/../../b", "C:\\specs\\a", ".", "..\\x"] {
+            let text = format!("directory: '{path}'\ncommit: x\nrepo: y\n");
+            let error = TspLocation::parse(&text).unwrap_err();
+            assert!(matches!(error, TypespecError::OutsideRepository { .. }), "{path}: {error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_an_answer_and_never_a_path_outside(text in "\\PC{0,200}", path in "[a./\\\\:-]{0,20}") {
+            let _ = TspLocation::parse(&text);
+            if let Ok(location) = TspLocation::parse(&format!("directory: \"{}\"\ncommit: x\nrepo: y\n", path.replace('\\', "\\\\"))) {
+                prop_assert!(!location.directory.starts_with('/'));
+                prop_assert!(location.directory.split('/').all(|part| !part.is_empty() && part != "." && part != ".."));
+            }
+        }
+    }
+}

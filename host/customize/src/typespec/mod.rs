@@ -1,0 +1,25 @@
+//! TypeSpec projects: finding one, looking into it, and generating a package from it.
+//!
+//! - [`TspLocation`] is what a package says about the specification it was generated from.
+//! - [`Project`] is a package together with the local copy of that specification.
+//! - [`probe`] asks the real compiler what the project declares and how one language's client sees it.
+//! - [`regenerate`] runs `tsp-client` against the local copies and leaves the package with nothing stale in it.
+//!
+//! The compiler, the libraries and the emitter run confined ([`crate::toolchain::Children`]): an emitter executes what
+//! a specification imports, and a specification is something that an agent edits.
+
+mod copy;
+mod diagnostics;
+mod error;
+mod location;
+mod probe;
+mod project;
+mod regenerate;
+mod stale;
+
+pub use diagnostics::{PathMap, parse_output};
+pub use error::TypespecError;
+pub use location::TspLocation;
+pub use probe::{PROBE, ProbeRequest, probe};
+pub use project::{Project, SpecLookup, git_root};
+pub use regenerate::{Outcome, Regenerated, Regeneration, regenerate};

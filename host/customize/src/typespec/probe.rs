@@ -1,0 +1,150 @@
+//! Asks the real compiler what a project declares.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bailiwick_agent::tasks::{Language, SpecIndex};
+use bailiwick_process::Finished;
+
+use super::copy::copy_tree;
+use super::diagnostics::{last_words, path_map, symbol};
+use super::error::TypespecError;
+use super::location::last_part;
+use super::project::Project;
+use crate::toolchain::{Child, Children, Tools};
+
+/// The program that asks the compiler, as Node runs it.
+pub const PROBE: &str = include_str!("probe.mjs");
+
+/// A compiler that takes longer than this hangs; the largest specifications take some ten seconds.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+/// What to ask about.
+#[derive(Debug)]
+pub struct ProbeRequest<'a> {
+    /// The project.
+    pub project: &'a Project,
+    /// The language whose client names and accesses are wanted.
+    pub language: Language,
+    /// Text to take instead of the project's `client.tsp`, which need not exist then.
+    pub client: Option<&'a str>,
+    /// A directory outside both repositories for the copy that is compiled; `probe` below it is replaced.
+    pub work: &'a Path,
+}
+
+/// The index of a project: entities, the customizations in `client.tsp`, and what the compiler reported.
+///
+/// The project's files are copied, because a compiler finds its libraries through a `node_modules` above them and
+/// nothing may be put into the repository for that.
+///
+/// # Errors
+/// When the copy cannot be made or the compiler cannot be run. A project with errors has an index with diagnostics.
+pub async fn probe(request: ProbeRequest<'_>, tools: &Tools, children: &Children) -> Result<SpecIndex, TypespecError> {
+    let layout = Layout::make(&request, tools)?;
+    // The file may have come into being since the project was found.
+    let has_client = layout.project.join("client.tsp").is_file();
+    let entry = if has_client && request.project.location.entrypoint_file.is_none() {
+        "client.tsp"
+    } else {
+        &request.project.entry
+    };
+    // A pipe keeps only so much; a large specification has a large index.
+    let output = layout.scratch.join("index.json");
+    let arguments = [
+        layout.script.as_os_str(),
+        "--root".as_ref(),
+        layout.project.as_os_str(),
+        "--entry".as_ref(),
+        entry.as_ref(),
+        "--client".as_ref(),
+        "client.tsp".as_ref(),
+        "--language".as_ref(),
+        request.language.scope_token().as_ref(),
+        "--emitter".as_ref(),
+        tools.emitter.name.as_ref(),
+        "--output".as_ref(),
+        output.as_os_str(),
+    ];
+    let child = Child {
+        program: &tools.node.executable,
+        arguments: arguments.iter().map(|&one| one.to_owned()).collect(),
+        directory: &layout.project,
+        path: Vec::new(),
+        environment: Vec::new(),
+        read: vec![tools.node.root.clone(), tools.emitter.root.clone(), layout.root.clone()],
+        write: Vec::new(),
+        scratch: &layout.scratch,
+        deadline: DEADLINE,
+    };
+    let finished = children.run(child, &mut |_| {}).await?;
+    layout.answer(&finished, &output, &request, tools)
+}
+
+/// Where things lie in the work directory.
+struct Layout {
+    root: PathBuf,
+    project: PathBuf,
+    script: PathBuf,
+    scratch: PathBuf,
+}
+
+impl Layout {
+    fn make(request: &ProbeRequest<'_>, tools: &Tools) -> Result<Self, TypespecError> {
+        let work = request.work.canonicalize().map_err(TypespecError::io(request.work, "read"))?;
+        let root = work.join("probe");
+        match std::fs::remove_dir_all(&root) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(TypespecError::io(&root, "removed")(error));
+            }
+            _ => {}
+        }
+        std::fs::create_dir_all(&root).map_err(TypespecError::io(&root, "created"))?;
+        let Project { location, spec_root, directory, additional, .. } = request.project;
+        // Side by side, as `tsp-client` lays them out: a project's imports count on it.
+        let project = root.join(location.project_name());
+        copy_tree(directory, &project, spec_root)?;
+        for (name, additional) in location.additional_directories.iter().zip(additional) {
+            copy_tree(additional, &root.join(last_part(name)), spec_root)?;
+        }
+        let write =
+            |path: &Path, content: &str| std::fs::write(path, content).map_err(TypespecError::io(path, "written"));
+        if let Some(client) = request.client {
+            write(&project.join("client.tsp"), client)?;
+        }
+        // The compiler takes the nearest package.json for the project's.
+        write(&root.join("package.json"), "{\"private\": true}\n")?;
+        let script = root.join("probe.mjs");
+        write(&script, PROBE)?;
+        let link = root.join("node_modules");
+        std::os::unix::fs::symlink(&tools.emitter.node_modules, &link).map_err(TypespecError::io(&link, "created"))?;
+        Ok(Self { project, script, scratch: work.join("probe-scratch"), root })
+    }
+
+    fn answer(
+        &self,
+        finished: &Finished,
+        output: &Path,
+        request: &ProbeRequest<'_>,
+        tools: &Tools,
+    ) -> Result<SpecIndex, TypespecError> {
+        let paths = path_map(
+            &request.project.package,
+            &request.project.directory,
+            [(self.project.clone(), "spec")],
+            tools.emitter.root.parent().unwrap_or(&tools.emitter.root),
+        );
+        if !finished.exit.is_success() {
+            return Err(TypespecError::Probe {
+                reason: last_words(&finished.stdout.text, &finished.stderr.text, &paths),
+            });
+        }
+        let answer = std::fs::read(output).map_err(TypespecError::io(output, "read"))?;
+        let mut index: SpecIndex = serde_json::from_slice(&answer)
+            .map_err(|error| TypespecError::Probe { reason: format!("its answer cannot be read: {error}") })?;
+        for diagnostic in &mut index.diagnostics {
+            diagnostic.symbol = symbol(&diagnostic.message);
+            diagnostic.message = paths.text(&diagnostic.message);
+        }
+        Ok(index)
+    }
+}

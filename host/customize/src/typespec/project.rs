@@ -1,0 +1,235 @@
+//! A package together with the local copy of the specification it is generated from.
+
+use std::path::{Path, PathBuf};
+
+use super::error::TypespecError;
+use super::location::TspLocation;
+use crate::toolchain::{EmitterPackage, refuse_shell_characters};
+
+/// Entries looked at beside the SDK repository when a specification clone is searched.
+const SIBLING_LIMIT: usize = 1_000;
+
+/// Where a specification may be found besides the SDK repository's siblings.
+#[derive(Debug, Clone, Default)]
+pub struct SpecLookup {
+    /// The project directory itself, as a person named it (`--typespec-project-path`). Nothing else is looked at then.
+    pub project: Option<PathBuf>,
+    /// The root of a specification clone, from the configuration or the environment.
+    pub clone: Option<PathBuf>,
+}
+
+/// A package, its SDK repository, its TypeSpec project, and that project's repository. All paths are canonical.
+#[derive(Debug, Clone)]
+pub struct Project {
+    /// The package directory.
+    pub package: PathBuf,
+    /// The root of the SDK repository.
+    pub sdk_root: PathBuf,
+    /// What the package says about its specification.
+    pub location: TspLocation,
+    /// The emitter of the SDK repository.
+    pub emitter: EmitterPackage,
+    /// The TypeSpec project directory.
+    pub directory: PathBuf,
+    /// The root of the specification repository.
+    pub spec_root: PathBuf,
+    /// The file that generation starts from, relative to the project: `client.tsp` where there is one.
+    pub entry: String,
+    /// The service's own file, relative to the project: `main.tsp` where there is one.
+    pub main: String,
+    /// The directories of `location.additional_directories`, in that order.
+    pub additional: Vec<PathBuf>,
+    /// In work trees: the files that say where git keeps the repositories, and those places.
+    pub git_directories: Vec<PathBuf>,
+}
+
+impl Project {
+    /// Finds everything that belongs to `package`, without starting a process.
+    ///
+    /// # Errors
+    /// Every way in which a package or project can be wrong, see [`TypespecError`].
+    pub fn discover(package: &Path, lookup: &SpecLookup) -> Result<Self, TypespecError> {
+        let package = directory(package).ok_or_else(|| TypespecError::NoPackage { path: package.to_owned() })?;
+        refuse_shell_characters(&package)?;
+        let location = TspLocation::read(&package)?;
+        let sdk_root = git_root(&package)?;
+        let (directory, spec_root) = find_project(&location, &sdk_root, lookup)?;
+        let (entry, main) = entries(&directory, location.entrypoint_file.as_deref())?;
+        // Looked for here so that a missing one is named before anything is started.
+        let additional =
+            location.additional_directories.iter().map(|one| beneath(&spec_root, one)).collect::<Result<_, _>>()?;
+        let emitter_path = location.emitter_package_json_path.as_deref();
+        let emitter = EmitterPackage::read(&sdk_root, emitter_path)?;
+        Ok(Self {
+            git_directories: [&sdk_root, &spec_root]
+                .into_iter()
+                .flat_map(|root| outside_git_directories(root))
+                .collect(),
+            package,
+            sdk_root,
+            location,
+            emitter,
+            directory,
+            spec_root,
+            entry,
+            main,
+            additional,
+        })
+    }
+
+    /// `client.tsp` of the project, which need not exist.
+    #[must_use]
+    pub fn client_file(&self) -> PathBuf {
+        self.directory.join("client.tsp")
+    }
+
+    /// The package's name, which is its directory's.
+    #[must_use]
+    pub fn package_name(&self) -> String {
+        self.package.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+}
+
+fn directory(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().filter(|path| path.is_dir())
+}
+
+/// The root of the git repository around `start`: the nearest directory upwards with a `.git`.
+///
+/// # Errors
+/// [`TypespecError::NotInGit`].
+pub fn git_root(start: &Path) -> Result<PathBuf, TypespecError> {
+    start
+        .ancestors()
+        .find(|directory| directory.join(".git").exists())
+        .map(Path::to_owned)
+        .ok_or_else(|| TypespecError::NotInGit { path: start.to_owned() })
+}
+
+/// In a work tree `.git` is a file that names a directory elsewhere, and that directory names the repository's own.
+fn outside_git_directories(root: &Path) -> Vec<PathBuf> {
+    let pointer = root.join(".git");
+    let Ok(text) = std::fs::read_to_string(&pointer) else {
+        return Vec::new();
+    };
+    let Some(named) = text.trim().strip_prefix("gitdir:") else {
+        return Vec::new();
+    };
+    let Ok(git_directory) = root.join(named.trim()).canonicalize() else {
+        return Vec::new();
+    };
+    let common = std::fs::read_to_string(git_directory.join("commondir"))
+        .ok()
+        .and_then(|text| git_directory.join(text.trim()).canonicalize().ok());
+    [pointer, git_directory].into_iter().chain(common).collect()
+}
+
+fn find_project(
+    location: &TspLocation,
+    sdk_root: &Path,
+    lookup: &SpecLookup,
+) -> Result<(PathBuf, PathBuf), TypespecError> {
+    if let Some(given) = &lookup.project {
+        return explicit_project(location, given);
+    }
+    let mut clones = candidates(location, sdk_root, lookup);
+    clones.retain(|clone| clone.join(&location.directory).is_dir());
+    let clone = match clones.as_slice() {
+        [] => {
+            return Err(TypespecError::NoSpecClone {
+                repo: location.repo.clone(),
+                directory: location.directory.clone(),
+                sdk_root: sdk_root.to_owned(),
+            });
+        }
+        [one] => one,
+        _ => {
+            return Err(TypespecError::ManySpecClones { directory: location.directory.clone(), clones });
+        }
+    };
+    let project = beneath(clone, &location.directory)?;
+    require_config(&project, location)?;
+    let root = git_root(&project)?;
+    Ok((project, root))
+}
+
+fn explicit_project(location: &TspLocation, given: &Path) -> Result<(PathBuf, PathBuf), TypespecError> {
+    // People point at the file as well as at the directory.
+    let given = match given.file_name() {
+        Some(name) if name == "tspconfig.yaml" => given.parent().unwrap_or(given),
+        _ => given,
+    };
+    let project = directory(given).ok_or_else(|| TypespecError::NoProject { path: given.to_owned() })?;
+    require_config(&project, location)?;
+    let root = git_root(&project)?;
+    Ok((project, root))
+}
+
+fn require_config(project: &Path, location: &TspLocation) -> Result<(), TypespecError> {
+    if project.join("tspconfig.yaml").is_file() {
+        return Ok(());
+    }
+    // `tsp-client` hangs when it is given the repository (Azure/azure-sdk-tools#14347).
+    let instead = project.join(&location.directory);
+    Err(TypespecError::NoConfig {
+        path: project.to_owned(),
+        instead: instead.join("tspconfig.yaml").is_file().then_some(instead),
+    })
+}
+
+/// Clones to look into: the configured one alone, else the sibling named like the repository, else every sibling.
+fn candidates(location: &TspLocation, sdk_root: &Path, lookup: &SpecLookup) -> Vec<PathBuf> {
+    if let Some(clone) = &lookup.clone {
+        return directory(clone).into_iter().collect();
+    }
+    let Some(parent) = sdk_root.parent() else {
+        return Vec::new();
+    };
+    let name = location.repo.rsplit(['/', '\\']).next().unwrap_or_default();
+    let named = parent.join(name);
+    if !name.is_empty() && name != ".." && named.join(&location.directory).is_dir() {
+        return directory(&named).into_iter().collect();
+    }
+    let Ok(entries) = std::fs::read_dir(parent) else {
+        return Vec::new();
+    };
+    let mut siblings: Vec<_> = entries
+        .take(SIBLING_LIMIT)
+        .flatten()
+        .filter_map(|entry| directory(&entry.path()))
+        .filter(|sibling| sibling != sdk_root && sibling.join(".git").exists())
+        .collect();
+    siblings.sort();
+    siblings.dedup();
+    siblings
+}
+
+/// `relative` below `root`, with links resolved and still below it.
+fn beneath(root: &Path, relative: &str) -> Result<PathBuf, TypespecError> {
+    let joined = root.join(relative);
+    let found = directory(&joined).ok_or(TypespecError::NoProject { path: joined })?;
+    if found.starts_with(root) {
+        Ok(found)
+    } else {
+        Err(TypespecError::OutsideRepository { path: relative.to_owned() })
+    }
+}
+
+/// The file to generate from and the service's own file.
+fn entries(project: &Path, wanted: Option<&str>) -> Result<(String, String), TypespecError> {
+    let there = |name: &str| project.join(name).is_file();
+    let missing = |wanted: &str| TypespecError::NoEntry { project: project.to_owned(), wanted: wanted.to_owned() };
+    let entry = match wanted {
+        Some(name) if there(name) => name,
+        Some(name) => return Err(missing(&format!("`{name}`, which `tsp-location.yaml` names"))),
+        None => ["client.tsp", "main.tsp"]
+            .into_iter()
+            .find(|name| there(name))
+            .ok_or_else(|| missing("`client.tsp` or `main.tsp`"))?,
+    };
+    let main = if there("main.tsp") { "main.tsp" } else { entry };
+    Ok((entry.to_owned(), main.to_owned()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,236 @@
+//! Generates a package anew from the local copy of its specification.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_process::Finished;
+
+use super::diagnostics::{PathMap, last_words, parse_output, path_map};
+use super::error::TypespecError;
+use super::location::last_part;
+use super::project::Project;
+use super::stale::Before;
+use crate::language::LanguageService;
+use crate::toolchain::{Child, Children, Tools, refuse_shell_characters};
+
+/// Where `tsp-client` puts its copy of the project, inside the package.
+const COPY: &str = "TempTypeSpecFiles";
+
+/// A copy takes a second, a large service's client some minutes.
+const SYNC_DEADLINE: Duration = Duration::from_secs(120);
+const GENERATE_DEADLINE: Duration = Duration::from_secs(10 * 60);
+
+/// What to generate.
+#[derive(Clone, Copy)]
+pub struct Regeneration<'a> {
+    /// The package and its specification.
+    pub project: &'a Project,
+    /// Knows generated files from hand-written ones.
+    pub language: &'a dyn LanguageService,
+    /// A directory outside both repositories for temporary files; `regenerate` below it is used.
+    pub work: &'a Path,
+}
+
+/// How a generation ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The package is what the specification says.
+    Succeeded,
+    /// The specification or the emitter failed; the sources in the package are those of before.
+    Failed,
+}
+
+/// A generation that ran.
+#[derive(Debug, Clone)]
+pub struct Regenerated {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What the compiler and the emitter reported; at least one error if it failed.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Generated files that the client no longer has, relative to the package.
+    pub gone: Vec<String>,
+    /// Hand-written files that the emitter had reformatted and that were put back, relative to the package.
+    pub put_back: Vec<String>,
+    /// Everything that was printed, with this machine's paths replaced.
+    pub log: String,
+    /// Time it took.
+    pub wall: Duration,
+}
+
+/// Copies the specification with `tsp-client sync`, removes generated code, and generates with `tsp-client generate`.
+///
+/// Both run confined: they write the package and a temporary directory, read the two repositories and the
+/// tools, and have no network. If generation fails, the package's sources are put back.
+///
+/// # Errors
+/// When something could not be run, read or written. Then the package may be half generated; a caller with
+/// before-images restores them. A specification that does not compile is no error but [`Outcome::Failed`].
+pub async fn regenerate(
+    regeneration: Regeneration<'_>,
+    tools: &Tools,
+    children: &Children,
+    on_line: &mut (dyn FnMut(&str) + Send),
+) -> Result<Regenerated, TypespecError> {
+    let started = Instant::now();
+    let steps = Steps::new(&regeneration, tools, children)?;
+    let result = steps.all(on_line).await;
+    // Whatever happened, and before anybody looks at the package.
+    steps.remove_copy()?;
+    let mut regenerated = result?;
+    regenerated.wall = started.elapsed();
+    Ok(regenerated)
+}
+
+struct Steps<'a> {
+    regeneration: &'a Regeneration<'a>,
+    tools: &'a Tools,
+    children: &'a Children,
+    scratch: PathBuf,
+    copy: PathBuf,
+    paths: PathMap,
+}
+
+impl<'a> Steps<'a> {
+    fn new(
+        regeneration: &'a Regeneration<'a>,
+        tools: &'a Tools,
+        children: &'a Children,
+    ) -> Result<Self, TypespecError> {
+        let work = regeneration.work.canonicalize().map_err(TypespecError::io(regeneration.work, "read"))?;
+        let project = regeneration.project;
+        for path in [&work, &project.package, &tools.emitter.root] {
+            refuse_shell_characters(path)?;
+        }
+        let scratch = work.join("regenerate");
+        std::fs::create_dir_all(&scratch).map_err(TypespecError::io(&scratch, "created"))?;
+        let copy = project.package.join(COPY);
+        let copies = std::iter::once((copy.join(project.location.project_name()), "spec"))
+            .chain(project.location.additional_directories.iter().map(|one| (copy.join(last_part(one)), one.as_str())));
+        let cache = tools.emitter.root.parent().unwrap_or(&tools.emitter.root);
+        let paths = path_map(&project.package, &project.directory, copies, cache);
+        Ok(Self { regeneration, tools, children, scratch, copy, paths })
+    }
+
+    async fn all(&self, on_line: &mut (dyn FnMut(&str) + Send)) -> Result<Regenerated, TypespecError> {
+        let project = self.regeneration.project;
+        // Left by a generation that was killed; a copy is merged into, not replaced.
+        self.remove_copy()?;
+        let before = Before::read(&project.package, self.regeneration.language)?;
+        let synced = self.tsp_client(&["sync"], SYNC_DEADLINE, on_line).await?;
+        let mut log = self.log_of(&synced);
+        if !synced.exit.is_success() {
+            return Ok(self.failed(&synced, log));
+        }
+        let link = self.copy.join("node_modules");
+        std::os::unix::fs::symlink(&self.tools.emitter.node_modules, &link)
+            .map_err(TypespecError::io(&link, "created"))?;
+        before.remove_generated()?;
+        let generated = self.tsp_client(&["generate", "--skip-install"], GENERATE_DEADLINE, on_line).await;
+        let put_back = before.restore_hand_written()?;
+        let succeeded = matches!(&generated, Ok(finished) if finished.exit.is_success());
+        if !succeeded {
+            before.restore_generated()?;
+        }
+        let generated = generated?;
+        log.push_str(&self.log_of(&generated));
+        if !succeeded {
+            return Ok(self.failed(&generated, log));
+        }
+        Ok(Regenerated {
+            outcome: Outcome::Succeeded,
+            diagnostics: self.diagnostics_of(&generated),
+            gone: before.finish()?,
+            put_back,
+            log,
+            wall: Duration::ZERO,
+        })
+    }
+
+    async fn tsp_client(
+        &self,
+        verb: &[&str],
+        deadline: Duration,
+        on_line: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<Finished, TypespecError> {
+        let project = self.regeneration.project;
+        let node = &self.tools.node;
+        let mut arguments = vec![self.tools.tsp_client.script.clone().into_os_string()];
+        arguments.extend(verb.iter().map(OsString::from));
+        // The project, never the repository: with that `tsp-client` copies without end (Azure/azure-sdk-tools#14347).
+        arguments.push("--local-spec-repo".into());
+        arguments.push(project.directory.clone().into_os_string());
+        let mut read = vec![
+            node.root.clone(),
+            self.tools.tsp_client.root.clone(),
+            self.tools.emitter.root.clone(),
+            self.tools.python.base.prefix.clone(),
+            project.sdk_root.clone(),
+            project.directory.clone(),
+            // All that git needs to tell where the repository begins.
+            project.spec_root.join(".git/HEAD"),
+            project.spec_root.join(".git/config"),
+        ];
+        read.extend(project.git_directories.iter().cloned());
+        read.extend(project.additional.iter().cloned());
+        let child = Child {
+            program: &node.executable,
+            arguments,
+            directory: &project.package,
+            path: node.executable.parent().map(Path::to_owned).into_iter().collect(),
+            environment: vec![("NODE_NO_WARNINGS", "1".into())],
+            read,
+            write: vec![project.package.clone()],
+            scratch: &self.scratch,
+            deadline,
+        };
+        Ok(self.children.run(child, on_line).await?)
+    }
+
+    fn log_of(&self, finished: &Finished) -> String {
+        self.paths.text(&format!("{}{}", finished.stdout.text, finished.stderr.text))
+    }
+
+    fn diagnostics_of(&self, finished: &Finished) -> Vec<Diagnostic> {
+        let printed = format!("{}\n{}", finished.stderr.text, finished.stdout.text);
+        parse_output(&printed, &self.paths)
+    }
+
+    fn failed(&self, finished: &Finished, log: String) -> Regenerated {
+        let mut diagnostics = self.diagnostics_of(finished);
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            let words = last_words(&finished.stdout.text, &finished.stderr.text, &self.paths);
+            diagnostics.push(Diagnostic {
+                severity: Severity::Error,
+                file: None,
+                line: None,
+                column: None,
+                code: None,
+                message: format!("`tsp-client` failed ({}): {words}", finished.exit),
+                symbol: None,
+                tool: "tsp-client".to_owned(),
+            });
+        }
+        Regenerated {
+            outcome: Outcome::Failed,
+            diagnostics,
+            gone: Vec::new(),
+            put_back: Vec::new(),
+            log,
+            wall: Duration::ZERO,
+        }
+    }
+
+    /// The copy holds a link to the tools, which is removed and not followed.
+    fn remove_copy(&self) -> Result<(), TypespecError> {
+        let is_link = std::fs::symlink_metadata(&self.copy).is_ok_and(|found| found.is_symlink());
+        let removed = if is_link { std::fs::remove_file(&self.copy) } else { std::fs::remove_dir_all(&self.copy) };
+        match removed {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(TypespecError::io(&self.copy, "removed")(error))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! The widget fixture with the real compiler, emitter, interpreter and type checker, everything confined.
+//!
+//! The helper that confines children is this very executable, so this file has its own `main` instead of the harness.
+//! `BAILIWICK_CACHE_DIR` names the tool cache; without it the workspace's ignored one is used and filled.
+
+#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test, though without the harness that says so")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bailiwick_agent::tasks::{Access, Diagnostic, Language, Severity, SpecIndex};
+use bailiwick_customize::language::{BuildRequest, Built, LanguageService, Python, Verdict};
+use bailiwick_customize::toolchain::{Children, Isolation, Toolchains, Tools};
+use bailiwick_customize::typespec::{
+    Outcome, ProbeRequest, Project, Regenerated, Regeneration, SpecLookup, probe, regenerate,
+};
+use bailiwick_process::{HELPER_ARGUMENT, Supervisor, confined_main};
+use tempfile::TempDir;
+
+fn main() -> ExitCode {
+    if std::env::args().nth(1).as_deref() == Some(HELPER_ARGUMENT) {
+        return confined_main();
+    }
+    // `cargo test -- <part of a name>`; flags of the usual harness are ignored.
+    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
+    let tests: &[(&str, fn(&Bench))] = &[
+        ("fixture_is_clean_before_any_change", fixture_is_clean_before_any_change),
+        ("hidden_operation_is_private_and_nothing_hand_written_changes", hidden_operation),
+        ("renames_break_the_patch_files_that_use_the_names", renames),
+        ("specification_that_does_not_compile_leaves_the_sources", specification_with_errors),
+        ("index_of_a_replaced_client_file_is_that_files", replaced_client_file),
+        ("attempts_at_import_time_fail_the_build_even_when_swallowed", swallowed_attempts),
+        ("reading_a_withheld_variable_is_a_warning_unless_it_fails", withheld_variable),
+        ("import_that_ends_the_interpreter_is_no_success", ended_interpreter),
+        ("script_of_a_specification_reaches_nothing_outside", script_of_a_specification),
+    ];
+    let bench = Bench::new();
+    for (name, test) in tests.iter().filter(|(name, _)| name.contains(&filter)) {
+        eprintln!("test {name} ...");
+        test(&bench);
+        eprintln!("test {name} ... ok");
+    }
+    ExitCode::SUCCESS
+}
+
+/// What all tests share: the tools, and the fixture with its code generated.
+struct Bench {
+    runtime: tokio::runtime::Runtime,
+    tools: Tools,
+    children: Children,
+    generated: Clones,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let supervisor = Supervisor::new(std::env::current_exe().unwrap());
+        let cache =
+            std::env::var_os("BAILIWICK_CACHE_DIR").map_or_else(|| workspace().join(".bailiwick-cache"), PathBuf::from);
+        let generated = Clones::lay_out();
+        let toolchains = Toolchains::open(&cache, supervisor.clone()).unwrap();
+        let emitter = generated.project().emitter;
+        let tools = runtime.block_on(toolchains.tools(&emitter, &mut |progress| eprintln!("{progress:?}"))).unwrap();
+        let bench = Self { runtime, tools, children: Children::new(supervisor, Isolation::Enforced), generated };
+        let regenerated = bench.regenerate(&bench.generated);
+        assert_eq!(regenerated.outcome, Outcome::Succeeded, "{}", regenerated.log);
+        assert_eq!(regenerated.diagnostics, []);
+        bench
+    }
+
+    fn regenerate(&self, clones: &Clones) -> Regenerated {
+        let project = clones.project();
+        let regeneration = Regeneration { project: &project, language: &Python, work: &clones.work() };
+        self.runtime.block_on(regenerate(regeneration, &self.tools, &self.children, &mut |_| {})).unwrap()
+    }
+
+    fn build(&self, clones: &Clones) -> Built {
+        let request = BuildRequest { package: &clones.package(), work: &clones.work() };
+        self.runtime.block_on(Python.build(request, &self.tools, &self.children)).unwrap()
+    }
+
+    fn probe(&self, clones: &Clones, client: Option<&str>) -> SpecIndex {
+        let project = clones.project();
+        let request = ProbeRequest { project: &project, language: Language::Python, client, work: &clones.work() };
+        self.runtime.block_on(probe(request, &self.tools, &self.children)).unwrap()
+    }
+
+    /// The fixture with its generated code, to be changed.
+    fn clones(&self) -> Clones {
+        let clones = Clones::empty();
+        copy(self.generated.directory.path(), clones.directory.path());
+        clones
+    }
+}
+
+/// The two repositories and a work directory beside them.
+struct Clones {
+    directory: TempDir,
+}
+
+impl Clones {
+    fn empty() -> Self {
+        Self { directory: tempfile::Builder::new().prefix("widget-").tempdir().unwrap() }
+    }
+
+    fn lay_out() -> Self {
+        let clones = Self::empty();
+        copy(&workspace().join("tests/fixtures/widget"), clones.directory.path());
+        for repository in ["azure-rest-api-specs", "azure-sdk-for-python"] {
+            let status = std::process::Command::new("git")
+                .args(["init", "--quiet"])
+                .current_dir(clones.path(repository))
+                .status()
+                .unwrap();
+            assert!(status.success());
+        }
+        clones
+    }
+
+    fn path(&self, relative: &str) -> PathBuf {
+        self.directory.path().canonicalize().unwrap().join(relative)
+    }
+
+    fn package(&self) -> PathBuf {
+        self.path("azure-sdk-for-python/sdk/widget/azure-widget")
+    }
+
+    fn work(&self) -> PathBuf {
+        let work = self.path("work");
+        fs::create_dir_all(&work).unwrap();
+        work
+    }
+
+    fn project(&self) -> Project {
+        Project::discover(&self.package(), &SpecLookup::default()).unwrap()
+    }
+
+    fn append(&self, path: &Path, text: &str) {
+        let before = fs::read_to_string(path).unwrap();
+        fs::write(path, before + text).unwrap();
+    }
+
+    fn customize(&self, text: &str) {
+        self.append(&self.project().client_file(), text);
+    }
+
+    fn patch(&self, text: &str) {
+        self.append(&self.package().join("azure/widget/_patch.py"), text);
+    }
+
+    /// Every source file of the package with its content.
+    fn sources(&self) -> Vec<(String, Vec<u8>)> {
+        bailiwick_customize::language::package_files(&self.package())
+            .unwrap()
+            .into_iter()
+            .map(|path| (path.clone(), fs::read(self.package().join(path)).unwrap()))
+            .collect()
+    }
+}
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+fn codes(diagnostics: &[Diagnostic]) -> Vec<&str> {
+    diagnostics.iter().map(|one| one.code.as_deref().unwrap_or("")).collect()
+}
+
+fn fixture_is_clean_before_any_change(bench: &Bench) {
+    let clones = bench.clones();
+    let index = bench.probe(&clones, None);
+    assert_eq!(index.diagnostics, []);
+    assert_eq!(index.customizations.len(), 3);
+    let named = |name: &str| index.entities.iter().filter(|entity| entity.name == name).count();
+    assert_eq!(named("displayName"), 3);
+    assert_eq!(named("getStatistics"), 2);
+
+    let built = bench.build(&clones);
+    assert_eq!(built.diagnostics, []);
+    assert_eq!(built.verdict, Verdict::Passed);
+    assert_eq!(
+        Python.customization_files(&clones.package()).unwrap(),
+        ["azure/widget/aio/operations/_patch.py", "azure/widget/models/_patch.py", "azure/widget/operations/_patch.py"]
+    );
+    // Neither left anything behind.
+    assert_eq!(clones.sources(), bench.generated.sources());
+}
+
+fn hidden_operation(bench: &Bench) {
+    let clones = bench.clones();
+    // What a formatter would change, and what an earlier client left.
+    let patch = clones.package().join("azure/widget/aio/_patch.py");
+    clones.append(&patch, "x_by_hand   =   1\n");
+    let by_hand = fs::read(&patch).unwrap();
+    let header = fs::read(clones.package().join("azure/widget/_client.py")).unwrap();
+    fs::write(clones.package().join("azure/widget/_old_client.py"), header).unwrap();
+
+    clones.customize("@@access(Widgets.deleteWidget, Access.internal, \"python\");\n");
+    let regenerated = bench.regenerate(&clones);
+    assert_eq!(regenerated.outcome, Outcome::Succeeded, "{}", regenerated.log);
+    assert_eq!(regenerated.gone, ["azure/widget/_old_client.py"]);
+    assert_eq!(regenerated.put_back, ["azure/widget/aio/_patch.py"]);
+    assert_eq!(fs::read(&patch).unwrap(), by_hand);
+    assert!(!clones.package().join("TempTypeSpecFiles").exists());
+
+    let operations = fs::read_to_string(clones.package().join("azure/widget/operations/_operations.py")).unwrap();
+    assert!(operations.contains("def _delete_widget("));
+    assert!(!operations.contains("def delete_widget("));
+    assert_eq!(bench.build(&clones).verdict, Verdict::Passed);
+}
+
+fn renames(bench: &Bench) {
+    let clones = bench.clones();
+    clones.customize(
+        "@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\");\n@@clientName(Widget.displayName, \"title\", \"python\");\n",
+    );
+    assert_eq!(bench.regenerate(&clones).outcome, Outcome::Succeeded);
+    let built = bench.build(&clones);
+    assert_eq!(built.verdict, Verdict::Failed);
+    for file in ["models", "operations", "aio/operations"] {
+        for symbol in ["AnalyzeResult", "Widget.display_name"] {
+            let file = format!("sdk/azure/widget/{file}/_patch.py");
+            let told = built.diagnostics.iter().any(|one| {
+                one.tool == "mypy"
+                    && one.file.as_deref() == Some(file.as_str())
+                    && one.symbol.as_deref() == Some(symbol)
+                    && one.line.is_some()
+            });
+            assert!(told, "{symbol} in {file}: {:#?}", built.diagnostics);
+        }
+    }
+    assert!(built.diagnostics.iter().any(|one| one.tool == "import"));
+    assert!(!built.log.is_empty());
+}
+
+fn specification_with_errors(bench: &Bench) {
+    let clones = bench.clones();
+    clones.customize("@@clientName(NoSuch, \"x\", \"python\");\n");
+    let regenerated = bench.regenerate(&clones);
+    assert_eq!(regenerated.outcome, Outcome::Failed);
+    assert_eq!(codes(&regenerated.diagnostics), ["invalid-ref"]);
+    assert_eq!(regenerated.diagnostics[0].place(), "spec/client.tsp:13");
+    assert_eq!(clones.sources(), bench.generated.sources());
+}
+
+fn replaced_client_file(bench: &Bench) {
+    let clones = bench.clones();
+    let text = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-client-generator-core\";\nusing Azure.ClientGenerator.Core;\nusing Contoso.WidgetManager;\n@@access(Parts.deletePart, Access.internal, \"python\");\n@@clientName(Widget, \"Gadget\", \"java\");\n";
+    let index = bench.probe(&clones, Some(text));
+    let client = |reference: &str| {
+        let entity = index.entities.iter().find(|entity| entity.reference == reference).unwrap();
+        entity.client.clone().unwrap()
+    };
+    assert_eq!(client("Contoso.WidgetManager.Parts.deletePart").access, Access::Internal);
+    assert_eq!(client("Contoso.WidgetManager.Widget").name, "Widget");
+    assert_eq!(index.customizations.len(), 2);
+    assert_eq!(index.customizations[0].scope.as_deref(), Some("python"));
+    assert_eq!(index.customizations[0].line, 5);
+
+    let index = bench.probe(&clones, Some(&format!("{text}@@access(Nothing, Access.internal, \"python\");\n")));
+    assert_eq!(codes(&index.diagnostics), ["invalid-ref"]);
+    assert!(!index.entities.is_empty());
+}
+
+fn swallowed_attempts(bench: &Bench) {
+    let outside = tempfile::tempdir().unwrap();
+    let target = outside.path().join("target");
+    let target_text = target.display();
+    for (code, attempt) in [
+        ("write", format!("open({:?}, 'w')", target)),
+        ("write", "open(__file__, 'a')".to_owned()),
+        ("write", format!("__import__('os').mkdir('{target_text}')")),
+        ("write", format!("exec(\"open('{target_text}', 'w')\")")),
+        ("connect", "__import__('socket').create_connection(('127.0.0.1', 9), 1)".to_owned()),
+        ("connect", "__import__('requests').get('http://127.0.0.1:9/', timeout=1)".to_owned()),
+        ("spawn", format!("__import__('subprocess').run(['/bin/sh', '-c', 'echo > {target_text}'])")),
+        ("native", "__import__('ctypes').CDLL('libc.so.6')".to_owned()),
+    ] {
+        let clones = bench.clones();
+        clones.patch(&format!("\ntry:\n    {attempt}\nexcept Exception:\n    pass\n"));
+        let built = bench.build(&clones);
+        assert_eq!(built.verdict, Verdict::Failed, "{attempt}");
+        let told = built.diagnostics.iter().find(|one| one.tool == "confinement").unwrap();
+        assert_eq!(told.code.as_deref(), Some(code), "{attempt}");
+        assert_eq!(told.file.as_deref(), Some("sdk/azure/widget/_patch.py"), "{attempt}");
+        assert!(!target.exists(), "{attempt}");
+    }
+}
+
+fn withheld_variable(bench: &Bench) {
+    // Cargo gives every test this one, and no child gets it.
+    const NAME: &str = "CARGO_MANIFEST_DIR";
+    for (code, verdict, severity) in [
+        (format!("import os\nos.getenv('{NAME}')\n"), Verdict::Passed, Severity::Warning),
+        (format!("import os\nos.environ['{NAME}']\n"), Verdict::Failed, Severity::Error),
+    ] {
+        let clones = bench.clones();
+        clones.patch(&code);
+        let built = bench.build(&clones);
+        assert_eq!(built.verdict, verdict, "{:#?}", built.diagnostics);
+        let told = built.diagnostics.iter().find(|one| one.tool == "confinement").unwrap();
+        assert_eq!(told.severity, severity);
+        assert_eq!(told.symbol.as_deref(), Some(NAME));
+    }
+}
+
+fn ended_interpreter(bench: &Bench) {
+    let clones = bench.clones();
+    clones.patch("import os\nos._exit(0)\n");
+    let built = bench.build(&clones);
+    assert_eq!(built.verdict, Verdict::Failed);
+    assert_eq!(codes(&built.diagnostics), ["incomplete"]);
+}
+
+fn script_of_a_specification(bench: &Bench) {
+    let outside = tempfile::tempdir().unwrap();
+    let target = outside.path().join("target");
+    let clones = bench.clones();
+    let script = format!(
+        "import {{ writeFileSync }} from 'node:fs';\ntry {{ writeFileSync({target:?}, 'x'); }} catch {{}}\nexport const namespace = 'X';\n"
+    );
+    fs::write(clones.project().directory.join("script.js"), script).unwrap();
+    clones.customize("import \"./script.js\";\n");
+    bench.probe(&clones, None);
+    bench.regenerate(&clones);
+    assert!(!target.exists());
+}

@@ -1,0 +1,62 @@
+//! Runs: snapshots, journal, locks, revert and approval of one customization.
+//!
+//! Promise: nothing is lost. A repository is whole before and after, whatever dies in between.
+//!
+//! A run is begun with the directories it works on. [`Store::begin`] locks them and keeps what they
+//! hold; from then on anything may happen to them (a compiler writes, a build runs, an agent's edit
+//! is applied) and [`Run::restore`] brings back contents, modes, links, empty directories and times.
+//! [`Run::finish`] ends the run; one that is left pending waits for [`Store::approve`] or
+//! [`Store::revert`]. A run whose process died is undone when the store is next opened, or when the
+//! next run on the same directories begins.
+//!
+//! | situation | outcome |
+//! |---|---|
+//! | process killed while a run begins | nothing was changed; the next close removes what was kept |
+//! | process killed while a run is at work | undone at the next start; files newer than the run's last event are saved in its `aside/` first |
+//! | process killed while a run is reverted | the revert is completed at the next start |
+//! | [`Run::apply`] fails | every file of it is as before the call |
+//! | somebody edited a touched file before a revert | the revert names it and changes nothing |
+//! | a build swaps a directory for a link while it is restored | nothing outside the root is touched |
+//!
+//! Not kept: access times, extended attributes, access control lists, and which names of a file are
+//! hard links of one another. Ownership is restored for the superuser only.
+//!
+//! The trap: dropping a [`Run`] without [`Run::finish`] leaves it as if its process had died.
+
+mod apply;
+mod apply_target;
+mod begin;
+mod clock;
+mod digest;
+mod error;
+mod events;
+mod files;
+mod id;
+mod ledger;
+mod lock;
+mod objects;
+mod path;
+mod proof;
+mod record;
+mod recover;
+mod revert;
+mod roots;
+mod run;
+mod state;
+mod store;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use apply::Change;
+pub use digest::{BadDigest, Digest};
+pub use error::{ApplyError, StoreError};
+pub use id::{BadRunId, RunId};
+pub use record::{
+    BeginRun, ChangeKind, ChangedFile, Coverage, EntryKind, Recovered, Recovery, Reverted, RootRecord, RootSpec,
+    RunRecord, RunSummary, Status,
+};
+pub use run::Run;
+pub use store::Store;
+pub use tree::tree_digest;

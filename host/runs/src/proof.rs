@@ -1,0 +1,39 @@
+//! Proofs: small values by key, so that work done once need not be repeated.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::clock::Moment;
+use crate::digest::Digest;
+use crate::error::StoreError;
+use crate::state::{read_json, write_json};
+use crate::store::Store;
+
+#[derive(Serialize, Deserialize)]
+struct Proof {
+    key: String,
+    time: String,
+    proof: Value,
+}
+
+impl Store {
+    /// The proof kept under `key`. One that cannot be read proves nothing and is `None`.
+    pub fn proof(&self, key: &str) -> Option<Value> {
+        let proof: Proof = read_json(&self.proof_path(key)).ok()??;
+        (proof.key == key).then_some(proof.proof)
+    }
+
+    /// Keeps `proof` under `key`, replacing an earlier one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_proof(&self, key: &str, proof: &Value) -> Result<(), StoreError> {
+        let time = Moment::now().rfc3339();
+        write_json(&self.proof_path(key), &Proof { key: key.to_owned(), time, proof: proof.clone() })
+    }
+
+    /// Keys are any text, so their digest names the file.
+    fn proof_path(&self, key: &str) -> std::path::PathBuf {
+        self.state.proofs().join(format!("{}.json", Digest::of(key.as_bytes())))
+    }
+}

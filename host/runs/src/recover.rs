@@ -1,0 +1,140 @@
+//! Undoing runs whose process died.
+
+use rustix::io::Errno;
+use serde_json::json;
+
+use crate::clock::Moment;
+use crate::error::StoreError;
+use crate::events::{self, Durability, Events};
+use crate::files;
+use crate::lock::{self, Keys};
+use crate::record::{Recovered, Recovery, RootRecord, RunRecord, Status};
+use crate::roots;
+use crate::store::Store;
+
+impl Store {
+    /// Undoes every run whose process died, latest first, and completes interrupted reverts. Runs at
+    /// work are left alone.
+    ///
+    /// Files that were written after the run's last event are saved in its directory before they are
+    /// overwritten: they may be a person's work.
+    ///
+    /// # Errors
+    /// When the store is damaged or cannot be read. That a run cannot be undone is in the result.
+    pub fn recover(&self) -> Result<Vec<Recovered>, StoreError> {
+        let mut recovered = Vec::new();
+        for record in self.state.open_records()?.iter().rev() {
+            if let Some(outcome) = self.recover_one(record)? {
+                recovered.push(Recovered { id: record.id.clone(), outcome });
+            }
+        }
+        Ok(recovered)
+    }
+
+    /// `None` when there is nothing to do: the run has ended, or its process lives.
+    pub(crate) fn recover_one(&self, record: &RunRecord) -> Result<Option<Recovery>, StoreError> {
+        if !matches!(record.status, Status::Running | Status::Reverting) {
+            return Ok(None);
+        }
+        let Ok(_locks) = lock::take(&self.state, &keys(&record.roots), &record.id)? else { return Ok(None) };
+        // Somebody else may have recovered it before we had the locks.
+        let record = self.state.existing(&record.id)?;
+        let outcome = match record.status {
+            Status::Running => match obstacle(&record.roots) {
+                None => self.undo_dead(record),
+                Some(Obstacle::Unreachable(reason)) => Ok(Recovery::Blocked { reason }),
+                Some(Obstacle::Replaced(reason)) => self.leave_as_is(record, reason),
+            },
+            Status::Reverting => self.undo_dead(record),
+            _ => return Ok(None),
+        };
+        // One run that cannot be undone must not hide the others.
+        Ok(Some(outcome.unwrap_or_else(|error| Recovery::Blocked { reason: chain(&error) })))
+    }
+
+    fn undo_dead(&self, record: RunRecord) -> Result<Recovery, StoreError> {
+        let directory = self.state.run(&record.id);
+        let images = self.images(&record)?;
+        let since = if record.status == Status::Reverting {
+            // The revert was asked for when the record was last written; until then its own check
+            // had found every file as the run left it.
+            written(&directory.join("run.json"))?
+        } else {
+            events::last_written(&directory)?
+        };
+        let images = if record.status == Status::Running {
+            // A run that died while it finished has an after-manifest, but never said so.
+            crate::revert::Images { after: None, ..images }
+        } else {
+            images
+        };
+        let aside = Some(self.aside(&record.id, since));
+        self.carry_out(record, &images, aside, "recovered").map(Recovery::Reverted)
+    }
+
+    /// The directory at the root's path is another one. Emptying it could destroy what was never part
+    /// of the run, so a person decides.
+    fn leave_as_is(&self, mut record: RunRecord, reason: String) -> Result<Recovery, StoreError> {
+        let directory = self.state.run(&record.id);
+        Events::open(&directory)?.append("not recovered", &json!({ "reason": reason }), Durability::Now)?;
+        // Without an after-manifest an explicit revert brings everything back.
+        crate::state::remove(&directory.join("after").join("manifest.json"))?;
+        record.status = Status::Failed { kept: true };
+        record.finished = Some(Moment::now().rfc3339());
+        self.state.save(&record)?;
+        Ok(Recovery::LeftAsIs { reason })
+    }
+}
+
+/// Locks under the identities that the run recorded and under those of today: device numbers may
+/// have changed when the machine was started again.
+fn keys(roots: &[RootRecord]) -> Keys {
+    let mut keys = lock::keys(roots);
+    for root in roots {
+        if let Ok((_, chain)) = roots::open(root) {
+            lock::add(&mut keys, &chain);
+        }
+    }
+    keys
+}
+
+enum Obstacle {
+    Unreachable(String),
+    Replaced(String),
+}
+
+/// Why a dead run's roots cannot be brought back now; looked at before any of them is touched.
+fn obstacle(roots: &[RootRecord]) -> Option<Obstacle> {
+    roots.iter().find_map(|root| {
+        let shown = root.directory.display();
+        match roots::open(root) {
+            // Device numbers may change when a machine starts again, inodes do not.
+            Ok((_, chain)) if chain[0].inode == root.chain[0].inode => None,
+            Ok(_) => Some(Obstacle::Replaced(format!("`{shown}` is not the directory that the run began with"))),
+            Err(Errno::NOENT) if parent_exists(root) => None,
+            Err(error) => Some(Obstacle::Unreachable(format!("could not open `{shown}`: {error}"))),
+        }
+    })
+}
+
+/// A root that is gone altogether is created again where its parent is still there.
+fn parent_exists(root: &RootRecord) -> bool {
+    root.directory.parent().is_some_and(|parent| files::open_root(parent).is_ok())
+}
+
+fn written(path: &std::path::Path) -> Result<Moment, StoreError> {
+    let io = |source: std::io::Error| StoreError::state("look at", path, source);
+    let file = std::fs::File::open(path).map_err(io)?;
+    files::facts_of(&file).map(|facts| facts.modified).map_err(|error| io(error.into()))
+}
+
+/// An error with everything that caused it, in one sentence.
+fn chain(error: &StoreError) -> String {
+    let mut text = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        text.push_str(&format!(": {cause}"));
+        source = cause.source();
+    }
+    text
+}

@@ -1,0 +1,146 @@
+//! Undoing a run that has ended.
+
+use std::collections::BTreeSet;
+
+use rustix::io::Errno;
+use serde_json::json;
+
+use crate::clock::Moment;
+use crate::error::StoreError;
+use crate::events::{Durability, Events};
+use crate::id::RunId;
+use crate::lock::StoreLock;
+use crate::objects::Objects;
+use crate::record::{Recovery, Reverted, RunRecord, Status};
+use crate::roots;
+use crate::store::Store;
+use crate::tree::{Aside, Edits, Manifest, Restorer, Want, back, edits, undo};
+
+/// What an undo goes by.
+pub(crate) struct Images {
+    pub(crate) before: Manifest,
+    /// `None` when the run's process died: then everything covered goes back.
+    pub(crate) after: Option<Manifest>,
+}
+
+impl Store {
+    /// Undoes a run that is pending, or failed with its changes kept. Touches only what the run
+    /// touched. A run that was interrupted is undone too, as at the next start.
+    ///
+    /// # Errors
+    /// [`StoreError::Edited`] when anything touched is not as the run left it, and
+    /// [`StoreError::LaterRun`] when a later run on the same directory is open; nothing is changed
+    /// then. [`StoreError::WrongStatus`], [`StoreError::Busy`], or what the system says.
+    pub fn revert(&self, id: &RunId) -> Result<Reverted, StoreError> {
+        let record = self.state.existing(id)?;
+        if matches!(record.status, Status::Running | Status::Reverting) {
+            match self.recover_one(&record)? {
+                Some(Recovery::Reverted(reverted)) => return Ok(reverted),
+                Some(Recovery::Blocked { reason }) => {
+                    return Err(StoreError::NotRecovered { id: id.clone(), reason });
+                }
+                Some(Recovery::LeftAsIs { .. }) | None => {}
+            }
+        }
+        let _locks = self.take(&record.roots, id)?;
+        let mut record = self.state.existing(id)?;
+        if !record.status.waits() {
+            return Err(StoreError::WrongStatus { id: id.clone(), status: record.status, action: "reverted" });
+        }
+        let later = self
+            .state
+            .open_records()?
+            .into_iter()
+            .rev()
+            .find(|other| other.id > *id && roots::any_overlap(&other.roots, &record.roots));
+        if let Some(later) = later {
+            return Err(StoreError::LaterRun { id: id.clone(), later: later.id });
+        }
+        let images = self.images(&record)?;
+        let aside = if let Some(after) = &images.after {
+            let paths = edited(&record, &images.before, after)?;
+            if !paths.is_empty() {
+                return Err(StoreError::Edited { id: id.clone(), paths: paths.into_iter().collect() });
+            }
+            None
+        } else {
+            // Nothing tells what is the run's and what a person's, so all of it is saved.
+            Some(self.aside(id, Moment(0, 0)))
+        };
+        {
+            let _store = StoreLock::exclusive(&self.state)?;
+            record = self.state.existing(id)?;
+            if !record.status.waits() {
+                return Err(StoreError::WrongStatus { id: id.clone(), status: record.status, action: "reverted" });
+            }
+            record.status = Status::Reverting;
+            self.state.save(&record)?;
+        }
+        self.carry_out(record, &images, aside, "reverted")
+    }
+
+    /// Brings the roots back, then closes the run. The caller holds the locks.
+    pub(crate) fn carry_out(
+        &self,
+        mut record: RunRecord,
+        images: &Images,
+        aside: Option<Aside>,
+        event: &str,
+    ) -> Result<Reverted, StoreError> {
+        let objects = Objects::open(&self.state.objects(), &record.packs)?;
+        let mut restorer = Restorer::new(&objects, &record.id, images.before.taken, aside);
+        for (root, before) in record.roots.iter().zip(&images.before.roots) {
+            let want: Option<Want> = match &images.after {
+                None => Some(back(&before.node)),
+                Some(after) => after.root(&root.name).and_then(|after| undo(&before.node, &after.node)),
+            };
+            if let Some(want) = want {
+                let failed = |error| StoreError::io("open", root.directory.display().to_string(), error);
+                let (handle, _) = roots::open_or_create(root).map_err(failed)?;
+                restorer.root(&root.name, roots::skip(root), &handle, &want)?;
+            }
+        }
+        let report = restorer.report();
+        let events = Events::open(&self.state.run(&record.id))?;
+        let counts = json!({ "restored": report.restored.len(), "removed": report.removed.len() });
+        events.append(event, &counts, Durability::Now)?;
+        self.state.close(&mut record, Status::Reverted)?;
+        // What cannot be removed now is removed at the next close.
+        let _ = self.state.collect();
+        Ok(report)
+    }
+
+    pub(crate) fn images(&self, record: &RunRecord) -> Result<Images, StoreError> {
+        let lost = || StoreError::Damaged { what: format!("the before-images of `{}` are missing", record.id) };
+        let before = self.state.manifest(&record.id, "before")?.ok_or_else(lost)?;
+        if before.roots.len() != record.roots.len() {
+            return Err(lost());
+        }
+        Ok(Images { before, after: self.state.manifest(&record.id, "after")? })
+    }
+
+    /// Where files newer than `since` are saved, a place of its own for each attempt.
+    pub(crate) fn aside(&self, id: &RunId, since: Moment) -> Aside {
+        Aside { directory: self.state.run(id).join("aside").join(Moment::now().compact()), since }
+    }
+}
+
+/// Paths that the run touched and that are not as it left them.
+fn edited(record: &RunRecord, before: &Manifest, after: &Manifest) -> Result<BTreeSet<String>, StoreError> {
+    let mut found = BTreeSet::new();
+    for (root, before) in record.roots.iter().zip(&before.roots) {
+        let Some(after) = after.root(&root.name) else { continue };
+        let handle = match roots::open(root) {
+            Ok((handle, _)) => handle,
+            Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => {
+                found.insert(root.name.clone());
+                continue;
+            }
+            Err(error) => return Err(StoreError::io("open", root.directory.display().to_string(), error)),
+        };
+        let mut checked = Edits { root: &root.name, skip: roots::skip(root), found: BTreeSet::new() };
+        edits(&mut checked, &handle, &before.node, &after.node)?;
+        found.append(&mut checked.found);
+    }
+    Ok(found)
+}

@@ -1,0 +1,107 @@
+//! The store: runs by name, and what a person decides about them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::error::StoreError;
+use crate::events::{self, Durability, Events};
+use crate::id::RunId;
+use crate::lock::StoreLock;
+use crate::record::{Recovered, RunRecord, RunSummary, Status};
+use crate::state::{State, read_json};
+
+/// The runs of one user, in a directory that nobody else can enter.
+///
+/// Any number of processes may open the same directory.
+#[derive(Debug)]
+pub struct Store {
+    pub(crate) state: Arc<State>,
+    recovered: Vec<Recovered>,
+}
+
+impl Store {
+    /// Opens the state directory, creating it with mode 0700 where it is missing, and undoes runs
+    /// whose process died; see [`Store::recovered`].
+    ///
+    /// # Errors
+    /// When the directory is a symbolic link, belongs to somebody else or can be written to by
+    /// others, or when it cannot be read. A run that cannot be undone is no error here.
+    pub fn open(state_dir: &Path) -> Result<Self, StoreError> {
+        let mut store = Self { state: Arc::new(State::open(state_dir)?), recovered: Vec::new() };
+        store.recovered = store.recover()?;
+        Ok(store)
+    }
+
+    /// The state directory with every link resolved.
+    pub fn directory(&self) -> &Path {
+        self.state.directory()
+    }
+
+    /// The runs that were found dead when the store was opened, and what became of them.
+    pub fn recovered(&self) -> &[Recovered] {
+        &self.recovered
+    }
+
+    /// Every run, latest first.
+    ///
+    /// # Errors
+    /// When the store is damaged or cannot be read.
+    pub fn list(&self) -> Result<Vec<RunSummary>, StoreError> {
+        let mut runs = Vec::new();
+        for id in self.state.all_ids()?.into_iter().rev() {
+            runs.extend(self.state.record(&id)?.map(RunSummary::from));
+        }
+        Ok(runs)
+    }
+
+    /// The record of a run with its changes and its response.
+    ///
+    /// # Errors
+    /// When there is no such run, or the store is damaged or cannot be read.
+    pub fn show(&self, id: &RunId) -> Result<RunRecord, StoreError> {
+        let mut record = self.state.existing(id)?;
+        let run = self.state.run(id);
+        record.changed = read_json(&run.join("changed.json"))?.unwrap_or_default();
+        record.response = read_json(&run.join("response.json"))?.unwrap_or_default();
+        Ok(record)
+    }
+
+    /// The directory of a run, for its logs and transcript.
+    ///
+    /// # Errors
+    /// When there is no such run.
+    pub fn run_directory(&self, id: &RunId) -> Result<std::path::PathBuf, StoreError> {
+        self.state.existing(id).map(|record| self.state.run(&record.id))
+    }
+
+    /// The events of a run in order: objects with `time`, `kind` and `data`.
+    ///
+    /// # Errors
+    /// When there is no such run, or its events cannot be read.
+    pub fn events(&self, id: &RunId) -> Result<Vec<Value>, StoreError> {
+        self.state.existing(id)?;
+        events::read(&self.state.run(id))
+    }
+
+    /// Accepts the changes of a run for good and drops its before-images.
+    ///
+    /// # Errors
+    /// [`StoreError::WrongStatus`] when the run does not wait for a person.
+    pub fn approve(&self, id: &RunId) -> Result<(), StoreError> {
+        {
+            let _lock = StoreLock::exclusive(&self.state)?;
+            let mut record = self.state.existing(id)?;
+            if !record.status.waits() {
+                return Err(StoreError::WrongStatus { id: id.clone(), status: record.status, action: "approved" });
+            }
+            let events = Events::open(&self.state.run(id))?;
+            events.append("approved", &json!({ "was": record.status }), Durability::Now)?;
+            self.state.close(&mut record, Status::Approved)?;
+        }
+        // What cannot be removed now is removed at the next close.
+        let _ = self.state.collect();
+        Ok(())
+    }
+}

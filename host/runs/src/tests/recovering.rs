@@ -1,0 +1,128 @@
+//! Runs whose process died.
+
+use std::fs;
+
+use super::{Scene, assert_same, finish, request, status, tree, work};
+use crate::{Recovery, Status, StoreError};
+
+#[test]
+fn a_dropped_run_is_undone_when_the_store_is_opened() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let run = scene.begin();
+    let id = run.id().clone();
+    work(&scene);
+    drop(run);
+    let store = scene.store();
+    let mut now = scene.picture();
+    now.insert("spec/".into(), before["spec/"].clone());
+    assert_same(&now, &before);
+    assert!(matches!(&store.recovered()[..], [one] if one.id == id && matches!(one.outcome, Recovery::Reverted(_))));
+    assert_eq!(status(&store, &id), Status::Reverted);
+    assert_eq!(scene.store().recovered(), []);
+}
+
+#[test]
+fn a_dropped_run_is_undone_when_the_next_one_begins() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let store = scene.store();
+    let run = store.begin(request(vec![tree("sdk", &scene.sdk())])).unwrap();
+    let id = run.id().clone();
+    fs::write(scene.sdk().join("setup.py"), "x").unwrap();
+    drop(run);
+    // A root inside the dead run's counts too.
+    let run = store.begin(request(vec![tree("inner", &scene.sdk().join("azure"))])).unwrap();
+    assert_same(&scene.picture(), &before);
+    assert_eq!(status(&store, &id), Status::Reverted);
+    drop(run);
+}
+
+#[test]
+fn files_written_since_are_saved_before_they_are_overwritten() {
+    let scene = Scene::new();
+    let mut run = scene.begin();
+    fs::write(scene.sdk().join("azure/widget/py.typed"), "by the run").unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(30));
+    run.event("last sign of life", &super::null()).unwrap();
+    drop(run);
+    std::thread::sleep(std::time::Duration::from_millis(30));
+    fs::write(scene.sdk().join("setup.py"), "a person's work").unwrap();
+    fs::create_dir(scene.sdk().join("mine")).unwrap();
+    fs::write(scene.sdk().join("mine/new.py"), "more of it").unwrap();
+    let store = scene.store();
+    let [recovered] = store.recovered() else { panic!() };
+    let Recovery::Reverted(reverted) = &recovered.outcome else { panic!("{recovered:?}") };
+    let aside = reverted.set_aside.as_ref().unwrap();
+    assert_eq!(fs::read(aside.join("sdk/setup.py")).unwrap(), b"a person's work");
+    assert_eq!(fs::read(aside.join("sdk/mine/new.py")).unwrap(), b"more of it");
+    assert!(!aside.join("sdk/azure").exists(), "the run's own work is nobody's");
+    assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"setup()\n");
+}
+
+#[test]
+fn another_directory_in_the_roots_place_is_left_to_a_person() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let run = scene.begin();
+    let id = run.id().clone();
+    work(&scene);
+    drop(run);
+    fs::rename(scene.sdk(), scene.path("moved")).unwrap();
+    fs::create_dir(scene.sdk()).unwrap();
+    fs::write(scene.sdk().join("thesis.txt"), "years of work").unwrap();
+    let store = scene.store();
+    assert!(matches!(&store.recovered()[0].outcome, Recovery::LeftAsIs { .. }), "{:?}", store.recovered());
+    assert_eq!(status(&store, &id), Status::Failed { kept: true });
+    assert_eq!(fs::read(scene.sdk().join("thesis.txt")).unwrap(), b"years of work");
+    // An explicit revert restores the path, and even then nothing is lost.
+    let reverted = store.revert(&id).unwrap();
+    assert_eq!(fs::read(reverted.set_aside.unwrap().join("sdk/thesis.txt")).unwrap(), b"years of work");
+    let mut now = scene.picture();
+    now.insert("spec/".into(), before["spec/"].clone());
+    let without_git = |picture: &super::Picture| -> super::Picture {
+        picture
+            .iter()
+            .filter(|(path, _)| !path.starts_with("/.git/") && *path != "/.git")
+            .map(|(path, seen)| (path.clone(), seen.clone()))
+            .collect()
+    };
+    assert_same(&without_git(&now), &without_git(&before));
+}
+
+#[test]
+fn a_root_that_cannot_be_reached_is_tried_again_at_the_next_start() {
+    let scene = Scene::new();
+    fs::create_dir(scene.path("disk")).unwrap();
+    fs::rename(scene.sdk(), scene.path("disk/sdk")).unwrap();
+    let before = super::picture(&scene.path("disk"));
+    let run = scene.store().begin(request(vec![tree("sdk", &scene.path("disk/sdk"))])).unwrap();
+    let id = run.id().clone();
+    fs::write(scene.path("disk/sdk/setup.py"), "x").unwrap();
+    drop(run);
+    fs::rename(scene.path("disk"), scene.path("unplugged")).unwrap();
+    let store = scene.store();
+    assert!(matches!(&store.recovered()[0].outcome, Recovery::Blocked { .. }), "{:?}", store.recovered());
+    assert!(matches!(store.revert(&id), Err(StoreError::NotRecovered { .. })));
+    fs::rename(scene.path("unplugged"), scene.path("disk")).unwrap();
+    let store = scene.store();
+    assert!(matches!(&store.recovered()[0].outcome, Recovery::Reverted(_)));
+    assert_same(&super::picture(&scene.path("disk")), &before);
+}
+
+#[test]
+fn lost_before_images_are_an_error_and_nothing_is_half_restored() {
+    let scene = Scene::new();
+    let run = scene.begin();
+    fs::write(scene.sdk().join("setup.py"), "x").unwrap();
+    let id = finish(run);
+    let pack = scene.path("state/objects").join(format!("{id}.pack"));
+    let mut bytes = fs::read(&pack).unwrap();
+    let at = bytes.windows(8).position(|window| window == b"setup()\n").unwrap();
+    bytes[at] = b'S';
+    fs::write(&pack, bytes).unwrap();
+    let error = scene.store().revert(&id).unwrap_err();
+    assert!(matches!(error, StoreError::Io { .. }), "{error}");
+    assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"x", "damaged content never lands");
+    super::assert_tidy(&scene.picture());
+}

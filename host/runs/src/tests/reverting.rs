@@ -1,0 +1,222 @@
+//! A run that ended is undone exactly, or refuses and changes nothing.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use super::{Scene, assert_same, assert_tidy, finish, mode, request, status, tree, work};
+use crate::{Status, StoreError};
+
+fn edited(error: StoreError) -> Vec<String> {
+    match error {
+        StoreError::Edited { paths, .. } => paths,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_pending_run_is_undone_byte_for_byte() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let run = scene.begin();
+    work(&scene);
+    let id = finish(run);
+    let store = scene.store();
+    let reverted = store.revert(&id).unwrap();
+    let mut now = scene.picture();
+    now.insert("spec/".into(), before["spec/"].clone());
+    assert_same(&now, &before);
+    assert_eq!(status(&store, &id), Status::Reverted);
+    assert!(reverted.restored.contains(&"sdk/setup.py".to_owned()), "{reverted:?}");
+    assert!(reverted.removed.contains(&"sdk/added/one/two/three.py".to_owned()), "{reverted:?}");
+    assert_eq!(reverted.left, [""; 0]);
+    assert!(matches!(store.revert(&id), Err(StoreError::WrongStatus { status: Status::Reverted, .. })));
+}
+
+#[test]
+fn paths_that_the_run_did_not_touch_keep_their_later_edits() {
+    let scene = Scene::new();
+    let run = scene.begin();
+    fs::write(scene.sdk().join("setup.py"), "by the run").unwrap();
+    fs::write(scene.sdk().join("azure/generated.py"), "by the run").unwrap();
+    let id = finish(run);
+    let sdk = scene.sdk();
+    fs::write(sdk.join("azure/widget/_patch.py"), "edited since").unwrap();
+    fs::write(sdk.join("azure/later.py"), "added since").unwrap();
+    fs::remove_file(sdk.join("ignored/cache.bin")).unwrap();
+    mode(&sdk.join("locked"), 0o750);
+    let old = fs::metadata(sdk.join("empty")).unwrap().modified().unwrap();
+    scene.store().revert(&id).unwrap();
+    assert!(!sdk.join("azure/generated.py").exists());
+    let modified = fs::metadata(sdk.join("azure")).unwrap().modified().unwrap();
+    assert!(modified > old + std::time::Duration::from_secs(1_000_000), "somebody added a file: the time is theirs");
+    assert_eq!(fs::read(sdk.join("setup.py")).unwrap(), b"setup()\n");
+    assert_eq!(fs::read(sdk.join("azure/widget/_patch.py")).unwrap(), b"edited since");
+    assert_eq!(fs::read(sdk.join("azure/later.py")).unwrap(), b"added since");
+    assert!(!sdk.join("ignored/cache.bin").exists());
+    assert_eq!(super::picture(&sdk)["/locked"].mode & 0o777, 0o750);
+}
+
+type Edit = (&'static str, fn(&Scene), &'static [&'static str]);
+
+/// After `work`, one edit of somebody else each, and the paths that the refusal has to name.
+const EDITS: &[Edit] = &[
+    ("content", |s| fs::write(s.sdk().join("setup.py"), "setup(2)\n").unwrap(), &["sdk/setup.py"]),
+    ("content of a covered file", |s| fs::write(s.spec().join("client.tsp"), "x").unwrap(), &["spec/client.tsp"]),
+    ("mode", |s| mode(&s.sdk().join("setup.py"), 0o755), &["sdk/setup.py"]),
+    ("removal", |s| fs::remove_file(s.sdk().join("setup.py")).unwrap(), &["sdk/setup.py"]),
+    (
+        "a link in the place of a file",
+        |s| {
+            fs::remove_file(s.sdk().join("setup.py")).unwrap();
+            symlink("/etc/passwd", s.sdk().join("setup.py")).unwrap();
+        },
+        &["sdk/setup.py"],
+    ),
+    (
+        "a link in the place of a directory",
+        |s| {
+            fs::rename(s.sdk().join("azure/widget"), s.sdk().join("azure/moved")).unwrap();
+            symlink("moved", s.sdk().join("azure/widget")).unwrap();
+        },
+        &["sdk/azure/widget"],
+    ),
+    (
+        "a removed file made again",
+        |s| fs::write(s.sdk().join("ignored/cache.bin"), "new").unwrap(),
+        &["sdk/ignored/cache.bin"],
+    ),
+    ("a removed directory made again", |s| fs::create_dir(s.sdk().join("empty")).unwrap(), &["sdk/empty"]),
+    (
+        "a file in an added directory",
+        |s| fs::write(s.sdk().join("added/one/mine.py"), "mine").unwrap(),
+        &["sdk/added/one/mine.py"],
+    ),
+    (
+        "link target",
+        |s| {
+            fs::remove_file(s.sdk().join("link")).unwrap();
+            symlink("elsewhere", s.sdk().join("link")).unwrap();
+        },
+        &["sdk/link"],
+    ),
+    ("mode of a directory", |s| mode(&s.sdk().join("locked"), 0o711), &["sdk/locked"]),
+    (
+        "several",
+        |s| {
+            fs::write(s.sdk().join("setup.py"), "2").unwrap();
+            fs::write(s.sdk().join("added/one/two/three.py"), "2").unwrap();
+        },
+        &["sdk/added/one/two/three.py", "sdk/setup.py"],
+    ),
+    ("the whole root", |s| fs::rename(s.sdk(), s.path("moved")).unwrap(), &["sdk"]),
+];
+
+#[test]
+fn an_edit_since_is_named_and_nothing_is_changed() {
+    for (name, edit, paths) in EDITS {
+        let scene = Scene::new();
+        let run = scene.begin();
+        work(&scene);
+        let id = finish(run);
+        edit(&scene);
+        let before = super::picture(scene.directory.path());
+        let store = scene.store();
+        assert_eq!(edited(store.revert(&id).unwrap_err()), *paths, "{name}");
+        let strip = |picture: super::Picture| -> super::Picture {
+            picture.into_iter().filter(|(path, _)| !path.starts_with("/state")).collect()
+        };
+        assert_same(&strip(super::picture(scene.directory.path())), &strip(before));
+        assert_eq!(status(&store, &id), Status::Pending, "{name}");
+    }
+}
+
+#[test]
+fn what_is_skipped_stays_with_its_directory_and_is_reported() {
+    let scene = Scene::new();
+    let run = scene.begin();
+    fs::create_dir(scene.sdk().join("added")).unwrap();
+    fs::write(scene.sdk().join("added/a.py"), "a").unwrap();
+    let id = finish(run);
+    fs::create_dir(scene.sdk().join("added/.git")).unwrap();
+    let reverted = scene.store().revert(&id).unwrap();
+    assert_eq!(reverted.left, ["sdk/added"]);
+    assert!(scene.sdk().join("added/.git").exists());
+    assert!(!scene.sdk().join("added/a.py").exists());
+}
+
+#[test]
+fn runs_on_one_root_are_undone_last_first() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let mut ids = Vec::new();
+    for number in 0..3 {
+        let run = scene.begin();
+        fs::write(scene.sdk().join("setup.py"), number.to_string()).unwrap();
+        fs::write(scene.sdk().join(format!("file{number}")), "x").unwrap();
+        ids.push(finish(run));
+    }
+    let store = scene.store();
+    let all = scene.picture();
+    for id in &ids[..2] {
+        match store.revert(id) {
+            Err(StoreError::LaterRun { later, .. }) => assert_eq!(later, ids[2]),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_same(&scene.picture(), &all);
+    for id in ids.iter().rev() {
+        store.revert(id).unwrap();
+    }
+    assert_same(&scene.picture(), &before);
+}
+
+#[test]
+fn a_later_run_on_a_directory_inside_counts_and_one_elsewhere_does_not() {
+    let scene = Scene::new();
+    let store = scene.store();
+    let run = store.begin(request(vec![tree("sdk", &scene.sdk())])).unwrap();
+    fs::write(scene.sdk().join("setup.py"), "1").unwrap();
+    let first = finish(run);
+    let run = store.begin(request(vec![tree("spec", &scene.spec())])).unwrap();
+    fs::write(scene.spec().join("main.tsp"), "1").unwrap();
+    let elsewhere = finish(run);
+    let run = store.begin(request(vec![tree("inner", &scene.sdk().join("azure"))])).unwrap();
+    fs::write(scene.sdk().join("azure/x"), "1").unwrap();
+    let inside = finish(run);
+    assert!(matches!(store.revert(&first), Err(StoreError::LaterRun { later, .. }) if later == inside));
+    store.approve(&inside).unwrap();
+    store.revert(&first).unwrap();
+    assert_eq!(status(&store, &elsewhere), Status::Pending);
+}
+
+#[test]
+fn times_are_restored_unless_somebody_wrote_since() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let patch = scene.sdk().join("azure/widget/_patch.py");
+    let run = scene.begin();
+    fs::write(&patch, "# by hand\n").unwrap();
+    fs::write(scene.sdk().join("setup.py"), "setup()\n").unwrap();
+    let id = finish(run);
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    fs::write(scene.sdk().join("setup.py"), "setup()\n").unwrap();
+    let written = scene.picture()["/setup.py"].clone();
+    scene.store().revert(&id).unwrap();
+    let now = scene.picture();
+    assert_eq!(now["/azure/widget/_patch.py"], before["/azure/widget/_patch.py"]);
+    assert_eq!(now["/setup.py"], written);
+    assert_tidy(&now);
+}
+
+#[test]
+fn a_failed_run_with_its_changes_kept_can_be_undone() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let run = scene.begin();
+    let id = run.id().clone();
+    fs::write(scene.sdk().join("setup.py"), "half done").unwrap();
+    run.finish(Status::Failed { kept: true }, &super::null()).unwrap();
+    assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"half done");
+    scene.store().revert(&id).unwrap();
+    assert_same(&scene.picture(), &before);
+}

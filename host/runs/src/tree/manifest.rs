@@ -1,0 +1,189 @@
+//! Trees as JSON: one line of fields for each entry, parents before what they hold.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+
+use serde::{Deserialize, Serialize};
+
+use super::node::{Children, Content, Node};
+use crate::clock::Moment;
+use crate::digest::Digest;
+use crate::error::StoreError;
+use crate::files::Facts;
+
+/// The state of every root of a run at one time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Manifest {
+    /// When the reading began. Facts newer than this do not vouch for a content.
+    pub(crate) taken: Moment,
+    pub(crate) roots: Vec<RootTree>,
+}
+
+/// One root and its tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RootTree {
+    pub(crate) name: String,
+    pub(crate) node: Node,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    schema: u32,
+    taken: Moment,
+    roots: Vec<StoredRoot>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredRoot {
+    name: String,
+    entries: Vec<Entry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    path: Text,
+    r#type: Kind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha256: Option<Digest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facts: Option<Facts>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Kind {
+    File,
+    Dir,
+    Symlink,
+    Special,
+    Absent,
+    Way,
+    MissingWay,
+}
+
+/// A name that need not be UTF-8.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Text {
+    Plain(String),
+    Bytes { bytes: Vec<u8> },
+}
+
+impl Text {
+    fn new(bytes: &[u8]) -> Self {
+        match str::from_utf8(bytes) {
+            Ok(text) => Self::Plain(text.to_owned()),
+            Err(_) => Self::Bytes { bytes: bytes.to_vec() },
+        }
+    }
+
+    fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Self::Plain(text) => text.into_bytes(),
+            Self::Bytes { bytes } => bytes,
+        }
+    }
+}
+
+impl Manifest {
+    pub(crate) fn root(&self, name: &str) -> Option<&RootTree> {
+        self.roots.iter().find(|root| root.name == name)
+    }
+}
+
+impl Serialize for Manifest {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let roots = self
+            .roots
+            .iter()
+            .map(|root| {
+                let mut entries = Vec::new();
+                flatten(&root.node, &mut Vec::new(), &mut entries);
+                StoredRoot { name: root.name.clone(), entries }
+            })
+            .collect();
+        Stored { schema: 1, taken: self.taken, roots }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Manifest {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stored = Stored::deserialize(deserializer)?;
+        if stored.schema != 1 {
+            return Err(serde::de::Error::custom("written by a newer version"));
+        }
+        let roots = stored.roots.into_iter().map(gather).collect::<Result<_, _>>();
+        Ok(Self { taken: stored.taken, roots: roots.map_err(serde::de::Error::custom)? })
+    }
+}
+
+fn flatten(node: &Node, path: &mut Vec<u8>, entries: &mut Vec<Entry>) {
+    let mut entry =
+        Entry { path: Text::new(path), r#type: Kind::Absent, sha256: None, target: None, facts: node.facts };
+    entry.r#type = match &node.content {
+        Content::File(digest) => {
+            entry.sha256 = Some(*digest);
+            Kind::File
+        }
+        Content::Symlink(target) => {
+            entry.target = Some(Text::new(target.as_bytes()));
+            Kind::Symlink
+        }
+        Content::Directory(_) => Kind::Dir,
+        Content::Special => Kind::Special,
+        Content::Absent => Kind::Absent,
+        Content::Way(_) => Kind::Way,
+        Content::MissingWay(_) => Kind::MissingWay,
+    };
+    entries.push(entry);
+    for (name, child) in node.children().into_iter().flatten() {
+        let length = path.len();
+        if length > 0 {
+            path.push(b'/');
+        }
+        path.extend_from_slice(name.as_bytes());
+        flatten(child, path, entries);
+        path.truncate(length);
+    }
+}
+
+/// The reverse of `flatten`; the root's own entry comes first and has an empty path.
+fn gather(stored: StoredRoot) -> Result<RootTree, StoreError> {
+    let damaged = || StoreError::Damaged { what: format!("the manifest of `{}` is not a tree", stored.name) };
+    let mut entries = stored.entries.into_iter();
+    let (_, mut node) = entry(entries.next().ok_or_else(damaged)?).ok_or_else(damaged)?;
+    for stored in entries {
+        let (path, fresh) = entry(stored).ok_or_else(damaged)?;
+        let mut names: Vec<OsString> =
+            path.split(|byte| *byte == b'/').map(|name| OsString::from_vec(name.to_vec())).collect();
+        let name = names.pop().ok_or_else(damaged)?;
+        let mut parent = &mut node;
+        for name in &names {
+            parent = children_mut(parent).and_then(|children| children.get_mut(name)).ok_or_else(damaged)?;
+        }
+        children_mut(parent).ok_or_else(damaged)?.insert(name, fresh);
+    }
+    Ok(RootTree { name: stored.name, node })
+}
+
+fn children_mut(node: &mut Node) -> Option<&mut Children> {
+    match &mut node.content {
+        Content::Directory(children) | Content::Way(children) | Content::MissingWay(children) => Some(children),
+        _ => None,
+    }
+}
+
+fn entry(entry: Entry) -> Option<(Vec<u8>, Node)> {
+    let content = match entry.r#type {
+        Kind::File => Content::File(entry.sha256?),
+        Kind::Symlink => Content::Symlink(OsString::from_vec(entry.target?.into_bytes())),
+        Kind::Dir => Content::Directory(Children::new()),
+        Kind::Special => Content::Special,
+        Kind::Absent => Content::Absent,
+        Kind::Way => Content::Way(Children::new()),
+        Kind::MissingWay => Content::MissingWay(Children::new()),
+    };
+    Some((entry.path.into_bytes(), Node { facts: entry.facts, content }))
+}

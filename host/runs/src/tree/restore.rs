@@ -1,0 +1,261 @@
+//! Making a directory what is wanted, against everything that still writes there.
+//!
+//! A restore is a number of passes. A pass brings every entry that differs to what is wanted; the
+//! restore is done when a whole pass finds nothing to do. An error that only means that something
+//! was swapped beneath the pass (a directory for a link, say) ends the pass and not the restore.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::os::fd::OwnedFd;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rustix::io::Errno;
+
+use super::walk::skipped;
+use super::want::{ModeRule, Rest, TimeRule, Want, Wants};
+use crate::clock::Moment;
+use crate::error::StoreError;
+use crate::files::{self, Facts, Type};
+use crate::id::RunId;
+use crate::objects::Objects;
+use crate::path::join;
+use crate::record::Reverted;
+
+/// Passes before the restore gives up on somebody who keeps writing.
+const PASSES: u32 = 12;
+/// Files that are brought to the disk one by one; more are brought there together.
+const SINGLE_SYNCS: usize = 16;
+
+/// Files that are newer than the interrupted run are saved before they are overwritten.
+#[derive(Debug, Clone)]
+pub(crate) struct Aside {
+    pub(crate) directory: PathBuf,
+    /// The last sign of life of the run's process.
+    pub(crate) since: Moment,
+}
+
+/// Restores the roots of one run.
+pub(crate) struct Restorer<'a> {
+    pub(super) objects: &'a Objects,
+    /// Beginning of the names of temporary files.
+    pub(super) prefix: String,
+    /// When the before-images were read.
+    pub(super) taken: Moment,
+    pub(super) counter: u64,
+    pub(super) aside: Option<Aside>,
+    pub(super) report: Report,
+    /// Steps that changed something in this pass.
+    pub(super) steps: u64,
+    pub(super) synced: usize,
+    skip: &'a [String],
+    pub(super) root: &'a str,
+}
+
+/// What was done, by path.
+#[derive(Default)]
+pub(super) struct Report {
+    pub(super) restored: BTreeSet<String>,
+    pub(super) removed: BTreeSet<String>,
+    pub(super) left: BTreeSet<String>,
+    pub(super) set_aside: Option<PathBuf>,
+}
+
+/// Beginning of the names of a run's temporary files in covered directories.
+pub(crate) fn temporary(id: &RunId) -> String {
+    format!(".bailiwick-{id}-")
+}
+
+impl<'a> Restorer<'a> {
+    pub(crate) fn new(objects: &'a Objects, id: &RunId, taken: Moment, aside: Option<Aside>) -> Self {
+        Self {
+            objects,
+            prefix: temporary(id),
+            taken,
+            counter: 0,
+            aside,
+            report: Report::default(),
+            steps: 0,
+            synced: 0,
+            skip: &[],
+            root: "",
+        }
+    }
+
+    /// Makes the directory `handle` what `want` says, and waits until that is on the disk.
+    pub(crate) fn root(
+        &mut self,
+        root: &'a str,
+        skip: &'a [String],
+        handle: &OwnedFd,
+        want: &Want,
+    ) -> Result<(), StoreError> {
+        (self.root, self.skip) = (root, skip);
+        let mut failure = None;
+        let mut any = false;
+        for pass in 0..PASSES {
+            self.steps = 0;
+            match self.pass(handle, want) {
+                Ok(()) if self.steps == 0 => {
+                    return if any { self.settle(handle) } else { Ok(()) };
+                }
+                Ok(()) => failure = None,
+                Err(error) if swapped(&error) => {
+                    failure = Some(error);
+                    std::thread::sleep(Duration::from_millis(u64::from(pass)));
+                }
+                Err(error) => return Err(error),
+            }
+            any = true;
+        }
+        Err(failure.unwrap_or_else(|| StoreError::KeepsChanging { path: root.to_owned() }))
+    }
+
+    pub(crate) fn report(self) -> Reverted {
+        let list = |paths: BTreeSet<String>| paths.into_iter().collect();
+        // A directory that was rebuilt may have been removed first; what counts is what it is now.
+        let removed = self.report.removed.difference(&self.report.restored).cloned().collect();
+        Reverted {
+            restored: list(self.report.restored),
+            removed: list(removed),
+            left: list(self.report.left),
+            set_aside: self.report.set_aside,
+        }
+    }
+
+    fn settle(&mut self, handle: &OwnedFd) -> Result<(), StoreError> {
+        if self.synced > SINGLE_SYNCS {
+            files::sync_everything(handle).map_err(|error| StoreError::io("write", self.root, error))?;
+            self.synced = 0;
+        }
+        Ok(())
+    }
+
+    /// Whether a file or directory changed now is brought to the disk by itself.
+    pub(super) fn sync_singly(&mut self) -> bool {
+        self.synced += 1;
+        self.synced <= SINGLE_SYNCS
+    }
+
+    fn pass(&mut self, handle: &OwnedFd, want: &Want) -> Result<(), StoreError> {
+        match want {
+            Want::Directory { entries, rest, facts, mode, times } => {
+                let entered = self.look(handle, "")?;
+                self.directory(handle, &entered, "", entries, *rest)?;
+                self.leave(handle, &entered, "", facts, *mode, times)
+            }
+            _ => Err(StoreError::Damaged { what: format!("the root `{}` was no directory", self.root) }),
+        }
+    }
+
+    pub(super) fn shown(&self, path: &str) -> String {
+        if path.is_empty() { self.root.to_owned() } else { format!("{}/{path}", self.root) }
+    }
+
+    pub(super) fn failed(&self, doing: &'static str, path: &str) -> impl Fn(Errno) -> StoreError + use<> {
+        let shown = self.shown(path);
+        move |error| StoreError::io(doing, shown.clone(), error)
+    }
+
+    pub(super) fn restored(&mut self, path: &str) {
+        self.steps += 1;
+        let shown = self.shown(path);
+        self.report.restored.insert(shown);
+    }
+
+    pub(super) fn look(&self, handle: &OwnedFd, path: &str) -> Result<Facts, StoreError> {
+        files::facts_of(handle).map_err(self.failed("look at", path))
+    }
+
+    /// Makes the entries of an open directory what is wanted.
+    pub(super) fn directory(
+        &mut self,
+        handle: &OwnedFd,
+        entered: &Facts,
+        path: &str,
+        entries: &Wants,
+        rest: Rest,
+    ) -> Result<(), StoreError> {
+        let before = self.steps;
+        for name in files::names(handle).map_err(self.failed("list", path))? {
+            if entries.contains_key(&name) {
+                continue;
+            }
+            let ours = name.as_encoded_bytes().starts_with(self.prefix.as_bytes());
+            if ours || (rest == Rest::Remove && !self.is_skipped(handle, &name, path)?) {
+                self.remove(handle, entered, &name, &join(path, &name))?;
+            }
+        }
+        for (name, want) in entries {
+            self.entry(handle, entered, name, &join(path, name), want)?;
+        }
+        if self.steps > before && self.sync_singly() {
+            files::sync(handle).map_err(self.failed("write", path))?;
+        }
+        Ok(())
+    }
+
+    fn is_skipped(&self, handle: &OwnedFd, name: &OsStr, path: &str) -> Result<bool, StoreError> {
+        Ok(skipped(self.skip, name)
+            && matches!(
+                files::present(handle, name).map_err(self.failed("look at", path))?,
+                Some((Type::Directory, _))
+            ))
+    }
+
+    /// Mode and times of a directory, after its entries are right.
+    pub(super) fn leave(
+        &mut self,
+        handle: &OwnedFd,
+        entered: &Facts,
+        path: &str,
+        facts: &Facts,
+        mode: ModeRule,
+        times: &TimeRule,
+    ) -> Result<(), StoreError> {
+        let now = self.look(handle, path)?;
+        // A directory that was made writable for the work gets the mode back that it had.
+        let wanted = if mode == ModeRule::Set { facts.mode } else { entered.mode };
+        if mode == ModeRule::Set && self.own(handle, &now, facts).map_err(self.failed("set the owner of", path))? {
+            self.restored(path);
+        }
+        if self.look(handle, path)?.mode != wanted {
+            files::set_mode(handle, wanted).map_err(self.failed("set the mode of", path))?;
+            if entered.mode != wanted {
+                self.restored(path);
+            }
+        }
+        let set = match times {
+            TimeRule::Set => true,
+            TimeRule::Leave => false,
+            TimeRule::WithNames(names) => {
+                let listed = files::names(handle).map_err(self.failed("list", path))?;
+                let listed: BTreeSet<OsString> = listed.into_iter().filter(|name| !skipped(self.skip, name)).collect();
+                listed == *names
+            }
+        };
+        if set && now.modified != facts.modified {
+            files::set_times(handle, facts.modified).map_err(self.failed("set the time of", path))?;
+            self.steps += 1;
+        }
+        Ok(())
+    }
+
+    /// Gives a file or directory back to its owner; only the superuser can have changed that.
+    pub(super) fn own(&self, handle: &OwnedFd, now: &Facts, facts: &Facts) -> rustix::io::Result<bool> {
+        let differs = (now.uid, now.gid) != (facts.uid, facts.gid) && rustix::process::geteuid().is_root();
+        if differs {
+            files::set_owner(handle, facts.uid, facts.gid)?;
+        }
+        Ok(differs)
+    }
+}
+
+/// Whether the error means that something was swapped while the pass was at work.
+fn swapped(error: &StoreError) -> bool {
+    let StoreError::Io { source, .. } = error else { return false };
+    let found = Errno::from_io_error(source);
+    [Errno::NOENT, Errno::NOTDIR, Errno::LOOP, Errno::EXIST, Errno::NOTEMPTY, Errno::INVAL, Errno::ISDIR]
+        .iter()
+        .any(|errno| Some(*errno) == found)
+}

@@ -1,0 +1,301 @@
+//! One entry of a restore.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+
+use rustix::io::Errno;
+
+use super::restore::Restorer;
+use super::walk::DEPTH;
+use super::want::{ModeRule, Rest, Want};
+use crate::digest::Digest;
+use crate::error::StoreError;
+use crate::files::{self, Facts, Type};
+use crate::path::join;
+
+impl Restorer<'_> {
+    /// Makes `name` what is wanted. `entered` are the facts of the directory before the pass.
+    pub(super) fn entry(
+        &mut self,
+        parent: &OwnedFd,
+        entered: &Facts,
+        name: &OsStr,
+        path: &str,
+        want: &Want,
+    ) -> Result<(), StoreError> {
+        let found = files::present(parent, name).map_err(self.failed("look at", path))?;
+        match (want, found) {
+            (Want::Gone | Want::Emptied(_), None) => Ok(()),
+            (Want::Gone, Some(_)) => self.remove(parent, entered, name, path),
+            (Want::Emptied(entries), Some((Type::Directory, _))) => {
+                let below = self.enter(parent, name, path)?;
+                let inside = self.look(&below, path)?;
+                self.directory(&below, &inside, path, entries, Rest::Keep)?;
+                self.remove_if_empty(parent, name, path)
+            }
+            (Want::Emptied(_), Some(_)) => self.remove(parent, entered, name, path),
+            (Want::File { digest, facts }, found) => {
+                if let Some((Type::File, now)) = found
+                    && self.touch_up(parent, name, path, &now, digest, facts)?
+                {
+                    return Ok(());
+                }
+                self.make_room(parent, entered, name, path)?;
+                self.write_file(parent, name, path, digest, facts)
+            }
+            (Want::Symlink { target, facts }, found) => {
+                if let Some((Type::Symlink, now)) = found
+                    && files::link_target(parent, name).map_err(self.failed("read", path))? == *target
+                {
+                    return self.link_times(parent, name, path, &now, facts);
+                }
+                self.make_room(parent, entered, name, path)?;
+                let fresh = self.fresh();
+                files::make_link(parent, &fresh, target).map_err(self.failed("create", path))?;
+                files::set_link_times(parent, &fresh, facts.modified).map_err(self.failed("set the time of", path))?;
+                self.place(parent, &fresh, name, path)
+            }
+            (Want::Directory { entries, rest, facts, mode, times }, found) => {
+                if !matches!(found, Some((Type::Directory, _))) {
+                    // Unlike a file, a directory does not replace what has its name.
+                    self.remove(parent, entered, name, path)?;
+                    files::make_directory(parent, name, 0o700).map_err(self.failed("create", path))?;
+                    self.restored(path);
+                }
+                let below = self.enter(parent, name, path)?;
+                let mut inside = self.look(&below, path)?;
+                if let Some((Type::Directory, now)) = found {
+                    // What it had before it was made accessible.
+                    inside.mode = now.mode;
+                } else if *mode == ModeRule::Leave {
+                    inside.mode = facts.mode;
+                }
+                self.directory(&below, &inside, path, entries, *rest)?;
+                self.leave(&below, &inside, path, facts, *mode, times)
+            }
+            (Want::Times { before, after }, Some((kind, now))) if now.modified == *after => {
+                self.steps += 1;
+                match kind {
+                    Type::File => {
+                        let (file, _) = files::open_file(parent, name).map_err(self.failed("open", path))?;
+                        files::set_times(&file, *before)
+                    }
+                    _ => files::set_link_times(parent, name, *before),
+                }
+                .map_err(self.failed("set the time of", path))
+            }
+            (Want::Times { .. }, _) => Ok(()),
+        }
+    }
+
+    /// Whether the file at `name` has the content wanted; then its mode and times are set too.
+    fn touch_up(
+        &mut self,
+        parent: &OwnedFd,
+        name: &OsStr,
+        path: &str,
+        now: &Facts,
+        digest: &Digest,
+        facts: &Facts,
+    ) -> Result<bool, StoreError> {
+        // The time of the last change covers mode, owner and number of names too.
+        if facts.vouches_for(self.taken, now) {
+            return Ok(true);
+        }
+        if now.size != facts.size {
+            return Ok(false);
+        }
+        let (file, opened) = match files::open_file(parent, name) {
+            // Not readable any more: it is written anew.
+            Err(Errno::ACCESS) => return Ok(false),
+            other => other.map_err(self.failed("open", path))?,
+        };
+        let mut buffer = vec![0; 64 * 1024];
+        let read = files::stream(&file, &opened, &mut buffer, |_| Ok(()))
+            .map_err(|error| StoreError::io("read", self.shown(path), error))?;
+        if read.torn || read.digest != *digest {
+            return Ok(false);
+        }
+        let handle = OwnedFd::from(file);
+        let owned = self.own(&handle, &opened, facts).map_err(self.failed("set the owner of", path))?;
+        if owned || opened.mode != facts.mode {
+            if files::names_of(&handle).map_err(self.failed("look at", path))? > 1 {
+                // Another name of the file may lie outside the tree; its mode is not ours to set.
+                return Ok(false);
+            }
+            files::set_mode(&handle, facts.mode).map_err(self.failed("set the mode of", path))?;
+            self.restored(path);
+        }
+        if opened.modified != facts.modified {
+            files::set_times(&handle, facts.modified).map_err(self.failed("set the time of", path))?;
+            self.steps += 1;
+        }
+        Ok(true)
+    }
+
+    fn write_file(
+        &mut self,
+        parent: &OwnedFd,
+        name: &OsStr,
+        path: &str,
+        digest: &Digest,
+        facts: &Facts,
+    ) -> Result<(), StoreError> {
+        let fresh = self.fresh();
+        let file = files::create(parent, &fresh, 0o600).map_err(self.failed("create", path))?;
+        let placed = self.fill(file, path, digest, facts).and_then(|()| self.place(parent, &fresh, name, path));
+        if placed.is_err() {
+            // The next restore would remove it too, but there may be none.
+            let _ = files::remove_file(parent, &fresh);
+        }
+        placed
+    }
+
+    /// Content, owner, mode and time of a file under its temporary name.
+    fn fill(&mut self, file: File, path: &str, digest: &Digest, facts: &Facts) -> Result<(), StoreError> {
+        self.objects
+            .copy(digest, |piece| files::write(&file, piece))
+            .map_err(|error| StoreError::io("write", self.shown(path), error))?;
+        let handle = OwnedFd::from(file);
+        let now = self.look(&handle, path)?;
+        // The owner first: changing it clears the set-user-id bit.
+        self.own(&handle, &now, facts).map_err(self.failed("set the owner of", path))?;
+        files::set_mode(&handle, facts.mode).map_err(self.failed("set the mode of", path))?;
+        files::set_times(&handle, facts.modified).map_err(self.failed("set the time of", path))?;
+        if self.sync_singly() {
+            files::sync(&handle).map_err(self.failed("write", path))?;
+        }
+        Ok(())
+    }
+
+    fn link_times(
+        &mut self,
+        parent: &OwnedFd,
+        name: &OsStr,
+        path: &str,
+        now: &Facts,
+        facts: &Facts,
+    ) -> Result<(), StoreError> {
+        if now.modified != facts.modified {
+            files::set_link_times(parent, name, facts.modified).map_err(self.failed("set the time of", path))?;
+            self.steps += 1;
+        }
+        Ok(())
+    }
+
+    fn fresh(&mut self) -> OsString {
+        self.counter += 1;
+        OsString::from(format!("{}r{}", self.prefix, self.counter))
+    }
+
+    fn place(&mut self, parent: &OwnedFd, fresh: &OsStr, name: &OsStr, path: &str) -> Result<(), StoreError> {
+        files::rename(parent, fresh, name).map_err(self.failed("replace", path))?;
+        self.restored(path);
+        Ok(())
+    }
+
+    /// Lets entries be created in `parent`, and removes what a rename could not replace.
+    fn make_room(&mut self, parent: &OwnedFd, entered: &Facts, name: &OsStr, path: &str) -> Result<(), StoreError> {
+        if entered.mode & 0o700 != 0o700 {
+            files::relax(parent).map_err(self.failed("open", path))?;
+        }
+        match files::present(parent, name).map_err(self.failed("look at", path))? {
+            Some((Type::Directory, _)) => self.remove(parent, entered, name, path),
+            Some((Type::File, now)) => self.save(parent, name, path, &now),
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens a directory for work in it, whatever its mode.
+    fn enter(&self, parent: &OwnedFd, name: &OsStr, path: &str) -> Result<OwnedFd, StoreError> {
+        match files::open_directory(parent, name) {
+            Err(Errno::ACCESS) => files::make_accessible(parent, name)
+                .and_then(|()| files::open_directory(parent, name))
+                .map_err(self.failed("open", path)),
+            other => other.map_err(self.failed("open", path)),
+        }
+    }
+
+    /// Removes whatever is at `name`.
+    pub(super) fn remove(
+        &mut self,
+        parent: &OwnedFd,
+        entered: &Facts,
+        name: &OsStr,
+        path: &str,
+    ) -> Result<(), StoreError> {
+        if entered.mode & 0o700 != 0o700 {
+            files::relax(parent).map_err(self.failed("open", path))?;
+        }
+        self.save_all(parent, name, path, 1)?;
+        files::remove_any(parent, name).map_err(self.failed("remove", path))?;
+        self.steps += 1;
+        if !name.as_encoded_bytes().starts_with(self.prefix.as_bytes()) {
+            let shown = self.shown(path);
+            self.report.removed.insert(shown);
+        }
+        Ok(())
+    }
+
+    fn remove_if_empty(&mut self, parent: &OwnedFd, name: &OsStr, path: &str) -> Result<(), StoreError> {
+        let shown = self.shown(path);
+        match files::remove_directory(parent, name) {
+            Ok(()) => {
+                self.steps += 1;
+                self.report.removed.insert(shown);
+            }
+            Err(Errno::NOENT) => {}
+            Err(Errno::NOTEMPTY | Errno::EXIST) => {
+                self.report.left.insert(shown);
+            }
+            Err(error) => return Err(self.failed("remove", path)(error)),
+        }
+        Ok(())
+    }
+
+    /// Saves what is newer than the run at `name` and beneath it.
+    fn save_all(&mut self, parent: &OwnedFd, name: &OsStr, path: &str, depth: usize) -> Result<(), StoreError> {
+        // Nobody works at a depth that no tree may have; only a hostile build nests like that.
+        if self.aside.is_none() || depth > DEPTH {
+            return Ok(());
+        }
+        match files::present(parent, name).map_err(self.failed("look at", path))? {
+            Some((Type::File, now)) => self.save(parent, name, path, &now),
+            Some((Type::Directory, _)) => {
+                let below = self.enter(parent, name, path)?;
+                for name in files::names(&below).map_err(self.failed("list", path))? {
+                    self.save_all(&below, &name, &join(path, &name), depth + 1)?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Saves one file that is newer than the run. A run's process can have died long ago, and
+    /// nobody has seen yet what was written since.
+    fn save(&mut self, parent: &OwnedFd, name: &OsStr, path: &str, now: &Facts) -> Result<(), StoreError> {
+        let Some(aside) = &self.aside else { return Ok(()) };
+        let ours = name.as_encoded_bytes().starts_with(self.prefix.as_bytes());
+        if ours || now.changed <= aside.since {
+            return Ok(());
+        }
+        let target = aside.directory.join(self.root).join(path);
+        let failed = |error: std::io::Error| StoreError::io("save", self.shown(path), error);
+        if let Some(directory) = target.parent() {
+            fs::DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(failed)?;
+        }
+        let (mut source, _) = match files::open_file(parent, name) {
+            Err(Errno::NOENT) => return Ok(()),
+            other => other.map_err(|error| failed(error.into()))?,
+        };
+        let mut copy: File =
+            fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&target).map_err(failed)?;
+        std::io::copy(&mut source, &mut copy).map_err(failed)?;
+        copy.sync_all().map_err(failed)?;
+        self.report.set_aside = Some(aside.directory.clone());
+        Ok(())
+    }
+}

@@ -1,0 +1,143 @@
+//! What a directory has to become. Carrying out a want twice does nothing the second time, so an
+//! interrupted restore is completed by beginning it again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+
+use super::diff::merged;
+use super::node::{Content, Node};
+use crate::clock::Moment;
+use crate::digest::Digest;
+use crate::files::Facts;
+
+/// What one name has to become.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// Nothing, whatever is there.
+    Gone,
+    /// These entries as they say, then the directory itself gone unless something else is in it.
+    Emptied(Wants),
+    File {
+        digest: Digest,
+        facts: Facts,
+    },
+    Symlink {
+        target: OsString,
+        facts: Facts,
+    },
+    Directory {
+        entries: Wants,
+        rest: Rest,
+        facts: Facts,
+        mode: ModeRule,
+        times: TimeRule,
+    },
+    /// A file or link whose content is right: its time, unless it has changed since `after`.
+    Times {
+        before: Moment,
+        after: Moment,
+    },
+}
+
+pub(crate) type Wants = BTreeMap<OsString, Want>;
+
+/// What happens to entries of a directory that its wants do not name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// They were added and go.
+    Remove,
+    /// They are not looked at.
+    Keep,
+}
+
+/// Whether a directory's mode is restored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ModeRule {
+    Set,
+    Leave,
+}
+
+/// Whether a directory's modification time is restored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum TimeRule {
+    Set,
+    /// Only if the directory holds exactly these names again. Somebody else may have added one
+    /// since, and then the time is theirs.
+    WithNames(BTreeSet<OsString>),
+    Leave,
+}
+
+/// Everything back to `before`, where nobody but the run can have changed anything.
+pub(crate) fn back(before: &Node) -> Want {
+    rebuilt(before, Rest::Remove)
+}
+
+fn rebuilt(before: &Node, rest: Rest) -> Want {
+    let entries = |node: &Node| -> Wants {
+        let children = node.children().into_iter().flatten();
+        children.map(|(name, child)| (name.clone(), rebuilt(child, rest))).collect()
+    };
+    match (&before.content, before.facts) {
+        (Content::File(digest), Some(facts)) => Want::File { digest: *digest, facts },
+        (Content::Symlink(target), Some(facts)) => Want::Symlink { target: target.clone(), facts },
+        (Content::Directory(_), Some(facts)) => {
+            Want::Directory { entries: entries(before), rest, facts, mode: ModeRule::Set, times: TimeRule::Set }
+        }
+        (Content::Way(_), Some(facts)) => Want::Directory {
+            entries: entries(before),
+            rest: Rest::Keep,
+            facts,
+            mode: ModeRule::Leave,
+            times: TimeRule::Leave,
+        },
+        (Content::MissingWay(_), _) => Want::Emptied(entries(before)),
+        _ => Want::Gone,
+    }
+}
+
+/// From `after` back to `before`, touching only what differs between them. `None` when nothing does.
+pub(crate) fn undo(before: &Node, after: &Node) -> Option<Want> {
+    undo_one(Some(before), Some(after))
+}
+
+fn undo_one(before: Option<&Node>, after: Option<&Node>) -> Option<Want> {
+    use Content::{Absent, Directory, File, MissingWay, Special, Symlink, Way};
+
+    let entries = || {
+        let mut entries = Wants::new();
+        merged(before, after, |name, before, after| {
+            if let Some(want) = undo_one(before, after) {
+                entries.insert(name.to_owned(), want);
+            }
+        });
+        entries
+    };
+    let some = |entries: Wants| (!entries.is_empty()).then_some(entries);
+    match (before.map(|node| &node.content), after.map(|node| &node.content)) {
+        (None | Some(Absent), None | Some(Absent)) => None,
+        (None | Some(Absent), Some(Directory(_))) => Some(Want::Emptied(entries())),
+        (None | Some(Absent), Some(Way(_) | MissingWay(_))) => some(entries()).map(Want::Emptied),
+        (None | Some(Absent), Some(File(_) | Symlink(_) | Special)) => Some(Want::Gone),
+        (Some(MissingWay(_)), Some(Way(_))) => Some(Want::Emptied(entries())),
+        (Some(MissingWay(_)), Some(MissingWay(_))) => None,
+        (Some(MissingWay(_)), _) => Some(Want::Gone),
+        (Some(Way(_)), Some(Way(_))) => {
+            let (entries, facts) = (some(entries())?, before?.facts?);
+            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode: ModeRule::Leave, times: TimeRule::Leave })
+        }
+        (Some(Directory(children)), Some(Directory(_))) => {
+            let (entries, facts, now) = (entries(), before?.facts?, after?.facts?);
+            let mode = if facts.mode == now.mode { ModeRule::Leave } else { ModeRule::Set };
+            if entries.is_empty() && mode == ModeRule::Leave && facts.modified == now.modified {
+                return None;
+            }
+            let times = TimeRule::WithNames(children.keys().cloned().collect());
+            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode, times })
+        }
+        (Some(File(_) | Symlink(_)), Some(_)) if before?.same(after?) => {
+            let (before, after) = (before?.facts?.modified, after?.facts?.modified);
+            (before != after).then_some(Want::Times { before, after })
+        }
+        (Some(_), _) => before.map(|before| rebuilt(before, Rest::Keep)),
+    }
+}

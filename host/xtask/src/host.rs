@@ -1,0 +1,61 @@
+//! The `bailiwick` binary, and what it installs for itself.
+
+use crate::guests::{self, Rebuild};
+use crate::process::{run, run_with_retries, step};
+use crate::{prerequisites, repository};
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Builds guests and binary and installs the toolchains; returns the binary.
+///
+/// # Errors
+/// When a prerequisite is missing, something does not build, or something cannot be installed.
+pub(crate) fn set_up() -> Result<PathBuf> {
+    prerequisites::check(&prerequisites::TOOLCHAINS)?;
+    fetch()?;
+    guests::build(Rebuild::WhenChanged)?;
+    let binary = build()?;
+    // It tries again by itself where another attempt can help, and leaves alone what is there already.
+    step("toolchains: installing what is missing", || run(&mut command(&binary, "setup")))?;
+    Ok(binary)
+}
+
+/// Shows the main job.
+///
+/// # Errors
+/// When the set-up or the demo fails.
+pub(crate) fn demo(arguments: &[String]) -> Result<()> {
+    let binary = set_up()?;
+    step("demo", || run(command(&binary, "demo").args(arguments)))
+}
+
+/// Fetches every crate of the host, so that what follows needs no network.
+///
+/// # Errors
+/// When the registry cannot be reached.
+pub(crate) fn fetch() -> Result<()> {
+    run_with_retries(|| {
+        let mut command = repository::cargo();
+        command.args(["fetch", "--quiet"]);
+        command
+    })
+}
+
+/// Builds the binary. Like every task of the host it selects the whole workspace: cargo unites the features of what is
+/// selected together, and another selection would build wasmtime once more with others.
+fn build() -> Result<PathBuf> {
+    step("host: building", || run(repository::cargo().args(["build", "--workspace", "--bins"])))?;
+    // Cargo puts it beside this task's own binary.
+    let task = std::env::current_exe().context("cannot tell where cargo puts binaries")?;
+    Ok(task.with_file_name(format!("bailiwick{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// `bailiwick <subcommand>` with the cache of this repository.
+fn command(binary: &Path, subcommand: &str) -> Command {
+    let mut command = Command::new(binary);
+    command.arg(subcommand).current_dir(repository::root()).env("BAILIWICK_CACHE_DIR", repository::cache());
+    // Set by `cargo run` for this task.
+    command.env_remove("LD_LIBRARY_PATH");
+    command
+}

@@ -1,0 +1,25 @@
+//! Formatting and clippy, for both workspaces.
+
+use crate::guests::{self, Rebuild};
+use crate::process::{self, step};
+use crate::{host, prerequisites, repository};
+use anyhow::Result;
+
+const CLIPPY: [&str; 7] = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"];
+
+/// Checks both workspaces.
+///
+/// # Errors
+/// At the first complaint.
+pub(crate) fn run() -> Result<()> {
+    prerequisites::check(&prerequisites::LINTERS)?;
+    step("lint: formatting", || {
+        process::run(repository::cargo().args(["fmt", "--all", "--check"]))?;
+        process::run(repository::components_cargo().args(["fmt", "--all", "--check"]))
+    })?;
+    host::fetch()?;
+    step("lint: clippy over the guests", || process::run(repository::components_cargo().args(CLIPPY)))?;
+    // The host embeds the guests, so it cannot be looked at without them.
+    guests::build(Rebuild::WhenChanged)?;
+    step("lint: clippy over the host", || process::run(repository::cargo().args(CLIPPY)))
+}

@@ -1,0 +1,89 @@
+//! What a contributor runs: `cargo xtask <task>`. Each task does its own set-up, says what it is doing on stderr, and
+//! is quick when there is nothing to do.
+//!
+//! - [`guests`]: the wasm toolchain, and the tools that run in the sandbox.
+//! - [`host`]: the binary and the toolchains it installs for itself.
+//! - [`tests`], [`lint`], [`bench`]: what shows that all of it is right, tidy and fast.
+//! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
+
+mod bench;
+mod guests;
+mod host;
+mod lint;
+mod prerequisites;
+mod process;
+mod repository;
+mod tests;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use guests::Rebuild;
+use process::say;
+use std::process::ExitCode;
+use tests::Extent;
+
+/// Sets up, builds, demonstrates, tests and measures bailiwick.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Build the tools that run in the sandbox, with a wasm toolchain that is looked for and got if need be.
+    Guests {
+        /// Build them even when nothing has changed.
+        #[arg(long)]
+        force: bool,
+    },
+    /// Build everything and install the locked toolchains into the cache.
+    Setup,
+    /// Set up, then show the main job on a real TypeSpec project.
+    Demo {
+        /// Passed on to `bailiwick demo`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Set up, then run every test.
+    Test {
+        /// Leave out the tests that run the real toolchains, and installing those.
+        #[arg(long)]
+        quick: bool,
+    },
+    /// Build for release and print what things cost.
+    Bench {
+        /// Passed on to the benchmarks, which take a part of a row's name.
+        #[arg(trailing_var_arg = true)]
+        arguments: Vec<String>,
+    },
+    /// Check the formatting and run clippy, where a warning is an error.
+    Lint,
+    /// What continuous integration runs: lint, then test.
+    Ci,
+}
+
+fn main() -> ExitCode {
+    match perform(Arguments::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(format_args!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn perform(task: Task) -> Result<()> {
+    match task {
+        Task::Guests { force: false } => guests::build(Rebuild::WhenChanged),
+        Task::Guests { force: true } => guests::build(Rebuild::Always),
+        Task::Setup => host::set_up().map(drop),
+        Task::Demo { arguments } => host::demo(&arguments),
+        Task::Test { quick: false } => tests::run(Extent::All),
+        Task::Test { quick: true } => tests::run(Extent::Quick),
+        Task::Bench { arguments } => bench::run(&arguments),
+        Task::Lint => lint::run(),
+        Task::Ci => lint::run().and_then(|()| tests::run(Extent::All)),
+    }
+}

@@ -1,0 +1,52 @@
+//! The tests, quick ones first. Nothing is left out without a word.
+
+use crate::guests::{self, Rebuild};
+use crate::process::{self, say, step};
+use crate::{host, repository};
+use anyhow::Result;
+
+/// The package of the tests over the real toolchains.
+const END_TO_END: &str = "bailiwick-tests";
+
+/// Which tests are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Those that need nothing but what is built here.
+    Quick,
+    /// Those over the real toolchains, too.
+    All,
+}
+
+/// Sets up and runs the tests.
+///
+/// # Errors
+/// At the first set that fails.
+pub(crate) fn run(extent: Extent) -> Result<()> {
+    // Everything that needs the network comes before any test, so that a test fails for a reason of its own.
+    let binary = match extent {
+        Extent::All => Some(host::set_up()?),
+        Extent::Quick => {
+            host::fetch()?;
+            guests::build(Rebuild::WhenChanged)?;
+            None
+        }
+    };
+    step("tests: the guests' logic, on this machine's own target", || {
+        process::run(repository::components_cargo().args(["test", "--quiet"]))
+    })?;
+    step("tests: the host", || {
+        process::run(repository::cargo().args(["test", "--workspace", "--exclude", END_TO_END, "--no-fail-fast"]))
+    })?;
+    let Some(binary) = binary else {
+        say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");
+        return Ok(());
+    };
+    step("tests: the binary over the real toolchains", || {
+        let mut tests = repository::cargo();
+        tests.args(["test", "--package", END_TO_END, "--no-fail-fast"]);
+        tests.env("BAILIWICK_BIN", &binary).env("BAILIWICK_CACHE_DIR", repository::cache());
+        process::run(&mut tests)
+    })?;
+    say("tests: all passed");
+    Ok(())
+}
