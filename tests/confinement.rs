@@ -21,8 +21,9 @@ fn customize(world: &World) -> serde_json::Value {
 
 #[track_caller]
 fn assert_said(response: &serde_json::Value, what: &str) {
-    let text = response.to_string();
-    assert!(text.contains("confinement") && text.contains(what), "the run does not say `{what}`: {response:#}");
+    assert_eq!(response["success"], false);
+    let said = response["buildResult"]["errorMessages"].as_array().unwrap();
+    assert!(said.iter().any(|line| line.as_str().unwrap().contains(what)), "the run does not say `{what}`: {response:#}");
 }
 
 #[test]

@@ -18,13 +18,16 @@ use bailiwick_customize::typespec::{
 use bailiwick_process::{HELPER_ARGUMENT, Supervisor, confined_main};
 use tempfile::TempDir;
 
+/// A test with its name.
+type Test = (&'static str, fn(&Bench));
+
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some(HELPER_ARGUMENT) {
         return confined_main();
     }
     // `cargo test -- <part of a name>`; flags of the usual harness are ignored.
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    let tests: &[(&str, fn(&Bench))] = &[
+    let tests: &[Test] = &[
         ("fixture_is_clean_before_any_change", fixture_is_clean_before_any_change),
         ("hidden_operation_is_private_and_nothing_hand_written_changes", hidden_operation),
         ("renames_break_the_patch_files_that_use_the_names", renames),

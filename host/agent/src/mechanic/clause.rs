@@ -1,11 +1,16 @@
 //! A clause ready for matching: its tokens, each with the vocabulary word it stands for.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::LazyLock;
+
 use super::entities::Lookup;
 use super::patterns::{Part, Pattern, patterns};
+use super::targets::Target;
 use super::tokens::{Token, TokenKind};
 use super::words::{self, NamedLanguage};
 use crate::tasks::Language;
-use std::sync::LazyLock;
 
 /// The forms and all words that can be meant by a misspelt one.
 pub(crate) struct Grammar {
@@ -67,7 +72,20 @@ pub(crate) struct Clause<'a> {
     pub(crate) words: Vec<String>,
     pub(crate) lookup: &'a Lookup<'a>,
     pub(crate) language: Language,
+    /// What was found out about each position, for every form asks again.
+    pub(crate) known: Known,
 }
+
+/// What is known about positions of a clause already.
+#[derive(Default)]
+pub(crate) struct Known {
+    skips: RefCell<HashMap<usize, Rc<Vec<usize>>>>,
+    pub(crate) targets: RefCell<HashMap<usize, Targets>>,
+    pub(crate) inner_targets: RefCell<HashMap<usize, Targets>>,
+}
+
+/// Targets that begin at one position, each with the position after it.
+pub(crate) type Targets = Rc<Vec<(usize, Target)>>;
 
 impl<'a> Clause<'a> {
     pub(crate) fn new(tokens: &'a [Token], lookup: &'a Lookup<'a>, language: Language) -> Self {
@@ -84,7 +102,7 @@ impl<'a> Clause<'a> {
                 TokenKind::Quoted | TokenKind::Punctuation(_) => String::new(),
             })
             .collect();
-        Self { tokens, words, lookup, language }
+        Self { tokens, words, lookup, language, known: Known::default() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -132,7 +150,16 @@ impl<'a> Clause<'a> {
 
     /// All positions that can be reached from `at` by dropping courtesy, articles, punctuation and phrases that name the
     /// package's own client library. `at` itself comes first.
-    pub(crate) fn skips(&self, at: usize) -> Vec<usize> {
+    pub(crate) fn skips(&self, at: usize) -> Rc<Vec<usize>> {
+        if let Some(known) = self.known.skips.borrow().get(&at) {
+            return Rc::clone(known);
+        }
+        let reached = Rc::new(self.reached(at));
+        self.known.skips.borrow_mut().insert(at, Rc::clone(&reached));
+        reached
+    }
+
+    fn reached(&self, at: usize) -> Vec<usize> {
         let mut reached = vec![at];
         let mut next = 0;
         while next < reached.len() {

@@ -1,5 +1,7 @@
 //! Edits `client.tsp`: adds one decorator for one language, or changes the value of the one that is there.
 
+use std::ops::Range;
+
 use super::intents::Intent;
 use super::tsp_syntax::{Kind, Statement, statements};
 use crate::tasks::{Customization, CustomizationForm, Language, SpecIndex};
@@ -115,22 +117,23 @@ pub(crate) fn edit(
 ) -> Result<Edited, Conflict> {
     let mut written = Vec::new();
     let mut added = Vec::new();
-    let mut replaced = Vec::new();
+    let mut edits: Vec<Edit> = Vec::new();
     let text = content.unwrap_or_default();
     let found = statements(text);
     for decoration in wanted {
         match standing(decoration, index, language) {
             Standing::Same => continue,
             Standing::Shared(one) => return Err(shared(decoration, one)),
-            Standing::Ours(one) => replaced.push(value_span(text, &found, decoration, one)?),
+            Standing::Ours(one) => {
+                edits.push((value_span(text, &found, decoration, one)?, decoration.value.clone()));
+            }
             Standing::Nothing => added.push(decoration),
         }
         written.push(decoration.clone());
     }
-    let mut edits: Vec<(std::ops::Range<usize>, String)> =
-        replaced.into_iter().zip(written.iter().filter(|one| !added.contains(one))).map(|(span, one)| (span, one.value.clone())).collect();
     if !added.is_empty() {
-        let style = Style::of(text);
+        let line_ends_in_cr = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
+        let end = if line_ends_in_cr { "\r\n" } else { "\n" };
         let lines: Vec<String> = added
             .iter()
             .map(|one| {
@@ -138,7 +141,7 @@ pub(crate) fn edit(
                 format!("@@{}({target}, {}, \"{}\");", one.name, one.value, language.scope_token())
             })
             .collect();
-        edits.extend(additions(text, &found, &lines, &style, main_file));
+        edits.extend(additions(text, &found, &lines, end, main_file));
     }
     // From the back, so that places further forward stay where they are.
     edits.sort_by_key(|(span, _)| std::cmp::Reverse((span.start, span.end)));
@@ -167,7 +170,7 @@ fn value_span(
     found: &[Statement],
     wanted: &Decoration,
     one: &Customization,
-) -> Result<std::ops::Range<usize>, Conflict> {
+) -> Result<Range<usize>, Conflict> {
     let statement = found.iter().find(|statement| {
         let end = statement.line + u32::try_from(text[statement.span.clone()].matches('\n').count()).unwrap_or(0);
         let here = (statement.line..=end).contains(&one.line);
@@ -205,27 +208,11 @@ fn short_target(reference: &str, text: &str, found: &[Statement], index: &SpecIn
     namespaces.into_iter().find_map(|namespace| proof(namespace)).unwrap_or_else(|| reference.to_owned())
 }
 
-/// How a file is written.
-struct Style {
-    line_end: &'static str,
-    final_line_end: bool,
-}
-
-impl Style {
-    fn of(text: &str) -> Self {
-        let windows = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
-        Self {
-            line_end: if windows { "\r\n" } else { "\n" },
-            final_line_end: text.trim_start_matches('\u{feff}').is_empty() || text.ends_with('\n'),
-        }
-    }
-}
-
-type Edit = (std::ops::Range<usize>, String);
+/// Bytes of the file and what stands in their place.
+type Edit = (Range<usize>, String);
 
 /// The insertions that add statements at the end, and what they need at the top.
-fn additions(text: &str, found: &[Statement], lines: &[String], style: &Style, main_file: &str) -> Vec<Edit> {
-    let end = style.line_end;
+fn additions(text: &str, found: &[Statement], lines: &[String], end: &str, main_file: &str) -> Vec<Edit> {
     let after = |statement: &Statement| line_end(text, statement.span.end);
     let imports: Vec<&Statement> = found.iter().filter(|one| matches!(one.kind, Kind::Import(_))).collect();
     let has_library = imports.iter().any(|one| one.kind == Kind::Import(LIBRARY.into()));
@@ -265,8 +252,7 @@ fn additions(text: &str, found: &[Statement], lines: &[String], style: &Style, m
     }
     let follows_its_like = found.last().is_some_and(|last| matches!(last.kind, Kind::Augment { .. }) && after(last) == body_end);
     let gap = if follows_its_like { end.to_owned() } else { format!("{end}{end}") };
-    let closing = if style.final_line_end && body_end == text.len() { end } else { "" };
-    let inserted = format!("{gap}{decorators}{closing}");
+    let inserted = format!("{gap}{decorators}");
     match edits.iter_mut().find(|(span, _)| span.start == body_end && span.end == body_end) {
         // A file that ends with its imports: both go to one place, in this order.
         Some((_, before)) => before.push_str(&inserted),

@@ -34,17 +34,19 @@ struct State {
 
 /// Longer sentences are no request of any of the forms.
 const LONGEST_CLAUSE: usize = 60;
+const MOST_PUNCTUATION: usize = 16;
 
 /// All ways in which a clause fits a form, from its first to its last word.
 pub(crate) fn matches(clause: &Clause<'_>) -> Vec<Match> {
-    if clause.len() > LONGEST_CLAUSE {
+    let punctuation = clause.tokens.iter().filter(|token| token.is_punctuation()).count();
+    if clause.len() > LONGEST_CLAUSE || punctuation > MOST_PUNCTUATION {
         return Vec::new();
     }
     let mut starts = vec![0];
     let mut next = 0;
     // Any number of lead-ins: `hello, please could you …`
     while next < starts.len() {
-        for at in clause.skips(starts[next]) {
+        for &at in clause.skips(starts[next]).iter() {
             for lead_in in words::LEAD_INS {
                 if let Some(end) = phrase(clause, at, lead_in)
                     && !starts.contains(&end)
@@ -120,7 +122,7 @@ fn step(clause: &Clause<'_>, part: &Part, state: &State, next: &mut Vec<State>) 
     if optional {
         next.push(state.clone());
     }
-    for at in clause.skips(state.at) {
+    for &at in clause.skips(state.at).iter() {
         let moved = |at: usize| State { at, ..state.clone() };
         match part {
             Part::Word { words, .. } => {
@@ -130,7 +132,7 @@ fn step(clause: &Clause<'_>, part: &Part, state: &State, next: &mut Vec<State>) 
                 }
             }
             Part::Target => next.extend(
-                clause.targets(at).into_iter().map(|(end, target)| State { target: Some(target), ..moved(end) }),
+                clause.targets(at).iter().map(|(end, target)| State { target: Some(target.clone()), ..moved(*end) }),
             ),
             Part::Name => {
                 if let Some(name) = new_name(clause, at) {

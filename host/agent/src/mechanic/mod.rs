@@ -38,5 +38,7 @@ mod turns;
 mod typespec_plan;
 pub mod wordings;
 mod words;
+#[cfg(test)]
+mod wording_tests;
 
 pub use backend::Mechanic;

@@ -1,6 +1,8 @@
 //! Reads what a request is about: an entity with the kind and the holder that people put beside it.
 
-use super::clause::{Clause, looks_like_name};
+use std::rc::Rc;
+
+use super::clause::{Clause, Targets, looks_like_name};
 use super::tokens::TokenKind;
 use super::words::{self, stop_kind};
 use crate::tasks::EntityKind;
@@ -23,15 +25,19 @@ const LONGEST_NAME: usize = 5;
 
 impl Clause<'_> {
     /// All targets that begin at `at`, with the position after each.
-    pub(crate) fn targets(&self, at: usize) -> Vec<(usize, Target)> {
+    pub(crate) fn targets(&self, at: usize) -> Targets {
+        if let Some(known) = self.known.targets.borrow().get(&at) {
+            return Rc::clone(known);
+        }
         let mut found = Vec::new();
         for (after_noun, noun) in self.kind_noun(at) {
-            for start in self.skips(after_noun) {
+            for &start in self.skips(after_noun).iter() {
                 let start = start + usize::from(noun.is_some() && self.is(start, &["named", "called"]));
                 self.named_targets(start, noun.as_ref(), &mut found);
             }
         }
-        found.dedup();
+        let found = Rc::new(unique(found));
+        self.known.targets.borrow_mut().insert(at, Rc::clone(&found));
         found
     }
 
@@ -57,10 +63,10 @@ impl Clause<'_> {
                 noun.as_ref(),
             );
             found.push((after_noun, target.clone()));
-            for here in self.skips(after_noun) {
+            for &here in self.skips(after_noun).iter() {
                 if self.is(here, &["of", "in", "on", "from", "inside", "within", "under"]) {
-                    for (after, holder) in self.targets_shallow(here + 1) {
-                        found.push((after, self.held(&target, &holder)));
+                    for (after, holder) in self.targets_shallow(here + 1).iter() {
+                        found.push((*after, self.held(&target, holder)));
                     }
                 }
             }
@@ -70,22 +76,27 @@ impl Clause<'_> {
             if target.named.is_empty() {
                 continue;
             }
-            for (after, inner) in self.targets_shallow(next) {
+            for (after, inner) in self.targets_shallow(next).iter() {
                 // Side by side, without `of` or `'s`, only a name that really is inside counts.
-                let held = self.held(&inner, &target);
+                let held = self.held(inner, &target);
                 if possessive || !held.candidates.is_empty() {
-                    found.push((after, held));
+                    found.push((*after, held));
                 }
             }
         }
     }
 
     /// Targets without a holder of their own: what stands behind `of`. One more level of holders is allowed.
-    fn targets_shallow(&self, at: usize) -> Vec<(usize, Target)> {
+    fn targets_shallow(&self, at: usize) -> Targets {
+        if let Some(known) = self.known.inner_targets.borrow().get(&at) {
+            return Rc::clone(known);
+        }
         let mut found = Vec::new();
-        for here in self.skips(at) {
+        for &here in self.skips(at).iter() {
             for (after_noun, noun) in self.kind_noun(here) {
-                for start in self.skips(after_noun) {
+                // Without a noun in between this start is one of the loop around.
+                let starts = if noun.is_some() { self.skips(after_noun) } else { Rc::new(vec![here]) };
+                for &start in starts.iter() {
                     for (end, text, named) in self.names(start) {
                         for (after, behind) in self.kind_noun(end) {
                             let said = noun.as_ref().or(behind.as_ref());
@@ -101,7 +112,8 @@ impl Clause<'_> {
                 }
             }
         }
-        found.dedup();
+        let found = Rc::new(unique(found));
+        self.known.inner_targets.borrow_mut().insert(at, Rc::clone(&found));
         found
     }
 
@@ -173,7 +185,7 @@ impl Clause<'_> {
     /// The kind nouns that begin at `at`, with the position after each; the first is always none at all.
     fn kind_noun(&self, at: usize) -> Vec<(usize, Option<KindNoun>)> {
         let mut found = vec![(at, None)];
-        for here in self.skips(at) {
+        for &here in self.skips(at).iter() {
             let two = format!("{}-{}", self.word(here), self.word(here + 1));
             for (text, end) in [(self.word(here), here + 1), (two.as_str(), here + 2)] {
                 if let Some(kinds) = words::kinds_of_noun(text).filter(|_| end <= self.len()) {
@@ -184,6 +196,16 @@ impl Clause<'_> {
         }
         found
     }
+}
+
+fn unique(found: Vec<(usize, Target)>) -> Vec<(usize, Target)> {
+    let mut unique: Vec<(usize, Target)> = Vec::new();
+    for one in found {
+        if !unique.contains(&one) {
+            unique.push(one);
+        }
+    }
+    unique
 }
 
 struct KindNoun {

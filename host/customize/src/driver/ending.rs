@@ -57,6 +57,7 @@ impl Session<'_> {
         let success = ending.outcome == Outcome::Success;
         if success {
             self.keep_proof()?;
+            self.keep_present_index()?;
         }
         let facts = RunFacts { run_id: self.run.id().to_string(), disposition, files };
         let response = Response::new(state, &facts);

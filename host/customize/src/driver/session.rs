@@ -172,16 +172,27 @@ impl<'a> Session<'a> {
         Ok(probe(request, &self.tools, &self.children).await?)
     }
 
+    /// Keeps the compiler's view of what landed, so that the next run need not ask again.
+    pub(super) fn keep_present_index(&self) -> Result<(), CustomizeError> {
+        let path = self.index_path()?;
+        // A cache that cannot be written costs time, not correctness.
+        let _ = keep_index(&path, &self.index);
+        Ok(())
+    }
+
+    fn index_path(&self) -> Result<PathBuf, CustomizeError> {
+        let key = proof::index_key(&self.project, &self.tools, self.language.language())?;
+        Ok(self.customizer.cache.join("indexes").join(format!("{key}.json")))
+    }
+
     /// The compiler's view of the project as it stands, from the cache where nothing it depends on has changed.
     async fn present_index(&self) -> Result<SpecIndex, CustomizeError> {
-        let key = proof::index_key(&self.project, &self.tools, self.language.language())?;
-        let path = self.customizer.cache.join("indexes").join(format!("{key}.json"));
+        let path = self.index_path()?;
         if let Some(index) = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
             return Ok(index);
         }
         self.customizer.progress.say("reading the TypeSpec project");
         let index = self.probe(None).await?;
-        // A cache that cannot be written costs time, not correctness.
         let _ = keep_index(&path, &index);
         Ok(index)
     }

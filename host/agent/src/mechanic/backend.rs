@@ -1,0 +1,30 @@
+//! The mechanic as a backend: the kind of the task chooses the planner.
+
+use async_trait::async_trait;
+
+use super::{classify, python_plan, typespec_plan};
+use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
+use crate::tasks::AgentTask;
+
+/// The embedded backend. It is deterministic, works offline and keeps nothing between turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mechanic;
+
+#[async_trait]
+impl Backend for Mechanic {
+    fn name(&self) -> &str {
+        "mechanic"
+    }
+
+    async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {
+        let task = AgentTask::from_value(&request.task).map_err(|error| BackendError::Refused {
+            message: format!("the mechanic does not know this task: {error}"),
+        })?;
+        let turn = match &task {
+            AgentTask::Classify(task) => classify::plan(task),
+            AgentTask::CustomizeTypespec(task) => typespec_plan::plan(task, &request.messages),
+            AgentTask::PatchCode(task) => python_plan::plan(task, &request.messages),
+        }?;
+        Ok(turn.into_response(&request.messages))
+    }
+}

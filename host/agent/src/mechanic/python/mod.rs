@@ -1,0 +1,20 @@
+//! Finds what hand-written Python code calls by a name that a rename took away, and changes that and nothing else.
+//!
+//! `source` parses a file, `scopes` tells what a name is bound to, `annotations` reads type annotations, `types` tells
+//! what a value is as far as that is certain, `rename_type` and `rename_member` collect edits, `evidence` compares them
+//! with what the build reported, `repair` decides whether all of it is certain enough.
+
+mod annotations;
+mod evidence;
+mod package;
+mod rename_member;
+mod rename_type;
+mod repair;
+mod scopes;
+mod sites;
+mod source;
+#[cfg(test)]
+mod tests;
+mod types;
+
+pub(crate) use repair::{Doubt, Hunk, Limits, repair};

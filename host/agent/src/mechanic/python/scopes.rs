@@ -1,0 +1,266 @@
+//! What a name is bound to at a place, by Python's rules of scope.
+
+use tree_sitter::Node;
+
+use super::source::{Source, around, children, field, named_children};
+
+/// One thing that binds a name in a scope.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Binding<'t> {
+    /// `from module import name [as …]`: the statement and the node of the imported name.
+    ImportFrom { statement: Node<'t>, name: Node<'t>, aliased: bool },
+    /// `import a.b [as c]`.
+    ImportModule { name: Node<'t>, aliased: bool },
+    Class(Node<'t>),
+    Function(Node<'t>),
+    /// A parameter of the function or lambda.
+    Parameter { function: Node<'t>, node: Node<'t>, position: usize },
+    /// An assignment, with its annotation and its value.
+    Assigned { annotation: Option<Node<'t>>, value: Option<Node<'t>> },
+    /// A loop variable, with what is looped over.
+    LoopItem(Node<'t>),
+    /// `with value as name`.
+    With(Node<'t>),
+    /// Anything else: a part of a pattern, an exception, `global`, `del`.
+    Other,
+}
+
+const COMPREHENSIONS: &[&str] =
+    &["list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"];
+
+/// Whether a node opens a scope of its own.
+pub(crate) fn is_scope(node: Node<'_>) -> bool {
+    matches!(node.kind(), "module" | "class_definition" | "function_definition" | "lambda") || COMPREHENSIONS.contains(&node.kind())
+}
+
+/// The scope that a node is evaluated in. Decorators, defaults, annotations and base classes belong to the scope around.
+pub(crate) fn scope_of(node: Node<'_>) -> Node<'_> {
+    let mut inner = node;
+    while let Some(outer) = inner.parent() {
+        let inside = match outer.kind() {
+            "module" => true,
+            "class_definition" | "function_definition" | "lambda" => field(outer, "body") == Some(inner),
+            kind => COMPREHENSIONS.contains(&kind),
+        };
+        if inside {
+            return outer;
+        }
+        inner = outer;
+    }
+    inner
+}
+
+/// The scope that a name at a place is bound in, with its bindings there. `None` for builtins and star imports.
+pub(crate) fn resolve<'t>(source: &Source, at: Node<'t>, name: &str) -> Option<(Node<'t>, Vec<Binding<'t>>)> {
+    let mut scope = scope_of(at);
+    let mut direct = true;
+    loop {
+        // The names of a class body are not seen from the functions inside it.
+        if direct || scope.kind() != "class_definition" {
+            let found = bindings(source, scope, name);
+            if !found.is_empty() {
+                return Some((scope, found));
+            }
+        }
+        if scope.kind() == "module" {
+            return None;
+        }
+        direct = direct && COMPREHENSIONS.contains(&scope.kind());
+        scope = scope_of(scope);
+    }
+}
+
+/// All bindings of a name in one scope.
+pub(crate) fn bindings<'t>(source: &Source, scope: Node<'t>, name: &str) -> Vec<Binding<'t>> {
+    let mut found = Vec::new();
+    if matches!(scope.kind(), "function_definition" | "lambda")
+        && let Some(parameters) = field(scope, "parameters")
+    {
+        for (position, parameter) in named_children(parameters).into_iter().enumerate() {
+            if parameter_name(parameter).is_some_and(|node| source.text(node) == name) {
+                found.push(Binding::Parameter { function: scope, node: parameter, position });
+            }
+        }
+    }
+    let starts = match scope.kind() {
+        "module" => vec![scope],
+        kind if COMPREHENSIONS.contains(&kind) => children(scope),
+        _ => field(scope, "body").into_iter().collect(),
+    };
+    let mut collector = Collector { source, name, found };
+    for start in starts {
+        collector.visit(start);
+    }
+    collector.found
+}
+
+/// The identifier that a parameter binds.
+pub(crate) fn parameter_name(parameter: Node<'_>) -> Option<Node<'_>> {
+    match parameter.kind() {
+        "identifier" => Some(parameter),
+        "default_parameter" | "typed_default_parameter" => field(parameter, "name"),
+        "typed_parameter" | "list_splat_pattern" | "dictionary_splat_pattern" => {
+            named_children(parameter).first().and_then(|first| parameter_name(*first))
+        }
+        _ => None,
+    }
+}
+
+struct Collector<'t, 's> {
+    source: &'s Source,
+    name: &'s str,
+    found: Vec<Binding<'t>>,
+}
+
+impl<'t> Collector<'t, '_> {
+    fn is(&self, node: Option<Node<'t>>) -> bool {
+        node.is_some_and(|node| node.kind() == "identifier" && self.source.text(node) == self.name)
+    }
+
+    fn visit(&mut self, node: Node<'t>) {
+        match node.kind() {
+            "function_definition" | "class_definition" => {
+                if self.is(field(node, "name")) {
+                    let class = node.kind() == "class_definition";
+                    self.found.push(if class { Binding::Class(node) } else { Binding::Function(node) });
+                }
+                // What is inside has a scope of its own; assignments in defaults are not worth looking for.
+                return;
+            }
+            "lambda" => return,
+            kind if COMPREHENSIONS.contains(&kind) => return,
+            "import_from_statement" | "import_statement" | "future_import_statement" => {
+                self.import(node);
+                return;
+            }
+            "assignment" => self.assignment(node),
+            "augmented_assignment" | "delete_statement" => self.other_targets(node),
+            "named_expression" => {
+                if self.is(field(node, "name")) {
+                    self.found.push(Binding::Assigned { annotation: None, value: field(node, "value") });
+                }
+            }
+            "for_statement" | "for_in_clause" => {
+                let (left, right) = (field(node, "left"), field(node, "right"));
+                match (self.is(left), right, left) {
+                    (true, Some(right), _) => self.found.push(Binding::LoopItem(right)),
+                    (_, _, Some(left)) => self.pattern(left),
+                    _ => {}
+                }
+            }
+            "as_pattern" => self.as_pattern(node),
+            "global_statement" | "nonlocal_statement" | "case_pattern" => self.pattern(node),
+            "except_clause" => {
+                // `except E as e` without an `as_pattern` in older grammars.
+                for child in children(node).windows(2).filter(|pair| pair[0].kind() == "as").map(|pair| pair[1]) {
+                    self.pattern(child);
+                }
+            }
+            _ => {}
+        }
+        for child in children(node) {
+            self.visit(child);
+        }
+    }
+
+    fn assignment(&mut self, node: Node<'t>) {
+        let Some(left) = field(node, "left") else { return };
+        if self.is(Some(left)) {
+            // In `a = b = c` the value of `a` is another assignment.
+            let value = field(node, "right").map(|mut right| {
+                while right.kind() == "assignment" {
+                    match field(right, "right") {
+                        Some(inner) => right = inner,
+                        None => break,
+                    }
+                }
+                right
+            });
+            self.found.push(Binding::Assigned { annotation: field(node, "type"), value });
+        } else if matches!(left.kind(), "pattern_list" | "tuple_pattern" | "list_pattern") {
+            self.pattern(left);
+        }
+    }
+
+    fn other_targets(&mut self, node: Node<'t>) {
+        let target = field(node, "left").or_else(|| named_children(node).first().copied());
+        if self.is(target) {
+            self.found.push(Binding::Other);
+        }
+    }
+
+    fn as_pattern(&mut self, node: Node<'t>) {
+        let alias = field(node, "alias").and_then(|alias| named_children(alias).first().copied().or(Some(alias)));
+        if self.is(alias) {
+            let value = named_children(node).first().copied();
+            self.found.push(match (around(node, &["with_item", "except_clause", "case_pattern"]), value) {
+                (Some(outer), Some(value)) if outer.kind() == "with_item" => Binding::With(value),
+                _ => Binding::Other,
+            });
+        }
+    }
+
+    /// Any identifier inside a pattern that is no part of an attribute or subscript binds its name to something unknown.
+    fn pattern(&mut self, node: Node<'t>) {
+        if matches!(node.kind(), "attribute" | "subscript" | "call" | "keyword_pattern" | "class_pattern") {
+            if matches!(node.kind(), "keyword_pattern" | "class_pattern") {
+                for child in named_children(node).into_iter().skip(1) {
+                    self.pattern(child);
+                }
+            }
+            return;
+        }
+        if self.is(Some(node)) {
+            self.found.push(Binding::Other);
+        }
+        for child in named_children(node) {
+            self.pattern(child);
+        }
+    }
+
+    fn import(&mut self, statement: Node<'t>) {
+        let module = field(statement, "module_name");
+        for imported in named_children(statement).into_iter().filter(|child| Some(*child) != module) {
+            let (name, alias) = match imported.kind() {
+                "aliased_import" => (field(imported, "name"), field(imported, "alias")),
+                "dotted_name" => (Some(imported), None),
+                _ => continue,
+            };
+            let Some(name) = name else { continue };
+            let from = statement.kind() != "import_statement";
+            let bound = match alias {
+                Some(alias) => self.source.text(alias) == self.name,
+                None if from => self.source.text(name) == self.name,
+                None => self.source.text(name).split('.').next() == Some(self.name),
+            };
+            if bound {
+                let aliased = alias.is_some();
+                self.found.push(if from {
+                    Binding::ImportFrom { statement, name, aliased }
+                } else {
+                    Binding::ImportModule { name, aliased }
+                });
+            }
+        }
+    }
+}
+
+/// Whether the file imports everything from a module of which `accept` approves.
+pub(crate) fn has_star_import(source: &Source, accept: impl Fn(&str) -> bool) -> bool {
+    source.nodes().into_iter().filter(|node| node.kind() == "wildcard_import").any(|star| {
+        star.parent().and_then(|statement| field(statement, "module_name")).is_some_and(|module| accept(source.text(module)))
+    })
+}
+
+/// Whether an identifier refers to a variable, rather than naming an attribute, a keyword or what an import brings.
+pub(crate) fn is_reference(node: Node<'_>) -> bool {
+    let Some(parent) = node.parent() else { return false };
+    match parent.kind() {
+        "attribute" => field(parent, "attribute") != Some(node),
+        "keyword_argument" => field(parent, "name") != Some(node),
+        "keyword_pattern" => named_children(parent).first() != Some(&node),
+        "dotted_name" => parent.parent().is_some_and(|outer| matches!(outer.kind(), "class_pattern" | "case_pattern" | "decorator")),
+        "aliased_import" => false,
+        _ => true,
+    }
+}

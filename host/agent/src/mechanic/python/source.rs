@@ -1,0 +1,115 @@
+//! A parsed Python file, and small helpers over its syntax tree.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Parser, Tree};
+
+/// A file with its syntax tree.
+pub(crate) struct Source {
+    /// With its grant: `sdk/azure/widget/_patch.py`.
+    pub(crate) path: String,
+    pub(crate) text: String,
+    pub(crate) tree: Tree,
+}
+
+impl Source {
+    /// Parses a file; `None` when its syntax has an error, for then nothing in it is certain.
+    pub(crate) fn parse(path: &str, text: &str) -> Option<Self> {
+        let mut parser = Parser::new();
+        parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
+        let tree = parser.parse(text, None)?;
+        (!tree.root_node().has_error()).then(|| Self { path: path.to_owned(), text: text.to_owned(), tree })
+    }
+
+    pub(crate) fn root(&self) -> Node<'_> {
+        self.tree.root_node()
+    }
+
+    pub(crate) fn text(&self, node: Node<'_>) -> &str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// Every node, parents before children.
+    pub(crate) fn nodes(&self) -> Vec<Node<'_>> {
+        let mut all = vec![self.root()];
+        let mut next = 0;
+        while next < all.len() {
+            let node = all[next];
+            next += 1;
+            all.extend(children(node));
+        }
+        all
+    }
+
+    /// The place of a node, as `path:line`.
+    pub(crate) fn place(&self, node: Node<'_>) -> String {
+        format!("{}:{}", self.path, line(node))
+    }
+
+    /// The bytes between the quotes of a plain string; `None` for f-strings with values in them and joined strings.
+    pub(crate) fn string_content(&self, node: Node<'_>) -> Option<Range<usize>> {
+        if node.kind() != "string" {
+            return None;
+        }
+        let parts = children(node);
+        let (start, end) = (parts.first()?, parts.last()?);
+        let plain = parts.iter().all(|part| matches!(part.kind(), "string_start" | "string_content" | "string_end"));
+        let content = start.end_byte()..end.start_byte();
+        let escaped = self.text.get(content.clone()).is_none_or(|text| text.contains('\\'));
+        (plain && !escaped && !self.text(*start).contains(['b', 'B'])).then_some(content)
+    }
+}
+
+/// The line of a node, from 1.
+pub(crate) fn line(node: Node<'_>) -> u32 {
+    u32::try_from(node.start_position().row + 1).unwrap_or(u32::MAX)
+}
+
+/// The column of a node, from 1.
+pub(crate) fn column(node: Node<'_>) -> u32 {
+    u32::try_from(node.start_position().column + 1).unwrap_or(u32::MAX)
+}
+
+pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    (0..node.child_count()).filter_map(|at| node.child(at)).collect()
+}
+
+pub(crate) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
+    children(node).into_iter().filter(|child| child.is_named() && child.kind() != "comment").collect()
+}
+
+pub(crate) fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
+    node.child_by_field_name(name)
+}
+
+/// The nearest node around this one, itself excluded, of one of these kinds.
+pub(crate) fn around<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
+    let mut here = node.parent();
+    while let Some(outer) = here {
+        if kinds.contains(&outer.kind()) {
+            return Some(outer);
+        }
+        here = outer.parent();
+    }
+    None
+}
+
+/// The lines of the smallest statement around a node; of a statement with a body, its head.
+pub(crate) fn statement_lines(node: Node<'_>) -> (u32, u32) {
+    let mut here = node;
+    loop {
+        let Some(outer) = here.parent() else { break };
+        if matches!(outer.kind(), "module" | "block") {
+            break;
+        }
+        if let Some(body) = field(outer, "body").filter(|body| body.kind() == "block") {
+            if body.byte_range().contains(&node.start_byte()) {
+                break;
+            }
+            let end = body.start_position().row.max(outer.start_position().row + 1);
+            return (line(outer), u32::try_from(end).unwrap_or(u32::MAX));
+        }
+        here = outer;
+    }
+    (line(here), u32::try_from(here.end_position().row + 1).unwrap_or(u32::MAX))
+}
