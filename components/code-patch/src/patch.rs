@@ -66,12 +66,13 @@ impl Refusal {
     pub(crate) fn for_file(self, shown: &str) -> ToolError {
         match self {
             Self::Invalid(why) => ToolError::invalid_input(format!("`{shown}` was not changed: {why}")),
-            Self::Ambiguous(lines) => {
+            Self::Ambiguous(mut lines) => {
+                let places = lines.len();
+                lines.dedup();
                 let shown_lines: Vec<String> = lines.iter().take(20).map(ToString::to_string).collect();
                 ToolError::ambiguous(format!(
-                    "`oldContent` appears multiple times in `{shown}`, {} of them at lines {}; nothing was written: \
-                     give more of what is around the place, a range of lines, or `replaceAll`",
-                    lines.len(),
+                    "`oldContent` appears multiple times in `{shown}`, {places} in all, in lines {}; nothing was \
+                     written; give more of what is around the place, a range of lines, or `replaceAll`",
                     shown_lines.join(", ")
                 ))
             }

@@ -3,7 +3,7 @@
 mod range;
 
 use bailiwick_tool_sdk::{Effects, ErrorKind, Grants, Tool, ToolError, export_tool, input, output};
-use range::{Range, Selection};
+use range::Range;
 use std::num::NonZeroU32;
 
 /// The most bytes of a file that one answer holds.
@@ -59,8 +59,8 @@ impl Tool for ReadFile {
         let range = Range::new(input.start_line, input.end_line)?;
         let shown = &input.file_path;
         let file = grants.resolve(shown)?.open_file()?;
-        let selection = if range.is_whole() {
-            Selection::whole(file.read_all(ANSWER_LIMIT).map_err(offering_ranges)?)
+        let mut output = if range.is_whole() {
+            range::whole(file.read_all(ANSWER_LIMIT).map_err(offering_ranges)?, shown)?
         } else {
             let mut search = range.search(ANSWER_LIMIT);
             let mut offset = 0;
@@ -75,9 +75,8 @@ impl Tool for ReadFile {
                     return Err(ToolError::too_large(format!("`{shown}` has more than {FILE_LIMIT} bytes")));
                 }
             }
-            search.finish()
+            search.finish().into_output(shown)?
         };
-        let mut output = selection.into_output(shown)?;
         if input.line_numbers == Some(true) {
             output.content = range::numbered(&output.content, output.start_line);
         }

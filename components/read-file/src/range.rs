@@ -92,6 +92,15 @@ impl Search {
     }
 }
 
+/// The answer that has every line of the file shown as `shown`.
+///
+/// # Errors
+/// Not text.
+pub(crate) fn whole(content: Vec<u8>, shown: &str) -> Result<Output, ToolError> {
+    let (content, lines) = text::decode(content, shown, 1)?;
+    Ok(Output { content, total_lines: lines, start_line: 1, end_line: lines, truncated: false })
+}
+
 /// The bytes of the lines that were asked for.
 pub(crate) struct Selection {
     kept: Vec<u8>,
@@ -102,12 +111,6 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// All lines of a file.
-    pub(crate) fn whole(kept: Vec<u8>) -> Self {
-        let total = text::count_lines(&kept);
-        Self { kept, start: 1, end: total, total, full: false }
-    }
-
     /// The answer for the file shown as `shown`.
     ///
     /// # Errors
@@ -122,7 +125,7 @@ impl Selection {
         if full && kept.is_empty() {
             return Err(ToolError::too_large(format!("line {start} of `{shown}` alone is too long for one answer")));
         }
-        let content = text::decode(kept, shown, start)?;
+        let (content, _) = text::decode(kept, shown, start)?;
         Ok(Output { content, total_lines: total, start_line: start, end_line: end, truncated: full })
     }
 }
@@ -188,7 +191,7 @@ mod tests {
 
     #[test]
     fn an_empty_file_is_read_as_no_lines() {
-        let output = Selection::whole(Vec::new()).into_output("a.txt").unwrap();
+        let output = whole(Vec::new(), "a.txt").unwrap();
         assert_eq!((output.content.as_str(), output.total_lines, output.start_line, output.end_line), ("", 0, 1, 0));
         assert_eq!(read(b"", range(1, Some(5)), 100, 4).unwrap().end_line, 0);
     }

@@ -47,7 +47,7 @@ impl<'a> Place<'a> {
     /// # Errors
     /// Those of [`read`](Self::read), and not text when it is not UTF-8 or has a NUL.
     pub fn read_text(&self, limit: u64) -> Result<String, ToolError> {
-        text::decode(self.read(limit)?, self.shown, 1)
+        Ok(text::decode(self.read(limit)?, self.shown, 1)?.0)
     }
 }
 

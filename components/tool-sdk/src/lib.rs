@@ -64,9 +64,11 @@
 pub mod bindings;
 mod directory;
 mod error;
+mod escape;
 mod file;
 mod grants;
 mod json;
+mod lanes;
 mod replace;
 mod schema;
 pub mod text;

@@ -45,8 +45,11 @@ pub(crate) struct Demo {
 #[derive(Debug, Args)]
 pub(crate) struct Setup {
     /// Also install the emitter that the SDK repository of this package names.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "emitter_package")]
     pub(crate) package_path: Option<PathBuf>,
+    /// Also install the emitter that this file names, such as `eng/emitter-package.json` of an SDK repository.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) emitter_package: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]

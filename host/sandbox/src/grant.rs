@@ -80,12 +80,9 @@ impl Grant {
     /// written there; everything else is read from `lower` and cannot be changed.
     ///
     /// # Errors
-    /// The name is not one plain component, or one of the two is not a directory that can be opened.
-    pub fn staged(name: &str, lower: &Path, stage: &Path) -> Result<Self, GrantError> {
-        let layers = Layers {
-            upper: Some(Arc::new(open_directory(stage)?)),
-            lower: Some(Arc::new(open_directory(lower)?)),
-        };
+    /// The name is not one plain component.
+    pub fn staged(name: &str, lower: OwnedFd, stage: OwnedFd) -> Result<Self, GrantError> {
+        let layers = Layers { upper: Some(Arc::new(stage)), lower: Some(Arc::new(lower)) };
         Ok(Self { name: checked(name)?, layers })
     }
 

@@ -94,6 +94,10 @@ fn cost_counts_bytes_and_host_calls() {
     assert_eq!(report.cost.denied, 0);
 }
 
+fn open(path: &std::path::Path) -> rustix::fd::OwnedFd {
+    std::fs::File::open(path).unwrap().into()
+}
+
 /// A stage over a repository: the agent sees one tree and can change only what the stage holds.
 fn staged() -> (World, std::path::PathBuf, std::path::PathBuf) {
     let base = tempfile::tempdir().unwrap();
@@ -103,7 +107,7 @@ fn staged() -> (World, std::path::PathBuf, std::path::PathBuf) {
     std::fs::write(repository.join("pkg/_patch.py"), "old\n").unwrap();
     std::fs::write(repository.join("pkg/generated/_models.py"), "generated\n").unwrap();
     std::fs::write(stage.join("pkg/_patch.py"), "old\n").unwrap();
-    let grant = Grant::staged("sdk", &repository, &stage).unwrap();
+    let grant = Grant::staged("sdk", open(&repository), open(&stage)).unwrap();
     (World::with(base, Grants::new(vec![grant]).unwrap()), repository, stage)
 }
 

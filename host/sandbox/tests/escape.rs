@@ -182,3 +182,13 @@ fn links_that_stay_inside_work() {
         assert!(world.call("ReadFile", &json!({"filePath": path})).outcome.unwrap().contains("inside"), "{path}");
     }
 }
+
+#[test]
+fn undecodable_name_hides_no_other() {
+    use std::os::unix::ffi::OsStrExt;
+    let world = World::new(Access::ReadOnly);
+    std::fs::write(world.granted().join(std::ffi::OsStr::from_bytes(b"bad\xffname")), "").unwrap();
+    let listing = world.call("ListFiles", &json!({"path": "box"})).outcome.unwrap();
+    assert!(listing.contains("inside.txt") && listing.contains("sub"), "{listing}");
+    assert!(!listing.contains("bad"), "{listing}");
+}

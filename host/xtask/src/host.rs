@@ -7,6 +7,9 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Names the emitter of the fixture that the demo and the end-to-end tests work on.
+const EMITTER_PACKAGE: &str = "tests/fixtures/widget/azure-sdk-for-python/eng/emitter-package.json";
+
 /// Builds guests and binary and installs the toolchains; returns the binary.
 ///
 /// # Errors
@@ -17,7 +20,9 @@ pub(crate) fn set_up() -> Result<PathBuf> {
     guests::build(Rebuild::WhenChanged)?;
     let binary = build()?;
     // It tries again by itself where another attempt can help, and leaves alone what is there already.
-    step("toolchains: installing what is missing", || run(&mut command(&binary, "setup")))?;
+    step("toolchains: installing what is missing", || {
+        run(command(&binary, "setup").arg("--emitter-package").arg(EMITTER_PACKAGE))
+    })?;
     Ok(binary)
 }
 

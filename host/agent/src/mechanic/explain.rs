@@ -47,9 +47,8 @@ fn core_verb(word: &str) -> Option<Verb> {
 fn verbs(clause: &Clause<'_>) -> Option<Refusal> {
     let sentence = clause.text();
     let core: Vec<(usize, Verb)> = words_at(clause).filter_map(|(at, word)| core_verb(word).map(|verb| (at, verb))).collect();
-    let is_name = |at: usize| !clause.lookup.find(&clause.tokens[at].text).is_empty();
     let other = words_at(clause)
-        .find(|&(at, word)| words::OTHER_VERBS.contains(&word) && !is_name(at))
+        .find(|&(at, word)| words::OTHER_VERBS.contains(&word) && !is_part_of_name(clause, at))
         .map(|(at, _)| at);
     match (core.first(), other) {
         (None, None) => match words_at(clause).find(|(_, word)| ["call", "name"].contains(word)) {
@@ -98,7 +97,9 @@ fn unknown_word(clause: &Clause<'_>) -> Option<Refusal> {
     if let Some((at, near)) = nearest {
         return Some(Refusal::NotFound { text: clause.tokens[at].text.clone(), near });
     }
-    let first = *unknown.first()?;
+    // What follows `to` or `called` is most likely the new name, which nobody expects to be known.
+    let is_new_name = |at: usize| at > 0 && clause.is(at - 1, &["to", "as", "into", "->", "called", "named", "name", "renamed"]);
+    let first = *unknown.iter().find(|at| !is_new_name(**at)).or(unknown.first())?;
     Some(Refusal::UnknownWord { word: clause.tokens[first].text.clone(), verb: verb_of(clause) })
 }
 

@@ -117,6 +117,7 @@ fn step(clause: &Clause<'_>, part: &Part, state: &State, next: &mut Vec<State>) 
     let optional = match part {
         Part::Word { optional, .. } => *optional,
         Part::Subject { optional } => !optional.is_empty(),
+        Part::Kind => true,
         _ => false,
     };
     if optional {
@@ -149,6 +150,15 @@ fn step(clause: &Clause<'_>, part: &Part, state: &State, next: &mut Vec<State>) 
             Part::Visible => {
                 let at = at + usize::from(clause.word(at) == "publicly");
                 if clause.is(at, words::VISIBLE) {
+                    next.push(moved(at + 1));
+                }
+            }
+            Part::Kind => {
+                let fits = |target: &Target| {
+                    let kinds = words::kinds_of_noun(clause.word(at)).unwrap_or_default();
+                    target.candidates.iter().all(|&found| kinds.contains(&clause.lookup.entity(found).kind))
+                };
+                if state.target.as_ref().is_some_and(fits) {
                     next.push(moved(at + 1));
                 }
             }

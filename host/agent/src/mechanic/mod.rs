@@ -22,6 +22,8 @@ mod logs;
 mod matcher;
 mod names;
 mod patterns;
+#[cfg(test)]
+mod planner_tests;
 mod python;
 mod python_names;
 mod python_plan;
@@ -29,6 +31,8 @@ mod request;
 mod resolve;
 #[cfg(test)]
 mod sample;
+#[cfg(test)]
+mod scratch_tests;
 mod sentences;
 mod targets;
 mod text;

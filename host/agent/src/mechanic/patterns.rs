@@ -2,7 +2,7 @@
 //!
 //! One form a line. A word stands for itself, `a|b` for either, `[a|b]` may be missing. The capitals are slots:
 //! `{T}` the target with its kind and what holds it, `{N}` a new name, `{I}` a word such as `internal`, `{V}` a word such
-//! as `public`, `{P}` the public surface, `{S}` the client library as the subject of the sentence. Courtesy, articles and
+//! as `public`, `{K}` a noun for a kind, `{P}` the public surface, `{S}` the client library as the subject of the sentence. Courtesy, articles and
 //! the package's language may stand between any two parts; every other word must be named here.
 
 use super::intents::Verb;
@@ -10,7 +10,7 @@ use super::intents::Verb;
 /// Requests to hide something.
 const HIDE: &[&str] = &[
     "hide|hides|conceal {T} [away]",
-    "make|mark|set|turn|declare|flag|treat|change|switch|render {T} [as|to|into] [be] {I}",
+    "make|mark|set|turn|declare|flag|treat|change|switch|render {T} [as|to|into] [be] {I} [{K}]",
     "set|change|make|switch|turn access|visibility|accessibility|access-level of|for|on {T} [to|as|into] {I}",
     "set|change|make|switch|turn {T} ['s] access|visibility|accessibility|access-level [to|as|into] {I}",
     "give {T} {I} access|visibility|accessibility",
@@ -18,7 +18,8 @@ const HIDE: &[&str] = &[
     "add|apply|put|use|set [@access] access.internal to|on|for {T}",
     "remove|drop|take|pull|strip|exclude|omit|withdraw {T} from|off {P}",
     "take|pull|move {T} out of {P}",
-    "{T} should|must|shall be [made|marked|set|kept] [as] {I}",
+    "{T} should|must|shall be [made|marked|set|kept] [as] {I} [{K}]",
+    "can|could|would|will {T} be [made|marked|set] [as] {I} [{K}]",
     "{T} needs|has|ought to be [made|marked|set] [as] {I}",
     "[i|we] [would] want|need|like {T} [to] [be] [made|marked|set] [as] {I}",
     "{T} should|must|shall not be [part] [of|in|on] {P}",
@@ -55,6 +56,7 @@ const RENAME: &[&str] = &[
     "rename from {T} to|-> [name] {N}",
     "{T} should|must|shall be called|named|renamed|known [to|as|->] {N}",
     "{T} needs|has|ought to be called|named|renamed [to|as|->] {N}",
+    "can|could|would|will {T} be called|named|renamed [to|as|->] {N}",
     "[i|we] [would] want|need|like {T} [to] [be] called|named|renamed [to|as|->] {N}",
     "call|name {T} [as] {N}",
     "change|set|update|switch|alter [client|display] name of|for {T} to|into|as|-> {N}",
@@ -83,9 +85,9 @@ const RENAME: &[&str] = &[
 
 /// Requests to put a pasted error right; they are about nothing but the log below them.
 const FIX: &[&str] = &[
-    "fix|repair|resolve|correct build|mypy|compile|type|compilation|import [error|errors|failure|failures|problem|problems|break]",
+    "fix|repair|resolve|correct build|mypy|compile|type|compilation|import [error|errors|failure|failures|problem|problems|break] [below|above]",
     "fix|repair|resolve|correct error|errors|failure|failures|problem|problems [below|above]",
-    "fix|repair|resolve|correct this|these|following build|mypy|compile|type|compilation|import [error|errors|failure|failures|problem|problems]",
+    "fix|repair|resolve|correct this|these|following build|mypy|compile|type|compilation|import [error|errors|failure|failures|problem|problems] [below|above]",
     "fix|repair|resolve|correct this|these|following error|errors|failure|failures|problem|problems [below|above]",
     "fix|repair|resolve|correct this|it",
     "fix|repair {S}",
@@ -104,6 +106,8 @@ pub(crate) enum Part {
     Internal,
     Visible,
     Public,
+    /// A noun for a kind, which the target must have. May be missing.
+    Kind,
     Subject { optional: Vec<&'static str> },
 }
 
@@ -135,6 +139,7 @@ fn part(text: &'static str) -> Part {
         "{I}" => Part::Internal,
         "{V}" => Part::Visible,
         "{P}" => Part::Public,
+        "[{K}]" => Part::Kind,
         _ if words.contains(&"{S}") => {
             Part::Subject { optional: if inner.is_some() { words } else { Vec::new() } }
         }

@@ -169,7 +169,8 @@ impl Clause<'_> {
     /// Whether a word that is no entity may be meant as one, so that the refusal can say so.
     fn may_be_unknown_name(&self, at: usize) -> bool {
         let token = &self.tokens[at];
-        looks_like_name(token) || (!self.is_known_word(at) && token.lower.chars().count() > 2)
+        let capital = token.text.starts_with(char::is_uppercase);
+        looks_like_name(token) || (!self.is_known_word(at) && (capital || token.lower.chars().count() > 2))
     }
 
     /// Whether the vocabulary has the word.

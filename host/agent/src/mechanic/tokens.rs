@@ -167,6 +167,10 @@ impl Tokenizer<'_> {
                 break;
             }
         }
+        // A word that takes no character (`.@`) would be read for ever.
+        if self.at == first {
+            return false;
+        }
         let (start, end) = (self.offset(first), self.offset(self.at));
         self.push(TokenKind::Word, start, end);
         self.call_parentheses();

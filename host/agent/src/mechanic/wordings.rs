@@ -43,10 +43,13 @@ pub const HIDE: &[&str] = &[
     "hide WidgetsOperations.delete_widget",
     "Hello team,\n\nplease hide deleteWidget from the Python SDK.\n\nThanks!",
     "hide deleteWidget because it is dangerous",
-    "Since customers keep losing data, hide deleteWidget in Python.",
+    "Since customers lose data, hide deleteWidget in Python.",
     "hide the deleteWidget operation so that people use the portal",
     "add Access.internal to deleteWidget",
     "- [ ] hide deleteWidget",
+    "make deleteWidget an internal operation",
+    "turn deleteWidget into a private method",
+    "Could deleteWidget be made internal?",
 ];
 
 /// Wordings of the same that speak as if it were done.
@@ -108,7 +111,7 @@ pub const RENAMED_ALREADY: &[&str] = &[
 /// Misspelt wordings of the same.
 pub const RENAME_MODEL_MISSPELT: &[&str] = &[
     "renmae AnalyzeResult to WidgetAnalysis",
-    "rename modle AnalyzeResult to WidgetAnalysis in pyhton",
+    "rename modell AnalyzeResult to WidgetAnalysis in pyhton",
     "chnage the nmae of AnalyzeResult to WidgetAnalysis",
     "AnalyzeResult shuld be caled WidgetAnalysis",
 ];
@@ -164,6 +167,7 @@ pub const REFUSED: &[(&str, &str)] = &[
     ("hide the documentation of deleteWidget", "something else that belongs to the target"),
     ("hide deleteWidget's retry parameter", "something else that belongs to the target"),
     ("hide the deleteWidget model", "the noun contradicts the kind"),
+    ("make deleteWidget an internal model", "the noun contradicts the kind"),
     ("rename the model deleteWidget to removeWidget", "the noun contradicts the kind"),
     ("hide deleteWidget in Java", "another language"),
     ("rename AnalyzeResult to WidgetAnalysis in C#", "another language"),

@@ -3,6 +3,8 @@
 use bailiwick_agent::tasks::{CodePatchDetail, TypeSpecChange};
 use bailiwick_runs::{ChangedFile as Entry, EntryKind, Status};
 
+use serde_json::json;
+
 use crate::gate::{missing_patches, missing_typespec_changes, typespec_changes};
 use crate::machine::{Claims, Ending, Event, Outcome, State};
 use crate::response::{ChangedFile, Disposition, Origin, Response, RunFacts};
@@ -65,6 +67,13 @@ impl Session<'_> {
         std::fs::write(&diff, &response.diff).map_err(CustomizeError::io(&diff, "written"))?;
         // Copies and scratch files are of no use to anybody once the run is over.
         let _ = std::fs::remove_dir_all(&self.work);
+        // What the host itself took is what is left when children are taken away; `cargo xtask bench` reads it.
+        let (total, children) = (self.started.elapsed(), self.children.ran());
+        let own = total.saturating_sub(children);
+        let timing = json!({
+            "totalMs": total.as_millis(), "childrenMs": children.as_millis(), "ownMs": own.as_millis(),
+        });
+        self.record("timing", &timing)?;
         let value = serde_json::to_value(&response)?;
         self.run.finish(status, &value)?;
         Ok(response)

@@ -39,7 +39,7 @@ pub use error::{Blame, CustomizeError};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
 use session::{Goal, Session};
-pub use steps::{Step, install};
+pub use steps::{EmitterOf, Step, install};
 
 /// What a customization works with, the same for every request.
 pub struct Customizer {

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use bailiwick_agent::Transcript;
 use bailiwick_agent::tasks::SpecIndex;
@@ -54,6 +55,7 @@ pub(super) struct Session<'a> {
     /// The compiler's view now.
     pub(super) index: SpecIndex,
     pub(super) stages: u32,
+    pub(super) started: Instant,
 }
 
 impl<'a> Session<'a> {
@@ -63,6 +65,7 @@ impl<'a> Session<'a> {
         goal: Goal<'_>,
         prepared: Prepared,
     ) -> Result<Self, CustomizeError> {
+        let started = Instant::now();
         let Prepared { project, language } = prepared;
         let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
         let tools = toolchains.tools(&project.emitter, &mut customizer.progress.toolchain()).await?;
@@ -100,6 +103,7 @@ impl<'a> Session<'a> {
             index_before: SpecIndex::default(),
             index: SpecIndex::default(),
             stages: 0,
+            started,
         })
     }
 

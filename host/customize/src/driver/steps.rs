@@ -8,7 +8,7 @@ use bailiwick_runs::Status;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::language::{LanguageError, service_for};
+use crate::language::service_for;
 use crate::machine::{Checked, Event, Regeneration};
 use crate::toolchain::{EmitterPackage, Toolchains};
 use crate::typespec::git_root;
@@ -106,25 +106,42 @@ impl Session<'_> {
     }
 }
 
-/// Installs the locked toolchains into `cache`, with the emitter that the SDK repository of `package` names. Returns
-/// what is there now, a line each.
+/// Where the emitter to install is named.
+#[derive(Debug, Clone, Copy)]
+pub enum EmitterOf<'a> {
+    /// By the SDK repository of this package.
+    Package(&'a Path),
+    /// By this file, `eng/emitter-package.json` of an SDK repository.
+    File(&'a Path),
+}
+
+impl EmitterOf<'_> {
+    fn read(self) -> Result<EmitterPackage, CustomizeError> {
+        let canonical = |path: &Path| path.canonicalize().map_err(CustomizeError::io(path, "read"));
+        let emitter = match self {
+            Self::Package(package) => EmitterPackage::read(&git_root(&canonical(package)?)?, None)?,
+            Self::File(file) => {
+                let file = canonical(file)?;
+                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                EmitterPackage::read(file.parent().unwrap_or(&file), Some(&name))?
+            }
+        };
+        service_for(&emitter.emitter)?;
+        Ok(emitter)
+    }
+}
+
+/// Installs the locked toolchains into `cache`, with an emitter if one is named. Returns what is there now, a line each.
 ///
 /// # Errors
-/// A toolchain cannot be had, or the package has no usable emitter package.
+/// A toolchain cannot be had, or the emitter package cannot be used.
 pub async fn install(
     cache: &Path,
     supervisor: Supervisor,
-    package: Option<&Path>,
+    emitter: Option<EmitterOf<'_>>,
     progress: &Progress,
 ) -> Result<Vec<String>, CustomizeError> {
-    let emitter = package
-        .map(|package| -> Result<EmitterPackage, CustomizeError> {
-            let io = CustomizeError::io(package, "read");
-            let emitter = EmitterPackage::read(&git_root(&package.canonicalize().map_err(io)?)?, None)?;
-            service_for(&emitter.emitter).map_err(|error: LanguageError| CustomizeError::from(error))?;
-            Ok(emitter)
-        })
-        .transpose()?;
+    let emitter = emitter.map(EmitterOf::read).transpose()?;
     let toolchains = Toolchains::open(cache, supervisor)?;
     let mut on_progress = progress.toolchain();
     let node = toolchains.node(&mut on_progress).await?;

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use bailiwick_process::{
     Command, Confinement, Finished, Limits, Network, ProcessError, Rules, Stream, Supervisor, system_paths,
@@ -28,6 +30,8 @@ pub enum Isolation {
 pub struct Children {
     supervisor: Supervisor,
     isolation: Isolation,
+    /// Microseconds that children ran, all clones together.
+    ran: Arc<AtomicU64>,
 }
 
 /// One child. Paths are canonical and lie in directories that no earlier child could write to.
@@ -57,7 +61,13 @@ impl Children {
     /// Children of `supervisor`.
     #[must_use]
     pub fn new(supervisor: Supervisor, isolation: Isolation) -> Self {
-        Self { supervisor, isolation }
+        Self { supervisor, isolation, ran: Arc::default() }
+    }
+
+    /// How long children ran so far, one after the other.
+    #[must_use]
+    pub fn ran(&self) -> Duration {
+        Duration::from_micros(self.ran.load(Ordering::Relaxed))
     }
 
     /// Whether children are confined.
@@ -103,7 +113,11 @@ impl Children {
             confinement,
         };
         let mut pass_on = |_: Stream, line: &str| on_line(line);
-        self.supervisor.run(&command, &mut pass_on).await
+        let started = Instant::now();
+        let finished = self.supervisor.run(&command, &mut pass_on).await;
+        let took = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.ran.fetch_add(took, Ordering::Relaxed);
+        finished
     }
 }
 

@@ -9,6 +9,14 @@ pub(crate) fn hit() -> rustix::io::Result<()> {
 #[cfg(test)]
 pub(crate) use armed::{Call, Mode, arm, arm_calls, disarm, hit, resume, suspend};
 
+/// Whether this thread pretends that the file system cannot exchange files.
+pub(super) fn no_exchange() -> bool {
+    #[cfg(test)]
+    return armed::exchange_is_unsupported();
+    #[cfg(not(test))]
+    false
+}
+
 #[cfg(test)]
 mod armed {
     use std::cell::{Cell, RefCell};
@@ -104,12 +112,4 @@ mod armed {
     pub(super) fn exchange_is_unsupported() -> bool {
         matches!(ARMED.get(), Some((_, Mode::NoExchange | Mode::ErrorWithoutExchange)))
     }
-}
-
-/// Whether this thread pretends that the file system cannot exchange files.
-pub(super) fn no_exchange() -> bool {
-    #[cfg(test)]
-    return armed::exchange_is_unsupported();
-    #[cfg(not(test))]
-    false
 }

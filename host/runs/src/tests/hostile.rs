@@ -5,6 +5,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::files::failpoint::{arm_calls, disarm};
+
 use super::{Scene, age, assert_same, mode, picture};
 
 /// Swaps a directory for a link to a directory outside and back, for as long as it may.
@@ -61,6 +63,44 @@ fn a_directory_swapped_for_a_link_during_the_restore_leads_nowhere() {
         now.insert("/_client.py".into(), untouched["/_client.py"].clone());
     }
     assert_same(&super::timeless(now), &super::timeless(untouched));
+}
+
+#[test]
+fn a_directory_swapped_for_a_link_at_any_step_of_the_restore_leads_nowhere() {
+    for victim in ["azure/widget", "azure", "added/one"] {
+        for step in 0.. {
+            let scene = Scene::quick();
+            let outside = scene.path("outside");
+            fs::create_dir_all(outside.join("two")).unwrap();
+            for name in ["_client.py", "_patch.py", "keep.txt", "two/three.py"] {
+                fs::write(outside.join(name), "outside").unwrap();
+            }
+            age(&outside);
+            let untouched = picture(&outside);
+            let before = scene.picture();
+            let mut run = scene.begin();
+            super::work(&scene);
+            let (path, parked, target) = (scene.sdk().join(victim), scene.sdk().join("parked"), outside.clone());
+            let swap = move || {
+                if fs::rename(&path, &parked).is_ok() {
+                    symlink(&target, &path).unwrap();
+                }
+            };
+            arm_calls(vec![(step, Box::new(swap))]);
+            let result = run.restore();
+            if disarm() <= step {
+                assert!(step > 30, "{step}");
+                break;
+            }
+            result.unwrap();
+            // What is swapped after the last look is the next restore's.
+            run.restore().unwrap();
+            let mut now = scene.picture();
+            now.insert("spec/".into(), before["spec/"].clone());
+            assert_same(&now, &before);
+            assert_same(&picture(&outside), &untouched);
+        }
+    }
 }
 
 #[test]

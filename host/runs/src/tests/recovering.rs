@@ -17,7 +17,7 @@ fn a_dropped_run_is_undone_when_the_store_is_opened() {
     let mut now = scene.picture();
     now.insert("spec/".into(), before["spec/"].clone());
     assert_same(&now, &before);
-    assert!(matches!(&store.recovered()[..], [one] if one.id == id && matches!(one.outcome, Recovery::Reverted(_))));
+    assert!(matches!(store.recovered(), [one] if one.id == id && matches!(one.outcome, Recovery::Reverted(_))));
     assert_eq!(status(&store, &id), Status::Reverted);
     assert_eq!(scene.store().recovered(), []);
 }

@@ -144,11 +144,15 @@ impl HostDescriptor for Files {
             return Err(Code::BadDescriptor.into());
         };
         let wanted = usize::try_from(length).unwrap_or(usize::MAX).min(largest);
-        let mut bytes = Vec::with_capacity(wanted);
+        // Room for what is there and one byte more, which tells whether it was all; not for what a guest asks for.
+        let size = u64::try_from(rustix::fs::fstat(handle).map_err(errno::code)?.st_size).unwrap_or(0);
+        let there = usize::try_from(size.saturating_sub(offset)).unwrap_or(usize::MAX);
+        let room = wanted.min(there.saturating_add(1));
+        let mut bytes = Vec::with_capacity(room);
         let count = rustix::io::pread(handle, rustix::buffer::spare_capacity(&mut bytes), offset)
             .map_err(errno::code)?;
         self.spent.read_bytes += count as u64;
-        let ended = count < wanted || count == 0;
+        let ended = count < room || count == 0;
         Ok((bytes, ended))
     }
 
@@ -320,7 +324,7 @@ impl HostDirectoryEntryStream for Files {
     fn read_directory_entry(&mut self, stream: Resource<DirectoryEntryStream>) -> FsResult<Option<DirectoryEntry>> {
         self.enter()?;
         let resource = Resource::<Listing>::new_borrow(stream.rep());
-        Ok(self.table.get_mut(&resource).map_err(FsError::trap)?.0.next())
+        self.table.get_mut(&resource).map_err(FsError::trap)?.take()
     }
 
     fn drop(&mut self, stream: Resource<DirectoryEntryStream>) -> wasmtime::Result<()> {

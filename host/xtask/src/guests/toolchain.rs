@@ -65,7 +65,7 @@ impl Toolchain {
         // Whoever reads a panic of a guest needs no directory of the machine that built it.
         let home = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
         let cargo_home = home("CARGO_HOME").or_else(|| home("HOME").map(|home| home.join(".cargo")));
-        let mut flags = super::LINK.to_owned();
+        let mut flags = super::FLAGS.to_owned();
         let hidden = [(Some(repository::root().to_owned()), "bailiwick"), (cargo_home, "cargo")];
         for (directory, name) in hidden.into_iter().filter_map(|(directory, name)| Some((directory?, name))) {
             // Flags are split at spaces; a directory that has some is left as it is.

@@ -27,10 +27,6 @@ impl<'a> Evidence<'a> {
         Self { errors: diagnostics.iter().filter(|one| one.is_error()).collect() }
     }
 
-    pub(crate) fn errors(&self) -> &[&'a Diagnostic] {
-        &self.errors
-    }
-
     /// Whether a type checker ran, so that its silence means something.
     pub(crate) fn has_type_checker(&self) -> bool {
         self.errors.iter().any(|error| error.tool == "mypy")

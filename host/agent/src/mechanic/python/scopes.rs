@@ -10,8 +10,8 @@ pub(crate) enum Binding<'t> {
     /// `from module import name [as …]`: the statement and the node of the imported name.
     ImportFrom { statement: Node<'t>, name: Node<'t>, aliased: bool },
     /// `import a.b [as c]`.
-    ImportModule { name: Node<'t>, aliased: bool },
-    Class(Node<'t>),
+    ImportModule { name: Node<'t> },
+    Class,
     Function(Node<'t>),
     /// A parameter of the function or lambda.
     Parameter { function: Node<'t>, node: Node<'t>, position: usize },
@@ -27,11 +27,6 @@ pub(crate) enum Binding<'t> {
 
 const COMPREHENSIONS: &[&str] =
     &["list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"];
-
-/// Whether a node opens a scope of its own.
-pub(crate) fn is_scope(node: Node<'_>) -> bool {
-    matches!(node.kind(), "module" | "class_definition" | "function_definition" | "lambda") || COMPREHENSIONS.contains(&node.kind())
-}
 
 /// The scope that a node is evaluated in. Decorators, defaults, annotations and base classes belong to the scope around.
 pub(crate) fn scope_of(node: Node<'_>) -> Node<'_> {
@@ -122,7 +117,7 @@ impl<'t> Collector<'t, '_> {
             "function_definition" | "class_definition" => {
                 if self.is(field(node, "name")) {
                     let class = node.kind() == "class_definition";
-                    self.found.push(if class { Binding::Class(node) } else { Binding::Function(node) });
+                    self.found.push(if class { Binding::Class } else { Binding::Function(node) });
                 }
                 // What is inside has a scope of its own; assignments in defaults are not worth looking for.
                 return;
@@ -238,7 +233,7 @@ impl<'t> Collector<'t, '_> {
                 self.found.push(if from {
                     Binding::ImportFrom { statement, name, aliased }
                 } else {
-                    Binding::ImportModule { name, aliased }
+                    Binding::ImportModule { name }
                 });
             }
         }
@@ -260,7 +255,13 @@ pub(crate) fn is_reference(node: Node<'_>) -> bool {
         "keyword_argument" => field(parent, "name") != Some(node),
         "keyword_pattern" => named_children(parent).first() != Some(&node),
         "dotted_name" => parent.parent().is_some_and(|outer| matches!(outer.kind(), "class_pattern" | "case_pattern" | "decorator")),
-        "aliased_import" => false,
+        "aliased_import" | "parameters" | "lambda_parameters" | "typed_parameter" => false,
+        "default_parameter" | "typed_default_parameter" | "function_definition" | "class_definition" => {
+            field(parent, "name") != Some(node)
+        }
+        "list_splat_pattern" | "dictionary_splat_pattern" => {
+            !parent.parent().is_some_and(|outer| matches!(outer.kind(), "parameters" | "lambda_parameters" | "typed_parameter"))
+        }
         _ => true,
     }
 }

