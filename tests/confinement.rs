@@ -1,5 +1,7 @@
 //! Building runs code that an agent or anyone may just have edited: it is confined, and the run says what it tried.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 use bailiwick_tests::World;
 use std::net::TcpListener;
 
@@ -13,7 +15,15 @@ fn plant(world: &World, code: &str) {
 
 fn customize(world: &World) -> serde_json::Value {
     let package = world.package();
-    let arguments = ["--json", "package", "customize", "--package-path", package.to_str().unwrap(), "--customization-request", "hide operation deleteWidget"];
+    let arguments = [
+        "--json",
+        "package",
+        "customize",
+        "--package-path",
+        package.to_str().unwrap(),
+        "--customization-request",
+        "hide operation deleteWidget",
+    ];
     let answer = world.bailiwick_with(&arguments, &[("OPENAI_API_KEY", "sk-canary-of-the-test")]);
     assert!(!answer.stdout.contains("sk-canary"), "{}", answer.stdout);
     answer.exits(1).json()
@@ -23,7 +33,10 @@ fn customize(world: &World) -> serde_json::Value {
 fn assert_said(response: &serde_json::Value, what: &str) {
     assert_eq!(response["success"], false);
     let said = response["buildResult"]["errorMessages"].as_array().unwrap();
-    assert!(said.iter().any(|line| line.as_str().unwrap().contains(what)), "the run does not say `{what}`: {response:#}");
+    assert!(
+        said.iter().any(|line| line.as_str().unwrap().contains(what)),
+        "the run does not say `{what}`: {response:#}"
+    );
 }
 
 #[test]
@@ -32,9 +45,12 @@ fn write_outside_the_package_at_import_is_stopped_and_said() {
     let target = world.base().join("escaped.txt");
     let home = std::env::var("HOME").unwrap();
     let home_target = format!("{home}/.bailiwick-escape-test");
-    plant(&world, &format!(
-        "for _path in [{target:?}, {home_target:?}]:\n    try:\n        open(_path, 'w').write('escaped')\n    except OSError:\n        pass"
-    ));
+    plant(
+        &world,
+        &format!(
+            "for _path in [{target:?}, {home_target:?}]:\n    try:\n        open(_path, 'w').write('escaped')\n    except OSError:\n        pass"
+        ),
+    );
     let response = customize(&world);
     assert!(!target.exists() && !std::path::Path::new(&home_target).exists());
     assert_said(&response, "escaped.txt");
@@ -54,9 +70,12 @@ fn connection_at_import_is_stopped_and_said() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let port = listener.local_addr().unwrap().port();
-    plant(&world, &format!(
-        "import socket\ntry:\n    socket.create_connection(('127.0.0.1', {port}), timeout=2)\nexcept OSError:\n    pass"
-    ));
+    plant(
+        &world,
+        &format!(
+            "import socket\ntry:\n    socket.create_connection(('127.0.0.1', {port}), timeout=2)\nexcept OSError:\n    pass"
+        ),
+    );
     let response = customize(&world);
     assert!(listener.accept().is_err(), "the build reached the network");
     assert_said(&response, "127.0.0.1");

@@ -1,5 +1,7 @@
 //! What is not done automatically: guidance with its four parts, exit code 1, and nothing edited.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 use bailiwick_tests::World;
 
 #[track_caller]

@@ -22,14 +22,18 @@ fn operation_is_hidden_by_one_scoped_decorator_and_nothing_else_of_the_spec_chan
     assert_eq!(changes[0]["scope"], "python");
 
     let after = world.client();
-    let added: Vec<_> = after.lines().filter(|line| !line.is_empty() && !client.lines().any(|old| old == *line)).collect();
+    let added: Vec<_> =
+        after.lines().filter(|line| !line.is_empty() && !client.lines().any(|old| old == *line)).collect();
     assert_eq!(added.len(), 1, "{added:?}");
     assert!(added[0].starts_with("@@access(") && added[0].ends_with(", Access.internal, \"python\");"), "{added:?}");
     assert!(added[0].contains("deleteWidget"));
     assert!(after.starts_with(client.trim_end()), "what was there stays in place");
 
     let changed = before.difference(&world.snapshot());
-    assert_eq!(changed.beneath("azure-rest-api-specs"), [format!("{}/client.tsp", PROJECT.strip_prefix("azure-rest-api-specs/").unwrap())]);
+    assert_eq!(
+        changed.beneath("azure-rest-api-specs"),
+        [format!("{}/client.tsp", PROJECT.strip_prefix("azure-rest-api-specs/").unwrap())]
+    );
     let generated = world.read(operations);
     assert!(generated.contains("def _delete_widget(") && !generated.contains("def delete_widget("));
     assert!(world.read("azure/widget/aio/operations/_operations.py").contains("def _delete_widget("));

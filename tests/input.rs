@@ -1,18 +1,31 @@
 //! Input that cannot be used: one sentence, a hint, exit code 2, and nothing started or changed.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 use bailiwick_tests::{Answer, World};
 
 #[track_caller]
 fn assert_refused(world: &World, answer: Answer, about: &str) {
     let answer = answer.exits(2);
-    let first = answer.stderr.lines().find(|line| line.starts_with("error: ")).unwrap_or_else(|| panic!("{}", answer.stderr));
+    let first =
+        answer.stderr.lines().find(|line| line.starts_with("error: ")).unwrap_or_else(|| panic!("{}", answer.stderr));
     assert!(first.contains(about), "`{about}` in: {first}");
     assert!(answer.stderr.contains("\nhint: "), "{}", answer.stderr);
-    assert!(!world.state().join("runs").exists() || std::fs::read_dir(world.state().join("runs")).unwrap().next().is_none(), "a run was started");
+    assert!(
+        !world.state().join("runs").exists() || std::fs::read_dir(world.state().join("runs")).unwrap().next().is_none(),
+        "a run was started"
+    );
 }
 
 fn customize(world: &World, package: &str, further: &[&str]) -> Answer {
-    let mut arguments = vec!["package", "customize", "--package-path", package, "--customization-request", "hide operation deleteWidget"];
+    let mut arguments = vec![
+        "package",
+        "customize",
+        "--package-path",
+        package,
+        "--customization-request",
+        "hide operation deleteWidget",
+    ];
     arguments.extend(further);
     world.bailiwick(&arguments)
 }
@@ -23,9 +36,17 @@ fn missing_directories_are_named() {
     let package = world.package();
     let package = package.to_str().unwrap();
     assert_refused(&world, customize(&world, "/no/such/package", &[]), "/no/such/package");
-    assert_refused(&world, customize(&world, package, &["--typespec-project-path", "/no/such/project"]), "/no/such/project");
+    assert_refused(
+        &world,
+        customize(&world, package, &["--typespec-project-path", "/no/such/project"]),
+        "/no/such/project",
+    );
     let elsewhere = world.base().join("azure-rest-api-specs");
-    assert_refused(&world, customize(&world, package, &["--typespec-project-path", elsewhere.to_str().unwrap()]), "tspconfig.yaml");
+    assert_refused(
+        &world,
+        customize(&world, package, &["--typespec-project-path", elsewhere.to_str().unwrap()]),
+        "tspconfig.yaml",
+    );
     std::fs::remove_file(world.project().join("tspconfig.yaml")).unwrap();
     assert_refused(&world, customize(&world, package, &[]), "tspconfig.yaml");
 }
@@ -56,7 +77,8 @@ fn unknown_scope_model_and_empty_request_are_refused() {
     let package = package.to_str().unwrap();
     assert_refused(&world, customize(&world, package, &["--edit-scope", "Everything"]), "Everything");
     assert_refused(&world, customize(&world, package, &["--model", "oracle"]), "oracle");
-    let empty = world.bailiwick(&["package", "customize", "--package-path", package, "--customization-request", "  \n"]);
+    let empty =
+        world.bailiwick(&["package", "customize", "--package-path", package, "--customization-request", "  \n"]);
     assert_refused(&world, empty, "request");
 }
 

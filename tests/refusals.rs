@@ -41,7 +41,8 @@ fn spec_that_does_not_compile_is_never_success() {
 #[test]
 fn new_name_that_is_taken_or_reserved_is_refused() {
     let world = World::new();
-    for request in ["rename AnalyzeResult to Widget", "rename AnalyzeResult to class", "rename AnalyzeResult to 9lives"] {
+    for request in ["rename AnalyzeResult to Widget", "rename AnalyzeResult to class", "rename AnalyzeResult to 9lives"]
+    {
         let _ = assert_failed_and_untouched(&world, request);
     }
 }

@@ -15,7 +15,9 @@ fn renamed_model_breaks_hand_written_code_and_every_reference_is_repaired() {
 
     assert!(world.client().contains("\"WidgetAnalysis\", \"python\""));
     assert!(world.read("azure/widget/models/_models.py").contains("class WidgetAnalysis("));
-    for file in ["azure/widget/models/_patch.py", "azure/widget/operations/_patch.py", "azure/widget/aio/operations/_patch.py"] {
+    for file in
+        ["azure/widget/models/_patch.py", "azure/widget/operations/_patch.py", "azure/widget/aio/operations/_patch.py"]
+    {
         let text = world.read(file);
         assert!(text.contains("WidgetAnalysis") && !text.contains("import AnalyzeResult"), "{file}:\n{text}");
     }
@@ -41,5 +43,8 @@ fn renamed_property_is_repaired_in_the_right_class_alone() {
     assert!(models.contains("self._widget.title") && !models.contains("_widget.display_name"), "{models}");
     let operations = world.read("azure/widget/operations/_patch.py");
     assert!(operations.contains("widget.title.casefold() == display_name.casefold()"), "{operations}");
-    assert!(operations.contains("part.display_name") && operations.contains("manufacturer.display_name"), "{operations}");
+    assert!(
+        operations.contains("part.display_name") && operations.contains("manufacturer.display_name"),
+        "{operations}"
+    );
 }

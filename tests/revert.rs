@@ -1,5 +1,7 @@
 //! `run revert` puts everything back, and refuses politely when somebody edited since.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 use bailiwick_tests::World;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
@@ -13,7 +15,9 @@ fn peculiar(world: &World) {
     std::fs::write(package.join(".gitignore"), "ignored/\n").unwrap();
     std::fs::create_dir(package.join("ignored")).unwrap();
     std::fs::write(package.join("ignored/data.bin"), [0, 159, 146, 150]).unwrap();
-    for (path, mode) in [("README.md", 0o600), ("azure/widget/models/_patch.py", 0o640), ("azure/widget/models/_models.py", 0o444)] {
+    for (path, mode) in
+        [("README.md", 0o600), ("azure/widget/models/_patch.py", 0o640), ("azure/widget/models/_models.py", 0o444)]
+    {
         std::fs::set_permissions(package.join(path), std::fs::Permissions::from_mode(mode)).unwrap();
     }
 }

@@ -16,7 +16,13 @@ fn tools_are_listed_and_described() {
     assert_eq!(names, ["ReadFile", "WriteFile", "ListFiles", "CodePatch"]);
     let described = world.bailiwick(&["tool", "describe", "CodePatch"]).exits(0).json();
     assert_eq!(described["inputSchema"]["type"], "object");
-    assert!(described["imports"].as_array().unwrap().iter().all(|import| import.as_str().unwrap().starts_with("wasi:filesystem/")));
+    assert!(
+        described["imports"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|import| import.as_str().unwrap().starts_with("wasi:filesystem/"))
+    );
 }
 
 #[test]

@@ -23,7 +23,9 @@ fn main() {
         let path = path.canonicalize().expect("it is there");
         writeln!(code, "/// {name}.\npub static {constant}: &[u8] = include_bytes!({path:?});").expect("a string");
     }
-    code.push_str("/// Every built-in tool.\npub static ALL: [&[u8]; 4] = [READ_FILE, WRITE_FILE, LIST_FILES, CODE_PATCH];\n");
+    code.push_str(
+        "/// Every built-in tool.\npub static ALL: [&[u8]; 4] = [READ_FILE, WRITE_FILE, LIST_FILES, CODE_PATCH];\n",
+    );
     let out = Path::new(&std::env::var("OUT_DIR").expect("cargo sets it")).join("builtin.rs");
     std::fs::write(out, code).expect("OUT_DIR can be written");
 }

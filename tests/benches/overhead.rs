@@ -33,7 +33,9 @@ fn main() {
     println!("| the same request again, from the recorded proof | {:.1?} | | |", median(again));
     let by_hand = median((0..ROUNDS).map(|_| by_hand()).collect());
     let ratio = total.as_secs_f64() / by_hand.as_secs_f64();
-    println!("| one Phase A iteration beside `tsp-client update` and mypy | {total:.1?} | {by_hand:.1?} | {ratio:.2} |");
+    println!(
+        "| one Phase A iteration beside `tsp-client update` and mypy | {total:.1?} | {by_hand:.1?} | {ratio:.2} |"
+    );
 }
 
 fn own_time(world: &World, run: &str) -> Duration {

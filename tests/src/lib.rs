@@ -54,7 +54,20 @@ impl World {
     pub fn commit(&self) {
         for repository in ["azure-rest-api-specs", "azure-sdk-for-python"] {
             self.git(repository, &["add", "-A"]);
-            self.git(repository, &["-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-q", "--allow-empty", "-m", "state"]);
+            self.git(
+                repository,
+                &[
+                    "-c",
+                    "user.name=T",
+                    "-c",
+                    "user.email=t@example.com",
+                    "commit",
+                    "-q",
+                    "--allow-empty",
+                    "-m",
+                    "state",
+                ],
+            );
         }
     }
 

@@ -76,7 +76,11 @@ mod tests {
         let error = decode(b"one\ntwo\ncaf\xe9\n".to_vec(), "sdk/a.txt", 1).unwrap_err();
         assert_eq!(error.kind, ErrorKind::NotText);
         assert!(error.message.contains("line 3"), "{}", error.message);
-        assert_eq!(decode(b"PNG\0\0".to_vec(), "sdk/a.png", 1).unwrap_err().kind, ErrorKind::NotText);
+        for place in [0, 20, 39] {
+            let mut content = [b'a'; 40];
+            content[place] = 0;
+            assert_eq!(decode(content.to_vec(), "sdk/a.png", 1).unwrap_err().kind, ErrorKind::NotText, "{place}");
+        }
     }
 
     #[test]

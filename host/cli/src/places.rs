@@ -18,14 +18,15 @@ fn place(own: &str, xdg: &str, under_home: &str) -> Result<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value: &OsString| !value.is_empty()).map(PathBuf::from);
     if let Some(path) = set(own) {
         // A relative directory would move with the working directory of each command.
-        return std::path::absolute(&path)
-            .map_err(|error| Error::usage(format!("`{own}` is no usable path: {error}")));
+        return std::path::absolute(&path).map_err(|error| Error::usage(format!("`{own}` is no usable path: {error}")));
     }
     if let Some(base) = set(xdg).filter(|base| base.is_absolute()) {
         return Ok(base.join("bailiwick"));
     }
     match set("HOME") {
         Some(home) => Ok(home.join(under_home).join("bailiwick")),
-        None => Err(Error::usage("there is no home directory to keep state in").hint(format!("set `{own}` to a directory"))),
+        None => {
+            Err(Error::usage("there is no home directory to keep state in").hint(format!("set `{own}` to a directory")))
+        }
     }
 }

@@ -2,9 +2,7 @@
 
 use crate::exit::{Error, Result};
 use crate::places;
-use bailiwick_sandbox::{
-    Allocation, CompileCache, Limits, LoadError, Policy, Sandbox, SandboxConfig, Tool, builtin,
-};
+use bailiwick_sandbox::{Allocation, CompileCache, Limits, LoadError, Policy, Sandbox, SandboxConfig, Tool, builtin};
 use std::sync::Arc;
 use std::time::Duration;
 

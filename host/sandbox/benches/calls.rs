@@ -17,9 +17,7 @@ fn main() {
     std::fs::write(base.path().join("small.txt"), "line of some text\n".repeat(228)).unwrap();
     std::fs::write(base.path().join("large.txt"), "line of some text\n".repeat(58_254)).unwrap();
     println!("| what | p50 | p99 | peer p50 | ratio |\n|---|---|---|---|---|");
-    for (label, allocation) in
-        [("pooled", Allocation::Pooled { slots: 16 }), ("on demand", Allocation::OnDemand)]
-    {
+    for (label, allocation) in [("pooled", Allocation::Pooled { slots: 16 }), ("on demand", Allocation::OnDemand)] {
         let bench = Bench::new(allocation, base.path(), CompileCache::Off);
         bench.reads(label, "small.txt", "4 KiB", 20_000, base.path());
         bench.reads(label, "large.txt", "1 MiB", 1_000, base.path());

@@ -1,13 +1,13 @@
 //! One call on a worker: a fresh store and instance, limits, the guest, and what it came to.
 
+use crate::bindings::exports::bailiwick::tool::tool as wit;
+use crate::bindings::{ToolComponent, ToolComponentPre};
 use crate::cost::Cost;
 use crate::error::{CallError, HostFailure, ToolError};
 use crate::fs::{Files, Stop};
 use crate::grant::Grants;
 use crate::limits::Limits;
 use crate::state::{MemoryMeter, State};
-use crate::bindings::{ToolComponent, ToolComponentPre};
-use crate::bindings::exports::bailiwick::tool::tool as wit;
 use crate::tool;
 use crate::watchdog::TICK;
 use std::time::{Duration, Instant};
@@ -47,9 +47,8 @@ pub(crate) fn run(
         Ok(Ok(Answer::Output(text))) if text.len() > limits.output_bytes => {
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
         }
-        Ok(answered) => answered.map_err(|error| {
-            CallError::Tool(ToolError { kind: tool::kind(error.kind), message: error.message })
-        }),
+        Ok(answered) => answered
+            .map_err(|error| CallError::Tool(ToolError { kind: tool::kind(error.kind), message: error.message })),
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
     store.data_mut().files.sweep();

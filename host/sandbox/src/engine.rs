@@ -62,7 +62,7 @@ pub struct Sandbox {
 }
 
 // Memory of a finished call is wiped in place up to this size and given back to the system beyond it.
-const KEEP_RESIDENT: usize = 1 << 20;
+const KEEP_RESIDENT: usize = 4 << 20;
 
 impl Sandbox {
     /// Starts the engine and its threads.
@@ -138,8 +138,7 @@ impl Sandbox {
         input: String,
         limits: &Limits,
     ) -> (Result<String, CallError>, Cost) {
-        let (answer, cost) =
-            self.run(tool.0.pre.clone(), Request::Invoke(input), grants.clone(), limits.clone()).await;
+        let (answer, cost) = self.run(tool.0.pre.clone(), Request::Invoke(input), grants.clone(), limits.clone()).await;
         let answer = answer.and_then(|answer| match answer {
             Answer::Output(text) => Ok(text),
             Answer::Described(_) => Err(HostFailure::Trap("it answered another question".into()).into()),
@@ -196,11 +195,8 @@ fn imports(engine: &Engine, component: &Component) -> Vec<String> {
         _ => true,
     };
     let component = component.component_type();
-    let mut imports: Vec<String> = component
-        .imports(engine)
-        .filter(|(_, import)| callable(&import.ty))
-        .map(|(name, _)| name.to_owned())
-        .collect();
+    let mut imports: Vec<String> =
+        component.imports(engine).filter(|(_, import)| callable(&import.ty)).map(|(name, _)| name.to_owned()).collect();
     imports.sort();
     imports
 }

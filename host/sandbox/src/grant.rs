@@ -3,8 +3,8 @@
 //! Only [`Grant::open`] takes a path, for whoever turns a person's words into a grant. From there on authority is
 //! the open handle: renaming or replacing the directory on disk does not move it.
 
-use rustix::fs::{CWD, Mode, OFlags};
 use rustix::fd::OwnedFd;
+use rustix::fs::{CWD, Mode, OFlags};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;

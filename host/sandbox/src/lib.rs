@@ -7,8 +7,8 @@
 //!
 //! What a guest does with files goes through [`fs`], the only place that resolves a guest's path.
 
-pub mod builtin;
 mod bindings;
+pub mod builtin;
 mod cache;
 mod call;
 mod cost;

@@ -126,7 +126,8 @@ fn object_schema(which: &str, text: &str) -> Result<Value, LoadError> {
 }
 
 pub(crate) fn validator(schema: &Value) -> Result<jsonschema::Validator, LoadError> {
-    jsonschema::draft202012::new(schema).map_err(|error| LoadError::Undescribed(format!("a schema is invalid: {error}")))
+    jsonschema::draft202012::new(schema)
+        .map_err(|error| LoadError::Undescribed(format!("a schema is invalid: {error}")))
 }
 
 pub(crate) fn kind(kind: wit::ErrorKind) -> ErrorKind {

@@ -1,9 +1,9 @@
 //! Worker threads. A guest call runs on one of them from start to end, so that a file operation costs no hop and a
 //! blocked one costs one thread, which is given up and replaced.
 
+use crate::bindings::ToolComponentPre;
 use crate::call::{self, Answer, Request};
 use crate::cost::Cost;
-use crate::bindings::ToolComponentPre;
 use crate::error::{CallError, HostFailure};
 use crate::grant::Grants;
 use crate::limits::Limits;
@@ -54,7 +54,11 @@ const GRACE: Duration = TICK.saturating_mul(3);
 
 impl Crew {
     /// Starts `workers` threads that take jobs from the returned sender until it is dropped.
-    pub(crate) fn start(engine: Engine, workers: usize, most_stuck: usize) -> std::io::Result<(Arc<Self>, Sender<Job>)> {
+    pub(crate) fn start(
+        engine: Engine,
+        workers: usize,
+        most_stuck: usize,
+    ) -> std::io::Result<(Arc<Self>, Sender<Job>)> {
         let (sender, jobs) = crossbeam_channel::unbounded();
         let crew = Arc::new(Self {
             engine: engine.clone(),

@@ -1,8 +1,12 @@
 //! What the built-in tools may be told by their imports and their grants.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 mod common;
 
-use bailiwick_sandbox::{Access, Allocation, CompileCache, Grant, Grants, LoadError, Policy, Sandbox, SandboxConfig, builtin};
+use bailiwick_sandbox::{
+    Access, Allocation, CompileCache, Grant, Grants, LoadError, Policy, Sandbox, SandboxConfig, builtin,
+};
 use common::{World, block_on, limits, sandbox, sandbox_with};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -78,7 +82,10 @@ fn replaced_file_keeps_its_mode_without_set_id_bits() {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o4751)).unwrap();
     world.call("WriteFile", &json!({"filePath": "box/inside.txt", "content": "new\n"})).outcome.unwrap();
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o751);
-    world.call("CodePatch", &json!({"filePath": "inside.txt", "oldContent": "new", "newContent": "newer"})).outcome.unwrap();
+    world
+        .call("CodePatch", &json!({"filePath": "inside.txt", "oldContent": "new", "newContent": "newer"}))
+        .outcome
+        .unwrap();
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o751);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "newer\n");
     let left: Vec<_> = std::fs::read_dir(world.granted()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -142,7 +149,8 @@ fn file_outside_the_stage_is_read_and_never_written() {
 fn listing_shows_both_layers_once() {
     let (world, ..) = staged();
     let listing: Value =
-        serde_json::from_str(&world.call("ListFiles", &json!({"path": "sdk", "recursive": true})).outcome.unwrap()).unwrap();
+        serde_json::from_str(&world.call("ListFiles", &json!({"path": "sdk", "recursive": true})).outcome.unwrap())
+            .unwrap();
     let text = listing.to_string();
     assert_eq!(text.matches("_patch.py").count(), 1, "{text}");
     assert!(text.contains("_models.py"), "{text}");

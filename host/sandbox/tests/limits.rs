@@ -1,5 +1,7 @@
 //! Each limit ends a call in its own typed failure, and the next call is unharmed.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 mod common;
 
 use bailiwick_sandbox::{CallError, CallReport, Grants, HostFailure, Limits, LoadError, Policy, Sandbox};

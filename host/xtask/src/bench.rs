@@ -1,20 +1,22 @@
 //! The benchmarks: every `[[bench]]` of the workspace, built for release, with its table on stdout. One more of them
 //! needs no change here.
 
-use crate::guests::{self, Rebuild};
+use crate::host::{self, Profile};
 use crate::process::{self, say, step};
-use crate::{host, repository};
+use crate::repository;
 use anyhow::Result;
 
-/// Runs them. `arguments` are passed on.
+/// Sets up and runs them. `arguments` are passed on.
 ///
 /// # Errors
-/// When one does not build or fails.
+/// When something cannot be set up, or a benchmark does not build or fails.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    host::fetch()?;
-    guests::build(Rebuild::WhenChanged)?;
+    let binary = host::set_up(Profile::Release)?;
     say("bench: times on a shared machine are noisy; read the ratio to the peer beside it in the same run");
     step("bench", || {
-        process::run(repository::cargo().args(["bench", "--workspace", "--bench", "*", "--"]).args(arguments))
+        let mut bench = repository::cargo();
+        bench.args(["bench", "--workspace", "--bench", "*", "--"]).args(arguments);
+        bench.env("BAILIWICK_BIN", &binary).env("BAILIWICK_CACHE_DIR", repository::cache());
+        process::run(&mut bench)
     })
 }

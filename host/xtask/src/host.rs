@@ -10,15 +10,24 @@ use std::process::Command;
 /// Names the emitter of the fixture that the demo and the end-to-end tests work on.
 const EMITTER_PACKAGE: &str = "tests/fixtures/widget/azure-sdk-for-python/eng/emitter-package.json";
 
+/// How the binary is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// For the demo and the tests: built once, dependencies optimised.
+    Dev,
+    /// For measuring.
+    Release,
+}
+
 /// Builds guests and binary and installs the toolchains; returns the binary.
 ///
 /// # Errors
 /// When a prerequisite is missing, something does not build, or something cannot be installed.
-pub(crate) fn set_up() -> Result<PathBuf> {
+pub(crate) fn set_up(profile: Profile) -> Result<PathBuf> {
     prerequisites::check(&prerequisites::TOOLCHAINS)?;
     fetch()?;
     guests::build(Rebuild::WhenChanged)?;
-    let binary = build()?;
+    let binary = build(profile)?;
     // It tries again by itself where another attempt can help, and leaves alone what is there already.
     step("toolchains: installing what is missing", || {
         run(command(&binary, "setup").arg("--emitter-package").arg(EMITTER_PACKAGE))
@@ -31,7 +40,7 @@ pub(crate) fn set_up() -> Result<PathBuf> {
 /// # Errors
 /// When the set-up or the demo fails.
 pub(crate) fn demo(arguments: &[String]) -> Result<()> {
-    let binary = set_up()?;
+    let binary = set_up(Profile::Dev)?;
     step("demo", || run(command(&binary, "demo").args(arguments)))
 }
 
@@ -49,11 +58,16 @@ pub(crate) fn fetch() -> Result<()> {
 
 /// Builds the binary. Like every task of the host it selects the whole workspace: cargo unites the features of what is
 /// selected together, and another selection would build wasmtime once more with others.
-fn build() -> Result<PathBuf> {
-    step("host: building", || run(repository::cargo().args(["build", "--workspace", "--bins"])))?;
-    // Cargo puts it beside this task's own binary.
+fn build(profile: Profile) -> Result<PathBuf> {
+    let (name, directory) = match profile {
+        Profile::Dev => ("dev", "debug"),
+        Profile::Release => ("release", "release"),
+    };
+    step("host: building", || run(repository::cargo().args(["build", "--workspace", "--bins", "--profile", name])))?;
+    // This task is in cargo's directory for the profile it was built with itself.
     let task = std::env::current_exe().context("cannot tell where cargo puts binaries")?;
-    Ok(task.with_file_name(format!("bailiwick{}", std::env::consts::EXE_SUFFIX)))
+    let target = task.parent().and_then(Path::parent).context("cannot tell where cargo puts binaries")?;
+    Ok(target.join(directory).join(format!("bailiwick{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// `bailiwick <subcommand>` with the cache of this repository.

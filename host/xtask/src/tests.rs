@@ -1,6 +1,7 @@
 //! The tests, quick ones first. Nothing is left out without a word.
 
 use crate::guests::{self, Rebuild};
+use crate::host::Profile;
 use crate::process::{self, say, step};
 use crate::{host, repository};
 use anyhow::Result;
@@ -24,7 +25,7 @@ pub(crate) enum Extent {
 pub(crate) fn run(extent: Extent) -> Result<()> {
     // Everything that needs the network comes before any test, so that a test fails for a reason of its own.
     let binary = match extent {
-        Extent::All => Some(host::set_up()?),
+        Extent::All => Some(host::set_up(Profile::Dev)?),
         Extent::Quick => {
             host::fetch()?;
             guests::build(Rebuild::WhenChanged)?;
@@ -41,6 +42,12 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");
         return Ok(());
     };
+    step("tests: the compiler, the emitter and the type checker, one by one", || {
+        let mut tests = repository::cargo();
+        tests.args(["test", "--workspace", "--features", "bailiwick-customize/real-toolchains"]);
+        tests.args(["--test", "real_toolchain"]).env("BAILIWICK_CACHE_DIR", repository::cache());
+        process::run(&mut tests)
+    })?;
     step("tests: the binary over the real toolchains", || {
         let mut tests = repository::cargo();
         tests.args(["test", "--package", END_TO_END, "--no-fail-fast"]);

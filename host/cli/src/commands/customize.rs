@@ -25,9 +25,10 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
 }
 
 fn request(customize: &Customize) -> Result<Request> {
-    let scope: EditScope = customize.edit_scope.parse().map_err(|error| {
-        Error::usage(format!("{error}")).hint("leave `--edit-scope` out to allow both phases")
-    })?;
+    let scope: EditScope = customize
+        .edit_scope
+        .parse()
+        .map_err(|error| Error::usage(format!("{error}")).hint("leave `--edit-scope` out to allow both phases"))?;
     if !MODELS.contains(&customize.model.as_str()) {
         return Err(Error::usage(format!("there is no model `{}`", customize.model))
             .hint(format!("this build has {}", MODELS.join(", "))));

@@ -102,17 +102,15 @@ fn confinement() -> Result<Vec<Check>> {
         })
         .collect();
     checks.push(match confines {
-        Ok(()) => Check {
-            name: "confined builds".into(),
-            status: Status::Good,
-            found: "yes".into(),
-            hint: None,
-        },
+        Ok(()) => Check { name: "confined builds".into(), status: Status::Good, found: "yes".into(), hint: None },
         Err(reason) => Check {
             name: "confined builds".into(),
             status: Status::Missing,
             found: reason,
-            hint: Some("Linux 6.2 or newer with Landlock is needed; `--unconfined-builds` runs without it at your own risk".into()),
+            hint: Some(
+                "Linux 6.2 or newer with Landlock is needed; `--unconfined-builds` runs without it at your own risk"
+                    .into(),
+            ),
         },
     });
     Ok(checks)
@@ -129,8 +127,8 @@ fn directories() -> Result<Vec<Check>> {
 }
 
 fn tools() -> Check {
-    let loaded = runtime::sandbox()
-        .and_then(|sandbox| runtime::block_on(async { runtime::builtin_tools(&sandbox).await })?);
+    let loaded =
+        runtime::sandbox().and_then(|sandbox| runtime::block_on(async { runtime::builtin_tools(&sandbox).await })?);
     match loaded {
         Ok(tools) => Check {
             name: "sandboxed tools".into(),

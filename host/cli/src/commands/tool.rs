@@ -94,7 +94,8 @@ fn summary(tool: &Tool) -> Value {
 /// Reads `NAME=PATH[:ro|:rw]`. Without a suffix the grant is read-only: more is asked for in words.
 fn grant(text: &str) -> Result<Grant> {
     let (name, rest) = text.split_once('=').ok_or_else(|| {
-        Error::usage(format!("`{text}` is not a grant")).hint("write `--grant NAME=PATH`, for example `--grant sdk=.:rw`")
+        Error::usage(format!("`{text}` is not a grant"))
+            .hint("write `--grant NAME=PATH`, for example `--grant sdk=.:rw`")
     })?;
     let (path, access) = match rest.rsplit_once(':') {
         Some((path, "rw")) => (path, Access::ReadWrite),

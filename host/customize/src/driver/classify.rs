@@ -7,9 +7,9 @@ use bailiwick_agent::{AgentError, Microagent};
 
 use crate::machine::{Event, State};
 
+use super::CustomizeError;
 use super::agents::{self, NoTools};
 use super::session::{CLIENT_FILE, SPEC, Session};
-use super::CustomizeError;
 
 const INSTRUCTIONS: &str = "Route every item of the customization request: PHASE_A if a client customization in \
     `client.tsp` can do it, SUCCESS if the specification says it already or nothing is to be done, FAILURE with manual \
@@ -32,7 +32,9 @@ impl Session<'_> {
             issue: format!("the TypeSpec project does not compile: {}", first.message),
             files: errors.iter().map(|error| error.place()).collect(),
             approach: "correct these errors in the specification, then ask again".into(),
-            reason: format!("they are not in `{CLIENT_FILE}`, the only file of the specification a customization may change"),
+            reason: format!(
+                "they are not in `{CLIENT_FILE}`, the only file of the specification a customization may change"
+            ),
         };
         let item = ItemVerdict {
             id: "specification".into(),

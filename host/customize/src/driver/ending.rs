@@ -82,7 +82,11 @@ impl Session<'_> {
     /// Every file of both repositories that differs from before the run, with its contents.
     fn changed_files(&self) -> Result<Vec<ChangedFile>, CustomizeError> {
         let entries = self.run.changed()?;
-        entries.iter().filter(|entry| entry.kind != EntryKind::Directory).map(|entry| self.changed_file(entry)).collect()
+        entries
+            .iter()
+            .filter(|entry| entry.kind != EntryKind::Directory)
+            .map(|entry| self.changed_file(entry))
+            .collect()
     }
 
     fn changed_file(&self, entry: &Entry) -> Result<ChangedFile, CustomizeError> {

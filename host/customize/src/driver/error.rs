@@ -92,19 +92,20 @@ impl CustomizeError {
     #[must_use]
     pub fn blame(&self) -> Blame {
         match self {
-            Self::EmptyRequest | Self::Language(LanguageError::Unsupported { .. } | LanguageError::NothingToBuild { .. }) => {
-                Blame::Input
-            }
+            Self::EmptyRequest
+            | Self::Language(LanguageError::Unsupported { .. } | LanguageError::NothingToBuild { .. }) => Blame::Input,
             Self::Typespec(TypespecError::Toolchain(error)) => toolchain(error),
             Self::Toolchain(error) => toolchain(error),
             Self::Typespec(TypespecError::Probe { .. } | TypespecError::Io { .. }) => Blame::Accident,
             Self::Store(StoreError::UnknownRun(_) | StoreError::BadRunId(_) | StoreError::UnsupportedFile { .. }) => {
                 Blame::Input
             }
-            Self::Store(StoreError::Busy { .. } | StoreError::StateDirectory { .. } | StoreError::StateInsideRoot { .. }) => {
-                Blame::Policy
+            Self::Store(
+                StoreError::Busy { .. } | StoreError::StateDirectory { .. } | StoreError::StateInsideRoot { .. },
+            ) => Blame::Policy,
+            Self::Language(LanguageError::Process(error)) | Self::Typespec(TypespecError::Process(error)) => {
+                process(error)
             }
-            Self::Language(LanguageError::Process(error)) | Self::Typespec(TypespecError::Process(error)) => process(error),
             // What is left of discovery is about paths and files that the caller named.
             Self::Typespec(_) => Blame::Input,
             _ => Blame::Accident,

@@ -31,7 +31,7 @@ use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Sandbox, Tool};
 
-use crate::machine::{Effect, EditScope, Input, State, step};
+use crate::machine::{EditScope, Effect, Input, State, step};
 use crate::response::Response;
 use crate::toolchain::Isolation;
 

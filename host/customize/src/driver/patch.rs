@@ -168,8 +168,7 @@ impl Judge {
 
     /// How many files may land, or why none.
     fn judge(&self, decided: &mut Decided) -> Result<usize, Value> {
-        let difference =
-            self.stage.collect().map_err(|error| json!(format!("the stage cannot be read: {error}")))?;
+        let difference = self.stage.collect().map_err(|error| json!(format!("the stage cannot be read: {error}")))?;
         if !difference.violations.is_empty() {
             decided.violations = difference.violations;
             return Err(reasons(&decided.violations));

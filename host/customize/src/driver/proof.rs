@@ -77,5 +77,11 @@ fn tree(directory: &Path) -> Result<String, CustomizeError> {
 
 fn tools(tools: &Tools) -> String {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    format!("{} {} {} {}", name(&tools.node.root), name(&tools.tsp_client.root), tools.emitter.digest, tools.python.digest)
+    format!(
+        "{} {} {} {}",
+        name(&tools.node.root),
+        name(&tools.tsp_client.root),
+        tools.emitter.digest,
+        tools.python.digest
+    )
 }

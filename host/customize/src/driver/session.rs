@@ -148,9 +148,8 @@ impl<'a> Session<'a> {
         let path = self.work.join(format!("stage-{}", self.stages));
         std::fs::create_dir(&path).map_err(CustomizeError::io(&path, "created"))?;
         let upper = open(&path)?;
-        let handle = |directory: &Dir| {
-            directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(&path, "opened"))
-        };
+        let handle =
+            |directory: &Dir| directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(&path, "opened"));
         let grant = Grant::staged(root, handle(&lower)?, handle(&upper)?)?;
         Ok((Stage::build(&lower, upper, editable, limits)?, grant))
     }

@@ -85,7 +85,12 @@ impl Customizer {
 }
 
 impl Session<'_> {
-    fn step(mut self, step: &'static str, succeeded: bool, diagnostics: Vec<Diagnostic>) -> Result<Step, CustomizeError> {
+    fn step(
+        mut self,
+        step: &'static str,
+        succeeded: bool,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Result<Step, CustomizeError> {
         if !succeeded {
             self.run.restore()?;
         }

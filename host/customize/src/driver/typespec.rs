@@ -36,8 +36,7 @@ impl Session<'_> {
     ) -> Result<Event, CustomizeError> {
         self.customizer.progress.say(&format!("editing `client.tsp` (phase A, attempt {attempt})"));
         let (stage, grant) = self.stage(SPEC, &[CLIENT_FILE.to_owned()], STAGE_LIMITS)?;
-        let toolbox =
-            agents::toolbox(self.customizer, &["ReadFile", "WriteFile", "ListFiles", "CodePatch"], grant)?;
+        let toolbox = agents::toolbox(self.customizer, &["ReadFile", "WriteFile", "ListFiles", "CodePatch"], grant)?;
         let task = AgentTask::from(TypespecTask {
             items,
             request: state.request().to_owned(),
@@ -94,7 +93,9 @@ impl Session<'_> {
         }
         self.index = index;
         for change in &changes {
-            self.customizer.progress.say(&format!("@@{} on {} for {}", change.decorator_name, change.target, change.scope));
+            self.customizer
+                .progress
+                .say(&format!("@@{} on {} for {}", change.decorator_name, change.target, change.scope));
         }
         Ok(TypespecEdit::Landed { changes, renames: result.renames })
     }
@@ -165,9 +166,9 @@ impl Validator<TypespecResult> for Shared {
         }
         let mut decided = Decided::default();
         let verdict = match self.0.judge(&mut decided).await {
-            Ok(landings) if landings.is_empty() && !result.no_edit_needed => {
-                Validation::refused("`client.tsp` was not changed; say that no edit is needed, or why it cannot be done")
-            }
+            Ok(landings) if landings.is_empty() && !result.no_edit_needed => Validation::refused(
+                "`client.tsp` was not changed; say that no edit is needed, or why it cannot be done",
+            ),
             Ok(_) => Validation::Accepted,
             Err(reason) => Validation::refused(reason),
         };
@@ -200,12 +201,8 @@ impl Judge {
             .collect();
         let edited = candidates.iter().find(|candidate| candidate.path == CLIENT_FILE);
         let text = edited.and_then(|candidate| candidate.after.as_deref()).map(String::from_utf8_lossy);
-        let request = ProbeRequest {
-            project: &self.project,
-            language: self.language,
-            client: text.as_deref(),
-            work: &self.work,
-        };
+        let request =
+            ProbeRequest { project: &self.project, language: self.language, client: text.as_deref(), work: &self.work };
         let index = probe(request, &self.tools, &self.children).await.map_err(|error| failed(&error))?;
         let errors: Vec<_> = index.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect();
         if !errors.is_empty() {

@@ -15,8 +15,7 @@ impl Session<'_> {
     pub(super) async fn regenerate(&mut self) -> Result<Event, CustomizeError> {
         let progress = &self.customizer.progress;
         progress.say(&format!("regenerating {} with {}", self.project.package_name(), self.tools.emitter.name));
-        let request =
-            Regeneration { project: &self.project, language: self.language.as_ref(), work: &self.work };
+        let request = Regeneration { project: &self.project, language: self.language.as_ref(), work: &self.work };
         let regenerated = regenerate(request, &self.tools, &self.children, &mut |_| {}).await?;
         self.keep_log("regenerate", &regenerated.log)?;
         progress.say(&format!(
@@ -88,7 +87,8 @@ fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterato
         let drifts = asks.iter().any(|ask| code.contains(ask)) && quoted.iter().any(|name| code.contains(name));
         drifts.then(|| {
             let owner = rename.container.as_deref().unwrap_or("the model");
-            let message = format!("`{}` of `{owner}` is called `{}` now and is asked for by name here", rename.old, rename.new);
+            let message =
+                format!("`{}` of `{owner}` is called `{}` now and is asked for by name here", rename.old, rename.new);
             Diagnostic {
                 line: u32::try_from(number + 1).ok(),
                 symbol: Some(rename.old.clone()),

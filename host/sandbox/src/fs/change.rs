@@ -10,9 +10,9 @@ use rustix::io::Errno;
 use std::path::Path;
 use std::sync::Arc;
 use wasmtime::component::Resource;
+use wasmtime_wasi::p2::FsResult;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::Descriptor;
-use wasmtime_wasi::p2::FsResult;
 
 /// How a file is opened for writing.
 #[derive(Clone, Copy)]
@@ -169,7 +169,9 @@ impl Files {
         for (layer, place) in [(&layers.upper, &mut found.upper), (&layers.lower, &mut found.lower)] {
             let Some(layer) = layer else { continue };
             match resolve::beneath(layer, Path::new(path), last) {
-                Ok(handle) if matches!(open::kind(&handle), Ok((Kind::Directory, _))) => *place = Some(Arc::new(handle)),
+                Ok(handle) if matches!(open::kind(&handle), Ok((Kind::Directory, _))) => {
+                    *place = Some(Arc::new(handle))
+                }
                 Ok(_) => problem = Errno::NOTDIR,
                 Err(errno) => problem = errno,
             }

@@ -149,8 +149,8 @@ impl HostDescriptor for Files {
         let there = usize::try_from(size.saturating_sub(offset)).unwrap_or(usize::MAX);
         let room = wanted.min(there.saturating_add(1));
         let mut bytes = Vec::with_capacity(room);
-        let count = rustix::io::pread(handle, rustix::buffer::spare_capacity(&mut bytes), offset)
-            .map_err(errno::code)?;
+        let count =
+            rustix::io::pread(handle, rustix::buffer::spare_capacity(&mut bytes), offset).map_err(errno::code)?;
         self.spent.read_bytes += count as u64;
         let ended = count < room || count == 0;
         Ok((bytes, ended))
@@ -362,4 +362,3 @@ impl Files {
 fn last(flags: PathFlags) -> LastLink {
     if flags.contains(PathFlags::SYMLINK_FOLLOW) { LastLink::Follow } else { LastLink::Keep }
 }
-

@@ -1,8 +1,11 @@
 //! What the tests share: a sandbox, generous limits, a directory with a canary outside it, and hostile tools.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 #![expect(dead_code, reason = "each test file uses its own part")]
 
-use bailiwick_sandbox::{Access, Allocation, CallReport, CompileCache, Grant, Grants, Limits, Policy, Sandbox, SandboxConfig, Tool, builtin};
+use bailiwick_sandbox::{
+    Access, Allocation, CallReport, CompileCache, Grant, Grants, Limits, Policy, Sandbox, SandboxConfig, Tool, builtin,
+};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
