@@ -61,7 +61,8 @@ impl Files {
         match kind {
             Kind::File => {}
             Kind::Directory => return Err(ErrorCode::IsDirectory.into()),
-            Kind::Link | Kind::Special => return Err(self.denied()),
+            Kind::Link => return Err(self.denied()),
+            Kind::Special => return Err(self.special()),
         }
         // A second name of the same inode may lie outside the grant; replacing the file is possible, writing into
         // it is not.
@@ -149,7 +150,7 @@ impl Files {
         let Ok(old) = resolve::beneath(to.0, to.1, LastLink::Keep) else { return Ok(()) };
         let (kind, stat) = open::kind(&old).map_err(|errno| self.failed(errno))?;
         if kind == Kind::Special {
-            return Err(self.denied());
+            return Err(self.special());
         }
         if !own || kind != Kind::File {
             return Ok(());

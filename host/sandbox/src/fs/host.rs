@@ -343,7 +343,7 @@ impl Files {
             }
             Kind::Directory => self.open_directory(layers, path, last),
             Kind::Link => Err(Code::Loop.into()),
-            Kind::Special => Err(self.denied()),
+            Kind::Special => Err(self.special()),
         }
     }
 

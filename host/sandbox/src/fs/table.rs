@@ -91,6 +91,12 @@ impl Files {
         ErrorCode::NotPermitted.into()
     }
 
+    /// A FIFO, a socket or a device: counted like a refusal, and told apart so that a tool can say what it met.
+    pub(super) fn special(&mut self) -> FsError {
+        self.spent.denied = self.spent.denied.saturating_add(1);
+        ErrorCode::NoDevice.into()
+    }
+
     /// An error of the kernel; leaving the grant counts as denied.
     pub(super) fn failed(&mut self, errno: Errno) -> FsError {
         if errno == Errno::XDEV { self.denied() } else { errno::code(errno).into() }
