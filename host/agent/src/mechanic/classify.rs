@@ -6,9 +6,7 @@ use super::intents::Intent;
 use super::request;
 use super::turns::Turn;
 use crate::backend::BackendError;
-use crate::tasks::{
-    Classification, ClassifyTask, Diagnostic, ItemVerdict, ManualGuidance, Route, ValidationReport,
-};
+use crate::tasks::{Classification, ClassifyTask, Diagnostic, ItemVerdict, ManualGuidance, Route, ValidationReport};
 
 /// The turn: always the verdicts, never a tool call.
 pub(crate) fn plan(task: &ClassifyTask) -> Result<Turn, BackendError> {
@@ -58,7 +56,9 @@ fn after_success(task: &ClassifyTask, intent: &Intent, what: String) -> Verdict 
         let guidance = ManualGuidance {
             issue: format!("the decorator to {what} stands in `spec/client.tsp` and has no effect"),
             files: vec!["spec/client.tsp".into()],
-            approach: "look for another decorator on the same target, there or beside its declaration, that wins over it".into(),
+            approach:
+                "look for another decorator on the same target, there or beside its declaration, that wins over it"
+                    .into(),
             reason: "adding the same decorator again would change nothing".into(),
         };
         return (Route::Failure, guidance.issue.clone(), Some(guidance));
@@ -72,7 +72,8 @@ fn after_failure(task: &ClassifyTask, intent: &Intent, what: String, report: &Va
     // What was only verified has had no attempt yet, and only an attempt of Phase A can lead to a repair. Edits that were
     // undone, without an error of the specification, may be tried again as often as the workflow allows.
     let untried = !attempted && *intent != Intent::Nothing;
-    let undone = !intent.is_done() && !stands_already(intent, &task.index, task.language) && !blames_specification(report);
+    let undone =
+        !intent.is_done() && !stands_already(intent, &task.index, task.language) && !blames_specification(report);
     if specification.is_none() && (untried || (undone && attempted)) {
         return (Route::PhaseA, what, None);
     }

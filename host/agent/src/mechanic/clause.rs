@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::entities::Lookup;
 use super::patterns::{Part, Pattern, patterns};
+use super::spelling;
 use super::targets::Target;
 use super::tokens::{Token, TokenKind};
 use super::words::{self, NamedLanguage};
@@ -61,7 +62,7 @@ impl Grammar {
         if let Ok(at) = self.vocabulary.binary_search(&lower) {
             return Some(self.vocabulary[at]);
         }
-        words::correct(lower, &self.vocabulary)
+        spelling::correct(lower, &self.vocabulary)
     }
 }
 
@@ -95,7 +96,9 @@ impl<'a> Clause<'a> {
                 TokenKind::Word if words::stop_kind(&token.lower).is_some() => token.lower.clone(),
                 TokenKind::Word if words::language(&token.lower).is_some() => token.lower.clone(),
                 // A word that is an entity's name is no misspelling of anything.
-                TokenKind::Word if looks_like_name(token) || !lookup.find(&token.text).is_empty() => token.lower.clone(),
+                TokenKind::Word if looks_like_name(token) || !lookup.find(&token.text).is_empty() => {
+                    token.lower.clone()
+                }
                 TokenKind::Word => GRAMMAR.word(&token.lower).map_or_else(|| token.lower.clone(), str::to_owned),
                 TokenKind::Possessive => "'s".to_owned(),
                 TokenKind::Arrow => "->".to_owned(),
@@ -230,7 +233,8 @@ impl<'a> Clause<'a> {
     /// `with @access`, `in client.tsp`, `using a decorator`: how the mechanic does it anyway.
     fn means_phrase(&self, at: usize) -> Option<usize> {
         let first = self.after_articles(at + 1);
-        let means = ["client.tsp", "typespec", "@access", "@clientname", "@@access", "@@clientname", "decorator", "clientname"];
+        let means =
+            ["client.tsp", "typespec", "@access", "@clientname", "@@access", "@@clientname", "decorator", "clientname"];
         if !self.is(at, &["with", "using", "via", "through", "in"]) || !self.is(first, &means) {
             return None;
         }
@@ -267,11 +271,11 @@ impl<'a> Clause<'a> {
         }
         if public && nouns > 0 { vec![here] } else { Vec::new() }
     }
-
 }
 
 /// Whether a word is written as names are and prose is not.
 pub(crate) fn looks_like_name(token: &Token) -> bool {
-    let inner_capital = token.text.chars().skip(1).any(char::is_uppercase) && token.text.chars().any(char::is_lowercase);
+    let inner_capital =
+        token.text.chars().skip(1).any(char::is_uppercase) && token.text.chars().any(char::is_lowercase);
     inner_capital || token.text.contains('_') || token.text.contains('.') && !token.text.starts_with('.')
 }

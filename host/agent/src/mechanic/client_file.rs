@@ -179,7 +179,10 @@ fn value_span(
     match statement.map(|statement| &statement.kind) {
         Some(Kind::Augment { arguments, .. }) => Ok(arguments[1].clone()),
         _ => Err(Conflict {
-            issue: format!("the `{}` of `{}` is written in a form that is not edited mechanically", wanted.name, wanted.target),
+            issue: format!(
+                "the `{}` of `{}` is written in a form that is not edited mechanically",
+                wanted.name, wanted.target
+            ),
             line: one.line,
         }),
     }
@@ -250,7 +253,8 @@ fn additions(text: &str, found: &[Statement], lines: &[String], end: &str, main_
             inserted.push_str(&format!("{using}{end}{end}"));
         }
     }
-    let follows_its_like = found.last().is_some_and(|last| matches!(last.kind, Kind::Augment { .. }) && after(last) == body_end);
+    let follows_its_like =
+        found.last().is_some_and(|last| matches!(last.kind, Kind::Augment { .. }) && after(last) == body_end);
     let gap = if follows_its_like { end.to_owned() } else { format!("{end}{end}") };
     let inserted = format!("{gap}{decorators}");
     match edits.iter_mut().find(|(span, _)| span.start == body_end && span.end == body_end) {

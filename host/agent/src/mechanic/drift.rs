@@ -16,13 +16,9 @@ pub(crate) fn rename_of_hidden(entity: &Entity, language: Language, index: &Spec
     if language != Language::Python || entity.kind != EntityKind::Operation {
         return None;
     }
-    let name = python_names::python_name(entity.kind, entity.client.as_ref().map_or(&entity.name, |client| &client.name));
-    Some(Rename {
-        kind: entity.kind,
-        container: container_of(entity, true, index),
-        new: format!("_{name}"),
-        old: name,
-    })
+    let name =
+        python_names::python_name(entity.kind, entity.client.as_ref().map_or(&entity.name, |client| &client.name));
+    Some(Rename { kind: entity.kind, container: container_of(entity, true, index), new: format!("_{name}"), old: name })
 }
 
 /// The class that has a member, as the client's code names it.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::names::key;
-use super::words::distance;
+use super::spelling::distance;
 use crate::tasks::{Entity, EntityKind, SpecIndex};
 
 /// The entities of an index, by the keys of their names.
@@ -15,9 +15,8 @@ pub(crate) struct Lookup<'a> {
 }
 
 /// First parts of a dotted Python name that only say where a thing lives.
-const MODULES: &[&str] = &[
-    "models", "operations", "aio", "enums", "patch", "client", "self", "sdk", "azure", "clients", "api",
-];
+const MODULES: &[&str] =
+    &["models", "operations", "aio", "enums", "patch", "client", "self", "sdk", "azure", "clients", "api"];
 
 impl<'a> Lookup<'a> {
     pub(crate) fn new(index: &'a SpecIndex) -> Self {
@@ -65,11 +64,7 @@ impl<'a> Lookup<'a> {
         };
         // Long-running operations begin with `begin_` in Python; operation groups are classes with a suffix.
         let begun = of_kind(plain.strip_prefix("begin").filter(|_| name.starts_with("begin_")), EntityKind::Operation);
-        if begun.is_empty() {
-            of_kind(plain.strip_suffix("operations"), EntityKind::Interface)
-        } else {
-            begun
-        }
+        if begun.is_empty() { of_kind(plain.strip_suffix("operations"), EntityKind::Interface) } else { begun }
     }
 
     /// Whether the path in front of a name leads to this entity.

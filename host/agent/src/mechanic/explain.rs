@@ -36,9 +36,8 @@ fn other_language(clause: &Clause<'_>) -> Option<Refusal> {
 /// What a word asks for, if it is a verb of a supported request.
 fn core_verb(word: &str) -> Option<Verb> {
     match word {
-        "hide" | "hides" | "hid" | "hidden" | "hiding" | "conceal" | "internal" | "private" | "nonpublic" | "non-public" => {
-            Some(Verb::Hide)
-        }
+        "hide" | "hides" | "hid" | "hidden" | "hiding" | "conceal" | "internal" | "private" | "nonpublic"
+        | "non-public" => Some(Verb::Hide),
         "rename" | "renames" | "renamed" | "renaming" | "named" | "called" => Some(Verb::Rename),
         _ => None,
     }
@@ -46,7 +45,8 @@ fn core_verb(word: &str) -> Option<Verb> {
 
 fn verbs(clause: &Clause<'_>) -> Option<Refusal> {
     let sentence = clause.text();
-    let core: Vec<(usize, Verb)> = words_at(clause).filter_map(|(at, word)| core_verb(word).map(|verb| (at, verb))).collect();
+    let core: Vec<(usize, Verb)> =
+        words_at(clause).filter_map(|(at, word)| core_verb(word).map(|verb| (at, verb))).collect();
     let other = words_at(clause)
         .find(|&(at, word)| words::OTHER_VERBS.contains(&word) && !is_part_of_name(clause, at))
         .map(|(at, _)| at);
@@ -91,14 +91,20 @@ fn unknown_word(clause: &Clause<'_>) -> Option<Refusal> {
         .filter(|&at| clause.tokens[at].is_word() && !clause.is_known_word(at) && !is_part_of_name(clause, at))
         .collect();
     let near = |at: usize| -> Vec<Entity> {
-        clause.lookup.near(&clause.tokens[at].text).into_iter().map(|found| clause.lookup.entity(found).clone()).collect()
+        clause
+            .lookup
+            .near(&clause.tokens[at].text)
+            .into_iter()
+            .map(|found| clause.lookup.entity(found).clone())
+            .collect()
     };
     let nearest = unknown.iter().map(|&at| (at, near(at))).find(|(_, near)| !near.is_empty());
     if let Some((at, near)) = nearest {
         return Some(Refusal::NotFound { text: clause.tokens[at].text.clone(), near });
     }
     // What follows `to` or `called` is most likely the new name, which nobody expects to be known.
-    let is_new_name = |at: usize| at > 0 && clause.is(at - 1, &["to", "as", "into", "->", "called", "named", "name", "renamed"]);
+    let is_new_name =
+        |at: usize| at > 0 && clause.is(at - 1, &["to", "as", "into", "->", "called", "named", "name", "renamed"]);
     let first = *unknown.iter().find(|at| !is_new_name(**at)).or(unknown.first())?;
     Some(Refusal::UnknownWord { word: clause.tokens[first].text.clone(), verb: verb_of(clause) })
 }

@@ -48,7 +48,7 @@ pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance 
         Refusal::CannotHide { target }
         | Refusal::CannotRename { target }
         | Refusal::NotInClient { target }
-        | Refusal::Collision { other: target, .. } => places(std::slice::from_ref(target)),
+        | Refusal::Collision { other: target, .. } => places(std::slice::from_ref(target.as_ref())),
         Refusal::Log { diagnostics } => {
             let mut files: Vec<String> = Vec::new();
             for place in diagnostics.iter().filter(|one| one.file.is_some()).map(crate::tasks::Diagnostic::place) {
@@ -88,7 +88,10 @@ fn issue(refusal: &Refusal, language: Language) -> String {
             format!("the TypeSpec project declares nothing called `{text}`; did you mean {}?", listed(near))
         }
         Refusal::MissingTarget { verb, .. } => {
-            format!("the request to {} something does not name anything that the TypeSpec project declares", verb.word())
+            format!(
+                "the request to {} something does not name anything that the TypeSpec project declares",
+                verb.word()
+            )
         }
         Refusal::MissingName { sentence } => format!("the request gives no new name: `{}`", shortened(sentence)),
         Refusal::Ambiguous { text, candidates } => format!("`{text}` can mean {}", listed(candidates)),
@@ -106,12 +109,21 @@ fn issue(refusal: &Refusal, language: Language) -> String {
         Refusal::Collision { name, other } => {
             format!("the name `{name}` is already that of the {} `{}`", other.kind.noun(), other.reference)
         }
-        Refusal::Reason { word } => format!("the reason given holds the word `{word}`, which asks or restricts something itself"),
+        Refusal::Reason { word } => {
+            format!("the reason given holds the word `{word}`, which asks or restricts something itself")
+        }
         Refusal::TwoReadings { sentence } => format!("the request can be read in two ways: `{}`", shortened(sentence)),
-        Refusal::Question { sentence } => format!("this is a question rather than a request: `{}`", shortened(sentence)),
+        Refusal::Question { sentence } => {
+            format!("this is a question rather than a request: `{}`", shortened(sentence))
+        }
         Refusal::Contradiction { first, second } => format!("the request asks to {first} and to {second}"),
         Refusal::Log { diagnostics } => match diagnostics.iter().find(|one| one.is_error()) {
-            Some(first) => format!("the log reports {} errors, the first at {}: {}", diagnostics.iter().filter(|one| one.is_error()).count(), first.place(), first.message),
+            Some(first) => format!(
+                "the log reports {} errors, the first at {}: {}",
+                diagnostics.iter().filter(|one| one.is_error()).count(),
+                first.place(),
+                first.message
+            ),
             None => "the request is a log without an error in a known form".into(),
         },
         Refusal::Empty => "the request asks for nothing".into(),
@@ -193,9 +205,13 @@ fn reason(refusal: &Refusal, language: Language) -> String {
             };
             format!("`{word}` is {kind}, and acting on half of a request would be a guess")
         }
-        Refusal::OtherLanguage { .. } => format!("only decorators with the scope of {language} may be changed in this run"),
+        Refusal::OtherLanguage { .. } => {
+            format!("only decorators with the scope of {language} may be changed in this run")
+        }
         Refusal::Unsupported { verb, .. } => {
-            format!("to {verb} is not a mechanical change that a decorator or a rename makes, so it needs a person's judgement")
+            format!(
+                "to {verb} is not a mechanical change that a decorator or a rename makes, so it needs a person's judgement"
+            )
         }
         Refusal::SecondVerb { .. } | Refusal::SecondTarget { .. } | Refusal::Contradiction { .. } => {
             "how the two belong together cannot be told for certain".into()
@@ -203,13 +219,23 @@ fn reason(refusal: &Refusal, language: Language) -> String {
         Refusal::UnknownWord { word, .. } | Refusal::Reason { word } => {
             format!("`{word}` may change what is meant, and a word that is not understood is never skipped")
         }
-        Refusal::NotFound { .. } | Refusal::MissingTarget { .. } => "a name that is nearly right is not taken for another".into(),
-        Refusal::Ambiguous { candidates, .. } => format!("{} things have this name, and choosing one would be a guess", candidates.len()),
-        Refusal::KindMismatch { noun, .. } => format!("the noun `{noun}` contradicts what has this name, so one of the two is wrong"),
+        Refusal::NotFound { .. } | Refusal::MissingTarget { .. } => {
+            "a name that is nearly right is not taken for another".into()
+        }
+        Refusal::Ambiguous { candidates, .. } => {
+            format!("{} things have this name, and choosing one would be a guess", candidates.len())
+        }
+        Refusal::KindMismatch { noun, .. } => {
+            format!("the noun `{noun}` contradicts what has this name, so one of the two is wrong")
+        }
         Refusal::CannotHide { .. } => "`@@access` works on operations, models, enums and unions".into(),
-        Refusal::CannotRename { .. } => "such a name is part of the structure of the client, and several decorators would have to agree".into(),
+        Refusal::CannotRename { .. } => {
+            "such a name is part of the structure of the client, and several decorators would have to agree".into()
+        }
         Refusal::NotInClient { .. } => "a decorator on something that the client does not have changes nothing".into(),
-        Refusal::BadName { .. } | Refusal::MissingName { .. } => "a name that was not asked for is never invented".into(),
+        Refusal::BadName { .. } | Refusal::MissingName { .. } => {
+            "a name that was not asked for is never invented".into()
+        }
         Refusal::Collision { .. } => "two things of one name in one place do not build".into(),
         Refusal::Log { .. } => "no rename that the specification has made explains all of these errors".into(),
         Refusal::NoVerb { .. } | Refusal::Question { .. } | Refusal::Empty => {

@@ -30,7 +30,9 @@ impl Intent {
     /// The intent as one clause: `hide the operation Widgets.deleteWidget`.
     pub(crate) fn describe(&self, language: Language) -> String {
         match self {
-            Self::Hide { target } => format!("hide the {} `{}` from the {language} client", target.kind.noun(), target.reference),
+            Self::Hide { target } => {
+                format!("hide the {} `{}` from the {language} client", target.kind.noun(), target.reference)
+            }
             Self::Rename { target, new } => {
                 format!("rename the {} `{}` to `{new}` in the {language} client", target.kind.noun(), target.reference)
             }
@@ -88,15 +90,15 @@ pub(crate) enum Refusal {
     /// The noun beside the name says another kind than the entity has.
     KindMismatch { text: String, noun: String, found: Vec<Entity> },
     /// A kind of entity that cannot be hidden by a decorator.
-    CannotHide { target: Entity },
+    CannotHide { target: Box<Entity> },
     /// A kind of entity whose client name is not one decorator's business.
-    CannotRename { target: Entity },
+    CannotRename { target: Box<Entity> },
     /// The client of this language has no such entity.
-    NotInClient { target: Entity },
+    NotInClient { target: Box<Entity> },
     /// A new name that is no identifier or is kept by the language.
     BadName { name: String, problem: String },
     /// A new name that something else in the client already has.
-    Collision { name: String, other: Entity },
+    Collision { name: String, other: Box<Entity> },
     /// A reason that itself asks or restricts.
     Reason { word: String },
     /// The sentence can be read in two ways.

@@ -16,12 +16,16 @@ pub(crate) fn is_log_line(line: &str, after_log: bool) -> bool {
 
 /// `Found 2 errors in 1 file (checked 12 source files)` and its like.
 fn is_summary(line: &str) -> bool {
-    let found = line.strip_prefix("Found ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains(" error"));
+    let found = line
+        .strip_prefix("Found ")
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains(" error"));
     found
         || line.starts_with("Success: no issues found in ")
         || line.starts_with("Compilation failed with ")
         || line == "Failed to generate client"
-        || ["npm ERR!", "npm error", "[ERROR] ", "[INFO] ", "[WARNING] ", "##["].iter().any(|start| line.starts_with(start))
+        || ["npm ERR!", "npm error", "[ERROR] ", "[INFO] ", "[WARNING] ", "##["]
+            .iter()
+            .any(|start| line.starts_with(start))
 }
 
 /// The lines that compilers draw under a place: `> 12 | …`, `   | ^^^^`.
@@ -99,7 +103,10 @@ fn diagnostic(line: &str) -> Option<Diagnostic> {
 
 /// The path in front of the first `:<digit>`.
 fn split_path(line: &str) -> Option<(&str, &str)> {
-    let at = line.match_indices(':').map(|(at, _)| at).find(|at| line[at + 1..].starts_with(|c: char| c.is_ascii_digit()))?;
+    let at = line
+        .match_indices(':')
+        .map(|(at, _)| at)
+        .find(|at| line[at + 1..].starts_with(|c: char| c.is_ascii_digit()))?;
     let path = &line[..at];
     let extension = path.rsplit_once('.')?.1;
     let fits = !path.contains(char::is_whitespace)
@@ -126,15 +133,15 @@ fn tail(rest: &str) -> Option<Tail> {
             return Some((severity, code, message.trim().to_owned(), "mypy"));
         }
         // TypeSpec: ` - error code: Message`
-        if let Some((code, message)) = rest.strip_prefix(&format!(" - {word} ")).and_then(|rest| rest.split_once(": ")) {
+        if let Some((code, message)) = rest.strip_prefix(&format!(" - {word} ")).and_then(|rest| rest.split_once(": "))
+        {
             return Some((severity, Some(code.to_owned()), message.to_owned(), "tsp"));
         }
     }
     // pylint: `: E0611: Message (code)`
     let (code, message) = rest.strip_prefix(": ")?.split_once(": ")?;
-    let is_code = code.len() == 5
-        && code.starts_with(['E', 'F', 'W', 'C', 'R'])
-        && code[1..].chars().all(|c| c.is_ascii_digit());
+    let is_code =
+        code.len() == 5 && code.starts_with(['E', 'F', 'W', 'C', 'R']) && code[1..].chars().all(|c| c.is_ascii_digit());
     let severity = if code.starts_with(['E', 'F']) { Severity::Error } else { Severity::Warning };
     is_code.then(|| (severity, Some(code.to_owned()), message.to_owned(), "pylint"))
 }
@@ -172,10 +179,8 @@ mod tests {
             Traceback (most recent call last):\n  File \"/x/azure/widget/models/_patch.py\", line 12, in <module>\n    from ._models import AnalyzeResult\n\
             ImportError: cannot import name 'AnalyzeResult' from 'azure.widget.models._models'\n";
         let found = diagnostics(log);
-        let brief: Vec<_> = found
-            .iter()
-            .map(|one| (one.tool.as_str(), one.line, one.column, one.code.as_deref()))
-            .collect();
+        let brief: Vec<_> =
+            found.iter().map(|one| (one.tool.as_str(), one.line, one.column, one.code.as_deref())).collect();
         assert_eq!(
             brief,
             [

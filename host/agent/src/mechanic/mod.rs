@@ -8,11 +8,15 @@
 //! |---|---|---|
 //! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `python_plan` |
 
+/// A list of words, written as lines of words.
+macro_rules! list {
+    ($($word:literal)*) => { &[$($word),*] };
+}
+
 mod backend;
 mod classify;
 mod clause;
 mod client_file;
-
 mod drift;
 mod entities;
 mod explain;
@@ -31,18 +35,17 @@ mod request;
 mod resolve;
 #[cfg(test)]
 mod sample;
-#[cfg(test)]
-mod scratch_tests;
 mod sentences;
+mod spelling;
 mod targets;
 mod text;
 mod tokens;
 mod tsp_syntax;
 mod turns;
 mod typespec_plan;
-pub mod wordings;
-mod words;
 #[cfg(test)]
 mod wording_tests;
+pub mod wordings;
+mod words;
 
 pub use backend::Mechanic;

@@ -5,18 +5,13 @@ use crate::tasks::{EntityKind, Language};
 /// What all spellings of a name have in common: its letters and digits in lower case.
 /// `deleteWidget`, `delete_widget`, `Delete-Widget` and `delete widget` share one key.
 pub(crate) fn key(name: &str) -> String {
-    name.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Whether a text is an identifier in every client language: ASCII, no digit first, not underscores alone.
 pub(crate) fn is_identifier(text: &str) -> bool {
     let mut characters = text.chars();
-    characters
-        .next()
-        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+    characters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && characters.all(|c| c.is_ascii_alphanumeric() || c == '_')
         && text.contains(|c: char| c.is_ascii_alphabetic())
 }
@@ -37,9 +32,7 @@ pub(crate) fn words(name: &str) -> Vec<String> {
         let after = characters.get(at + 1);
         let starts = c.is_uppercase()
             && before.is_some_and(|b| {
-                b.is_lowercase()
-                    || b.is_ascii_digit()
-                    || (b.is_uppercase() && after.is_some_and(|a| a.is_lowercase()))
+                b.is_lowercase() || b.is_ascii_digit() || (b.is_uppercase() && after.is_some_and(|a| a.is_lowercase()))
             });
         if starts && !word.is_empty() {
             words.push(std::mem::take(&mut word));
@@ -54,10 +47,7 @@ pub(crate) fn words(name: &str) -> Vec<String> {
 
 fn capitalised(word: &str) -> String {
     let mut characters = word.chars();
-    characters
-        .next()
-        .map(|first| first.to_uppercase().chain(characters).collect())
-        .unwrap_or_default()
+    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
 /// Whether a name is written in one letter case throughout, so that its capitals say nothing.
@@ -68,10 +58,7 @@ fn is_shouted(name: &str) -> bool {
 /// A name in PascalCase. Capitals inside words stay: `analyzeURL` -> `AnalyzeURL`.
 pub(crate) fn pascal(name: &str) -> String {
     let shouted = is_shouted(name);
-    words(name)
-        .iter()
-        .map(|word| capitalised(&if shouted { word.to_lowercase() } else { word.clone() }))
-        .collect()
+    words(name).iter().map(|word| capitalised(&if shouted { word.to_lowercase() } else { word.clone() })).collect()
 }
 
 /// A name in camelCase: `DisplayTitle`, `display_title` and `DISPLAY_TITLE` -> `displayTitle`.
@@ -96,47 +83,40 @@ pub(crate) fn camel(name: &str) -> String {
 /// one case.
 pub(crate) fn client_name(kind: EntityKind, old: &str, new: &str) -> String {
     let member_in_pascal = kind == EntityKind::EnumMember && old.starts_with(char::is_uppercase);
-    if kind.is_type() || kind == EntityKind::Namespace || member_in_pascal {
-        pascal(new)
-    } else {
-        camel(new)
-    }
+    if kind.is_type() || kind == EntityKind::Namespace || member_in_pascal { pascal(new) } else { camel(new) }
 }
 
 /// Whether the language keeps this word for itself, so that nothing in a client can have it as its name.
 pub(crate) fn is_reserved(language: Language, name: &str) -> bool {
     let reserved: &[&str] = match language {
         Language::Python => super::python_names::KEYWORDS,
-        Language::Java => &[
-            "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
-            "continue", "default", "do", "double", "else", "enum", "extends", "false", "final", "finally",
-            "float", "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long",
-            "native", "new", "null", "package", "private", "protected", "public", "return", "short", "static",
-            "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient", "true",
-            "try", "void", "volatile", "while",
-        ],
-        Language::Dotnet => &[
-            "abstract", "as", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class",
-            "const", "continue", "decimal", "default", "delegate", "do", "double", "else", "enum", "event",
-            "explicit", "extern", "false", "finally", "fixed", "float", "for", "foreach", "goto", "if",
-            "implicit", "in", "int", "interface", "internal", "is", "lock", "long", "namespace", "new", "null",
-            "object", "operator", "out", "override", "params", "private", "protected", "public", "readonly",
-            "ref", "return", "sbyte", "sealed", "short", "sizeof", "stackalloc", "static", "string", "struct",
-            "switch", "this", "throw", "true", "try", "typeof", "uint", "ulong", "unchecked", "unsafe",
-            "ushort", "using", "virtual", "void", "volatile", "while",
-        ],
-        Language::Javascript => &[
-            "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete",
-            "do", "else", "enum", "export", "extends", "false", "finally", "for", "function", "if",
-            "implements", "import", "in", "instanceof", "interface", "let", "new", "null", "package", "private",
-            "protected", "public", "return", "static", "super", "switch", "this", "throw", "true", "try",
-            "typeof", "var", "void", "while", "with", "yield",
-        ],
-        Language::Go => &[
-            "break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for",
-            "func", "go", "goto", "if", "import", "interface", "map", "package", "range", "return", "select",
-            "struct", "switch", "type", "var",
-        ],
+        Language::Java => list! {
+            "abstract" "assert" "boolean" "break" "byte" "case" "catch" "char" "class" "const" "continue"
+            "default" "do" "double" "else" "enum" "extends" "false" "final" "finally" "float" "for" "goto" "if"
+            "implements" "import" "instanceof" "int" "interface" "long" "native" "new" "null" "package"
+            "private" "protected" "public" "return" "short" "static" "strictfp" "super" "switch" "synchronized"
+            "this" "throw" "throws" "transient" "true" "try" "void" "volatile" "while"
+        },
+        Language::Dotnet => list! {
+            "abstract" "as" "base" "bool" "break" "byte" "case" "catch" "char" "checked" "class" "const"
+            "continue" "decimal" "default" "delegate" "do" "double" "else" "enum" "event" "explicit" "extern"
+            "false" "finally" "fixed" "float" "for" "foreach" "goto" "if" "implicit" "in" "int" "interface"
+            "internal" "is" "lock" "long" "namespace" "new" "null" "object" "operator" "out" "override"
+            "params" "private" "protected" "public" "readonly" "ref" "return" "sbyte" "sealed" "short" "sizeof"
+            "stackalloc" "static" "string" "struct" "switch" "this" "throw" "true" "try" "typeof" "uint"
+            "ulong" "unchecked" "unsafe" "ushort" "using" "virtual" "void" "volatile" "while"
+        },
+        Language::Javascript => list! {
+            "await" "break" "case" "catch" "class" "const" "continue" "debugger" "default" "delete" "do" "else"
+            "enum" "export" "extends" "false" "finally" "for" "function" "if" "implements" "import" "in"
+            "instanceof" "interface" "let" "new" "null" "package" "private" "protected" "public" "return"
+            "static" "super" "switch" "this" "throw" "true" "try" "typeof" "var" "void" "while" "with" "yield"
+        },
+        Language::Go => list! {
+            "break" "case" "chan" "const" "continue" "default" "defer" "else" "fallthrough" "for" "func" "go"
+            "goto" "if" "import" "interface" "map" "package" "range" "return" "select" "struct" "switch" "type"
+            "var"
+        },
     };
     reserved.contains(&name)
 }

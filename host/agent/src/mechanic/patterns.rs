@@ -100,7 +100,10 @@ const NOTHING: &[&str] = &["lgtm", "looks good [to] [me]", "no changes|change ne
 /// One place of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Part {
-    Word { words: Vec<&'static str>, optional: bool },
+    Word {
+        words: Vec<&'static str>,
+        optional: bool,
+    },
     Target,
     Name,
     Internal,
@@ -108,7 +111,9 @@ pub(crate) enum Part {
     Public,
     /// A noun for a kind, which the target must have. May be missing.
     Kind,
-    Subject { optional: Vec<&'static str> },
+    Subject {
+        optional: Vec<&'static str>,
+    },
 }
 
 /// One form of a request.
@@ -140,9 +145,7 @@ fn part(text: &'static str) -> Part {
         "{V}" => Part::Visible,
         "{P}" => Part::Public,
         "[{K}]" => Part::Kind,
-        _ if words.contains(&"{S}") => {
-            Part::Subject { optional: if inner.is_some() { words } else { Vec::new() } }
-        }
+        _ if words.contains(&"{S}") => Part::Subject { optional: if inner.is_some() { words } else { Vec::new() } },
         _ => Part::Word { words, optional: inner.is_some() },
     }
 }

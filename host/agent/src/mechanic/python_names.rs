@@ -7,16 +7,15 @@ use crate::tasks::{Entity, EntityKind};
 
 /// Python's keywords, and the words that the emitter treats like them.
 pub(crate) const KEYWORDS: &[&str] = &[
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
-    "del", "elif", "else", "except", "exec", "finally", "for", "from", "global", "if", "import", "in", "int",
-    "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "self", "try", "while", "with", "yield",
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "exec", "finally", "for", "from", "global", "if", "import", "in", "int", "is", "lambda",
+    "nonlocal", "not", "or", "pass", "raise", "return", "self", "try", "while", "with", "yield",
 ];
 
 /// Members of the emitter's model base class: a property of such a name gets a suffix.
-const MODEL_MEMBERS: &[&str] = &[
-    "keys", "items", "values", "popitem", "clear", "update", "setdefault", "pop", "get", "copy", "as_dict",
-    "datetime",
-];
+const MODEL_MEMBERS: &[&str] = list! {
+    "keys" "items" "values" "popitem" "clear" "update" "setdefault" "pop" "get" "copy" "as_dict" "datetime"
+};
 
 /// `displayName` -> `display_name`, `HTTPServer` -> `http_server`, `abc2Def` -> `abc2_def`.
 pub(crate) fn snake(name: &str) -> String {
@@ -43,7 +42,10 @@ fn space_out(name: &str) -> String {
         let begins = before.is_some_and(|b| {
             (c.is_uppercase() && b.is_lowercase())
                 || (c.is_ascii_digit() != b.is_ascii_digit())
-                || (c.is_uppercase() && b.is_uppercase() && after.is_some_and(char::is_lowercase) && !ends_plural(&characters, at))
+                || (c.is_uppercase()
+                    && b.is_uppercase()
+                    && after.is_some_and(char::is_lowercase)
+                    && !ends_plural(&characters, at))
         });
         if begins {
             spaced.push(' ');
@@ -78,7 +80,8 @@ pub(crate) fn python_name(kind: EntityKind, name: &str) -> String {
 /// Whether generated Python would carry another name than the one asked for.
 pub(crate) fn is_padded(kind: EntityKind, name: &str) -> bool {
     let plain = snake(name);
-    matches!(kind, EntityKind::Property | EntityKind::Operation | EntityKind::Parameter) && python_name(kind, name) != plain
+    matches!(kind, EntityKind::Property | EntityKind::Operation | EntityKind::Parameter)
+        && python_name(kind, name) != plain
 }
 
 fn padded(name: String, suffix: &str, of_model: bool) -> String {

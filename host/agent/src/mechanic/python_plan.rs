@@ -19,7 +19,12 @@ pub(crate) fn plan(task: &PatchTask, messages: &[Message]) -> Result<Turn, Backe
     }
     if task.renames.is_empty() || task.customization_files.is_empty() || task.customization_files.len() > MOST_FILES {
         let issue = first_error(task);
-        return guidance(task, &issue, Vec::new(), "no rename is known that would explain the errors, and nothing else is mechanical");
+        return guidance(
+            task,
+            &issue,
+            Vec::new(),
+            "no rename is known that would explain the errors, and nothing else is mechanical",
+        );
     }
     let mut reads = Vec::new();
     let mut files = Vec::new();
@@ -29,7 +34,12 @@ pub(crate) fn plan(task: &PatchTask, messages: &[Message]) -> Result<Turn, Backe
         match read {
             FileRead::Whole(text) => files.push((path.clone(), text)),
             FileRead::Failed(why) => {
-                return guidance(task, &format!("`{path}` cannot be read: {why}"), vec![path.clone()], "what cannot be read is not edited");
+                return guidance(
+                    task,
+                    &format!("`{path}` cannot be read: {why}"),
+                    vec![path.clone()],
+                    "what cannot be read is not edited",
+                );
             }
             // A file that is gone holds no reference.
             FileRead::Missing | FileRead::Unread | FileRead::Partly { .. } => {}
@@ -145,11 +155,7 @@ fn guidance(task: &PatchTask, issue: &str, mut files: Vec<String>, reason: &str)
     } else {
         format!("follow the rename by hand at the places named ({}), then build again", describe(task))
     };
-    let result = PatchResult::Guidance(ManualGuidance {
-        issue: issue.to_owned(),
-        files,
-        approach,
-        reason: reason.to_owned(),
-    });
+    let result =
+        PatchResult::Guidance(ManualGuidance { issue: issue.to_owned(), files, approach, reason: reason.to_owned() });
     Turn::exit("left to a person", &result)
 }

@@ -28,9 +28,9 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<
     for paragraph in &parts.prose {
         let read = read_paragraph(&reader, &paragraph.text);
         fix |= read.fix;
-        if let Some(Err(refusal)) = read.items.iter().map(|item| &item.outcome).find(|outcome| {
-            outcome.as_ref().is_err_and(Refusal::spreads)
-        }) {
+        if let Some(Err(refusal)) =
+            read.items.iter().map(|item| &item.outcome).find(|outcome| outcome.as_ref().is_err_and(Refusal::spreads))
+        {
             // What is not understood may restrict everything that stands beside it.
             return whole(refusal.clone());
         }
@@ -119,9 +119,7 @@ fn read_sentences(reader: &Reader<'_>, text: &str) -> ParagraphReading {
 
 /// Sentences, each with the punctuation that ends it.
 fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
-    tokens
-        .split_inclusive(Token::ends_sentence)
-        .filter(|sentence| sentence.iter().any(|token| !token.is_punctuation()))
+    tokens.split_inclusive(Token::ends_sentence).filter(|sentence| sentence.iter().any(|token| !token.is_punctuation()))
 }
 
 /// Two items that cannot both be done.

@@ -41,22 +41,21 @@ fn one_entity<'a>(reader: &Reader<'a>, target: &Target) -> Result<&'a Entity, Re
 }
 
 fn hide(target: &Entity) -> Result<Intent, Refusal> {
-    let target = target.clone();
     if !can_be_hidden(target.kind) {
-        Err(Refusal::CannotHide { target })
+        Err(Refusal::CannotHide { target: Box::new(target.clone()) })
     } else if target.client.is_none() {
-        Err(Refusal::NotInClient { target })
+        Err(Refusal::NotInClient { target: Box::new(target.clone()) })
     } else {
-        Ok(Intent::Hide { target })
+        Ok(Intent::Hide { target: target.clone() })
     }
 }
 
 fn rename(reader: &Reader<'_>, target: &Entity, name: &NewName) -> Result<Intent, Refusal> {
     if !can_be_renamed(target.kind) {
-        return Err(Refusal::CannotRename { target: target.clone() });
+        return Err(Refusal::CannotRename { target: Box::new(target.clone()) });
     }
     if target.client.is_none() {
-        return Err(Refusal::NotInClient { target: target.clone() });
+        return Err(Refusal::NotInClient { target: Box::new(target.clone()) });
     }
     let bad = |problem: &str| Refusal::BadName { name: name.text.clone(), problem: problem.to_owned() };
     let given = own_part(target, &name.text).ok_or_else(|| bad("names a place in something other than the target"))?;
@@ -75,7 +74,7 @@ fn rename(reader: &Reader<'_>, target: &Entity, name: &NewName) -> Result<Intent
         return Err(bad("is taken by the base class of generated models, so that the emitter would change it"));
     }
     match collision(reader, target, &new) {
-        Some(other) => Err(Refusal::Collision { name: new, other: other.clone() }),
+        Some(other) => Err(Refusal::Collision { name: new, other: Box::new(other.clone()) }),
         None => Ok(Intent::Rename { target: target.clone(), new }),
     }
 }
@@ -90,9 +89,7 @@ fn own_part<'a>(target: &Entity, name: &'a str) -> Option<&'a str> {
 
 /// What already has the name in the place where the target would have it.
 fn collision<'a>(reader: &Reader<'a>, target: &Entity, new: &str) -> Option<&'a Entity> {
-    let name = |entity: &Entity| {
-        names::key(entity.client.as_ref().map_or(&entity.name, |client| &client.name))
-    };
+    let name = |entity: &Entity| names::key(entity.client.as_ref().map_or(&entity.name, |client| &client.name));
     let wanted = names::key(new);
     let is_type = |kind: EntityKind| kind.is_type() && kind != EntityKind::Interface;
     reader.index.entities.iter().find(|other| {

@@ -18,8 +18,7 @@ fn entity(kind: EntityKind, path: &str, line: u32) -> Entity {
             "spec/models.tsp".into()
         },
         line,
-        client: (kind != EntityKind::Scalar)
-            .then(|| ClientView { name: name.to_owned(), access: Access::Public }),
+        client: (kind != EntityKind::Scalar).then(|| ClientView { name: name.to_owned(), access: Access::Public }),
         reference: reference.clone(),
     }
 }

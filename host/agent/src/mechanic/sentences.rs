@@ -59,10 +59,8 @@ impl Reader<'_> {
     fn decide(&self, clause: &Clause<'_>) -> Reading {
         let found = matches(clause);
         // A reading in which the target exists is worth more than one in which it does not.
-        let known: Vec<&Match> = found
-            .iter()
-            .filter(|one| one.target.as_ref().is_none_or(|target| !target.candidates.is_empty()))
-            .collect();
+        let known: Vec<&Match> =
+            found.iter().filter(|one| one.target.as_ref().is_none_or(|target| !target.candidates.is_empty())).collect();
         let mut readings: Vec<Reading> = Vec::new();
         let considered = if known.is_empty() { found.iter().collect() } else { known };
         for one in considered {
@@ -101,7 +99,8 @@ impl Reader<'_> {
                 let other_language =
                     words::language(word).is_some_and(|named| named != NamedLanguage::Ours(self.language));
                 let asks = words::CORE_VERBS.contains(&word)
-                    || begins && (words::OTHER_VERBS.contains(&word) || ["please", "pls", "plz", "kindly"].contains(&word));
+                    || begins
+                        && (words::OTHER_VERBS.contains(&word) || ["please", "pls", "plz", "kindly"].contains(&word));
                 if restricts || other_language || asks {
                     return Some(token.text.clone());
                 }
@@ -128,9 +127,7 @@ fn without_label(tokens: &[Token], language: Language) -> &[Token] {
 /// Whether every word is courtesy, or every word is talk about a log.
 fn is_talk(tokens: &[Token]) -> bool {
     let all = |list: &[&str]| {
-        tokens
-            .iter()
-            .all(|token| token.is_punctuation() || token.is_word() && list.contains(&token.lower.as_str()))
+        tokens.iter().all(|token| token.is_punctuation() || token.is_word() && list.contains(&token.lower.as_str()))
     };
     all(words::COURTESY) || all(words::LOG_TALK)
 }
@@ -141,7 +138,8 @@ type Split<'a> = (&'a [Token], Option<&'a [Token]>);
 /// Takes the reason apart. A reason at the front ends at the first comma; without one the sentence cannot be read.
 fn split_reason(tokens: &[Token]) -> Result<Split<'_>, String> {
     let reason = |at: usize| {
-        let word = |ahead: usize| tokens.get(at + ahead).filter(|token| token.is_word()).map(|token| token.lower.as_str());
+        let word =
+            |ahead: usize| tokens.get(at + ahead).filter(|token| token.is_word()).map(|token| token.lower.as_str());
         words::REASONS.iter().find_map(|phrase| {
             let length = phrase.split(' ').count();
             phrase.split(' ').enumerate().all(|(ahead, part)| word(ahead) == Some(part)).then_some(length)
@@ -150,7 +148,8 @@ fn split_reason(tokens: &[Token]) -> Result<Split<'_>, String> {
     let Some((at, length)) = (0..tokens.len()).find_map(|at| reason(at).map(|length| (at, length))) else {
         return Ok((tokens, None));
     };
-    let leading = tokens[..at].iter().all(|token| token.is_punctuation() || words::FILLERS.contains(&token.lower.as_str()));
+    let leading =
+        tokens[..at].iter().all(|token| token.is_punctuation() || words::FILLERS.contains(&token.lower.as_str()));
     if !leading {
         return Ok((&tokens[..at], Some(&tokens[at + length..])));
     }

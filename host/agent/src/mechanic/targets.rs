@@ -43,19 +43,14 @@ impl Clause<'_> {
 
     fn named_targets(&self, start: usize, noun: Option<&KindNoun>, found: &mut Vec<(usize, Target)>) {
         for (end, text, named) in self.names(start) {
-            let plain = Target {
-                text,
-                candidates: named.clone(),
-                named,
-                noun: noun.map(|noun| noun.text.clone()),
-            };
+            let plain = Target { text, candidates: named.clone(), named, noun: noun.map(|noun| noun.text.clone()) };
             let plain = restricted(self, plain, noun);
-            self.continue_target(end, plain, found);
+            self.continue_target(end, &plain, found);
         }
     }
 
     /// What can follow a name: a kind (`… operation`), then what holds it (`… of Widget`, `'s displayName`, ` displayName`).
-    fn continue_target(&self, end: usize, target: Target, found: &mut Vec<(usize, Target)>) {
+    fn continue_target(&self, end: usize, target: &Target, found: &mut Vec<(usize, Target)>) {
         for (after_noun, noun) in self.kind_noun(end) {
             let target = restricted(
                 self,

@@ -109,13 +109,19 @@ mod tests {
     fn list_items_and_paragraphs_are_told_apart() {
         assert_eq!(
             prose("Please:\n- [ ] hide deleteWidget\n  from Python\n2) rename A to B\n\nThanks"),
-            ["Please:", "hide deleteWidget\nfrom Python", "rename A to B\n\nThanks".split("\n\n").next().unwrap(), "Thanks"]
+            [
+                "Please:",
+                "hide deleteWidget\nfrom Python",
+                "rename A to B\n\nThanks".split("\n\n").next().unwrap(),
+                "Thanks"
+            ]
         );
     }
 
     #[test]
     fn logs_and_code_blocks_are_no_prose() {
-        let request = "Hide deleteWidget.\n```\ndo not hide it\n```\nazure/a.py:3: error: bad  [x]\n    code of it\nThanks";
+        let request =
+            "Hide deleteWidget.\n```\ndo not hide it\n```\nazure/a.py:3: error: bad  [x]\n    code of it\nThanks";
         let parts = parts(request);
         assert_eq!(prose(request), ["Hide deleteWidget.", "Thanks"]);
         assert_eq!(parts.log, "do not hide it\nazure/a.py:3: error: bad  [x]\n    code of it\n");

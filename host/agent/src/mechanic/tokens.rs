@@ -126,9 +126,8 @@ impl Tokenizer<'_> {
                 && (close != '\'' && close != '’'
                     || self.characters.get(at + 1).is_none_or(|&(_, c)| !c.is_alphanumeric()))
         };
-        let Some(last) = (first..self.characters.len())
-            .take_while(|&at| self.characters[at].1 != '\n')
-            .find(|&at| closes(at))
+        let Some(last) =
+            (first..self.characters.len()).take_while(|&at| self.characters[at].1 != '\n').find(|&at| closes(at))
         else {
             return false;
         };
@@ -239,8 +238,8 @@ impl Tokenizer<'_> {
     fn negation_without_apostrophe(&mut self) {
         let Some(last) = self.tokens.last().cloned() else { return };
         let stem = match last.lower.as_str() {
-            "dont" | "doesnt" | "didnt" | "isnt" | "arent" | "wasnt" | "shouldnt" | "mustnt" | "couldnt" | "wouldnt"
-            | "neednt" => &last.lower[..last.lower.len() - 1],
+            "dont" | "doesnt" | "didnt" | "isnt" | "arent" | "wasnt" | "shouldnt" | "mustnt" | "couldnt"
+            | "wouldnt" | "neednt" => &last.lower[..last.lower.len() - 1],
             "cant" | "cannot" => "can",
             "wont" => "won",
             _ => return,
@@ -281,6 +280,13 @@ mod tests {
         assert_eq!(tokens[1].kind, TokenKind::Possessive);
         assert_eq!(tokens[2].text, "displayName");
         assert_eq!(tokens[4].kind, TokenKind::Quoted);
+    }
+
+    #[test]
+    fn a_text_of_punctuation_is_read_to_its_end() {
+        for text in [".@", "@", "@@", "..", "a.@b", "`", "'", "\"\"", "::"] {
+            assert!(!tokenize(text).is_empty(), "{text}");
+        }
     }
 
     #[test]

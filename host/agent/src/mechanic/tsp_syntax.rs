@@ -69,18 +69,17 @@ fn comment_end(text: &str, at: usize) -> Option<usize> {
     let rest = &text[at..];
     if rest.starts_with("//") {
         Some(rest.find('\n').map_or(text.len(), |end| at + end))
-    } else if rest.starts_with("/*") {
-        Some(rest[2..].find("*/").map_or(text.len(), |end| at + 2 + end + 2))
     } else {
-        None
+        let inner = rest.strip_prefix("/*")?;
+        Some(inner.find("*/").map_or(text.len(), |end| at + 2 + end + 2))
     }
 }
 
 /// The end of the string or quoted identifier that begins here.
 fn string_end(text: &str, at: usize) -> Option<usize> {
     let rest = &text[at..];
-    if rest.starts_with("\"\"\"") {
-        return Some(rest[3..].find("\"\"\"").map_or(text.len(), |end| at + 3 + end + 3));
+    if let Some(inner) = rest.strip_prefix("\"\"\"") {
+        return Some(inner.find("\"\"\"").map_or(text.len(), |end| at + 3 + end + 3));
     }
     let quote = rest.chars().next().filter(|c| matches!(c, '"' | '`'))?;
     let mut escaped = false;
@@ -135,7 +134,9 @@ fn statement_end(text: &str, start: usize) -> usize {
 
 fn kind(text: &str, span: Range<usize>) -> Kind {
     let statement = &text[span.clone()];
-    if let Some(rest) = statement.strip_prefix("import").filter(|rest| rest.starts_with(|c: char| c.is_whitespace() || c == '"')) {
+    if let Some(rest) =
+        statement.strip_prefix("import").filter(|rest| rest.starts_with(|c: char| c.is_whitespace() || c == '"'))
+    {
         let path = rest.split('"').nth(1).unwrap_or_default();
         return Kind::Import(path.to_owned());
     }

@@ -34,7 +34,11 @@ impl Turn {
             .calls
             .into_iter()
             .zip(before + 1..)
-            .map(|((name, arguments), number)| ToolCall { id: format!("mechanic-{number}"), name: name.to_owned(), arguments })
+            .map(|((name, arguments), number)| ToolCall {
+                id: format!("mechanic-{number}"),
+                name: name.to_owned(),
+                arguments,
+            })
             .collect();
         TurnResponse { text: self.text, calls, usage: Usage::default() }
     }
@@ -106,11 +110,8 @@ pub(crate) fn file(messages: &[Message], path: &str) -> FileRead {
         let Some(result) = result else { continue };
         if result.is_error {
             let kind = result.content.get("kind").and_then(Value::as_str).unwrap_or_default();
-            state = if kind == "not-found" {
-                FileRead::Missing
-            } else {
-                FileRead::Failed(failure_text(&result.content))
-            };
+            state =
+                if kind == "not-found" { FileRead::Missing } else { FileRead::Failed(failure_text(&result.content)) };
             continue;
         }
         let Some(part) = result.content.get("content").and_then(Value::as_str) else {
@@ -120,11 +121,7 @@ pub(crate) fn file(messages: &[Message], path: &str) -> FileRead {
         content.push_str(part);
         let end = result.content.get("endLine").and_then(Value::as_u64).unwrap_or_default();
         let truncated = result.content.get("truncated").and_then(Value::as_bool).unwrap_or_default();
-        state = if truncated {
-            FileRead::Partly { next_line: end + 1 }
-        } else {
-            FileRead::Whole(content.clone())
-        };
+        state = if truncated { FileRead::Partly { next_line: end + 1 } } else { FileRead::Whole(content.clone()) };
     }
     state
 }

@@ -25,8 +25,7 @@ pub(crate) fn plan(task: &TypespecTask, messages: &[Message]) -> Result<Turn, Ba
     if let Some(blamed) = blamed(task) {
         return fail(specification_error(task, blamed));
     }
-    let wanted: Vec<Decoration> =
-        intents.iter().filter(|intent| !intent.is_done()).filter_map(decoration).collect();
+    let wanted: Vec<Decoration> = intents.iter().filter(|intent| !intent.is_done()).filter_map(decoration).collect();
     if wanted.is_empty() {
         return finish(task, &intents, &[]);
     }

@@ -101,7 +101,9 @@ fn a_pasted_log_does_not_count_as_sentences() {
 
 #[test]
 fn a_list_has_an_item_for_each_line() {
-    let items = items("Please:\n- hide deleteWidget\n- rename model AnalyzeResult to WidgetAnalysis\n- add retries with jitter");
+    let items = items(
+        "Please:\n- hide deleteWidget\n- rename model AnalyzeResult to WidgetAnalysis\n- add retries with jitter",
+    );
     let outcomes: Vec<_> = items.iter().map(|item| item.outcome.is_ok()).collect();
     assert_eq!(outcomes, [true, true, false], "{items:#?}");
     assert_eq!(items[1].text, "rename model AnalyzeResult to WidgetAnalysis");
@@ -134,7 +136,8 @@ fn inserted(text: &str, gap: usize, words: &str) -> String {
     parts.join(" ")
 }
 
-const NEGATIONS: &[&str] = &["not", "never", "don't", "do not", "no longer", "without", "except", "unless", "isn't", "DO NOT", "Not", "dont"];
+const NEGATIONS: &[&str] =
+    &["not", "never", "don't", "do not", "no longer", "without", "except", "unless", "isn't", "DO NOT", "Not", "dont"];
 
 fn is_edit(items: &[Item]) -> bool {
     items.iter().any(|item| matches!(item.outcome, Ok(Intent::Hide { .. } | Intent::Rename { .. })))

@@ -3,43 +3,43 @@
 use crate::tasks::{EntityKind, Language};
 
 /// Words that can be dropped anywhere without changing what is asked.
-pub(crate) const FILLERS: &[&str] = &[
-    "the", "a", "an", "please", "pls", "plz", "kindly", "just", "simply", "now", "also", "our", "my",
-];
+pub(crate) const FILLERS: &[&str] =
+    &["the", "a", "an", "please", "pls", "plz", "kindly", "just", "simply", "now", "also", "our", "my"];
 
 /// Words of sentences that are nothing but courtesy. Such a sentence is skipped as a whole.
-pub(crate) const COURTESY: &[&str] = &[
-    "hi", "hello", "hey", "dear", "team", "everyone", "folks", "there", "thanks", "thank", "thx", "you", "cheers",
-    "in", "advance", "please", "so", "very", "much", "many", "a", "lot", "regards", "best", "kind", "good",
-    "morning", "afternoon", "and",
-];
+pub(crate) const COURTESY: &[&str] = list! {
+    "hi" "hello" "hey" "dear" "team" "everyone" "folks" "there" "thanks" "thank" "thx" "you" "cheers" "in"
+    "advance" "please" "so" "very" "much" "many" "a" "lot" "regards" "best" "kind" "good" "morning" "afternoon"
+    "and"
+};
 
 /// Words of sentences that introduce or describe a pasted log.
-pub(crate) const LOG_TALK: &[&str] = &[
-    "the", "this", "these", "here", "is", "are", "was", "were", "my", "our", "your", "a", "an", "build", "builds",
-    "building", "log", "logs", "output", "error", "errors", "failure", "failures", "failed", "fails", "failing",
-    "fail", "broke", "broken", "breaks", "with", "from", "of", "in", "on", "to", "for", "mypy", "tsp", "compile", "compiler",
-    "compilation", "regeneration", "generation", "regenerating", "generating", "below", "above", "following",
-    "see", "get", "got", "getting", "gives", "says", "reports", "reported", "shows", "i", "we", "it", "now",
-    "ci", "pipeline", "traceback", "full", "reference", "context", "attached", "pasted", "what", "complains", "please",
-    "python", "sdk", "package", "complete", "stack", "trace", "type", "checker", "diagnostics", "message", "messages",
-    "last", "latest", "run", "code", "fence",
-];
+pub(crate) const LOG_TALK: &[&str] = list! {
+    "the" "this" "these" "here" "is" "are" "was" "were" "my" "our" "your" "a" "an" "build" "builds" "building"
+    "log" "logs" "output" "error" "errors" "failure" "failures" "failed" "fails" "failing" "fail" "broke"
+    "broken" "breaks" "with" "from" "of" "in" "on" "to" "for" "mypy" "tsp" "compile" "compiler" "compilation"
+    "regeneration" "generation" "regenerating" "generating" "below" "above" "following" "see" "get" "got"
+    "getting" "gives" "says" "reports" "reported" "shows" "i" "we" "it" "now" "ci" "pipeline" "traceback"
+    "full" "reference" "context" "attached" "pasted" "what" "complains" "please" "python" "sdk" "package"
+    "complete" "stack" "trace" "type" "checker" "diagnostics" "message" "messages" "last" "latest" "run" "code"
+    "fence"
+};
 
 /// Words before a colon that name what follows: `API review feedback: …`.
-pub(crate) const LABELS: &[&str] = &[
-    "api", "apiview", "review", "feedback", "comment", "request", "task", "todo", "action", "item",
-    "customization", "change", "ask", "reviewer", "architect", "from", "the", "for", "sdk",
-];
+pub(crate) const LABELS: &[&str] = list! {
+    "api" "apiview" "review" "feedback" "comment" "request" "task" "todo" "action" "item" "customization"
+    "change" "ask" "reviewer" "architect" "from" "the" "for" "sdk"
+};
 
 /// What is asked politely: a request may begin with any of these.
-pub(crate) const LEAD_INS: &[&str] = &[
-    "can you", "could you", "would you", "will you", "can we", "could we", "i would like to", "we would like to",
-    "i would like you to", "we would like you to", "i want to", "we want to", "i want you to", "we want you to",
-    "i need to", "we need to", "i need you to", "we need you to", "we should", "we must", "we have to", "you should",
-    "you must", "you need to", "let us", "go ahead and", "would it be possible to", "is it possible to", "do the following",
-    "it would be good to", "it would be great to", "i think we should", "try to", "be so kind and",
-];
+pub(crate) const LEAD_INS: &[&str] = list! {
+    "can you" "could you" "would you" "will you" "can we" "could we" "i would like to" "we would like to"
+    "i would like you to" "we would like you to" "i want to" "we want to" "i want you to" "we want you to"
+    "i need to" "we need to" "i need you to" "we need you to" "we should" "we must" "we have to" "you should"
+    "you must" "you need to" "let us" "go ahead and" "would it be possible to" "is it possible to"
+    "do the following" "it would be good to" "it would be great to" "i think we should" "try to"
+    "be so kind and"
+};
 
 /// Lead-ins that make a question mark no doubt.
 pub(crate) const ASKING: &[&str] = &["can", "could", "would", "will", "possible"];
@@ -59,22 +59,22 @@ pub(crate) enum StopKind {
 
 /// Words that change what a request means wherever they stand. Only a few fixed phrases may hold one of them.
 pub(crate) fn stop_kind(word: &str) -> Option<StopKind> {
-    const NEGATIONS: &[&str] = &[
-        "not", "no", "never", "none", "nor", "neither", "without", "nothing", "nobody", "hardly", "non", "cannot",
-        "longer", "refuse", "refrain", "forbid", "prevent", "deny", "lest", "nowhere", "anymore",
-        "rarely", "seldom", "barely", "scarcely", "ain't", "nope", "nah", "disregard", "ignore", "cancel", "forget",
-    ];
-    const EXCEPTIONS: &[&str] = &[
-        "except", "excepting", "excluding", "but", "unless", "instead", "keep", "stop", "avoid", "leave", "rather",
-        "however", "although", "though", "other", "besides", "apart", "otherwise", "save", "aside", "despite",
-    ];
-    const CONDITIONS: &[&str] = &[
-        "if", "when", "whenever", "only", "until", "till", "after", "before", "once", "while", "whether", "provided",
-        "assuming", "depending", "later", "where", "wherever", "maybe", "perhaps", "might", "eventually", "temporarily",
-    ];
-    const QUANTITIES: &[&str] = &[
-        "all", "every", "each", "both", "any", "several", "some", "multiple", "everything", "others", "rest", "either",
-    ];
+    const NEGATIONS: &[&str] = list! {
+        "not" "no" "never" "none" "nor" "neither" "without" "nothing" "nobody" "hardly" "non" "cannot" "longer"
+        "refuse" "refrain" "forbid" "prevent" "deny" "lest" "nowhere" "anymore" "rarely" "seldom" "barely"
+        "scarcely" "ain't" "nope" "nah" "disregard" "ignore" "cancel" "forget"
+    };
+    const EXCEPTIONS: &[&str] = list! {
+        "except" "excepting" "excluding" "but" "unless" "instead" "keep" "stop" "avoid" "leave" "rather"
+        "however" "although" "though" "other" "besides" "apart" "otherwise" "save" "aside" "despite"
+    };
+    const CONDITIONS: &[&str] = list! {
+        "if" "when" "whenever" "only" "until" "till" "after" "before" "once" "while" "whether" "provided"
+        "assuming" "depending" "later" "where" "wherever" "maybe" "perhaps" "might" "eventually" "temporarily"
+    };
+    const QUANTITIES: &[&str] = list! {
+        "all" "every" "each" "both" "any" "several" "some" "multiple" "everything" "others" "rest" "either"
+    };
     if NEGATIONS.contains(&word) {
         Some(StopKind::Negation)
     } else if EXCEPTIONS.contains(&word) {
@@ -97,40 +97,38 @@ pub(crate) const MISSPELT_STOPS: &[&str] = &[
 ];
 
 /// Verbs that ask for something the mechanic does not do, or does only in a fixed phrase.
-pub(crate) const OTHER_VERBS: &[&str] = &[
-    "delete", "remove", "add", "move", "group", "regroup", "split", "merge", "deprecate", "expose", "unhide",
-    "show", "publish", "update", "fix", "repair", "create", "implement", "support", "generate", "regenerate",
-    "replace", "convert", "flatten", "extract", "reorder", "revert", "undo", "restore", "introduce", "refactor",
-    "improve", "enable", "disable", "document", "test", "upgrade", "bump", "drop", "take", "mark", "make", "set",
-    "change", "put", "turn", "write", "build", "rebuild", "allow", "provide", "return", "throw", "raise", "handle",
-    "retry", "wrap", "inline", "simplify", "reduce", "increase", "use", "give", "combine", "separate", "rewrite",
-    "override", "subclass", "inherit", "cache", "log", "paginate", "stream", "validate", "customize", "redesign",
-];
+pub(crate) const OTHER_VERBS: &[&str] = list! {
+    "delete" "remove" "add" "move" "group" "regroup" "split" "merge" "deprecate" "expose" "unhide" "show"
+    "publish" "update" "fix" "repair" "create" "implement" "support" "generate" "regenerate" "replace"
+    "convert" "flatten" "extract" "reorder" "revert" "undo" "restore" "introduce" "refactor" "improve" "enable"
+    "disable" "document" "test" "upgrade" "bump" "drop" "take" "mark" "make" "set" "change" "put" "turn"
+    "write" "build" "rebuild" "allow" "provide" "return" "throw" "raise" "handle" "retry" "wrap" "inline"
+    "simplify" "reduce" "increase" "use" "give" "combine" "separate" "rewrite" "override" "subclass" "inherit"
+    "cache" "log" "paginate" "stream" "validate" "customize" "redesign"
+};
 
 /// Verbs that move things between clients and groups: known, and left to a person for now.
 pub(crate) const MOVING_VERBS: &[&str] = &["move", "group", "regroup", "split", "merge"];
 
 /// Words of the supported requests that must not stand in a reason.
 pub(crate) const CORE_VERBS: &[&str] = &[
-    "hide", "hides", "hiding", "hid", "hidden", "conceal", "rename", "renames", "renaming", "renamed", "unhide", "expose",
-    "exposing", "call", "called", "named",
+    "hide", "hides", "hiding", "hid", "hidden", "conceal", "rename", "renames", "renaming", "renamed", "unhide",
+    "expose", "exposing", "call", "called", "named",
 ];
 
 /// Words that describe a hidden thing.
-pub(crate) const INTERNAL: &[&str] = &[
-    "internal", "private", "hidden", "non-public", "nonpublic", "invisible", "access.internal", "unexposed",
-];
+pub(crate) const INTERNAL: &[&str] =
+    &["internal", "private", "hidden", "non-public", "nonpublic", "invisible", "access.internal", "unexposed"];
 
 /// Words that describe a thing users see.
-pub(crate) const VISIBLE: &[&str] = &[
-    "public", "visible", "exposed", "accessible", "exported", "published", "surfaced", "shown", "public-facing",
-];
+pub(crate) const VISIBLE: &[&str] =
+    &["public", "visible", "exposed", "accessible", "exported", "published", "surfaced", "shown", "public-facing"];
 
 /// Nouns for a client library as a whole.
-pub(crate) const SDK_NOUNS: &[&str] = &[
-    "sdk", "library", "lib", "package", "client", "api", "code", "side", "bindings", "module", "users", "developers",
-    "customers", "consumers", "callers", "people",
-];
+pub(crate) const SDK_NOUNS: &[&str] = list! {
+    "sdk" "library" "lib" "package" "client" "api" "code" "side" "bindings" "module" "users" "developers"
+    "customers" "consumers" "callers" "people"
+};
 
 /// Nouns for those who use a client library.
 pub(crate) const PEOPLE: &[&str] = &["users", "developers", "customers", "consumers", "callers", "people", "public"];
@@ -140,12 +138,12 @@ pub(crate) const SURFACE_NOUNS: &[&str] =
     &["api", "surface", "interface", "sdk", "client", "library", "lib", "package", "contract", "area"];
 
 /// Words that no new name is, unless it is quoted: they are talk about a name.
-pub(crate) const NO_NAMES: &[&str] = &[
-    "something", "anything", "it", "this", "that", "these", "those", "them", "they", "he", "she", "which", "what",
-    "whatever", "better", "else", "one", "more", "less", "to", "as", "in", "for", "of", "from", "on", "with", "by",
-    "is", "be", "been", "was", "are", "should", "must", "camelcase", "pascalcase", "snake_case", "lowercase", "uppercase",
-    "called", "named", "clearer", "shorter", "longer", "simpler", "match",
-];
+pub(crate) const NO_NAMES: &[&str] = list! {
+    "something" "anything" "it" "this" "that" "these" "those" "them" "they" "he" "she" "which" "what"
+    "whatever" "better" "else" "one" "more" "less" "to" "as" "in" "for" "of" "from" "on" "with" "by" "is" "be"
+    "been" "was" "are" "should" "must" "camelcase" "pascalcase" "snake_case" "lowercase" "uppercase" "called"
+    "named" "clearer" "shorter" "longer" "simpler" "match"
+};
 
 /// What a noun says about the entity beside it. Several kinds where people use one word for several.
 pub(crate) fn kinds_of_noun(noun: &str) -> Option<&'static [EntityKind]> {
@@ -168,12 +166,11 @@ pub(crate) fn kinds_of_noun(noun: &str) -> Option<&'static [EntityKind]> {
 }
 
 /// The nouns of [`kinds_of_noun`], for the vocabulary.
-pub(crate) const KIND_NOUNS: &[&str] = &[
-    "operation", "method", "function", "endpoint", "action", "api", "call", "op", "model", "schema", "struct",
-    "class", "type", "object", "property", "field", "attribute", "prop", "member", "enum", "enumeration", "union",
-    "value", "variant", "scalar", "interface", "group", "subclient", "parameter", "param", "argument", "arg",
-    "namespace",
-];
+pub(crate) const KIND_NOUNS: &[&str] = list! {
+    "operation" "method" "function" "endpoint" "action" "api" "call" "op" "model" "schema" "struct" "class"
+    "type" "object" "property" "field" "attribute" "prop" "member" "enum" "enumeration" "union" "value"
+    "variant" "scalar" "interface" "group" "subclient" "parameter" "param" "argument" "arg" "namespace"
+};
 
 /// A programming language that a word names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,93 +196,3 @@ pub(crate) fn language(word: &str) -> Option<NamedLanguage> {
 /// The language words that a misspelt word is compared with.
 pub(crate) const LANGUAGE_WORDS: &[&str] =
     &["python", "java", "dotnet", "csharp", "javascript", "typescript", "golang", "ruby", "swift", "kotlin"];
-
-/// Edits between two words, a swap of neighbours counted as one; `limit + 1` stands for more.
-pub(crate) fn distance(a: &str, b: &str, limit: usize) -> usize {
-    let a: Vec<char> = a.chars().collect();
-    let b: Vec<char> = b.chars().collect();
-    if a.len().abs_diff(b.len()) > limit {
-        return limit + 1;
-    }
-    let width = b.len() + 1;
-    let mut cells = vec![0; (a.len() + 1) * width];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            cells[i * width + j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let replace = cells[(i - 1) * width + j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let mut best = replace.min(cells[(i - 1) * width + j] + 1).min(cells[i * width + j - 1] + 1);
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    best = best.min(cells[(i - 2) * width + j - 2] + 1);
-                }
-                best
-            };
-        }
-    }
-    cells[a.len() * width + b.len()].min(limit + 1)
-}
-
-/// The one word of a vocabulary that a misspelt word can be, or `None` for none or several.
-///
-/// One edit is forgiven from four letters on, two from seven on, a swap of neighbours from three on. The first letter
-/// must be right: prefixes that turn a meaning round (`un`, `in`, `non`, `re`) stand there.
-pub(crate) fn correct(word: &str, vocabulary: &[&'static str]) -> Option<&'static str> {
-    let length = word.chars().count();
-    let allowed = match length {
-        0..=2 => return None,
-        3..=6 => 1,
-        _ => 2,
-    };
-    let fits = |known: &str| {
-        if known.chars().next() != word.chars().next() || known.chars().count() < 3 {
-            return false;
-        }
-        let same_length = known.chars().count() == length;
-        let edits = distance(word, known, allowed);
-        if length == 3 {
-            let mut sorted: [Vec<char>; 2] = [word.chars().collect(), known.chars().collect()];
-            sorted.iter_mut().for_each(|letters| letters.sort_unstable());
-            return same_length && edits <= 1 && sorted[0] == sorted[1];
-        }
-        edits <= allowed
-    };
-    if let Some(stop) = MISSPELT_STOPS.iter().find(|stop| fits(stop)) {
-        // Whatever else it could be: what may be a negation is taken for one.
-        return Some(stop);
-    }
-    let mut found = vocabulary.iter().filter(|known| fits(known));
-    match (found.next(), found.next()) {
-        (Some(one), None) => Some(one),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn distance_counts_a_swap_as_one_edit() {
-        assert_eq!(distance("hide", "hdie", 2), 1);
-        assert_eq!(distance("python", "pyhton", 2), 1);
-        assert_eq!(distance("rename", "renmae", 2), 1);
-        assert_eq!(distance("internal", "external", 2), 2);
-        assert_eq!(distance("hide", "internal", 2), 3);
-    }
-
-    #[test]
-    fn a_prefix_that_turns_the_meaning_round_is_no_typo() {
-        let vocabulary = &["hidden", "internal", "visible", "exposed"];
-        for word in ["unhidden", "external", "invisible", "unexposed"] {
-            assert_eq!(correct(word, vocabulary), None, "{word}");
-        }
-        assert_eq!(correct("intrenal", vocabulary), Some("internal"));
-    }
-
-    #[test]
-    fn what_may_be_a_negation_is_taken_for_one() {
-        assert_eq!(correct("nott", &["note"]), Some("not"));
-        assert_eq!(correct("unles", &["unload"]), Some("unless"));
-    }
-}

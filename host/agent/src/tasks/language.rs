@@ -6,9 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A language of the client library. Serialises as the scope token that TypeSpec decorators use.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub enum Language {
     /// Python.
     #[serde(rename = "python")]
@@ -29,13 +27,7 @@ pub enum Language {
 
 impl Language {
     /// Every language, in the order in which they are listed to people.
-    pub const ALL: [Self; 5] = [
-        Self::Python,
-        Self::Java,
-        Self::Dotnet,
-        Self::Javascript,
-        Self::Go,
-    ];
+    pub const ALL: [Self; 5] = [Self::Python, Self::Java, Self::Dotnet, Self::Javascript, Self::Go];
 
     /// The token that stands in a decorator's scope argument, for example `csharp`.
     #[must_use]
@@ -64,9 +56,7 @@ impl Language {
     /// The language of a scope token, or `None` for a token that names no language of ours.
     #[must_use]
     pub fn from_scope_token(token: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|language| language.scope_token() == token)
+        Self::ALL.into_iter().find(|language| language.scope_token() == token)
     }
 }
 

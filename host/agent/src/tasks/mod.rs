@@ -19,7 +19,5 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use guidance::ManualGuidance;
 pub use language::Language;
 pub use patch::{CodePatchDetail, PatchResult, PatchTask};
-pub use spec_index::{
-    Access, ClientView, Customization, CustomizationForm, Entity, EntityKind, SpecIndex,
-};
+pub use spec_index::{Access, ClientView, Customization, CustomizationForm, Entity, EntityKind, SpecIndex};
 pub use typespec::{Rename, TypeSpecChange, TypespecResult, TypespecTask};

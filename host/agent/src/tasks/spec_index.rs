@@ -54,9 +54,7 @@ pub struct Entity {
 }
 
 /// What a declaration is.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum EntityKind {
     /// A namespace.
@@ -102,10 +100,7 @@ impl EntityKind {
     /// Whether client libraries make a type of it, so that its name is written in PascalCase.
     #[must_use]
     pub fn is_type(self) -> bool {
-        matches!(
-            self,
-            Self::Interface | Self::Model | Self::Enum | Self::Union | Self::Scalar
-        )
+        matches!(self, Self::Interface | Self::Model | Self::Enum | Self::Union | Self::Scalar)
     }
 }
 

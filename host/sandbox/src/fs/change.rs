@@ -171,7 +171,7 @@ impl Files {
             let Some(layer) = layer else { continue };
             match resolve::beneath(layer, Path::new(path), last) {
                 Ok(handle) if matches!(open::kind(&handle), Ok((Kind::Directory, _))) => {
-                    *place = Some(Arc::new(handle))
+                    *place = Some(Arc::new(handle));
                 }
                 Ok(_) => problem = Errno::NOTDIR,
                 Err(errno) => problem = errno,

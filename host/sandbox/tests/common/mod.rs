@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub fn limits() -> Limits {
+pub(crate) fn limits() -> Limits {
     Limits {
         memory_bytes: 64 << 20,
         table_elements: 10_000,
@@ -23,11 +23,11 @@ pub fn limits() -> Limits {
     }
 }
 
-pub fn sandbox() -> Sandbox {
+pub(crate) fn sandbox() -> Sandbox {
     sandbox_with(CompileCache::Off)
 }
 
-pub fn sandbox_with(cache: CompileCache) -> Sandbox {
+pub(crate) fn sandbox_with(cache: CompileCache) -> Sandbox {
     Sandbox::new(SandboxConfig {
         allocation: Allocation::Pooled { slots: 8 },
         workers: 2,
@@ -39,20 +39,20 @@ pub fn sandbox_with(cache: CompileCache) -> Sandbox {
     .unwrap()
 }
 
-pub fn block_on<F: Future>(future: F) -> F::Output {
+pub(crate) fn block_on<F: Future>(future: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
 /// The four built-in tools over one granted directory, with a secret and a canary beside it.
-pub struct World {
-    pub base: tempfile::TempDir,
-    pub sandbox: Sandbox,
-    pub tools: Vec<Tool>,
-    pub grants: Grants,
+pub(crate) struct World {
+    pub(crate) base: tempfile::TempDir,
+    pub(crate) sandbox: Sandbox,
+    pub(crate) tools: Vec<Tool>,
+    pub(crate) grants: Grants,
 }
 
 impl World {
-    pub fn new(access: Access) -> Self {
+    pub(crate) fn new(access: Access) -> Self {
         let base = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(base.path().join("granted/sub")).unwrap();
         std::fs::create_dir(base.path().join("granted-evil")).unwrap();
@@ -63,7 +63,7 @@ impl World {
         Self::with(base, Grants::new(vec![grant]).unwrap())
     }
 
-    pub fn with(base: tempfile::TempDir, grants: Grants) -> Self {
+    pub(crate) fn with(base: tempfile::TempDir, grants: Grants) -> Self {
         let sandbox = sandbox();
         let tools = block_on(async {
             let mut tools = Vec::new();
@@ -75,20 +75,20 @@ impl World {
         Self { base, sandbox, tools, grants }
     }
 
-    pub fn granted(&self) -> PathBuf {
+    pub(crate) fn granted(&self) -> PathBuf {
         self.base.path().join("granted")
     }
 
-    pub fn tool(&self, name: &str) -> &Tool {
+    pub(crate) fn tool(&self, name: &str) -> &Tool {
         self.tools.iter().find(|tool| tool.descriptor().name == name).unwrap()
     }
 
-    pub fn call(&self, name: &str, input: &Value) -> CallReport {
+    pub(crate) fn call(&self, name: &str, input: &Value) -> CallReport {
         block_on(self.sandbox.call(self.tool(name), &self.grants, &input.to_string(), &limits()))
     }
 
     /// Everything outside the granted directory is as it was made.
-    pub fn assert_outside_untouched(&self) {
+    pub(crate) fn assert_outside_untouched(&self) {
         for place in ["secret.txt", "granted-evil/secret.txt"] {
             assert_eq!(std::fs::read_to_string(self.base.path().join(place)).unwrap(), "canary\n", "{place}");
         }
@@ -103,12 +103,12 @@ impl World {
 
 /// A tool whose `invoke` has the given body in the WebAssembly text format. It may use `$in` and `$len` and leaves
 /// the address of a `result<string, tool-error>` on the stack.
-pub fn hostile(invoke: &str) -> Vec<u8> {
+pub(crate) fn hostile(invoke: &str) -> Vec<u8> {
     hostile_with("(i32.const 16)", invoke)
 }
 
 /// [`hostile`] with its own body of `describe`.
-pub fn hostile_with(describe: &str, invoke: &str) -> Vec<u8> {
+pub(crate) fn hostile_with(describe: &str, invoke: &str) -> Vec<u8> {
     let schema = r#"{\"type\":\"object\"}"#;
     let schema_length = 17;
     let text = format!(

@@ -80,7 +80,9 @@ fn explains(package: &Package, edit: &Edit, error: &Diagnostic, renames: &[Renam
     let Some(source) = package.sources.get(edit.file) else { return false };
     let about = renames.iter().any(|rename| {
         let mentions = |name: &str| has_word(&error.message, name);
-        mentions(&rename.old) || mentions(&format!("begin_{}", rename.old)) || rename.container.as_deref().is_some_and(mentions)
+        mentions(&rename.old)
+            || mentions(&format!("begin_{}", rename.old))
+            || rename.container.as_deref().is_some_and(mentions)
     });
     if !about {
         return false;

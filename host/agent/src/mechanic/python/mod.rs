@@ -1,11 +1,14 @@
 //! Finds what hand-written Python code calls by a name that a rename took away, and changes that and nothing else.
 //!
-//! `source` parses a file, `scopes` tells what a name is bound to, `annotations` reads type annotations, `types` tells
+//! `source` parses a file, `scopes` tells what a name is bound to, `annotations` reads type annotations, `types` and `members` tell
 //! what a value is as far as that is certain, `rename_type` and `rename_member` collect edits, `evidence` compares them
 //! with what the build reported, `repair` decides whether all of it is certain enough.
 
 mod annotations;
+mod constructors;
+mod definitions;
 mod evidence;
+mod members;
 mod package;
 mod rename_member;
 mod rename_type;

@@ -2,13 +2,14 @@
 
 use tree_sitter::Node;
 
+use super::constructors::{Constructor, Takes};
+use super::definitions::{classes, is_checked, methods};
 use super::evidence::{Evidence, Verdict};
 use super::package::Package;
 use super::rename_type::is_name_of_attribute;
-use super::scopes::{Binding, parameter_name, resolve};
 use super::sites::{Findings, has_word};
 use super::source::{Source, around, column, field, line, named_children};
-use super::types::{Ty, Types, classes, is_checked, methods};
+use super::types::{Ty, Types};
 use crate::tasks::{EntityKind, Rename};
 
 /// Collects the edits for one renamed member. `classes` are the names its class goes by.
@@ -27,12 +28,16 @@ pub(crate) fn collect(
     }
 }
 
-struct MemberRename<'p> {
-    rename: &'p Rename,
-    types: &'p Types<'p>,
+/// The doubt about a constructor that takes any keyword and may do anything with it.
+const PASSES_ON: &str = "whether the constructor passes this argument on is not certain";
+
+/// One rename, looked for in one file.
+pub(super) struct MemberRename<'p> {
+    pub(super) rename: &'p Rename,
+    pub(super) types: &'p Types<'p>,
     evidence: &'p Evidence<'p>,
     file: usize,
-    source: &'p Source,
+    pub(super) source: &'p Source,
 }
 
 impl<'p> MemberRename<'p> {
@@ -54,7 +59,8 @@ impl<'p> MemberRename<'p> {
         if name == self.rename.old {
             return Some(self.rename.new.clone());
         }
-        let begun = self.rename.kind == EntityKind::Operation && name.strip_prefix("begin_") == Some(self.rename.old.as_str());
+        let begun =
+            self.rename.kind == EntityKind::Operation && name.strip_prefix("begin_") == Some(self.rename.old.as_str());
         begun.then(|| match self.rename.new.strip_prefix('_') {
             Some(plain) => format!("_begin_{plain}"),
             None => format!("begin_{}", self.rename.new),
@@ -67,10 +73,12 @@ impl<'p> MemberRename<'p> {
             if !self.types.is_derived(self.source, definition) {
                 continue;
             }
-            let assigned = field(definition, "body").map(named_children).unwrap_or_default().into_iter().filter_map(|statement| {
-                let assignment = named_children(statement).first().copied().filter(|inner| inner.kind() == "assignment")?;
-                field(assignment, "left").filter(|left| left.kind() == "identifier")
-            });
+            let assigned =
+                field(definition, "body").map(named_children).unwrap_or_default().into_iter().filter_map(|statement| {
+                    let assignment =
+                        named_children(statement).first().copied().filter(|inner| inner.kind() == "assignment")?;
+                    field(assignment, "left").filter(|left| left.kind() == "identifier")
+                });
             let defined = methods(definition).into_iter().filter_map(|method| field(method, "name"));
             for name in defined.chain(assigned) {
                 let text = self.source.text(name);
@@ -139,82 +147,35 @@ impl<'p> MemberRename<'p> {
             Constructor::Of(class) => match self.takes(class) {
                 Takes::Passes => findings.replace(self.file, name, &self.rename.new),
                 Takes::Itself => {}
-                Takes::Unclear => findings.doubt(self.source, node, "whether the constructor passes this argument on is not certain"),
+                Takes::Unclear => {
+                    findings.doubt(self.source, node, PASSES_ON);
+                }
             },
             Constructor::None => {}
             Constructor::Unclear => {
                 let path = &self.source.path;
                 let said = [call, node].into_iter().any(|at| {
-                    self.evidence.about(path, (line(at), column(at)), 1, &self.rename.old, &self.types.class_names()) == Verdict::Missing
+                    self.evidence.about(path, (line(at), column(at)), 1, &self.rename.old, &self.types.class_names())
+                        == Verdict::Missing
                 });
                 if said {
                     findings.replace(self.file, name, &self.rename.new);
                 } else {
-                    findings.doubt(self.source, node, format!("what `{}` constructs is not certain", self.source.text(function)));
+                    findings.doubt(
+                        self.source,
+                        node,
+                        format!("what `{}` constructs is not certain", self.source.text(function)),
+                    );
                 }
             }
         }
     }
 
-    fn constructor(&self, function: Node<'p>) -> Constructor<'p> {
-        // `super().__init__(…)`, `Base.__init__(self, …)`
-        if function.kind() == "attribute" && field(function, "attribute").is_some_and(|name| self.source.text(name) == "__init__") {
-            let of_class = field(function, "object").is_some_and(|object| {
-                matches!(self.types.of(self.source, object), Ty::Instance | Ty::Class)
-            });
-            return if of_class { Constructor::Of(None) } else { Constructor::None };
-        }
-        match self.types.of(self.source, function) {
-            Ty::Class => Constructor::Of(self.definition(function)),
-            Ty::Unknown if function.kind() == "identifier" => {
-                let foreign = resolve(self.source, function, self.source.text(function)).is_none_or(|(_, found)| {
-                    found.iter().all(|binding| matches!(binding, Binding::ImportFrom { .. } | Binding::ImportModule { .. }))
-                });
-                if foreign { Constructor::None } else { Constructor::Unclear }
-            }
-            _ => Constructor::None,
-        }
-    }
-
-    /// The hand-written definition of a class, if it has one in any file.
-    fn definition(&self, function: Node<'p>) -> Option<(&'p Source, Node<'p>)> {
-        let wanted = self.source.text(function).rsplit('.').next().unwrap_or_default();
-        if wanted == "cls" {
-            return around(function, &["class_definition"]).map(|class| (self.source, class));
-        }
-        self.types.package.sources.iter().find_map(|source| {
-            let found = classes(source).into_iter().find(|(name, definition)| *name == wanted && self.types.is_derived(source, *definition));
-            found.map(|(_, definition)| (source, definition))
-        })
-    }
-
-    /// Whether a constructor hands a keyword on to the generated one.
-    fn takes(&self, class: Option<(&'p Source, Node<'p>)>) -> Takes {
-        let Some((source, definition)) = class else { return Takes::Passes };
-        let Some(init) = methods(definition)
-            .into_iter()
-            .find(|method| field(*method, "name").is_some_and(|name| source.text(name) == "__init__"))
-        else {
-            return Takes::Passes;
-        };
-        let parameters = field(init, "parameters").map(named_children).unwrap_or_default();
-        let named = parameters.iter().any(|parameter| parameter_name(*parameter).is_some_and(|name| source.text(name) == self.rename.old));
-        let rest = parameters.iter().find_map(|parameter| {
-            let spread = if parameter.kind() == "typed_parameter" { named_children(*parameter).first().copied()? } else { *parameter };
-            (spread.kind() == "dictionary_splat_pattern").then(|| source.text(spread).trim_start_matches('*').to_owned())
-        });
-        let body = field(init, "body").map(|body| source.text(body)).unwrap_or_default();
-        match rest {
-            _ if named => Takes::Itself,
-            Some(rest) if body.contains("super().__init__(") && body.contains(&format!("**{rest}")) => Takes::Passes,
-            Some(_) => Takes::Unclear,
-            None => Takes::Itself,
-        }
-    }
-
     /// `case Widget(display_name=…)`
     fn keyword_pattern(&self, node: Node<'p>, findings: &mut Findings) {
-        let Some(name) = named_children(node).first().copied().filter(|name| self.source.text(*name) == self.rename.old) else {
+        let Some(name) =
+            named_children(node).first().copied().filter(|name| self.source.text(*name) == self.rename.old)
+        else {
             return;
         };
         let class = around(node, &["class_pattern"]).and_then(|pattern| named_children(pattern).first().copied());
@@ -230,7 +191,8 @@ impl<'p> MemberRename<'p> {
         let Some(content) = self.source.string_content(node) else { return };
         let text = &self.source.text[content.clone()];
         let Some(new) = self.renamed(text) else {
-            let formatted = [format!(".{}}}", self.rename.old), format!(".{}!", self.rename.old), format!(".{}:", self.rename.old)];
+            let formatted =
+                [format!(".{}}}", self.rename.old), format!(".{}!", self.rename.old), format!(".{}:", self.rename.old)];
             if text.contains('{') && formatted.iter().any(|part| text.contains(part)) {
                 findings.doubt(self.source, node, "a format string reads an attribute of this name");
             }
@@ -245,7 +207,8 @@ impl<'p> MemberRename<'p> {
             }
             return;
         }
-        let function = around(node, &["call"]).and_then(|call| field(call, "function")).map(|function| self.source.text(function));
+        let function =
+            around(node, &["call"]).and_then(|call| field(call, "function")).map(|function| self.source.text(function));
         if function.is_some_and(|name| name.rsplit('.').next() == Some("attrgetter")) {
             findings.doubt(self.source, node, "`attrgetter` reads an attribute of this name");
         } else if self.rename.kind == EntityKind::EnumMember
@@ -261,8 +224,13 @@ impl<'p> MemberRename<'p> {
 
     /// `Widget(**{"display_name": …})`
     fn unpacked_key(&self, node: Node<'p>, content: std::ops::Range<usize>, new: &str, findings: &mut Findings) {
-        let Some(pair) = node.parent().filter(|parent| parent.kind() == "pair" && field(*parent, "key") == Some(node)) else { return };
-        let Some(splat) = pair.parent().and_then(|dictionary| dictionary.parent()).filter(|outer| outer.kind() == "dictionary_splat") else {
+        let Some(pair) = node.parent().filter(|parent| parent.kind() == "pair" && field(*parent, "key") == Some(node))
+        else {
+            return;
+        };
+        let Some(splat) =
+            pair.parent().and_then(|dictionary| dictionary.parent()).filter(|outer| outer.kind() == "dictionary_splat")
+        else {
             return;
         };
         let function = splat.parent().and_then(|arguments| arguments.parent()).and_then(|call| field(call, "function"));
@@ -270,25 +238,10 @@ impl<'p> MemberRename<'p> {
             match self.takes(class) {
                 Takes::Passes => findings.replace_span(self.file, node, content, new),
                 Takes::Itself => {}
-                Takes::Unclear => findings.doubt(self.source, node, "whether the constructor passes this argument on is not certain"),
+                Takes::Unclear => {
+                    findings.doubt(self.source, node, PASSES_ON);
+                }
             }
         }
     }
-}
-
-/// What a call constructs.
-enum Constructor<'p> {
-    /// The class, or a hand-written class derived from it.
-    Of(Option<(&'p Source, Node<'p>)>),
-    /// Something else.
-    None,
-    /// It cannot be told.
-    Unclear,
-}
-
-/// What a constructor does with a keyword of the old name.
-enum Takes {
-    Passes,
-    Itself,
-    Unclear,
 }

@@ -2,11 +2,11 @@
 
 use tree_sitter::Node;
 
+use super::definitions::{bases, classes};
 use super::package::Package;
 use super::scopes::{Binding, bindings, has_star_import, is_reference, resolve, scope_of};
 use super::sites::{Findings, has_word, words};
 use super::source::{Source, around, field, named_children};
-use super::types::{bases, classes};
 use crate::tasks::Rename;
 
 /// Collects the edits for one renamed class.
@@ -48,7 +48,11 @@ impl TypeRename<'_> {
                     match self.meaning(node) {
                         Meaning::Renamed => uses.push(node),
                         Meaning::Unclear => {
-                            findings.doubt(self.source, node, format!("it is not certain what `{}` is", self.rename.old));
+                            findings.doubt(
+                                self.source,
+                                node,
+                                format!("it is not certain what `{}` is", self.rename.old),
+                            );
                         }
                         Meaning::Else => {}
                     }
@@ -78,7 +82,9 @@ impl TypeRename<'_> {
         for (name, definition) in classes(self.source) {
             let extends = name == self.rename.old && bases(definition).into_iter().any(|base| self.is_class(base));
             if extends {
-                let issue = format!("the hand-written class `{name}` extends the generated class of that name and takes its place");
+                let issue = format!(
+                    "the hand-written class `{name}` extends the generated class of that name and takes its place"
+                );
                 findings.doubt(self.source, definition, issue);
             }
         }
@@ -120,7 +126,9 @@ impl TypeRename<'_> {
             let alias = if aliased { field(imported, "alias") } else { None };
             match alias {
                 // `X as X` says that the name is exported.
-                Some(alias) if self.source.text(alias) == self.rename.old => findings.replace(self.file, alias, &self.rename.new),
+                Some(alias) if self.source.text(alias) == self.rename.old => {
+                    findings.replace(self.file, alias, &self.rename.new);
+                }
                 Some(_) => {}
                 None => self.refuse_clash(statement, findings),
             }
@@ -130,7 +138,11 @@ impl TypeRename<'_> {
     /// The new name must be free where the old one was bound.
     fn refuse_clash(&self, at: Node<'_>, findings: &mut Findings) {
         if !bindings(self.source, scope_of(at), &self.rename.new).is_empty() {
-            findings.doubt(self.source, at, format!("the file has something of the name `{}` already", self.rename.new));
+            findings.doubt(
+                self.source,
+                at,
+                format!("the file has something of the name `{}` already", self.rename.new),
+            );
         }
     }
 
@@ -148,7 +160,9 @@ impl TypeRename<'_> {
                     (false, false) => Meaning::Else,
                 }
             }
-            None if has_star_import(self.source, |module| self.package.is_own_module(self.source, module)) => Meaning::Renamed,
+            None if has_star_import(self.source, |module| self.package.is_own_module(self.source, module)) => {
+                Meaning::Renamed
+            }
             None => Meaning::Else,
         }
     }
@@ -182,7 +196,8 @@ impl TypeRename<'_> {
                 self.package.is_own_module(self.source, if text.contains('.') { text } else { module })
             }
             Binding::ImportFrom { statement, name, .. } => {
-                let module = field(*statement, "module_name").map(|module| self.source.text(module)).unwrap_or_default();
+                let module =
+                    field(*statement, "module_name").map(|module| self.source.text(module)).unwrap_or_default();
                 // Modules are written in small letters, classes are not.
                 let is_module = !self.source.text(*name).chars().any(char::is_uppercase);
                 is_module && self.package.is_own_module(self.source, module)
@@ -206,15 +221,23 @@ impl TypeRename<'_> {
                 let qualified = text[..word.start].ends_with('.');
                 let head_is_module = || {
                     let head = text[..word.start].trim_end_matches('.');
-                    let start = head.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).map_or(0, |at| at + 1);
+                    let start =
+                        head.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).map_or(0, |at| at + 1);
                     let head = head[start..].split('.').next().unwrap_or_default();
                     resolve(self.source, node, head).is_some_and(|(_, found)| {
-                        found.iter().any(|binding| matches!(binding, Binding::ImportModule { .. } | Binding::ImportFrom { .. }))
+                        found
+                            .iter()
+                            .any(|binding| matches!(binding, Binding::ImportModule { .. } | Binding::ImportFrom { .. }))
                     })
                 };
                 let ours = if qualified { head_is_module() } else { self.meaning(node) == Meaning::Renamed };
                 if ours {
-                    findings.replace_span(self.file, node, content.start + word.start..content.start + word.end, &self.rename.new);
+                    findings.replace_span(
+                        self.file,
+                        node,
+                        content.start + word.start..content.start + word.end,
+                        &self.rename.new,
+                    );
                 }
             }
         } else if text == self.rename.old && is_name_of_attribute(self.source, node) {

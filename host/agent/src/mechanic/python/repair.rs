@@ -58,7 +58,10 @@ pub(crate) fn repair(
     if !unexplained.is_empty() {
         let first = &unexplained[0].message;
         let places = unexplained.iter().map(|one| one.place()).collect();
-        doubts.push(doubt(&format!("{} errors do not come from a rename, the first: {first}", unexplained.len()), places));
+        doubts.push(doubt(
+            &format!("{} errors do not come from a rename, the first: {first}", unexplained.len()),
+            places,
+        ));
     }
     if edits.is_empty() && doubts.is_empty() {
         doubts.push(doubt("nothing in the hand-written code refers to an old name", Vec::new()));
@@ -92,7 +95,9 @@ fn doubt(issue: &str, places: Vec<String>) -> Doubt {
 fn collect(package: &Package, rename: &Rename, all: &[Rename], evidence: &Evidence<'_>, findings: &mut Findings) {
     match rename.kind {
         EntityKind::Parameter | EntityKind::Namespace => {
-            findings.doubts.push(doubt(&format!("a renamed {} is not repaired mechanically", rename.kind.noun()), Vec::new()));
+            findings
+                .doubts
+                .push(doubt(&format!("a renamed {} is not repaired mechanically", rename.kind.noun()), Vec::new()));
         }
         kind if kind.is_type() => rename_type::collect(package, rename, findings),
         _ => {

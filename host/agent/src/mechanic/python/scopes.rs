@@ -8,15 +8,28 @@ use super::source::{Source, around, children, field, named_children};
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Binding<'t> {
     /// `from module import name [as …]`: the statement and the node of the imported name.
-    ImportFrom { statement: Node<'t>, name: Node<'t>, aliased: bool },
+    ImportFrom {
+        statement: Node<'t>,
+        name: Node<'t>,
+        aliased: bool,
+    },
     /// `import a.b [as c]`.
-    ImportModule { name: Node<'t> },
+    ImportModule {
+        name: Node<'t>,
+    },
     Class,
     Function(Node<'t>),
     /// A parameter of the function or lambda.
-    Parameter { function: Node<'t>, node: Node<'t>, position: usize },
+    Parameter {
+        function: Node<'t>,
+        node: Node<'t>,
+        position: usize,
+    },
     /// An assignment, with its annotation and its value.
-    Assigned { annotation: Option<Node<'t>>, value: Option<Node<'t>> },
+    Assigned {
+        annotation: Option<Node<'t>>,
+        value: Option<Node<'t>>,
+    },
     /// A loop variable, with what is looped over.
     LoopItem(Node<'t>),
     /// `with value as name`.
@@ -130,10 +143,8 @@ impl<'t> Collector<'t, '_> {
             }
             "assignment" => self.assignment(node),
             "augmented_assignment" | "delete_statement" => self.other_targets(node),
-            "named_expression" => {
-                if self.is(field(node, "name")) {
-                    self.found.push(Binding::Assigned { annotation: None, value: field(node, "value") });
-                }
+            "named_expression" if self.is(field(node, "name")) => {
+                self.found.push(Binding::Assigned { annotation: None, value: field(node, "value") });
             }
             "for_statement" | "for_in_clause" => {
                 let (left, right) = (field(node, "left"), field(node, "right"));
@@ -243,7 +254,9 @@ impl<'t> Collector<'t, '_> {
 /// Whether the file imports everything from a module of which `accept` approves.
 pub(crate) fn has_star_import(source: &Source, accept: impl Fn(&str) -> bool) -> bool {
     source.nodes().into_iter().filter(|node| node.kind() == "wildcard_import").any(|star| {
-        star.parent().and_then(|statement| field(statement, "module_name")).is_some_and(|module| accept(source.text(module)))
+        star.parent()
+            .and_then(|statement| field(statement, "module_name"))
+            .is_some_and(|module| accept(source.text(module)))
     })
 }
 
@@ -254,14 +267,16 @@ pub(crate) fn is_reference(node: Node<'_>) -> bool {
         "attribute" => field(parent, "attribute") != Some(node),
         "keyword_argument" => field(parent, "name") != Some(node),
         "keyword_pattern" => named_children(parent).first() != Some(&node),
-        "dotted_name" => parent.parent().is_some_and(|outer| matches!(outer.kind(), "class_pattern" | "case_pattern" | "decorator")),
+        "dotted_name" => {
+            parent.parent().is_some_and(|outer| matches!(outer.kind(), "class_pattern" | "case_pattern" | "decorator"))
+        }
         "aliased_import" | "parameters" | "lambda_parameters" | "typed_parameter" => false,
         "default_parameter" | "typed_default_parameter" | "function_definition" | "class_definition" => {
             field(parent, "name") != Some(node)
         }
-        "list_splat_pattern" | "dictionary_splat_pattern" => {
-            !parent.parent().is_some_and(|outer| matches!(outer.kind(), "parameters" | "lambda_parameters" | "typed_parameter"))
-        }
+        "list_splat_pattern" | "dictionary_splat_pattern" => !parent
+            .parent()
+            .is_some_and(|outer| matches!(outer.kind(), "parameters" | "lambda_parameters" | "typed_parameter")),
         _ => true,
     }
 }

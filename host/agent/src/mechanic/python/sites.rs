@@ -81,9 +81,7 @@ pub(crate) fn has_word(text: &str, word: &str) -> bool {
 pub(crate) fn words(text: &str, word: &str) -> Vec<Range<usize>> {
     let part_of_name = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word)
-        .filter(|(at, _)| {
-            !text[..*at].ends_with(part_of_name) && !text[at + word.len()..].starts_with(part_of_name)
-        })
+        .filter(|(at, _)| !text[..*at].ends_with(part_of_name) && !text[at + word.len()..].starts_with(part_of_name))
         .map(|(at, _)| at..at + word.len())
         .collect()
 }

@@ -97,8 +97,7 @@ pub(crate) fn around<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
 /// The lines of the smallest statement around a node; of a statement with a body, its head.
 pub(crate) fn statement_lines(node: Node<'_>) -> (u32, u32) {
     let mut here = node;
-    loop {
-        let Some(outer) = here.parent() else { break };
+    while let Some(outer) = here.parent() {
         if matches!(outer.kind(), "module" | "block") {
             break;
         }

@@ -1,190 +1,7 @@
-//! Repairs of small hand-written files, each with the one thing that makes it hard.
+//! A renamed property, method or enum member.
 
-use super::{Doubt, Hunk, Limits, repair};
-use crate::tasks::{Diagnostic, EntityKind, Rename, Severity};
-
-const FILE: &str = "sdk/azure/widget/models/_patch.py";
-const LIMITS: Limits = Limits { lines: 19, files: 4 };
-
-fn class() -> Rename {
-    Rename { kind: EntityKind::Model, container: None, old: "AnalyzeResult".into(), new: "WidgetAnalysis".into() }
-}
-
-fn property() -> Rename {
-    Rename {
-        kind: EntityKind::Property,
-        container: Some("Widget".into()),
-        old: "display_name".into(),
-        new: "title".into(),
-    }
-}
-
-fn error(line: u32, column: Option<u32>, message: &str) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        file: Some(FILE.into()),
-        line: Some(line),
-        column,
-        code: Some("attr-defined".into()),
-        message: message.into(),
-        symbol: None,
-        tool: "mypy".into(),
-    }
-}
-
-fn missing_class(line: u32) -> Diagnostic {
-    error(line, None, "Module \"azure.widget.models._models\" has no attribute \"AnalyzeResult\"")
-}
-
-fn missing_property(line: u32) -> Diagnostic {
-    error(line, None, "\"Widget\" has no attribute \"display_name\"")
-}
-
-fn patched(text: &str, hunks: &[Hunk]) -> String {
-    let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-    for hunk in hunks {
-        let (first, last) = (hunk.first as usize - 1, hunk.last as usize - 1);
-        assert_eq!(lines[first..=last].join("\n").trim_end_matches('\r'), hunk.old);
-        let end = if lines[last].ends_with('\r') { "\r" } else { "" };
-        let new: Vec<String> = (hunk.new.clone() + end).split('\n').map(str::to_owned).collect();
-        assert_eq!(new.len(), last - first + 1, "a repair keeps the number of lines");
-        lines.splice(first..=last, new);
-    }
-    lines.join("\n")
-}
-
-fn run(text: &str, renames: &[Rename], diagnostics: &[Diagnostic]) -> Result<String, Vec<Doubt>> {
-    let files = [(FILE.to_owned(), text.to_owned())];
-    repair(&files, "azure-widget", renames, diagnostics, LIMITS).map(|hunks| patched(text, &hunks))
-}
-
-#[track_caller]
-fn becomes(text: &str, renames: &[Rename], diagnostics: &[Diagnostic], expected: &str) {
-    assert_eq!(run(text, renames, diagnostics).as_deref(), Ok(expected));
-}
-
-#[track_caller]
-fn doubts(text: &str, renames: &[Rename], diagnostics: &[Diagnostic], about: &str) {
-    let doubts = run(text, renames, diagnostics).expect_err("no edit");
-    let all: Vec<&str> = doubts.iter().map(|doubt| doubt.issue.as_str()).collect();
-    assert!(all.join("\n").contains(about), "{all:#?}");
-}
-
-#[test]
-fn imports_annotations_bases_calls_and_exports_of_a_class_follow() {
-    becomes(
-        r#"from typing import List, Optional, cast
-
-from ._models import AnalyzeResult, Widget
-
-__all__: List[str] = ["AnalyzeResult", "Other"]
-
-
-class Other(AnalyzeResult):
-    """Like AnalyzeResult."""
-
-    result: "Optional[AnalyzeResult]" = None
-
-
-def make(x: object) -> List["AnalyzeResult"]:
-    # An AnalyzeResult is made here.
-    name = "AnalyzeResult"
-    assert isinstance(x, AnalyzeResult)
-    return [AnalyzeResult(name), cast("AnalyzeResult", x)]
-"#,
-        &[class()],
-        &[missing_class(3)],
-        r#"from typing import List, Optional, cast
-
-from ._models import WidgetAnalysis, Widget
-
-__all__: List[str] = ["WidgetAnalysis", "Other"]
-
-
-class Other(WidgetAnalysis):
-    """Like AnalyzeResult."""
-
-    result: "Optional[WidgetAnalysis]" = None
-
-
-def make(x: object) -> List["WidgetAnalysis"]:
-    # An AnalyzeResult is made here.
-    name = "AnalyzeResult"
-    assert isinstance(x, WidgetAnalysis)
-    return [WidgetAnalysis(name), cast("WidgetAnalysis", x)]
-"#,
-    );
-}
-
-#[test]
-fn an_alias_keeps_its_uses() {
-    becomes(
-        "from ._models import AnalyzeResult as Result\n\nAnalyzeResult = 3\n\n\ndef f(x: Result) -> Result:\n    return x\n",
-        &[class()],
-        &[missing_class(1)],
-        "from ._models import WidgetAnalysis as Result\n\nAnalyzeResult = 3\n\n\ndef f(x: Result) -> Result:\n    return x\n",
-    );
-}
-
-#[test]
-fn local_names_and_classes_of_other_packages_stay() {
-    becomes(
-        "from ._models import AnalyzeResult\n\n\ndef f() -> None:\n    from other.models import AnalyzeResult\n    print(AnalyzeResult)\n\n\ndef g(AnalyzeResult: int) -> int:\n    return AnalyzeResult\n\n\ndef h() -> type:\n    return AnalyzeResult\n",
-        &[class()],
-        &[missing_class(1)],
-        "from ._models import WidgetAnalysis\n\n\ndef f() -> None:\n    from other.models import AnalyzeResult\n    print(AnalyzeResult)\n\n\ndef g(AnalyzeResult: int) -> int:\n    return AnalyzeResult\n\n\ndef h() -> type:\n    return WidgetAnalysis\n",
-    );
-}
-
-#[test]
-fn a_class_reached_through_a_module_follows() {
-    becomes(
-        "from typing import Literal\nfrom .. import models as _models\n\n\ndef f(x: _models.AnalyzeResult, y: \"_models.AnalyzeResult\", z: Literal[\"AnalyzeResult\"]) -> object:\n    return getattr(_models, \"AnalyzeResult\")\n",
-        &[class()],
-        &[error(5, None, "Name \"_models.AnalyzeResult\" is not defined")],
-        "from typing import Literal\nfrom .. import models as _models\n\n\ndef f(x: _models.WidgetAnalysis, y: \"_models.WidgetAnalysis\", z: Literal[\"AnalyzeResult\"]) -> object:\n    return getattr(_models, \"WidgetAnalysis\")\n",
-    );
-}
-
-#[test]
-fn windows_line_ends_stay() {
-    becomes(
-        "from ._models import AnalyzeResult\r\n\r\nx = AnalyzeResult\r\n",
-        &[class()],
-        &[missing_class(1)],
-        "from ._models import WidgetAnalysis\r\n\r\nx = WidgetAnalysis\r\n",
-    );
-}
-
-#[test]
-fn a_hand_written_class_that_takes_the_place_of_the_generated_one_is_left_to_a_person() {
-    doubts(
-        "from ._models import AnalyzeResult as Generated\n\n__all__ = [\"AnalyzeResult\"]\n\n\nclass AnalyzeResult(Generated):\n    pass\n",
-        &[class()],
-        &[missing_class(1)],
-        "takes its place",
-    );
-}
-
-#[test]
-fn a_clash_with_the_new_name_is_left_to_a_person() {
-    doubts(
-        "from ._models import AnalyzeResult\n\nWidgetAnalysis = 1\n",
-        &[class()],
-        &[missing_class(1)],
-        "already",
-    );
-}
-
-#[test]
-fn a_type_comment_is_left_to_a_person() {
-    doubts(
-        "from ._models import AnalyzeResult\n\nx = []  # type: list[AnalyzeResult]\n",
-        &[class()],
-        &[missing_class(1)],
-        "comment",
-    );
-}
+use super::{becomes, doubts, error, missing_property, property, run};
+use crate::tasks::{Diagnostic, EntityKind, Rename};
 
 const HEAD: &str = "from typing import Any, List, Optional\nfrom ._models import Part, Widget\n\n";
 
@@ -277,8 +94,14 @@ fn an_uncertain_receiver_is_left_to_a_person() {
     }
     for (body, about) in [
         ("x: str = Widget().display_name\ny = \"{0.display_name}\".format(x)\n", "format string"),
-        ("x: str = Widget().display_name\nfrom operator import attrgetter\ny = attrgetter(\"display_name\")\n", "attrgetter"),
-        ("x: str = Widget().display_name\nclass Own(Widget):\n    def display_name(self) -> str:\n        return \"\"\n", "of its own"),
+        (
+            "x: str = Widget().display_name\nfrom operator import attrgetter\ny = attrgetter(\"display_name\")\n",
+            "attrgetter",
+        ),
+        (
+            "x: str = Widget().display_name\nclass Own(Widget):\n    def display_name(self) -> str:\n        return \"\"\n",
+            "of its own",
+        ),
     ] {
         member_doubts(body, &error, about);
     }
@@ -332,21 +155,5 @@ fn enum_members_and_methods_follow() {
         &[method],
         &[error(7, None, "\"Mine\" has no attribute \"begin_analyze_widget\"")],
         "from ._operations import WidgetsOperations as Generated\nfrom ._operations import WidgetsOperations\n\n\nclass Mine(WidgetsOperations):\n    def analyze(self) -> object:\n        return self.begin_inspect_widget(1).result()\n",
-    );
-}
-
-#[test]
-fn a_class_and_its_property_are_renamed_together() {
-    let property = Rename {
-        kind: EntityKind::Property,
-        container: Some("AnalyzeResult".into()),
-        old: "health_score".into(),
-        new: "score".into(),
-    };
-    becomes(
-        "from ._models import AnalyzeResult\n\n\ndef f(result: AnalyzeResult) -> int:\n    return result.health_score\n",
-        &[class(), property],
-        &[missing_class(1)],
-        "from ._models import WidgetAnalysis\n\n\ndef f(result: WidgetAnalysis) -> int:\n    return result.score\n",
     );
 }

@@ -1,0 +1,114 @@
+//! A renamed class.
+
+use super::{becomes, class, doubts, error, missing_class};
+
+#[test]
+fn imports_annotations_bases_calls_and_exports_of_a_class_follow() {
+    becomes(
+        r#"from typing import List, Optional, cast
+
+from ._models import AnalyzeResult, Widget
+
+__all__: List[str] = ["AnalyzeResult", "Other"]
+
+
+class Other(AnalyzeResult):
+    """Like AnalyzeResult."""
+
+    result: "Optional[AnalyzeResult]" = None
+
+
+def make(x: object) -> List["AnalyzeResult"]:
+    # An AnalyzeResult is made here.
+    name = "AnalyzeResult"
+    assert isinstance(x, AnalyzeResult)
+    return [AnalyzeResult(name), cast("AnalyzeResult", x)]
+"#,
+        &[class()],
+        &[missing_class(3)],
+        r#"from typing import List, Optional, cast
+
+from ._models import WidgetAnalysis, Widget
+
+__all__: List[str] = ["WidgetAnalysis", "Other"]
+
+
+class Other(WidgetAnalysis):
+    """Like AnalyzeResult."""
+
+    result: "Optional[WidgetAnalysis]" = None
+
+
+def make(x: object) -> List["WidgetAnalysis"]:
+    # An AnalyzeResult is made here.
+    name = "AnalyzeResult"
+    assert isinstance(x, WidgetAnalysis)
+    return [WidgetAnalysis(name), cast("WidgetAnalysis", x)]
+"#,
+    );
+}
+
+#[test]
+fn an_alias_keeps_its_uses() {
+    becomes(
+        "from ._models import AnalyzeResult as Result\n\nAnalyzeResult = 3\n\n\ndef f(x: Result) -> Result:\n    return x\n",
+        &[class()],
+        &[missing_class(1)],
+        "from ._models import WidgetAnalysis as Result\n\nAnalyzeResult = 3\n\n\ndef f(x: Result) -> Result:\n    return x\n",
+    );
+}
+
+#[test]
+fn local_names_and_classes_of_other_packages_stay() {
+    becomes(
+        "from ._models import AnalyzeResult\n\n\ndef f() -> None:\n    from other.models import AnalyzeResult\n    print(AnalyzeResult)\n\n\ndef g(AnalyzeResult: int) -> int:\n    return AnalyzeResult\n\n\ndef h() -> type:\n    return AnalyzeResult\n",
+        &[class()],
+        &[missing_class(1)],
+        "from ._models import WidgetAnalysis\n\n\ndef f() -> None:\n    from other.models import AnalyzeResult\n    print(AnalyzeResult)\n\n\ndef g(AnalyzeResult: int) -> int:\n    return AnalyzeResult\n\n\ndef h() -> type:\n    return WidgetAnalysis\n",
+    );
+}
+
+#[test]
+fn a_class_reached_through_a_module_follows() {
+    becomes(
+        "from typing import Literal\nfrom .. import models as _models\n\n\ndef f(x: _models.AnalyzeResult, y: \"_models.AnalyzeResult\", z: Literal[\"AnalyzeResult\"]) -> object:\n    return getattr(_models, \"AnalyzeResult\")\n",
+        &[class()],
+        &[error(5, None, "Name \"_models.AnalyzeResult\" is not defined")],
+        "from typing import Literal\nfrom .. import models as _models\n\n\ndef f(x: _models.WidgetAnalysis, y: \"_models.WidgetAnalysis\", z: Literal[\"AnalyzeResult\"]) -> object:\n    return getattr(_models, \"WidgetAnalysis\")\n",
+    );
+}
+
+#[test]
+fn windows_line_ends_stay() {
+    becomes(
+        "from ._models import AnalyzeResult\r\n\r\nx = AnalyzeResult\r\n",
+        &[class()],
+        &[missing_class(1)],
+        "from ._models import WidgetAnalysis\r\n\r\nx = WidgetAnalysis\r\n",
+    );
+}
+
+#[test]
+fn a_hand_written_class_that_takes_the_place_of_the_generated_one_is_left_to_a_person() {
+    doubts(
+        "from ._models import AnalyzeResult as Generated\n\n__all__ = [\"AnalyzeResult\"]\n\n\nclass AnalyzeResult(Generated):\n    pass\n",
+        &[class()],
+        &[missing_class(1)],
+        "takes its place",
+    );
+}
+
+#[test]
+fn a_clash_with_the_new_name_is_left_to_a_person() {
+    doubts("from ._models import AnalyzeResult\n\nWidgetAnalysis = 1\n", &[class()], &[missing_class(1)], "already");
+}
+
+#[test]
+fn a_type_comment_is_left_to_a_person() {
+    doubts(
+        "from ._models import AnalyzeResult\n\nx = []  # type: list[AnalyzeResult]\n",
+        &[class()],
+        &[missing_class(1)],
+        "comment",
+    );
+}
