@@ -73,7 +73,7 @@ pub(crate) struct Call {
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
     /// The input: JSON text, @FILE, or - for stdin.
-    #[arg(long, value_name = "JSON|@FILE|-")]
+    #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) input: String,
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct Customize {
     #[command(flatten)]
     pub(crate) target: Target,
     /// What to do: a sentence, a build log or review comments; @FILE reads a file, - reads stdin.
-    #[arg(long, value_name = "TEXT|@FILE|-")]
+    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true)]
     pub(crate) customization_request: String,
     /// What may be edited: `All`, `SpecInputs` (no customization code) or `CustomCode` (no TypeSpec).
     #[arg(long, default_value = "All", value_name = "SCOPE")]

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     };
     let json = arguments.json;
     match commands::execute(arguments) {
-        Ok(code) => code.into(),
+        Ok(code) => output::settled(code).into(),
         Err(error) => output::report(&error, json).into(),
     }
 }

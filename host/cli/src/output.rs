@@ -2,8 +2,9 @@
 
 use crate::exit::{Code, Error};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Prints a value as JSON.
 pub(crate) fn json(value: &impl Serialize) {
@@ -11,9 +12,24 @@ pub(crate) fn json(value: &impl Serialize) {
     line(&text);
 }
 
-/// Prints a line of data. A reader that went away (`| head`) is no error of ours.
+/// Whether data could not be written: a full disk, a closed stdout.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// Prints a line of data. A reader that went away (`| head`) is no error of ours; everything else that keeps data from
+/// where it was to go makes the command fail at its end ([`settled`]).
 pub(crate) fn line(text: &str) {
-    let _ = writeln!(std::io::stdout().lock(), "{text}");
+    let mut stdout = std::io::stdout().lock();
+    if let Err(error) = writeln!(stdout, "{text}").and_then(|()| stdout.flush())
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        LOST.store(true, Ordering::SeqCst);
+        progress(&format!("error: stdout cannot be written: {error}"));
+    }
+}
+
+/// The exit code, which is no success when data was lost.
+pub(crate) fn settled(code: Code) -> Code {
+    if code == Code::Done && LOST.load(Ordering::SeqCst) { Code::NoSuccess } else { code }
 }
 
 /// Prints a line of progress.
@@ -37,6 +53,12 @@ pub(crate) fn report(error: &Error, as_json: bool) -> Code {
 
 /// What clap has to say: help and version on stdout, a usage error on stderr.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    // clap gave up before it could say whether JSON was asked for.
+    if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+        let text = error.render().to_string();
+        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        json(&serde_json::json!({ "error": { "message": message, "hint": null, "exitCode": Code::Usage as u8 } }));
+    }
     let _ = error.print();
     if error.use_stderr() { Code::Usage.into() } else { Code::Done.into() }
 }

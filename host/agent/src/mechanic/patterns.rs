@@ -24,6 +24,7 @@ const HIDE: &[&str] = &[
     "[i|we] [would] want|need|like {T} [to] [be] [made|marked|set] [as] {I}",
     "{T} should|must|shall not be [part] [of|in|on] {P}",
     "{T} should|must|shall not be {V}",
+    "{T} should|must|shall no longer be {V}",
     "{T} should|must|shall not appear|show|be [up] in|on {P}",
     "{T} ought not to be {V}",
     "{T} is not supposed|meant|intended to be {V}",

@@ -55,9 +55,9 @@ fn space_out(name: &str) -> String {
     spaced
 }
 
-/// Whether the capital at `at` ends a plural of capitals (`URLs`, `IDs`), which stays one word.
+/// Whether the capital at `at` ends a plural of capitals with more behind it (`MBsFoo`), which stays one word.
 fn ends_plural(characters: &[char], at: usize) -> bool {
-    characters.get(at + 1) == Some(&'s') && characters.get(at + 2).is_none_or(|c| !c.is_lowercase())
+    characters.get(at + 1) == Some(&'s') && characters.get(at + 2).is_some_and(|c| !c.is_lowercase())
 }
 
 /// The name of an entity of this kind in generated Python, from its client name.
@@ -103,15 +103,27 @@ mod tests {
 
     #[test]
     fn members_are_written_as_the_emitter_writes_them() {
+        // Each pair is what `camelToSnakeCase` of the emitter yields.
         for (name, python) in [
             ("displayName", "display_name"),
             ("title", "title"),
             ("HTTPServer", "http_server"),
             ("partIds", "part_ids"),
-            ("resourceIDs", "resource_ids"),
+            ("resourceIDs", "resource_i_ds"),
+            ("MBsFoo", "mbs_foo"),
             ("abc2Def", "abc2_def"),
             ("v2025_03_01", "v2025_03_01"),
             ("sha256", "sha256"),
+            ("URLPath", "url_path"),
+            ("getHTTPSUrl", "get_https_url"),
+            ("IPv4Address", "i_pv4_address"),
+            ("aB", "a_b"),
+            ("x509Certificate", "x509_certificate"),
+            ("odata2v", "odata2_v"),
+            ("userID", "user_id"),
+            ("OAuth2Flow", "o_auth2_flow"),
+            ("ETag", "e_tag"),
+            ("DISPLAY_NAME", "display_name"),
         ] {
             assert_eq!(snake(name), python);
         }

@@ -48,6 +48,7 @@ pub(crate) fn index() -> SpecIndex {
         (K::Model, "Part"),
         (K::Property, "Part.id"),
         (K::Property, "Part.displayName"),
+        (K::Model, "NotFound"),
         (K::Model, "Manufacturer"),
         (K::Property, "Manufacturer.displayName"),
         (K::Model, "AnalyzeResult"),

@@ -66,6 +66,11 @@ impl Tokenizer<'_> {
             if c.is_whitespace() || c == '*' {
                 // Asterisks are markdown's emphasis.
                 self.at += 1;
+            } else if c == '~' && self.peek(1) == Some('~') {
+                // What is struck through is withdrawn. As a word that nothing knows it stops whatever stands beside it.
+                let start = self.offset(self.at);
+                self.at += 2;
+                self.push(TokenKind::Word, start, self.offset(self.at));
             } else if !(self.arrow(c) || self.quoted(c) || self.word(c)) {
                 let start = self.offset(self.at);
                 self.at += 1;

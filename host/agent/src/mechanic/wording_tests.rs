@@ -100,6 +100,14 @@ fn a_pasted_log_does_not_count_as_sentences() {
 }
 
 #[test]
+fn a_negation_is_no_part_of_a_name_unless_the_name_is_written_as_one() {
+    for wording in ["hide NotFound", "hide not_found", "hide `not found`"] {
+        assert_eq!(asked(wording).as_deref(), Ok("hide Contoso.WidgetManager.NotFound"), "{wording}");
+    }
+    assert!(asked("hide not found").is_err());
+}
+
+#[test]
 fn a_list_has_an_item_for_each_line() {
     let items = items(
         "Please:\n- hide deleteWidget\n- rename model AnalyzeResult to WidgetAnalysis\n- add retries with jitter",

@@ -3,8 +3,9 @@
 use crate::tasks::{EntityKind, Language};
 
 /// Words that can be dropped anywhere without changing what is asked.
-pub(crate) const FILLERS: &[&str] =
-    &["the", "a", "an", "please", "pls", "plz", "kindly", "just", "simply", "now", "also", "our", "my"];
+pub(crate) const FILLERS: &[&str] = &[
+    "the", "a", "an", "please", "thanks", "thx", "pls", "plz", "kindly", "just", "simply", "now", "also", "our", "my",
+];
 
 /// Words of sentences that are nothing but courtesy. Such a sentence is skipped as a whole.
 pub(crate) const COURTESY: &[&str] = list! {

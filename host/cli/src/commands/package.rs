@@ -47,7 +47,12 @@ pub(crate) fn recover(store: &Store) -> Result<()> {
 fn say_recovered(recovered: &[bailiwick_runs::Recovered]) {
     for run in recovered {
         match &run.outcome {
-            Recovery::Reverted(_) => output::progress(&format!("the interrupted run `{}` was reverted", run.id)),
+            Recovery::Reverted(reverted) => {
+                output::progress(&format!("the interrupted run `{}` was reverted", run.id));
+                if let Some(aside) = &reverted.set_aside {
+                    output::progress(&format!("files that were newer than it are kept in `{}`", aside.display()));
+                }
+            }
             Recovery::Blocked { reason } | Recovery::LeftAsIs { reason } => {
                 output::progress(&format!("warning: the interrupted run `{}` was not reverted: {reason}", run.id));
             }

@@ -51,6 +51,7 @@ impl Session<'_> {
             (true, true, OnFailure::Keep) => (Disposition::Kept, Status::Failed { kept: true }),
             (true, true, OnFailure::Revert) => {
                 self.customizer.progress.say("putting both repositories back");
+                self.set_aside(&files)?;
                 self.run.restore()?;
                 files.clear();
                 (Disposition::Reverted, Status::Failed { kept: false })
@@ -77,6 +78,22 @@ impl Session<'_> {
         let value = serde_json::to_value(&response)?;
         self.run.finish(status, &value)?;
         Ok(response)
+    }
+
+    /// Keeps what is about to be put back: somebody may have edited beside the run, and nothing of theirs is lost.
+    fn set_aside(&self, files: &[ChangedFile]) -> Result<(), CustomizeError> {
+        let aside = self.run.directory().join("aside");
+        for file in files {
+            let Some(content) = &file.after else { continue };
+            let path = aside.join(&file.path);
+            let directory = path.parent().unwrap_or(&aside);
+            std::fs::create_dir_all(directory).map_err(CustomizeError::io(directory, "created"))?;
+            std::fs::write(&path, content).map_err(CustomizeError::io(&path, "written"))?;
+        }
+        if aside.is_dir() {
+            self.customizer.progress.say(&format!("what stood there is kept in `{}`", aside.display()));
+        }
+        Ok(())
     }
 
     /// Every file of both repositories that differs from before the run, with its contents.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use bailiwick_agent::tasks::{AgentTask, Diagnostic, ItemVerdict, SpecIndex, TypespecResult, TypespecTask};
+use bailiwick_agent::tasks::{
+    AgentTask, Diagnostic, ItemVerdict, ManualGuidance, Rename, SpecIndex, TypespecResult, TypespecTask,
+};
 use bailiwick_agent::{AgentError, Microagent, Validation, Validator};
 use bailiwick_runs::{ApplyError, Change, Digest};
 use serde_json::json;
@@ -15,7 +17,7 @@ use crate::stage::{Stage, StageLimits};
 use crate::toolchain::{Children, Tools};
 use crate::typespec::{ProbeRequest, Project, probe};
 
-use super::session::{CLIENT_FILE, SPEC, Session};
+use super::session::{CLIENT_FILE, SDK, SPEC, Session};
 use super::{CustomizeError, agents};
 
 /// A client file is written by hand; one of a mebibyte was not.
@@ -75,8 +77,12 @@ impl Session<'_> {
             let message = guidance.reason.clone();
             return Ok(TypespecEdit::NotLanded(NotLanded { guidance: Some(guidance), ..decided.not_landed(&message) }));
         }
+        if let Some(guidance) = self.collision(&result.renames)? {
+            let message = guidance.reason.clone();
+            return Ok(TypespecEdit::NotLanded(NotLanded { guidance: Some(guidance), ..decided.not_landed(&message) }));
+        }
         let Some((landings, index)) = decided.accepted.filter(|(landings, _)| !landings.is_empty()) else {
-            return Ok(TypespecEdit::NotNeeded);
+            return Ok(TypespecEdit::NotNeeded { renames: result.renames });
         };
         let changes = typespec_changes(&self.index_before, &index, &format!("{SPEC}/{CLIENT_FILE}"));
         match self.apply(SPEC, landings) {
@@ -100,6 +106,30 @@ impl Session<'_> {
         Ok(TypespecEdit::Landed { changes, renames: result.renames })
     }
 
+    /// A new type name that hand-written code defines already would hide the generated type, and no build notices.
+    fn collision(&self, renames: &[Rename]) -> Result<Option<ManualGuidance>, CustomizeError> {
+        for file in self.language.customization_files(&self.project.package)? {
+            let path = self.project.package.join(&file);
+            let text = std::fs::read_to_string(&path).map_err(CustomizeError::io(&path, "read"))?;
+            for rename in renames.iter().filter(|rename| rename.container.is_none()) {
+                let Some(line) = defines(&text, &rename.new) else { continue };
+                return Ok(Some(ManualGuidance {
+                    issue: format!(
+                        "`{}` cannot become `{}`: hand-written code defines that name",
+                        rename.old, rename.new
+                    ),
+                    files: vec![format!("{SDK}/{file}:{line}")],
+                    approach: format!(
+                        "choose another name, or rename `{}` in the customization code first",
+                        rename.new
+                    ),
+                    reason: "the hand-written name would hide the generated one, and no build would notice".into(),
+                }));
+            }
+        }
+        Ok(None)
+    }
+
     /// Writes what the gate let through, all of it or nothing.
     pub(super) fn apply(&mut self, root: &str, landings: Vec<Landing>) -> Result<(), CustomizeError> {
         let changes: Vec<Change> = landings
@@ -113,6 +143,22 @@ impl Session<'_> {
             .collect();
         Ok(self.run.apply(&changes)?)
     }
+}
+
+/// The line, from 1, on which Python text defines or exports a name at its top level.
+fn defines(text: &str, name: &str) -> Option<usize> {
+    let starts = |line: &str, before: &str| {
+        let rest = line.strip_prefix(before).and_then(|rest| rest.strip_prefix(name));
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let exported = [format!("\"{name}\""), format!("'{name}'")];
+    let defined = |line: &str| {
+        starts(line, "class ")
+            || starts(line, "def ")
+            || (starts(line, "") && line.contains('='))
+            || (line.starts_with("__all__") && exported.iter().any(|quoted| line.contains(quoted)))
+    };
+    text.lines().position(defined).map(|index| index + 1)
 }
 
 /// Judges what an agent left in the stage, each time it wants to hand in. Changes nothing.
@@ -233,4 +279,20 @@ impl Judge {
 /// Violations as the reason that goes back to the agent.
 pub(super) fn reasons(violations: &[Violation]) -> serde_json::Value {
     json!({ "refusedByGate": violations })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::defines;
+
+    #[test]
+    fn names_that_hand_written_code_defines_or_exports_are_found_and_uses_are_not() {
+        let text = "from ._models import Widget\n__all__ = [\"Label\"]\nclass Summary(Widget):\n    pass\nLIMIT = 3\nx = Other()\n";
+        assert_eq!(defines(text, "Label"), Some(2));
+        assert_eq!(defines(text, "Summary"), Some(3));
+        assert_eq!(defines(text, "LIMIT"), Some(5));
+        for absent in ["Widget", "Sum", "Other", "SummaryX"] {
+            assert_eq!(defines(text, absent), None, "{absent}");
+        }
+    }
 }

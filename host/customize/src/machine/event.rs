@@ -105,7 +105,10 @@ pub enum TypespecEdit {
         renames: Vec<Rename>,
     },
     /// The specification already says what was asked.
-    NotNeeded,
+    NotNeeded {
+        /// How names have changed already, for the repair of what still uses the old ones.
+        renames: Vec<Rename>,
+    },
     /// The attempt ended and nothing is in the repository.
     NotLanded(NotLanded),
 }

@@ -1,6 +1,6 @@
 //! One event, one effect.
 
-use bailiwick_agent::tasks::{ItemVerdict, Route, TypeSpecChange, ValidationReport};
+use bailiwick_agent::tasks::{ItemVerdict, Rename, Route, TypeSpecChange, ValidationReport};
 
 use super::validate::Validation;
 use super::{
@@ -85,18 +85,23 @@ impl State {
                 self.typespec_landed = true;
                 self.landed();
                 self.typespec_changes = changes;
-                for rename in renames {
-                    if !self.renames.contains(&rename) {
-                        self.renames.push(rename);
-                    }
-                }
+                self.remember(renames);
                 self.awaiting = Effect::Regenerate;
             }
-            TypespecEdit::NotNeeded => {
+            TypespecEdit::NotNeeded { renames } => {
                 self.context.append(self.title("no edit needed"), Vec::new(), &[]);
+                self.remember(renames);
                 self.awaiting = Effect::Regenerate;
             }
             TypespecEdit::NotLanded(ended) => self.not_landed(ended),
+        }
+    }
+
+    fn remember(&mut self, renames: Vec<Rename>) {
+        for rename in renames {
+            if !self.renames.contains(&rename) {
+                self.renames.push(rename);
+            }
         }
     }
 

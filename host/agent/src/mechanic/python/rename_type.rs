@@ -269,14 +269,22 @@ pub(crate) fn is_in_all(source: &Source, node: Node<'_>) -> bool {
 
 /// Whether a string stands where a type is expected.
 fn is_forward_reference(source: &Source, node: Node<'_>) -> bool {
+    let index = |outer: Node<'_>, inner: Node<'_>| named_children(outer).iter().position(|child| *child == inner);
     let mut here = node;
+    let mut typed = false;
+    let mut argument = None;
     while let Some(outer) = here.parent() {
         match outer.kind() {
-            "type" => return true,
+            "type" => typed = true,
+            "type_parameter" => argument = index(outer, here),
             "subscript" | "generic_type" => {
+                if outer.kind() == "subscript" {
+                    argument = index(outer, here).and_then(|at| at.checked_sub(1));
+                }
                 let head = named_children(outer).first().map(|head| source.text(*head)).unwrap_or_default();
                 let head = head.rsplit('.').next().unwrap_or_default();
-                if head == "Literal" || (head == "Annotated" && !is_first_argument(outer, here)) {
+                // The values of a literal type and the metadata of an annotated one are plain strings.
+                if head == "Literal" || (head == "Annotated" && argument != Some(0)) {
                     return false;
                 }
             }
@@ -285,17 +293,14 @@ fn is_forward_reference(source: &Source, node: Node<'_>) -> bool {
                 let name = function.map(|function| source.text(function)).unwrap_or_default();
                 return name.rsplit('.').next() == Some("cast") && named_children(outer).first() == Some(&here);
             }
-            "expression_statement" | "block" | "module" | "assignment" | "call" => return false,
+            "expression_statement" | "block" | "module" | "assignment" | "call" | "function_definition" => {
+                return typed;
+            }
             _ => {}
         }
         here = outer;
     }
-    false
-}
-
-fn is_first_argument(outer: Node<'_>, inner: Node<'_>) -> bool {
-    named_children(outer).get(1) == Some(&inner)
-        || named_children(inner).first().is_some_and(|first| named_children(outer).get(1) == Some(first))
+    typed
 }
 
 /// Whether a string is the name in `getattr(x, "name")` and its like.

@@ -64,7 +64,8 @@ impl Run {
     }
 
     fn no_edit(&mut self) -> &mut Self {
-        self.awaits("editTypespec").send(Event::TypespecEdited { edit: TypespecEdit::NotNeeded })
+        self.awaits("editTypespec")
+            .send(Event::TypespecEdited { edit: TypespecEdit::NotNeeded { renames: Vec::new() } })
     }
 
     fn typespec_not_landed(&mut self, cause: NotLandedCause, message: &str) -> &mut Self {

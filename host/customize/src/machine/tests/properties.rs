@@ -155,7 +155,7 @@ fn classified() -> BoxedStrategy<Event> {
 fn edited() -> BoxedStrategy<Event> {
     prop_oneof![
         3 => Just(TypespecEdit::Landed { changes: vec![change()], renames: Vec::new() }),
-        1 => Just(TypespecEdit::NotNeeded),
+        1 => Just(TypespecEdit::NotNeeded { renames: Vec::new() }),
         1 => (cause(), message())
             .prop_map(|(cause, text)| TypespecEdit::NotLanded(not_landed(cause, &text)))
     ]

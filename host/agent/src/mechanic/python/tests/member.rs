@@ -86,6 +86,7 @@ fn an_uncertain_receiver_is_left_to_a_person() {
     for body in [
         // Nobody checks a function without annotations.
         "x: str = Widget().display_name\ndef f(widget):\n    return widget.display_name\n",
+        "x: str = Widget().display_name\nfrom ._operations import Base\nclass C(Base):\n    def f(self):\n        return self.find().display_name\n",
         "x: str = Widget().display_name\ndef f(widget: Any) -> str:\n    return widget.display_name\n",
         "x: str = Widget().display_name\ndef f(widget: Any) -> str:\n    return getattr(widget, \"display_name\")\n",
         "import json\nx: str = json.loads(\"\").display_name + Widget().display_name\n",

@@ -5,7 +5,7 @@ use super::{becomes, class, doubts, error, missing_class};
 #[test]
 fn imports_annotations_bases_calls_and_exports_of_a_class_follow() {
     becomes(
-        r#"from typing import List, Optional, cast
+        r#"from typing import Annotated, List, Literal, Optional, cast
 
 from ._models import AnalyzeResult, Widget
 
@@ -16,6 +16,9 @@ class Other(AnalyzeResult):
     """Like AnalyzeResult."""
 
     result: "Optional[AnalyzeResult]" = None
+    kind: Literal["AnalyzeResult"] = "AnalyzeResult"
+    note: "Annotated[Optional[AnalyzeResult], 1]" = None
+    more: Annotated[Optional["AnalyzeResult"], "AnalyzeResult", str("AnalyzeResult")] = None
 
 
 def make(x: object) -> List["AnalyzeResult"]:
@@ -26,7 +29,7 @@ def make(x: object) -> List["AnalyzeResult"]:
 "#,
         &[class()],
         &[missing_class(3)],
-        r#"from typing import List, Optional, cast
+        r#"from typing import Annotated, List, Literal, Optional, cast
 
 from ._models import WidgetAnalysis, Widget
 
@@ -37,6 +40,9 @@ class Other(WidgetAnalysis):
     """Like AnalyzeResult."""
 
     result: "Optional[WidgetAnalysis]" = None
+    kind: Literal["AnalyzeResult"] = "AnalyzeResult"
+    note: "Annotated[Optional[WidgetAnalysis], 1]" = None
+    more: Annotated[Optional["WidgetAnalysis"], "AnalyzeResult", str("AnalyzeResult")] = None
 
 
 def make(x: object) -> List["WidgetAnalysis"]:
