@@ -39,6 +39,7 @@ fn negations_conditions_and_second_meanings_are_never_guessed() {
         "hide deleteWidget only if it is unused",
         "hide deleteWidget in the Java SDK",
         "hide the documentation of deleteWidget",
+        "~~hide deleteWidget~~",
     ] {
         let _ = assert_guided(&world, request);
     }

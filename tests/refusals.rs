@@ -26,6 +26,10 @@ fn emitter_that_fails_is_never_success() {
     assert!((1..=2).contains(&response["phaseAAttempts"].as_u64().unwrap()), "{response:#}");
     assert_eq!(response["phaseBAttempts"], 0, "{response:#}");
     assert!(!world.base().join("azure-sdk-for-python/elsewhere").exists());
+    // What stood in the repositories when they were put back is kept: somebody may have edited beside the run.
+    let run = world.state().join("runs").join(response["runId"].as_str().unwrap());
+    let aside = std::fs::read_to_string(run.join("aside/spec/client.tsp")).unwrap();
+    assert!(aside.contains("deleteWidget"), "{aside}");
 }
 
 #[test]
@@ -41,8 +45,12 @@ fn spec_that_does_not_compile_is_never_success() {
 #[test]
 fn new_name_that_is_taken_or_reserved_is_refused() {
     let world = World::new();
-    for request in ["rename AnalyzeResult to Widget", "rename AnalyzeResult to class", "rename AnalyzeResult to 9lives"]
-    {
+    for request in [
+        "rename AnalyzeResult to Widget",
+        "rename AnalyzeResult to class",
+        "rename AnalyzeResult to 9lives",
+        "rename Part to WidgetSummary",
+    ] {
         let _ = assert_failed_and_untouched(&world, request);
     }
 }

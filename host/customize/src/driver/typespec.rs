@@ -112,7 +112,7 @@ impl Session<'_> {
             let path = self.project.package.join(&file);
             let text = std::fs::read_to_string(&path).map_err(CustomizeError::io(&path, "read"))?;
             for rename in renames.iter().filter(|rename| rename.container.is_none()) {
-                let Some(line) = defines(&text, &rename.new) else { continue };
+                let Some(line) = self.language.defines(&text, &rename.new) else { continue };
                 return Ok(Some(ManualGuidance {
                     issue: format!(
                         "`{}` cannot become `{}`: hand-written code defines that name",
@@ -143,22 +143,6 @@ impl Session<'_> {
             .collect();
         Ok(self.run.apply(&changes)?)
     }
-}
-
-/// The line, from 1, on which Python text defines or exports a name at its top level.
-fn defines(text: &str, name: &str) -> Option<usize> {
-    let starts = |line: &str, before: &str| {
-        let rest = line.strip_prefix(before).and_then(|rest| rest.strip_prefix(name));
-        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-    };
-    let exported = [format!("\"{name}\""), format!("'{name}'")];
-    let defined = |line: &str| {
-        starts(line, "class ")
-            || starts(line, "def ")
-            || (starts(line, "") && line.contains('='))
-            || (line.starts_with("__all__") && exported.iter().any(|quoted| line.contains(quoted)))
-    };
-    text.lines().position(defined).map(|index| index + 1)
 }
 
 /// Judges what an agent left in the stage, each time it wants to hand in. Changes nothing.
@@ -279,20 +263,4 @@ impl Judge {
 /// Violations as the reason that goes back to the agent.
 pub(super) fn reasons(violations: &[Violation]) -> serde_json::Value {
     json!({ "refusedByGate": violations })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::defines;
-
-    #[test]
-    fn names_that_hand_written_code_defines_or_exports_are_found_and_uses_are_not() {
-        let text = "from ._models import Widget\n__all__ = [\"Label\"]\nclass Summary(Widget):\n    pass\nLIMIT = 3\nx = Other()\n";
-        assert_eq!(defines(text, "Label"), Some(2));
-        assert_eq!(defines(text, "Summary"), Some(3));
-        assert_eq!(defines(text, "LIMIT"), Some(5));
-        for absent in ["Widget", "Sum", "Other", "SummaryX"] {
-            assert_eq!(defines(text, absent), None, "{absent}");
-        }
-    }
 }

@@ -125,6 +125,10 @@ pub trait LanguageService: Send + Sync {
     /// Whether a file customizes generated code. An emitter's untouched stub does not.
     fn is_customization(&self, path: &str, content: &[u8]) -> bool;
 
+    /// The line, from 1, on which hand-written code defines or exports a name at its top level. A generated type of that
+    /// name would be hidden by it.
+    fn defines(&self, text: &str, name: &str) -> Option<usize>;
+
     /// Builds a package without changing it.
     ///
     /// # Errors

@@ -7,6 +7,7 @@
 //! A package is built by both: the type checker sees references that importing does not execute, and importing sees what
 //! the type checker takes on trust. `compileall` finds nothing of either.
 
+mod defined;
 mod import;
 mod modules;
 mod mypy;
@@ -45,6 +46,10 @@ impl LanguageService for Python {
 
     fn serves(&self, emitter: &str) -> bool {
         emitter == "@typespec/http-client-python" || emitter == "@azure-tools/typespec-python"
+    }
+
+    fn defines(&self, text: &str, name: &str) -> Option<usize> {
+        defined::defines(text, name)
     }
 
     fn is_source(&self, path: &str) -> bool {
