@@ -15,7 +15,7 @@ use std::os::unix::fs::PermissionsExt;
 fn every_built_in_tool_imports_the_filesystem_and_nothing_else() {
     let world = World::new(Access::ReadWrite);
     let mut names = Vec::new();
-    for tool in &world.tools {
+    for tool in world.tools {
         assert!(!tool.imports().is_empty(), "{tool:?}");
         for import in tool.imports() {
             let name = import.split('@').next().unwrap();
