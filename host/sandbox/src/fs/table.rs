@@ -122,8 +122,13 @@ impl Files {
     }
 
     pub(super) fn push(&mut self, open: Open) -> FsResult<Resource<Descriptor>> {
-        match self.table.push(open) {
-            Ok(resource) => Ok(Resource::new_own(resource.rep())),
+        Ok(Resource::new_own(self.keep(open)?))
+    }
+
+    /// Puts anything the guest gets a handle on into the table; the limit counts all of it.
+    pub(super) fn keep<T: Send + 'static>(&mut self, entry: T) -> FsResult<u32> {
+        match self.table.push(entry) {
+            Ok(resource) => Ok(resource.rep()),
             Err(ResourceTableError::Full) => Err(FsError::trap(wasmtime::Error::new(Stop::Handles))),
             Err(other) => Err(FsError::trap(other)),
         }
