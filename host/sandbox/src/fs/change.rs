@@ -7,7 +7,7 @@ use super::table::{Created, Files, Open};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -144,6 +144,7 @@ impl Files {
         if staged && own.is_none() {
             return Err(self.denied(old, DenialReason::ReadOnly));
         }
+        self.stays(&source.terms, &target.terms, &old_entry, old)?;
         self.keep_mode(own.is_some(), &old_entry, (&new_entry, new))?;
         rustix::fs::renameat(&old_entry.parent, slashed(&old_entry, old), &new_entry.parent, slashed(&new_entry, new))
             .map_err(|errno| self.failed(errno, old))?;
@@ -151,6 +152,20 @@ impl Files {
             self.created.swap_remove(own);
         }
         Ok(())
+    }
+
+    /// A directory takes along what is in it, and nobody looks at that when it moves: a sensitive place that one grant
+    /// allows would come to lie in another one that does not.
+    fn stays(&mut self, source: &Arc<Terms>, target: &Arc<Terms>, moving: &Entry, path: &str) -> FsResult<()> {
+        if Arc::ptr_eq(source, target) || source.allowed.is_empty() {
+            return Ok(());
+        }
+        let stat = rustix::fs::statat(&moving.parent, moving.name(), AtFlags::SYMLINK_NOFOLLOW)
+            .map_err(|errno| self.failed(errno, path))?;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory => Err(self.denied(path, DenialReason::Sensitive)),
+            _ => Ok(()),
+        }
     }
 
     /// An atomic replacement is a new file renamed over an old one; the mode is the old one's, without set-id bits,
