@@ -81,7 +81,6 @@ fn uses(report: &mut Report, call: &str, path: &str, handle: &Descriptor) {
     report.note(&then("write"), path, handle.write(MARK.as_bytes(), 0));
     report.note(&then("set-size"), path, handle.set_size(MARK.len() as u64));
     let _ = handle.advise(0, 0, Advice::WillNeed);
-    let _ = handle.sync();
 }
 
 /// Everything that changes something.

@@ -61,6 +61,12 @@ macro_rules! for_each_program {
                 offsets_and_sizes_at_the_end_of_numbers_are_refused,
                 a_write_far_past_the_end_is_charged,
             }
+            sensitive {
+                sensitive_places_are_read_and_not_changed,
+                no_detour_leads_into_a_sensitive_place,
+                what_was_prepared_does_not_become_a_sensitive_place,
+                what_one_grant_allows_does_not_move_into_another,
+            }
             special {
                 special_files_are_never_opened,
                 a_running_program_is_not_written,

@@ -4,7 +4,6 @@ use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::Path;
 use wit_component::{ComponentEncoder, DecodedWasm};
-use wit_parser::{Resolve, TypeDefKind, WorldItem};
 
 /// The only package a built-in tool may import from.
 const ALLOWED: &str = "wasi:filesystem/";
@@ -27,23 +26,23 @@ pub(crate) fn from_module(path: &Path) -> Result<Built> {
     let DecodedWasm::Component(resolve, world) = wit_component::decode(&bytes)? else {
         bail!("what was encoded is a package of WIT");
     };
+    // An interface that is imported for the names of its types alone, as `stat` does for a time of `wasi:clocks`, has
+    // nothing that can be called and so is no authority; a resource could be, and is told.
+    let types_only = |name: &str| {
+        let mut named = resolve.interfaces.iter().filter(|(id, _)| resolve.id_of(*id).as_deref() == Some(name));
+        named.next().is_some_and(|(_, interface)| {
+            interface.functions.is_empty()
+                && interface.types.values().all(|id| resolve.types[*id].kind.as_str() != "resource")
+        })
+    };
     let imports: Vec<String> = resolve.worlds[world]
         .imports
-        .iter()
-        .filter(|(_, item)| !types_only(&resolve, item))
-        .map(|(interface, _)| resolve.name_world_key(interface))
+        .keys()
+        .map(|interface| resolve.name_world_key(interface))
+        .filter(|name| !types_only(name))
         .collect();
     if let Some(other) = imports.iter().find(|import| !import.starts_with(ALLOWED)) {
         bail!("it imports `{other}`, and a built-in tool may import `wasi:filesystem` only");
     }
     Ok(Built { bytes, imports })
-}
-
-/// Whether an interface is imported for the names of its types alone, as `stat` does for a time of `wasi:clocks`.
-/// Nothing in it can be called, so it is no authority; a resource could be, and is told.
-fn types_only(resolve: &Resolve, item: &WorldItem) -> bool {
-    let WorldItem::Interface { id, .. } = item else { return false };
-    let interface = &resolve.interfaces[*id];
-    interface.functions.is_empty()
-        && interface.types.values().all(|id| !matches!(resolve.types[*id].kind, TypeDefKind::Resource))
 }

@@ -6,6 +6,7 @@ mod links;
 mod metadata;
 mod paths;
 mod readonly;
+mod sensitive;
 mod special;
 
 use crate::report::{Report, Roots};

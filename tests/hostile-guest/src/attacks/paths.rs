@@ -119,7 +119,7 @@ pub(crate) fn backslashes_and_encodings_are_plain_names(roots: &Roots, report: &
         "COM\u{b9}",
         "f:stream",
     ] {
-        report.note("create", name, calls::make(directory, name, name));
+        report.note("create", name, calls::make(directory, name, "plain"));
         report.note("read", name, calls::read(directory, name));
     }
     // With a slash in it the first part is a directory that is not there.
