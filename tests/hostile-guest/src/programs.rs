@@ -67,6 +67,10 @@ macro_rules! for_each_program {
                 what_was_prepared_does_not_become_a_sensitive_place,
                 what_one_grant_allows_does_not_move_into_another,
             }
+            staged {
+                a_staged_grant_leaves_the_layer_below_alone,
+                links_in_either_layer_do_not_escape,
+            }
             special {
                 special_files_are_never_opened,
                 a_running_program_is_not_written,

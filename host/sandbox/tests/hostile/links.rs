@@ -4,7 +4,7 @@ use crate::world::{Answer, World};
 use bailiwick_sandbox::{Access, DenialReason};
 
 /// What may be done to a link that leads out: it is a name in the grant like any other, as long as it is not followed.
-fn the_link_itself(answer: &Answer) -> bool {
+pub(crate) fn the_link_itself(answer: &Answer) -> bool {
     let link = matches!(answer.call.as_str(), "stat-at" | "metadata-hash-at") || answer.call.starts_with("rename-at");
     let removed = answer.call == "unlink-file-at";
     (link && (answer.call != "stat-at" || answer.result == "ok: symbolic-link")) || removed

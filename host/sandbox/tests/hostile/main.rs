@@ -17,7 +17,9 @@ mod paths;
 mod readonly;
 mod sensitive;
 mod special;
+mod staged;
 mod tree;
+mod without_openat2;
 mod world;
 
 include!("../../../../tests/hostile-guest/src/programs.rs");

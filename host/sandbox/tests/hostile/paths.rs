@@ -2,6 +2,7 @@
 
 use crate::world::World;
 use bailiwick_sandbox::{Access, DenialReason};
+use serde_json::json;
 
 #[test]
 pub(crate) fn parent_and_absolute_paths_reach_nothing() {
@@ -105,4 +106,31 @@ pub(crate) fn siblings_with_the_same_prefix_are_out_of_reach() {
 pub(crate) fn handles_on_sub_directories_lead_no_higher() {
     let ran = World::usual().run_in_vain("handles_on_sub_directories_lead_no_higher");
     ran.assert_nothing_succeeded();
+}
+
+/// Authority is the open handle: what is put in its place afterwards is not granted.
+#[test]
+fn a_root_that_is_replaced_stays_the_one_that_was_granted() {
+    let world = World::new().grant("box", "granted", Access::ReadWrite);
+    std::fs::rename(world.at("granted"), world.at("elsewhere")).unwrap();
+    world.link("granted", "outside");
+    let answers = world.operate(&json!([
+        ["open-at", 0, "secret-outside.txt", "fr"],
+        ["open-at", 0, "inside.txt", "fr"],
+        ["open-at", 0, "../outside/secret-outside.txt", "fr"],
+        ["unlink-file-at", 0, "secret-outside.txt"],
+    ]));
+    let error = |code: &str| json!({ "err": code });
+    assert_eq!(answers, [error("no-entry"), json!({"ok": 1}), error("not-permitted"), error("no-entry")]);
+    // Nor does a root that is gone lead anywhere.
+    let world = World::new().grant("box", "granted", Access::ReadWrite);
+    std::fs::remove_dir_all(world.at("granted")).unwrap();
+    std::fs::create_dir(world.at("granted")).unwrap();
+    let answers = world.operate(&json!([
+        ["open-at", 0, "new-outside.txt", "crw"],
+        ["create-directory-at", 0, "new-outside"],
+        ["open-at", 0, "../outside/secret-outside.txt", "fr"],
+    ]));
+    assert!(answers.iter().all(|answer| answer["err"].is_string()), "{answers:?}");
+    assert!(world.names("granted").is_empty());
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Says why something could not be tried. Where everything must be tried, that is a failure.
-fn cannot(what: &str, why: impl std::fmt::Display) {
+pub(crate) fn cannot(what: &str, why: impl std::fmt::Display) {
     assert!(std::env::var_os("CI").is_none(), "{what} could not be tried: {why}");
     println!("{what} could not be tried: {why}");
 }

@@ -4,6 +4,7 @@ use crate::common;
 use crate::guest;
 use crate::tree::Tree;
 use bailiwick_sandbox::{Access, CallError, Denial, DenialReason, Grant, Grants, HostFailure, Limits, Reserved};
+use rustix::fd::OwnedFd;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::fs;
@@ -67,6 +68,15 @@ impl World {
     ) -> Self {
         let grant = Grant::open(name, &self.at(place), access, &Reserved::none()).unwrap();
         self.granted.push((with(grant), self.at(place)));
+        self
+    }
+
+    /// Grants `upper` over `lower`.
+    pub(crate) fn grant_staged(mut self, name: &str, lower: &str, upper: &str) -> Self {
+        let open = |place: &str| OwnedFd::from(fs::File::open(self.at(place)).unwrap());
+        let grant = Grant::staged(name, open(lower), open(upper), &Reserved::none()).unwrap();
+        // Of the two only the upper one may change.
+        self.granted.push((grant, self.at(upper)));
         self
     }
 

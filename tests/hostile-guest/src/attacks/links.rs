@@ -21,7 +21,7 @@ pub(crate) fn links_within_a_grant_are_followed(roots: &Roots, report: &mut Repo
 }
 
 /// Everything at a link and below it; the link itself last, since it may be renamed and removed.
-fn at_and_below(report: &mut Report, directory: &Descriptor, link: &str, children: &[&str]) {
+pub(super) fn at_and_below(report: &mut Report, directory: &Descriptor, link: &str, children: &[&str]) {
     for child in children {
         every_call(report, directory, &format!("{link}/{child}"));
         every_call(report, directory, &format!("./{link}//{child}"));

@@ -8,6 +8,7 @@ mod paths;
 mod readonly;
 mod sensitive;
 mod special;
+mod staged;
 
 use crate::report::{Report, Roots};
 
