@@ -1,5 +1,6 @@
 //! Failures, and what can be wrong with a chain.
 
+use serde::Serialize;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -56,7 +57,7 @@ pub enum AuditError {
 }
 
 /// Where a chain is broken.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 #[error("the audit log is broken in `{file}`, line {line}: {fault}")]
 pub struct Broken {
     /// The file's name in the log's directory.
@@ -68,7 +69,8 @@ pub struct Broken {
 }
 
 /// What is wrong with a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Fault {
     /// Its bytes are not those that were hashed, or it does not continue the line before it.
     #[error("it was altered")]

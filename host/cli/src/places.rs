@@ -14,6 +14,11 @@ pub(crate) fn cache() -> Result<PathBuf> {
     place("BAILIWICK_CACHE_DIR", "XDG_CACHE_HOME", ".cache")
 }
 
+/// The log of every tool call. It lies in the state directory, which no tool is ever granted.
+pub(crate) fn audit() -> Result<PathBuf> {
+    Ok(state()?.join("audit"))
+}
+
 fn place(own: &str, xdg: &str, under_home: &str) -> Result<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value: &OsString| !value.is_empty()).map(PathBuf::from);
     if let Some(path) = set(own) {
