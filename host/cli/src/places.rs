@@ -1,6 +1,7 @@
 //! Where state and caches live: environment first, then the XDG directories.
 
 use crate::exit::{Error, Result};
+use bailiwick_sandbox::Reserved;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -17,6 +18,11 @@ pub(crate) fn cache() -> Result<PathBuf> {
 /// The log of every tool call. It lies in the state directory, which no tool is ever granted.
 pub(crate) fn audit() -> Result<PathBuf> {
     Ok(state()?.join("audit"))
+}
+
+/// What no tool is ever granted: whoever could write there could change what is on record, or what runs.
+pub(crate) fn reserved() -> Result<Reserved> {
+    Ok(Reserved::new([state()?, cache()?]))
 }
 
 fn place(own: &str, xdg: &str, under_home: &str) -> Result<PathBuf> {
