@@ -69,11 +69,7 @@ impl Log {
         let end = End { head: last, known: false, file, path, identity, fields: Vec::new(), line: Vec::new() };
         drop(lock);
         let log = Self { directory, head, head_path, head_identity, file_bytes, end: Mutex::new(end) };
-        {
-            let mut end = log.end.lock().unwrap_or_else(PoisonError::into_inner);
-            let _lock = log.lock(Instant::now() + PATIENCE)?;
-            log.catch_up(&mut end)?;
-        }
+        log.check()?;
         Ok(log)
     }
 
@@ -104,6 +100,18 @@ impl Log {
         end.line.clear();
         let hash = line::write(&mut end.line, end.head.seq + 1, &end.head.hash, "call", &end.fields);
         self.write(end, hash)
+    }
+
+    /// Whether the next append would be refused for what the log is now. A caller asks before the call, so that nothing
+    /// is done that could then not be put on record; a disk that is full shows only when the line is written.
+    ///
+    /// # Errors
+    /// When the log was replaced or made writable for others, its end is broken, or another process does not let go of it.
+    pub fn check(&self) -> Result<(), AuditError> {
+        let patience = Instant::now() + PATIENCE;
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        let _lock = self.lock(patience)?;
+        self.catch_up(&mut end)
     }
 
     fn lock(&self, patience: Instant) -> Result<Lock<'_>, AuditError> {

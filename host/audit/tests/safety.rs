@@ -114,8 +114,9 @@ fn log_that_is_replaced_while_it_is_in_use_takes_no_more_lines() {
                 "fifo" => mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap(),
                 _ => {}
             }
-            let error = try_append(&log, 1).unwrap_err();
-            assert!(matches!(error, AuditError::Replaced { .. }), "{name} {by}: {error}");
+            for error in [log.check().unwrap_err(), try_append(&log, 1).unwrap_err()] {
+                assert!(matches!(error, AuditError::Replaced { .. }), "{name} {by}: {error}");
+            }
         }
     }
 }

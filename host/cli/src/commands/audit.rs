@@ -63,7 +63,7 @@ fn broken(found: &Broken, as_json: bool) -> Result<Code> {
                 .to_owned()
         }
         _ => format!(
-            "no call is made while its log is broken; move `{}` away and keep it: the next call begins a new log",
+            "move `{}` away and keep it for whoever looks into this; the next call begins a new log",
             directory.display()
         ),
     };
