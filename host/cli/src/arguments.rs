@@ -33,6 +33,9 @@ pub(crate) enum Command {
     /// Look at runs, approve or revert them.
     #[command(subcommand)]
     Run(Run),
+    /// Check and show the log of every tool call.
+    #[command(subcommand)]
+    Audit(Audit),
 }
 
 #[derive(Debug, Args)]
@@ -136,5 +139,26 @@ pub(crate) enum Run {
     Revert {
         /// Its id, or an unambiguous beginning of it.
         id: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Audit {
+    /// Check that no line was altered, removed, reordered or added.
+    ///
+    /// Whoever has your own rights can write the whole log anew. Only a hash that was kept elsewhere shows that.
+    Verify {
+        /// The hash of a line, kept elsewhere, that has to be in the log: the head that an earlier check printed.
+        #[arg(long, value_name = "HASH")]
+        head: Option<String>,
+    },
+    /// Show the calls, oldest first. Does not check the log.
+    Show {
+        /// Only those of this run; a beginning of its id is enough.
+        #[arg(long, value_name = "RUN")]
+        run: Option<String>,
+        /// Only the last so many of them.
+        #[arg(long, value_name = "N")]
+        last: Option<u64>,
     },
 }
