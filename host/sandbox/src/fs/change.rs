@@ -43,9 +43,7 @@ impl Files {
                 Err(errno) => return Err(self.failed(errno, path)),
             }
             // Nothing in the writable layer. If the read-only one has it, it is not to be changed.
-            if let Some(lower) = &layers.lower
-                && resolve::beneath(lower, Path::new(path), how.last).is_ok()
-            {
+            if hides(layers, path) {
                 return if how.create && how.exclusive {
                     Err(ErrorCode::Exist.into())
                 } else {
@@ -102,10 +100,7 @@ impl Files {
 
     pub(super) fn make_directory(&mut self, directory: &Resource<Descriptor>, path: &str) -> FsResult<()> {
         let layers = self.directory(directory)?;
-        if layers.upper.is_some()
-            && let Some(lower) = &layers.lower
-            && resolve::beneath(lower, Path::new(path), LastLink::Keep).is_ok()
-        {
+        if layers.upper.is_some() && hides(&layers, path) {
             return Err(ErrorCode::Exist.into());
         }
         let entry = self.entry(&layers, path, Act::MakeDirectory)?;
@@ -144,6 +139,10 @@ impl Files {
         let own = self.created.iter().position(|created| created.inode == moving);
         if staged && own.is_none() {
             return Err(self.denied(old, DenialReason::ReadOnly));
+        }
+        // What lies below is not to be changed, and hiding it behind something else would change what is seen.
+        if hides(&target, new) && matches!(inode(&new_entry), Err(Errno::NOENT)) {
+            return Err(self.denied(new, DenialReason::ReadOnly));
         }
         self.stays(&source.terms, &target.terms, &old_entry, old)?;
         self.keep_mode(own.is_some(), &old_entry, (&new_entry, new))?;
@@ -208,6 +207,15 @@ impl Files {
         }
         Ok(Open::Directory { layers: found })
     }
+}
+
+/// Whether the read-only layer has something by this name, which anything made above it would hide. A name that cannot
+/// be looked at, such as one below a link that leads out, counts as taken.
+fn hides(layers: &Layers, path: &str) -> bool {
+    let Some(lower) = &layers.lower else { return false };
+    let taken = resolve::parent(lower, Path::new(path))
+        .and_then(|(parent, name)| rustix::fs::statat(&parent, Path::new(&name), AtFlags::SYMLINK_NOFOLLOW));
+    !matches!(taken, Err(Errno::NOENT | Errno::NOTDIR))
 }
 
 fn inode(entry: &Entry) -> Result<(u64, u64), Errno> {
