@@ -3,7 +3,7 @@
 use super::found::{Entry, Found};
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
-use super::table::{Created, Files, Open};
+use super::table::{Created, Files, Open, is_temporary};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
@@ -57,6 +57,9 @@ impl Files {
                 return Err(ErrorCode::IsDirectory.into());
             }
             let entry = self.entry(layers, path, Act::Change)?;
+            if is_temporary(&entry.name) {
+                self.room_for_temporary()?;
+            }
             match self.fresh(entry, how) {
                 Err(Errno::EXIST) => {}
                 Ok(open) => return Ok(open),
@@ -82,6 +85,11 @@ impl Files {
         }
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let handle = open::reopen(&found.handle, access).map_err(|errno| self.failed(errno, path))?;
+        // The bits were given to another content. The kernel takes them away at a write, but not from root's; where it
+        // is not ours to do, the kernel does.
+        if found.stat.st_mode & 0o6000 != 0 {
+            let _ = rustix::fs::fchmod(&handle, Mode::from_raw_mode(found.stat.st_mode & 0o777));
+        }
         if how.truncate {
             rustix::fs::ftruncate(&handle, 0).map_err(|errno| self.failed(errno, path))?;
         }
@@ -94,7 +102,10 @@ impl Files {
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
         let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(0o666))?;
         let stat = rustix::fs::fstat(&handle)?;
-        self.created.push(Created { parent: entry.parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
+        // Only what may have to be swept up needs its directory kept open; any other file would cost the host a
+        // descriptor that no limit counts.
+        let parent = is_temporary(&entry.name).then_some(entry.parent);
+        self.created.push(Created { parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
         Ok(Open::File { handle, readable: how.readable, writable: true, size: 0 })
     }
 

@@ -9,7 +9,7 @@ use crate::grant::{Grants, Layers};
 use crate::limits::Limits;
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Instant;
@@ -20,6 +20,11 @@ use wasmtime_wasi::p2::{FsError, FsResult};
 
 /// Names that begin so belong to an atomic replacement in progress; what a call leaves of them is removed.
 pub(super) const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
+
+/// Whether a name is that of a replacement in progress.
+pub(super) fn is_temporary(name: &OsStr) -> bool {
+    name.as_bytes().starts_with(TEMPORARY_PREFIX)
+}
 
 /// A limit that only the host side of the filesystem sees being reached. It ends the call as a trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +51,8 @@ pub(super) enum Open {
 
 /// A file the guest made during this call.
 pub(super) struct Created {
-    pub(super) parent: OwnedFd,
+    /// Its directory, while it is a temporary file of a replacement.
+    pub(super) parent: Option<OwnedFd>,
     pub(super) name: OsString,
     pub(super) inode: (u64, u64),
 }
@@ -56,6 +62,7 @@ pub(crate) struct Files {
     pub(super) table: ResourceTable,
     pub(super) grants: Grants,
     pub(super) created: Vec<Created>,
+    handles: usize,
     pub(super) deadline: Instant,
     pub(super) directory_entries: usize,
     pub(super) largest_read: usize,
@@ -74,6 +81,7 @@ impl Files {
             table,
             grants,
             created: Vec::new(),
+            handles: limits.handles,
             deadline,
             directory_entries: limits.directory_entries,
             largest_read: limits.output_bytes,
@@ -155,6 +163,12 @@ impl Files {
         }
     }
 
+    /// Each temporary file keeps a directory open until the end of the call, so they are limited like handles.
+    pub(super) fn room_for_temporary(&self) -> FsResult<()> {
+        let held = self.created.iter().filter(|created| created.parent.is_some()).count();
+        if held < self.handles { Ok(()) } else { Err(FsError::trap(wasmtime::Error::new(Stop::Handles))) }
+    }
+
     /// Counts bytes about to be written.
     pub(super) fn charge(&mut self, bytes: u64) -> FsResult<()> {
         let spent = self.spent.written_bytes.saturating_add(bytes);
@@ -169,16 +183,14 @@ impl Files {
     /// or forgot them. Only what this call itself made, by inode.
     pub(crate) fn sweep(&mut self) {
         for created in std::mem::take(&mut self.created) {
-            if !created.name.as_bytes().starts_with(TEMPORARY_PREFIX) {
-                continue;
-            }
+            let Some(parent) = created.parent else { continue };
             let name = Path::new(&created.name);
-            let Ok(handle) = resolve::beneath(&created.parent, name, LastLink::Keep) else { continue };
+            let Ok(handle) = resolve::beneath(&parent, name, LastLink::Keep) else { continue };
             if let Ok((Kind::File, stat)) = open::kind(&handle)
                 && (stat.st_dev, stat.st_ino) == created.inode
             {
                 // Nobody can act on a failure here; the file is named so that a person understands it.
-                let _ = rustix::fs::unlinkat(&created.parent, name, rustix::fs::AtFlags::empty());
+                let _ = rustix::fs::unlinkat(&parent, name, rustix::fs::AtFlags::empty());
             }
         }
     }
