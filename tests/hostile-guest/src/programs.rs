@@ -53,6 +53,8 @@ macro_rules! for_each_program {
                 undefined_flag_bits_grant_nothing,
                 descriptors_without_end_are_stopped,
                 listings_without_end_are_stopped,
+                files_without_end_hold_no_handles_of_the_host,
+                temporary_files_without_end_are_stopped,
                 a_handle_on_a_removed_directory_reaches_nothing,
             }
             metadata {

@@ -2,6 +2,7 @@
 
 use crate::world::World;
 use bailiwick_sandbox::Access;
+use std::path::Path;
 
 fn trapped(program: &str) {
     World::usual().run_in_vain(program).assert_trapped();
@@ -66,6 +67,36 @@ pub(crate) fn descriptors_without_end_are_stopped() {
 #[test]
 pub(crate) fn listings_without_end_are_stopped() {
     World::usual().run_in_vain("listings_without_end_are_stopped").assert_out_of_handles();
+}
+
+#[test]
+pub(crate) fn files_without_end_hold_no_handles_of_the_host() {
+    let world = World::new().grant("box", "granted", Access::ReadWrite);
+    let most = std::thread::scope(|scope| {
+        let running = scope.spawn(|| world.run("files_without_end_hold_no_handles_of_the_host"));
+        let mut most = 0;
+        while !running.is_finished() {
+            most = most.max(open_beneath(&world.at("granted")));
+        }
+        assert_eq!(running.join().unwrap().result("create", "closed at once"), "ok: 5000");
+        most
+    });
+    assert!(most < 50, "{most} descriptors of the host were open on the grant");
+    assert_eq!(world.names("granted").len(), 5002);
+}
+
+/// How many descriptors of this process lie in `place`. Other tests have theirs elsewhere.
+fn open_beneath(place: &Path) -> usize {
+    let open = std::fs::read_dir("/proc/self/fd").unwrap();
+    open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok()).filter(|path| path.starts_with(place)).count()
+}
+
+#[test]
+pub(crate) fn temporary_files_without_end_are_stopped() {
+    let world = World::new().grant("box", "granted", Access::ReadWrite);
+    world.run("temporary_files_without_end_are_stopped").assert_out_of_handles();
+    // And what was left of them is gone.
+    assert_eq!(world.names("granted"), ["inside.txt", "sub"]);
 }
 
 #[test]

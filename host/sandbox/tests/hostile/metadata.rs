@@ -3,6 +3,8 @@
 use crate::world::World;
 use bailiwick_sandbox::{Access, DenialReason};
 use rustix::fs::{AtFlags, CWD, Timespec, Timestamps};
+use serde_json::json;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 #[test]
 pub(crate) fn setting_times_changes_nothing() {
@@ -80,4 +82,30 @@ pub(crate) fn a_write_far_past_the_end_is_charged() {
     }
     assert_eq!(ran.result("write at", "1 KiB"), "ok: 1");
     assert_eq!(std::fs::metadata(world.at("granted/inside.txt")).unwrap().len(), 1025);
+}
+
+/// Whoever gave those bits gave them to what the file held then. The kernel keeps them when root writes.
+#[test]
+fn set_id_bits_do_not_survive_a_write() {
+    for (flags, said) in [("w", "write"), ("rw", "write"), ("tw", "truncate")] {
+        let world = World::new().grant("box", "granted", Access::ReadWrite);
+        let file = world.at("granted/inside.txt");
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o6755)).unwrap();
+        world.operate(&json!([["open-at", 0, "inside.txt", flags], ["write", 1, "hostile", 0]]));
+        assert_eq!(world.read("granted/inside.txt"), "hostile");
+        assert_eq!(std::fs::metadata(&file).unwrap().mode() & 0o7777, 0o755, "{said} {flags}");
+    }
+}
+
+/// What a guest makes has the permissions that any program here would give it.
+#[test]
+fn new_files_respect_the_mask_of_the_host() {
+    let world = World::new().grant("box", "granted", Access::ReadWrite);
+    world.operate(&json!([["open-at", 0, "made.txt", "cw"], ["create-directory-at", 0, "made"]]));
+    world.write("outside/mask-outside.txt", "");
+    std::fs::create_dir(world.at("outside/mask-outside")).unwrap();
+    for (made, like) in [("granted/made.txt", "outside/mask-outside.txt"), ("granted/made", "outside/mask-outside")] {
+        let mode = |place: &str| std::fs::metadata(world.at(place)).unwrap().mode();
+        assert_eq!(mode(made), mode(like), "{made}");
+    }
 }

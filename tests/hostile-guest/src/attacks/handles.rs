@@ -98,6 +98,21 @@ pub(crate) fn listings_without_end_are_stopped(roots: &Roots, report: &mut Repor
     report.note("read-directory", ".", Ok(held.len() as u64));
 }
 
+/// Each is closed at once. What the host keeps of them to itself must not be a descriptor.
+pub(crate) fn files_without_end_hold_no_handles_of_the_host(roots: &Roots, report: &mut Report) {
+    let root = roots.get("box");
+    let made = (0..5_000).filter(|number| calls::make(root, &format!("file-{number}"), "").is_ok()).count();
+    report.note("create", "closed at once", Ok(made as u64));
+}
+
+/// The names of replacements, which the host remembers to sweep up what is left of them.
+pub(crate) fn temporary_files_without_end_are_stopped(roots: &Roots, report: &mut Report) {
+    let root = roots.get("box");
+    let name = |number| format!(".bailiwick-tmp-{number}");
+    let made = (0..5_000).filter(|number| calls::make(root, &name(*number), "").is_ok()).count();
+    report.note("create", "closed at once", Ok(made as u64));
+}
+
 pub(crate) fn a_handle_on_a_removed_directory_reaches_nothing(roots: &Roots, report: &mut Report) {
     let root = roots.get("box");
     let Ok(handle) = enter(root, "doomed") else { panic!("`doomed` is there") };

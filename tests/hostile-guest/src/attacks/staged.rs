@@ -15,7 +15,11 @@ pub(crate) fn a_staged_grant_leaves_the_layer_below_alone(roots: &Roots, report:
             let linked = directory.link_at(PathFlags::SYMLINK_FOLLOW, path, to, "linked");
             report.note("link-at", &format!("{path} -> {said}/linked"), linked);
         }
-        report.note("rename-at", &format!("other/inside.txt -> {path}"), other.rename_at("inside.txt", directory, path));
+        report.note(
+            "rename-at",
+            &format!("other/inside.txt -> {path}"),
+            other.rename_at("inside.txt", directory, path),
+        );
     }
     // Down through handles, on a directory of the lower layer alone and on one of both.
     for place in ["sub", "sub/deeper", "both"] {
