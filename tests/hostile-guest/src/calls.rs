@@ -23,13 +23,33 @@ const USUAL: [DescriptorFlags; 8] = [
     DescriptorFlags::all(),
 ];
 
-/// Tries everything on `path` beneath `directory`: looking, opening, changing, in this order.
+/// Tries everything on `path` beneath `directory`: looking, opening, changing, in this order. Only for what the test
+/// made; for the rest of the machine there is [`only_reading`].
 ///
 /// Renames go from the path to `stolen` and back, and from `mine` to the path; links to `link-of-it`.
 pub(crate) fn every_call(report: &mut Report, directory: &Descriptor, path: &str) {
     looks(report, directory, path);
     opens(report, directory, path, &USUAL);
     changes(report, directory, path);
+}
+
+/// Everything that only reads: for what is really there on the machine that runs the tests. Where the sandbox fails, a
+/// test must not take the machine along, and the tests may run as root.
+pub(crate) fn only_reading(report: &mut Report, directory: &Descriptor, path: &str) {
+    looks(report, directory, path);
+    for (follow, word) in FOLLOW {
+        for open in [OpenFlags::empty(), OpenFlags::DIRECTORY] {
+            match directory.open_at(follow, path, open, DescriptorFlags::READ) {
+                Ok(handle) => {
+                    let flags = Flags { path: follow, open, rights: DescriptorFlags::READ };
+                    report.note(&format!("open-at {}", flags.letters()), path, handle.get_type().map(names::kind));
+                    report.note("read", path, handle.read(256, 0));
+                    report.note("readdir", path, handle.read_directory());
+                }
+                Err(code) => drop(report.note(&format!("open-at{word}"), path, Err::<(), _>(code))),
+            }
+        }
+    }
 }
 
 /// Everything that only looks.

@@ -23,7 +23,7 @@ impl From<ErrorCode> for Problem {
 
 /// Runs all of them, whatever each comes to.
 pub(crate) fn run(roots: Roots, operations: impl Iterator<Item = Value>) -> Vec<Value> {
-    let mut table: Vec<Option<Descriptor>> = roots.0.into_iter().map(|(_, handle)| Some(handle)).collect();
+    let mut table: Vec<Option<Descriptor>> = roots.granted.into_iter().map(|(_, handle)| Some(handle)).collect();
     operations
         .map(|operation| match one(&mut table, &operation) {
             Ok(value) => json!({ "ok": value }),

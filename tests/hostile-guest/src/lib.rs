@@ -2,10 +2,11 @@
 //!
 //! Its input chooses one of two modes.
 //!
-//! # `{"program": "<name>"}`
+//! # `{"program": "<name>", "outside": "<path>"}`
 //! Runs one of the hostile programs that `programs.rs` lists and answers `{"answers": [{call, path, result}, …]}`:
 //! what each call came to, `ok` with what it gave, or the name of the error code. A program never stops at an error.
-//! The host's tests include the same list, so a program without a test does not compile.
+//! The host's tests include the same list, so a program without a test does not compile. `outside` is a directory on
+//! the host that no grant covers: absolute paths are tried in full on what the test made there, and only read elsewhere.
 //!
 //! # `{"operations": [[name, argument, …], …]}`
 //! Interprets raw operations over a table of descriptors, the grants first, and answers `{"answers": […]}` with one
@@ -85,6 +86,8 @@ input! {
     pub struct Input {
         /// The name of a program.
         pub program: Option<String>,
+        /// With a program: the absolute path of a directory outside of every grant that may be broken.
+        pub outside: Option<String>,
         /// Operations for the interpreter.
         pub operations: Option<Vec<Json>>,
     }
@@ -110,7 +113,7 @@ impl Tool for Hostile {
 
     // The SDK has asked for the grants already; the attacks ask again and use the raw handles.
     fn call(_: &Grants, input: Input) -> Result<Answered, ToolError> {
-        let roots = Roots::of_this_call();
+        let roots = Roots::of_this_call(input.outside.unwrap_or_default());
         let answers = match (input.program, input.operations) {
             (Some(program), None) => {
                 let mut report = Report::default();

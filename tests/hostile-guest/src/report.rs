@@ -6,17 +6,22 @@ use std::collections::BTreeSet;
 use wasip2::filesystem::preopens;
 use wasip2::filesystem::types::{Descriptor, DescriptorStat, DirectoryEntryStream, ErrorCode, MetadataHashValue};
 
-/// The granted directories, by name.
-pub(crate) struct Roots(pub(crate) Vec<(String, Descriptor)>);
+/// The granted directories, by name, and the path of the canaries on the host.
+pub(crate) struct Roots {
+    pub(crate) granted: Vec<(String, Descriptor)>,
+    /// What a guest should not know: it is told, so that absolute paths can be tried on something that may break.
+    pub(crate) outside: String,
+}
 
 impl Roots {
-    pub(crate) fn of_this_call() -> Self {
-        Self(preopens::get_directories().into_iter().map(|(handle, path)| (path, handle)).collect())
+    pub(crate) fn of_this_call(outside: String) -> Self {
+        let granted = preopens::get_directories().into_iter().map(|(handle, path)| (path, handle)).collect();
+        Self { granted, outside }
     }
 
     /// The grant of that name. A program whose grant is missing is a mistake of its test, so it traps.
     pub(crate) fn get(&self, name: &str) -> &Descriptor {
-        let found = self.0.iter().find(|(path, _)| path.trim_matches('/') == name);
+        let found = self.granted.iter().find(|(path, _)| path.trim_matches('/') == name);
         &found.unwrap_or_else(|| panic!("the test grants no `{name}`")).1
     }
 }
@@ -75,6 +80,12 @@ impl Told for () {
 impl Told for String {
     fn told(self) -> String {
         self
+    }
+}
+
+impl Told for &str {
+    fn told(self) -> String {
+        self.to_owned()
     }
 }
 

@@ -9,7 +9,6 @@ pub(crate) fn parent_and_absolute_paths_reach_nothing() {
     let ran = World::usual().run_in_vain("parent_and_absolute_paths_reach_nothing");
     ran.assert_nothing_succeeded();
     ran.assert_denied_for(DenialReason::Outside);
-    assert!(!std::path::Path::new("/tmp/hostile-outside.txt").exists());
 }
 
 #[test]

@@ -124,7 +124,7 @@ impl World {
 
     /// Runs a program and holds it to what no program may do.
     pub(crate) fn run(&self, program: &str) -> Ran {
-        self.call(&json!({ "program": program }))
+        self.call(&json!({ "program": program, "outside": self.at("outside") }))
     }
 
     /// [`World::run`], after which every granted tree must hold the very same things, too.

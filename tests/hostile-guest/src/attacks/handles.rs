@@ -28,7 +28,7 @@ fn dropped(roots: &Roots) -> u32 {
 
 pub(crate) fn forged_handles_trap(roots: &Roots, report: &mut Report) {
     // A trap ends the program, so which number is tried comes with the grants.
-    let number = match roots.0.len() {
+    let number = match roots.granted.len() {
         1 => u32::MAX,
         2 => 0,
         3 => 1 << 20,

@@ -24,25 +24,41 @@ pub(crate) fn parent_and_absolute_paths_reach_nothing(roots: &Roots, report: &mu
         "sub//..//..//outside//secret-outside.txt",
         // Out and in again is out all the same.
         "../granted/inside.txt",
-        "../../../../../../../../../../etc/passwd",
         "missing/../../outside/secret-outside.txt",
         "inside.txt/../../outside/secret-outside.txt",
+        "/box/inside.txt",
+        "/box/../inside.txt",
+    ] {
+        every_call(report, directory, path);
+    }
+    let outside = &roots.outside;
+    for path in [
+        format!("{outside}/secret-outside.txt"),
+        format!("{outside}/new-outside.txt"),
+        format!("{outside}/"),
+        format!("{outside}/."),
+        format!("/{outside}/secret-outside.txt"),
+        format!("/./{outside}/secret-outside.txt"),
+        format!("/..{outside}/secret-outside.txt"),
+        format!("/proc/self/root{outside}/secret-outside.txt"),
+        format!("sub/../../../../../../../../../../..{outside}/secret-outside.txt"),
+        format!("../../../../../../../../../../..{outside}/new-outside.txt"),
+    ] {
+        every_call(report, directory, &path);
+    }
+    for path in [
         "/etc/passwd",
         "//etc/passwd",
-        "///etc/passwd",
-        "/./etc/passwd",
         "/etc",
         "/etc/",
-        "/tmp/hostile-outside.txt",
-        "/box/inside.txt",
-        "/box/../etc/passwd",
+        "../../../../../../../../../../etc/passwd",
         "/proc/self/environ",
         "/proc/self/root/etc/passwd",
         "/proc/self/fd/0",
         "/dev/fd/3",
         "/dev/zero",
     ] {
-        every_call(report, directory, path);
+        calls::only_reading(report, directory, path);
     }
 }
 
@@ -127,8 +143,8 @@ pub(crate) fn backslashes_and_encodings_are_plain_names(roots: &Roots, report: &
         "%2e%2e/outside/secret-outside.txt",
         "~/x",
         "~root/x",
-        "file:///etc/passwd",
-        "file://localhost/etc/passwd",
+        "file:///outside/secret-outside.txt",
+        "file://localhost/outside/secret-outside.txt",
         ".../outside/secret-outside.txt",
         "\u{2025}/outside/secret-outside.txt",
         "..\u{2215}outside/secret-outside.txt",
