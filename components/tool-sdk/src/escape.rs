@@ -2,7 +2,7 @@
 //! it goes in steps of sixteen bytes: all are copied, and where one has to be escaped the next step begins behind it.
 //! Room for the worst is made for many steps at once, so that a step checks nothing.
 
-use crate::lanes::{LANES as STEP, to_escape};
+use crate::lanes::{LANES as STEP, copy_and_mark};
 
 /// The longest escape, `\u001f`.
 const LONGEST: usize = 6;
@@ -51,8 +51,10 @@ fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
     }
     for byte in rest {
         if matches!(byte, b'"' | b'\\' | 0..0x20) {
-            let (escape, length) = escape(*byte);
-            out.extend_from_slice(&escape[..length]);
+            match SHORT[usize::from(*byte)] {
+                [0, _] => out.extend_from_slice(&long(*byte)),
+                short => out.extend_from_slice(&short),
+            }
         } else {
             out.push(*byte);
         }
@@ -71,19 +73,23 @@ unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>) -> usize {
         // SAFETY: `read` is within the block, so a row follows; `written` is at most `LONGEST` times `read`, so a row
         // and an escape fit behind it.
         unsafe {
-            let row = from.add(read).cast::<[u8; STEP]>().read();
-            to.add(written).cast::<[u8; STEP]>().write(row);
-            let marks = to_escape(&row);
+            let marks = copy_and_mark(from.add(read), to.add(written));
             if marks == 0 {
                 read += STEP;
                 written += STEP;
                 continue;
             }
             let plain = marks.trailing_zeros() as usize;
-            let (escape, length) = escape(*from.add(read + plain));
-            to.add(written + plain).cast::<[u8; LONGEST]>().write(escape);
+            let byte = *from.add(read + plain);
+            let short = SHORT[usize::from(byte)];
+            let place = to.add(written + plain);
+            place.cast::<[u8; 2]>().write(short);
             read += plain + 1;
-            written += plain + length;
+            written += plain + 2;
+            if short[0] == 0 {
+                place.cast::<[u8; LONGEST]>().write(long(byte));
+                written += LONGEST - 2;
+            }
         }
     }
     // SAFETY: that many bytes were written, one after the other.
@@ -91,16 +97,11 @@ unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>) -> usize {
     read
 }
 
-/// The escape of `byte` and how long it is.
-#[inline]
-fn escape(byte: u8) -> ([u8; LONGEST], usize) {
+/// The escape of a byte that has no short one.
+#[cold]
+fn long(byte: u8) -> [u8; LONGEST] {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let [slash, short] = SHORT[usize::from(byte)];
-    if slash != 0 {
-        return ([slash, short, 0, 0, 0, 0], 2);
-    }
-    let digits = [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
-    ([b'\\', b'u', b'0', b'0', digits[0], digits[1]], LONGEST)
+    [b'\\', b'u', b'0', b'0', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
 }
 
 #[cfg(test)]

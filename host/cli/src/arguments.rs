@@ -75,6 +75,13 @@ pub(crate) struct Call {
     /// A directory the tool may use, as NAME=PATH, NAME=PATH:ro or NAME=PATH:rw; read-only unless it says `rw`.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
+    /// Let the tool write a sensitive place in a writable grant: a name such as `.git`, or one file such as
+    /// `.vscode/cspell.json`.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) allow_sensitive: Vec<String>,
+    /// Let the tool write in place to files that have other names, which may lie outside the grant.
+    #[arg(long)]
+    pub(crate) allow_hard_links: bool,
     /// The input: JSON text, @FILE, or - for stdin.
     #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) input: String,
