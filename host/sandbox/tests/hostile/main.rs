@@ -4,6 +4,8 @@
 //! directories is byte for byte as before, and nothing of the outside (content, names, the text of links) appears in
 //! what the guest learned. Each test adds what must hold for its own program.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 #[path = "../common/mod.rs"]
 mod common;
 
