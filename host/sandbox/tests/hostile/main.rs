@@ -16,6 +16,7 @@ mod interpreter;
 mod links;
 mod metadata;
 mod paths;
+mod random;
 mod readonly;
 mod sensitive;
 mod special;
