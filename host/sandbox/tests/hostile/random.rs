@@ -38,14 +38,13 @@ const NAMES: [&str; 24] = [
 const ENDS: [&str; 6] = ["", "", "", "/", "/.", "//"];
 
 fn path() -> impl Strategy<Value = String> {
+    let start = select(vec!["", "", "", "", "./", "../", "/", "//"]);
     let names = vec(select(&NAMES[..]), 1..5);
-    (
-        select(vec!["", "", "", "", "./", "../", "/", "//"]),
-        names,
-        select(vec!["/", "/", "/", "//", "/./"]),
-        select(&ENDS[..]),
-    )
-        .prop_map(|(start, names, between, end)| format!("{start}{}{end}", names.join(between)))
+    let between = select(vec!["/", "/", "/", "//", "/./"]);
+    let long = (start, names, between, select(&ENDS[..]))
+        .prop_map(|(start, names, between, end)| format!("{start}{}{end}", names.join(between)));
+    // Every other one is a name as it stands, so that short cuts are tried as often as detours.
+    prop_oneof![select(&NAMES[..]).prop_map(str::to_owned), long]
 }
 
 fn flags() -> impl Strategy<Value = String> {
