@@ -1,6 +1,7 @@
 //! Where state and caches live: environment first, then the XDG directories.
 
 use crate::exit::{Error, Result};
+use bailiwick_sandbox::Reserved;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -12,6 +13,11 @@ pub(crate) fn state() -> Result<PathBuf> {
 /// Compiled components, Node, emitters and Python environments.
 pub(crate) fn cache() -> Result<PathBuf> {
     place("BAILIWICK_CACHE_DIR", "XDG_CACHE_HOME", ".cache")
+}
+
+/// What no tool is ever granted: whoever could write there could change what is on record, or what runs.
+pub(crate) fn reserved() -> Result<Reserved> {
+    Ok(Reserved::new([state()?, cache()?]))
 }
 
 fn place(own: &str, xdg: &str, under_home: &str) -> Result<PathBuf> {

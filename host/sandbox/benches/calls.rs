@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints its table and may stop at once")]
 
 use bailiwick_sandbox::{
-    Access, Allocation, CompileCache, Grant, Grants, Limits, Policy, Sandbox, SandboxConfig, Tool, builtin,
+    Access, Allocation, CompileCache, Grant, Grants, Limits, Policy, Reserved, Sandbox, SandboxConfig, Tool, builtin,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -65,7 +65,8 @@ impl Bench {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().unwrap();
         let sandbox = sandbox(allocation, cache);
         let tool = runtime.block_on(sandbox.load(builtin::READ_FILE, Policy::Files)).unwrap();
-        let grants = Grants::new(vec![Grant::open("d", granted, Access::ReadOnly).unwrap()]).unwrap();
+        let grants =
+            Grants::new(vec![Grant::open("d", granted, Access::ReadOnly, &Reserved::none()).unwrap()]).unwrap();
         Self { runtime, sandbox: Arc::new(sandbox), tool, grants }
     }
 
@@ -80,11 +81,10 @@ impl Bench {
         let mut outer = Vec::with_capacity(count);
         let worker = distribution(count, || {
             let started = Instant::now();
-            let (answer, cost) =
-                self.runtime.block_on(self.sandbox.invoke(&self.tool, &self.grants, input.clone(), &limits()));
+            let report = self.runtime.block_on(self.sandbox.invoke(&self.tool, &self.grants, input.clone(), &limits()));
             outer.push(started.elapsed());
-            std::hint::black_box(answer.unwrap());
-            cost.wall
+            std::hint::black_box(report.outcome.unwrap());
+            report.cost.wall
         });
         let mut checking = Vec::with_capacity(count);
         let checked = distribution(count.min(2_000), || {
@@ -115,8 +115,8 @@ impl Bench {
                         let call = || sandbox.invoke(&tool, &grants, input(), &limits);
                         let (a, b, c, d) = tokio::join!(call(), call(), call(), call());
                         let (e, f, g, h) = tokio::join!(call(), call(), call(), call());
-                        for (answer, _) in [a, b, c, d, e, f, g, h] {
-                            answer.unwrap();
+                        for report in [a, b, c, d, e, f, g, h] {
+                            report.outcome.unwrap();
                         }
                     }
                 }));

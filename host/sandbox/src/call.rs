@@ -3,6 +3,7 @@
 use crate::bindings::exports::bailiwick::tool::tool as wit;
 use crate::bindings::{ToolComponent, ToolComponentPre};
 use crate::cost::Cost;
+use crate::denial::Denial;
 use crate::error::{CallError, HostFailure, ToolError};
 use crate::fs::{Files, Stop};
 use crate::grant::Grants;
@@ -25,6 +26,20 @@ pub(crate) enum Answer {
     Output(String),
 }
 
+/// What a request came to.
+pub(crate) struct Reply {
+    pub(crate) outcome: Result<Answer, CallError>,
+    pub(crate) cost: Cost,
+    pub(crate) denials: Vec<Denial>,
+}
+
+impl Reply {
+    /// A request that never ran, or whose worker will not say.
+    pub(crate) fn failed(failure: HostFailure, cost: Cost) -> Self {
+        Self { outcome: Err(failure.into()), cost, denials: Vec::new() }
+    }
+}
+
 /// Runs one request from a new store to its drop.
 pub(crate) fn run(
     engine: &Engine,
@@ -32,7 +47,7 @@ pub(crate) fn run(
     request: &Request,
     grants: &Grants,
     limits: &Limits,
-) -> (Result<Answer, CallError>, Cost) {
+) -> Reply {
     let started = Instant::now();
     let files = Files::new(grants.clone(), limits, started + limits.deadline);
     let memory = MemoryMeter::new(limits.memory_bytes, limits.table_elements);
@@ -52,6 +67,7 @@ pub(crate) fn run(
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
     store.data_mut().files.sweep();
+    let denials = store.data_mut().files.take_denials();
     let state = store.data();
     let mut cost = state.files.spent().clone();
     cost.memory_bytes = state.memory.peak();
@@ -64,7 +80,7 @@ pub(crate) fn run(
     // A store is never used again, least of all after a trap (CVE-2026-104855).
     drop(store);
     cost.wall = started.elapsed();
-    (outcome, cost)
+    Reply { outcome, cost, denials }
 }
 
 fn answer(

@@ -3,14 +3,14 @@
 use crate::CallReport;
 use crate::bindings::ToolComponentPre;
 use crate::cache::{CompileCache, Problem};
-use crate::call::{Answer, Request};
+use crate::call::{Answer, Reply, Request};
 use crate::cost::Cost;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
 use crate::limits::Limits;
 use crate::state::{HasFiles, State};
 use crate::tool::{self, Loaded, Policy, Tool};
-use crate::worker::{Crew, Job, Reply};
+use crate::worker::{Crew, Job};
 use crossbeam_channel::Sender;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -97,8 +97,8 @@ impl Sandbox {
         }
         let pre = self.linker.instantiate_pre(&component).map_err(|error| LoadError::Invalid(format!("{error:#}")))?;
         let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
-        let (described, _) = self.run(pre.clone(), Request::Describe, Grants::none(), self.describe.clone()).await;
-        let descriptor = match described {
+        let reply = self.run(pre.clone(), Request::Describe, Grants::none(), self.describe.clone()).await;
+        let descriptor = match reply.outcome {
             Ok(Answer::Described(raw)) => tool::descriptor(raw)?,
             Ok(Answer::Output(_)) => return Err(LoadError::Undescribed("it answered another question".into())),
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
@@ -118,32 +118,26 @@ impl Sandbox {
         let checking = Instant::now();
         if let Err(error) = check_input(&tool.0, input, limits) {
             let cost = Cost { checking: checking.elapsed(), input_bytes: input.len(), ..Cost::default() };
-            return CallReport { outcome: Err(error), cost };
+            return CallReport { outcome: Err(error), cost, denials: Vec::new() };
         }
         let mut checked = checking.elapsed();
-        let (outcome, mut cost) = self.invoke(tool, grants, input.to_owned(), limits).await;
+        let mut report = self.invoke(tool, grants, input.to_owned(), limits).await;
         let checking = Instant::now();
-        let outcome = outcome.and_then(|output| check_output(&tool.0, output));
+        report.outcome = report.outcome.and_then(|output| check_output(&tool.0, output));
         checked += checking.elapsed();
-        cost.checking = checked;
-        CallReport { outcome, cost }
+        report.cost.checking = checked;
+        report
     }
 
     /// [`Sandbox::call`] without the schema checks: what the benchmarks measure, and what a caller may use that has
     /// checked already.
-    pub async fn invoke(
-        &self,
-        tool: &Tool,
-        grants: &Grants,
-        input: String,
-        limits: &Limits,
-    ) -> (Result<String, CallError>, Cost) {
-        let (answer, cost) = self.run(tool.0.pre.clone(), Request::Invoke(input), grants.clone(), limits.clone()).await;
-        let answer = answer.and_then(|answer| match answer {
+    pub async fn invoke(&self, tool: &Tool, grants: &Grants, input: String, limits: &Limits) -> CallReport {
+        let reply = self.run(tool.0.pre.clone(), Request::Invoke(input), grants.clone(), limits.clone()).await;
+        let outcome = reply.outcome.and_then(|answer| match answer {
             Answer::Output(text) => Ok(text),
             Answer::Described(_) => Err(HostFailure::Trap("it answered another question".into()).into()),
         });
-        (answer, cost)
+        CallReport { outcome, cost: reply.cost, denials: reply.denials }
     }
 
     /// Threads that hang in file operations which do not return.
@@ -154,10 +148,10 @@ impl Sandbox {
 
     async fn run(&self, pre: ToolComponentPre<State>, request: Request, grants: Grants, limits: Limits) -> Reply {
         if self.crew.saturated() {
-            return (Err(HostFailure::Saturated { stuck: self.crew.stuck() }.into()), Cost::default());
+            return Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default());
         }
         let (reply, answer) = oneshot::channel();
-        let closed = || (Err(HostFailure::Closed.into()), Cost::default());
+        let closed = || Reply::failed(HostFailure::Closed, Cost::default());
         if self.jobs.send(Job { pre, request, grants, limits, reply }).is_err() {
             return closed();
         }

@@ -3,6 +3,8 @@
 //! Only [`Grant::open`] takes a path, for whoever turns a person's words into a grant. From there on authority is
 //! the open handle: renaming or replacing the directory on disk does not move it.
 
+use crate::reserved::{Refusal, Reserved};
+use crate::sensitive::Places;
 use rustix::fd::OwnedFd;
 use rustix::fs::{CWD, Mode, OFlags};
 use std::path::{Path, PathBuf};
@@ -18,6 +20,28 @@ pub enum Access {
     ReadWrite,
 }
 
+/// Whether a file that has other names may be written in place. Another name of the same inode may lie outside the
+/// grant, where no check of a path can see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HardLinks {
+    /// A file with more than one name is read, and replaced as a whole, but never written in place.
+    Refused,
+    /// It is written like any other.
+    Allowed,
+}
+
+/// What holds for everything beneath a grant.
+#[derive(Debug, Clone)]
+pub(crate) struct Terms {
+    /// The root of the writable layer, against which sensitive places are judged.
+    pub(crate) root: Option<Arc<OwnedFd>>,
+    /// Sensitive places that may be written all the same.
+    pub(crate) allowed: Places,
+    pub(crate) hard_links: HardLinks,
+    /// The devices that the layers' roots lie on. What lies on another one was mounted, and is looked at more closely.
+    pub(crate) devices: [u64; 2],
+}
+
 /// A directory in layers. Reads take the first layer that has the path; writes go to the upper one alone.
 #[derive(Debug, Clone)]
 pub(crate) struct Layers {
@@ -25,6 +49,7 @@ pub(crate) struct Layers {
     pub(crate) upper: Option<Arc<OwnedFd>>,
     /// The read-only layer. `None` in a plain writable grant.
     pub(crate) lower: Option<Arc<OwnedFd>>,
+    pub(crate) terms: Arc<Terms>,
 }
 
 /// One directory a tool may use, as `/<name>` inside it.
@@ -43,6 +68,15 @@ pub enum GrantError {
     /// Two grants of one call share a name.
     #[error("two grants are called `{0}`")]
     Duplicate(String),
+    /// The directory is, lies in or contains one that the host keeps to itself.
+    #[error("`{}` is where this program keeps its own records and is never granted", .0.display())]
+    Reserved(PathBuf),
+    /// The directory is, or contains, a tree that the kernel makes.
+    #[error("`{}` is the kernel's own and is never granted, nor is a directory that contains it", .0.display())]
+    Kernel(PathBuf),
+    /// What was to be allowed needs no allowing.
+    #[error("`{}` is no sensitive place: writing there needs no more than a writable grant", .0.escape_debug())]
+    NotSensitive(String),
     /// The directory cannot be opened.
     #[error("cannot open `{}` as a directory: {reason}", path.display())]
     Open {
@@ -57,33 +91,79 @@ impl Grant {
     /// Opens `path` once and grants it under `name`.
     ///
     /// # Errors
-    /// The name is not one plain component, or `path` is not a directory that can be opened.
-    pub fn open(name: &str, path: &Path, access: Access) -> Result<Self, GrantError> {
+    /// The name is not one plain component, `path` is not a directory that can be opened, or it is not to be granted:
+    /// see [`Reserved`].
+    pub fn open(name: &str, path: &Path, access: Access, reserved: &Reserved) -> Result<Self, GrantError> {
         let directory = open_directory(path)?;
-        Self::from_handle(name, directory, access)
+        Self::from_handle(name, directory, access, reserved)
     }
 
     /// Grants an already open directory.
     ///
     /// # Errors
-    /// The name is not one plain component.
-    pub fn from_handle(name: &str, directory: OwnedFd, access: Access) -> Result<Self, GrantError> {
-        let directory = Some(Arc::new(directory));
-        let layers = match access {
-            Access::ReadOnly => Layers { upper: None, lower: directory },
-            Access::ReadWrite => Layers { upper: directory, lower: None },
-        };
-        Ok(Self { name: checked(name)?, layers })
+    /// The name is not one plain component, or the directory is not to be granted.
+    pub fn from_handle(
+        name: &str,
+        directory: OwnedFd,
+        access: Access,
+        reserved: &Reserved,
+    ) -> Result<Self, GrantError> {
+        match access {
+            Access::ReadOnly => Self::layered(name, None, Some(directory), reserved),
+            Access::ReadWrite => Self::layered(name, Some(directory), None, reserved),
+        }
     }
 
     /// Grants `lower` for reading with `stage` over it: what the stage holds is read from there and may be
-    /// written there; everything else is read from `lower` and cannot be changed.
+    /// written there; everything else is read from `lower` and cannot be changed. The stage is the host's own, so
+    /// only `lower` is held against `reserved`.
     ///
     /// # Errors
-    /// The name is not one plain component.
-    pub fn staged(name: &str, lower: OwnedFd, stage: OwnedFd) -> Result<Self, GrantError> {
-        let layers = Layers { upper: Some(Arc::new(stage)), lower: Some(Arc::new(lower)) };
-        Ok(Self { name: checked(name)?, layers })
+    /// The name is not one plain component, or `lower` is not to be granted.
+    pub fn staged(name: &str, lower: OwnedFd, stage: OwnedFd, reserved: &Reserved) -> Result<Self, GrantError> {
+        Self::layered(name, Some(stage), Some(lower), reserved)
+    }
+
+    fn layered(
+        name: &str,
+        upper: Option<OwnedFd>,
+        lower: Option<OwnedFd>,
+        reserved: &Reserved,
+    ) -> Result<Self, GrantError> {
+        let name = checked(name)?;
+        if let Some(from_outside) = lower.as_ref().or(upper.as_ref()) {
+            reserved.check(from_outside).map_err(|refusal| match refusal {
+                Refusal::Own(directory) => GrantError::Reserved(directory),
+                Refusal::Kernel(tree) => GrantError::Kernel(tree),
+            })?;
+        }
+        let device = |layer: &Option<OwnedFd>| match layer {
+            Some(handle) => rustix::fs::fstat(handle).map(|stat| Some(stat.st_dev)).map_err(|errno| unusable(&errno)),
+            None => Ok(None),
+        };
+        let (upper_device, lower_device) = (device(&upper)?, device(&lower)?);
+        let any = upper_device.or(lower_device).unwrap_or(0);
+        let devices = [upper_device.unwrap_or(any), lower_device.unwrap_or(any)];
+        let (upper, lower) = (upper.map(Arc::new), lower.map(Arc::new));
+        let terms = Terms { root: upper.clone(), allowed: Places::none(), hard_links: HardLinks::Refused, devices };
+        Ok(Self { name, layers: Layers { upper, lower, terms: Arc::new(terms) } })
+    }
+
+    /// Lets one sensitive place be written: a name such as `.git` wherever it stands, with all that is in it, or a
+    /// path that begins with one, such as `.vscode/cspell.json`, and nothing beside it.
+    ///
+    /// # Errors
+    /// The place is not sensitive, so that nobody believes to have allowed what was never refused.
+    pub fn allowing(mut self, place: &str) -> Result<Self, GrantError> {
+        let terms = Arc::make_mut(&mut self.layers.terms);
+        if terms.allowed.add(place) { Ok(self) } else { Err(GrantError::NotSensitive(place.to_owned())) }
+    }
+
+    /// Says what holds for files with more than one name. Without it they are [`HardLinks::Refused`].
+    #[must_use]
+    pub fn with_hard_links(mut self, hard_links: HardLinks) -> Self {
+        Arc::make_mut(&mut self.layers.terms).hard_links = hard_links;
+        self
     }
 
     /// The name, and the first component of every path inside the tool.
@@ -131,6 +211,10 @@ impl Grants {
     pub fn iter(&self) -> impl Iterator<Item = &Grant> {
         self.0.iter()
     }
+}
+
+fn unusable(errno: &rustix::io::Errno) -> GrantError {
+    GrantError::Open { path: PathBuf::new(), reason: errno.to_string() }
 }
 
 fn checked(name: &str) -> Result<String, GrantError> {

@@ -12,11 +12,14 @@ pub mod builtin;
 mod cache;
 mod call;
 mod cost;
+mod denial;
 mod engine;
 mod error;
 pub mod fs;
 mod grant;
 mod limits;
+mod reserved;
+mod sensitive;
 mod state;
 mod tool;
 mod watchdog;
@@ -24,10 +27,13 @@ mod worker;
 
 pub use cache::CompileCache;
 pub use cost::Cost;
+pub use denial::{Denial, DenialReason};
 pub use engine::{Allocation, Sandbox, SandboxConfig};
 pub use error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
-pub use grant::{Access, Grant, GrantError, Grants};
+pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
 pub use limits::Limits;
+pub use reserved::Reserved;
+pub use sensitive::SENSITIVE;
 pub use tool::{Descriptor, Effects, Policy, Tool};
 
 /// What one call came to: the tool's JSON answer or why there is none, and what it cost either way.
@@ -37,4 +43,6 @@ pub struct CallReport {
     pub outcome: Result<String, CallError>,
     /// Measured on the worker, and kept when the call failed.
     pub cost: Cost,
+    /// The refused attempts, the first sixteen of them; the cost counts all.
+    pub denials: Vec<Denial>,
 }

@@ -2,9 +2,9 @@
 //! blocked one costs one thread, which is given up and replaced.
 
 use crate::bindings::ToolComponentPre;
-use crate::call::{self, Answer, Request};
+use crate::call::{self, Reply, Request};
 use crate::cost::Cost;
-use crate::error::{CallError, HostFailure};
+use crate::error::HostFailure;
 use crate::grant::Grants;
 use crate::limits::Limits;
 use crate::state::State;
@@ -15,8 +15,6 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use wasmtime::Engine;
-
-pub(crate) type Reply = (Result<Answer, CallError>, Cost);
 
 /// One call on its way to a worker.
 pub(crate) struct Job {
@@ -122,7 +120,8 @@ impl Crew {
             } else {
                 HostFailure::Saturated { stuck: self.stuck() }
             };
-            let _ = running.reply.send((Err(failure.into()), Cost { wall: running.deadline, ..Cost::default() }));
+            let cost = Cost { wall: running.deadline, ..Cost::default() };
+            let _ = running.reply.send(Reply::failed(failure, cost));
         }
         true
     }

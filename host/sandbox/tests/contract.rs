@@ -5,7 +5,7 @@
 mod common;
 
 use bailiwick_sandbox::{
-    Access, Allocation, CompileCache, Grant, Grants, LoadError, Policy, Sandbox, SandboxConfig, builtin,
+    Access, Allocation, CompileCache, Grant, Grants, LoadError, Policy, Reserved, Sandbox, SandboxConfig, builtin,
 };
 use common::{World, block_on, limits, sandbox, sandbox_with};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use std::os::unix::fs::PermissionsExt;
 fn every_built_in_tool_imports_the_filesystem_and_nothing_else() {
     let world = World::new(Access::ReadWrite);
     let mut names = Vec::new();
-    for tool in &world.tools {
+    for tool in world.tools {
         assert!(!tool.imports().is_empty(), "{tool:?}");
         for import in tool.imports() {
             let name = import.split('@').next().unwrap();
@@ -114,7 +114,7 @@ fn staged() -> (World, std::path::PathBuf, std::path::PathBuf) {
     std::fs::write(repository.join("pkg/_patch.py"), "old\n").unwrap();
     std::fs::write(repository.join("pkg/generated/_models.py"), "generated\n").unwrap();
     std::fs::write(stage.join("pkg/_patch.py"), "old\n").unwrap();
-    let grant = Grant::staged("sdk", open(&repository), open(&stage)).unwrap();
+    let grant = Grant::staged("sdk", open(&repository), open(&stage), &Reserved::none()).unwrap();
     (World::with(base, Grants::new(vec![grant]).unwrap()), repository, stage)
 }
 
@@ -169,7 +169,8 @@ fn on_demand_allocation_answers_the_same() {
         describe: limits(),
     })
     .unwrap();
-    let grants = Grants::new(vec![Grant::open("d", base.path(), Access::ReadOnly).unwrap()]).unwrap();
+    let grants =
+        Grants::new(vec![Grant::open("d", base.path(), Access::ReadOnly, &Reserved::none()).unwrap()]).unwrap();
     let report = block_on(async {
         let tool = sandbox.load(builtin::READ_FILE, Policy::Files).await.unwrap();
         sandbox.call(&tool, &grants, r#"{"filePath":"a.txt"}"#, &limits()).await

@@ -40,8 +40,8 @@ fn endless_loop_ends_at_the_deadline_and_the_next_call_works() {
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     block_on(async {
         let tool = sandbox.load(&hostile(ANSWER), Policy::Files).await.unwrap();
-        let (output, _) = sandbox.invoke(&tool, &Grants::none(), "{}".into(), &limits()).await;
-        assert_eq!(output.unwrap(), r#"{"type":"object"}"#);
+        let report = sandbox.invoke(&tool, &Grants::none(), "{}".into(), &limits()).await;
+        assert_eq!(report.outcome.unwrap(), r#"{"type":"object"}"#);
     });
 }
 

@@ -26,6 +26,7 @@ pub(crate) async fn customizer(target: &Target) -> Result<Customizer> {
         isolation,
         store: store()?,
         cache: places::cache()?,
+        reserved: places::reserved()?,
         progress: Progress::to(output::progress),
     })
 }

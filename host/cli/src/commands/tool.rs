@@ -3,7 +3,7 @@
 use super::text;
 use crate::arguments::{Call, Tool as Command};
 use crate::exit::{Code, Error, Result};
-use crate::{output, runtime};
+use crate::{output, places, runtime};
 use bailiwick_sandbox::{Access, CallError, ErrorKind, Grant, GrantError, Grants, Tool};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -102,8 +102,11 @@ fn grant(text: &str) -> Result<Grant> {
         Some((path, "ro")) => (path, Access::ReadOnly),
         _ => (rest, Access::ReadOnly),
     };
-    Grant::open(name, Path::new(path), access).map_err(|error| match error {
+    Grant::open(name, Path::new(path), access, &places::reserved()?).map_err(|error| match error {
         GrantError::Open { .. } => Error::usage(error.to_string()).hint("a grant is an existing directory"),
+        GrantError::Reserved(_) | GrantError::Kernel(_) => {
+            Error::refused(error.to_string()).hint("grant the directory that the tool is to work on, and no more")
+        }
         other => Error::usage(other.to_string()),
     })
 }

@@ -84,6 +84,9 @@ impl CustomizeError {
             Self::Store(error) => error.hint(),
             Self::Apply(error) => error.hint(),
             Self::Agent(error) => error.hint().map(str::to_owned),
+            Self::Grant(GrantError::Reserved(_)) => {
+                Some("set `BAILIWICK_STATE_DIR` and `BAILIWICK_CACHE_DIR` to directories outside the package".into())
+            }
             Self::Stage(_) | Self::Grant(_) | Self::Io { .. } | Self::Record(_) => None,
         }
     }
@@ -102,7 +105,8 @@ impl CustomizeError {
             }
             Self::Store(
                 StoreError::Busy { .. } | StoreError::StateDirectory { .. } | StoreError::StateInsideRoot { .. },
-            ) => Blame::Policy,
+            )
+            | Self::Grant(GrantError::Reserved(_) | GrantError::Kernel(_)) => Blame::Policy,
             Self::Language(LanguageError::Process(error)) | Self::Typespec(TypespecError::Process(error)) => {
                 process(error)
             }

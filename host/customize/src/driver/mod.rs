@@ -29,7 +29,7 @@ use std::sync::Arc;
 use bailiwick_agent::Backend;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
-use bailiwick_sandbox::{Limits, Sandbox, Tool};
+use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
 
 use crate::machine::{EditScope, Effect, Input, State, step};
 use crate::response::Response;
@@ -59,6 +59,8 @@ pub struct Customizer {
     pub store: Store,
     /// Where toolchains are installed.
     pub cache: PathBuf,
+    /// What may not be customized: the directories of the host's own.
+    pub reserved: Reserved,
     /// Told what is being done.
     pub progress: Progress,
 }

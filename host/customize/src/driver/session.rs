@@ -8,7 +8,7 @@ use std::time::Instant;
 use bailiwick_agent::Transcript;
 use bailiwick_agent::tasks::SpecIndex;
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run};
-use bailiwick_sandbox::Grant;
+use bailiwick_sandbox::{Access, Grant};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use serde::Serialize;
@@ -67,6 +67,10 @@ impl<'a> Session<'a> {
     ) -> Result<Self, CustomizeError> {
         let started = Instant::now();
         let Prepared { project, language } = prepared;
+        for side in [&project.package, &project.directory] {
+            // Before anything is started: a package that holds the record of its own runs cannot be put back.
+            Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
+        }
         let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
         let tools = toolchains.tools(&project.emitter, &mut customizer.progress.toolchain()).await?;
         let children = Children::new(customizer.supervisor.clone(), customizer.isolation);
@@ -150,7 +154,7 @@ impl<'a> Session<'a> {
         let upper = open(&path)?;
         let handle =
             |directory: &Dir| directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(&path, "opened"));
-        let grant = Grant::staged(root, handle(&lower)?, handle(&upper)?)?;
+        let grant = Grant::staged(root, handle(&lower)?, handle(&upper)?, &self.customizer.reserved)?;
         Ok((Stage::build(&lower, upper, editable, limits)?, grant))
     }
 

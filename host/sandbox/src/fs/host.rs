@@ -6,6 +6,7 @@ use super::open::{self, Kind};
 use super::resolve::LastLink;
 use super::table::{Files, Open};
 use super::{errno, metadata};
+use crate::denial::DenialReason;
 use crate::grant::Layers;
 use rustix::fs::{AtFlags, OFlags};
 use wasmtime::component::Resource;
@@ -58,11 +59,11 @@ impl HostDescriptor for Files {
     }
 
     fn advise(&mut self, _: Resource<Descriptor>, _: Filesize, _: Filesize, _: Advice) -> FsResult<()> {
-        self.enter()
+        self.enter("advise")
     }
 
     fn sync_data(&mut self, descriptor: Resource<Descriptor>) -> FsResult<()> {
-        self.enter()?;
+        self.enter("sync-data")?;
         match self.get(&descriptor)? {
             Open::File { handle, writable: true, .. } => {
                 rustix::fs::fdatasync(handle).map_err(|errno| errno::code(errno).into())
@@ -76,7 +77,7 @@ impl HostDescriptor for Files {
     }
 
     fn get_flags(&mut self, descriptor: Resource<Descriptor>) -> FsResult<DescriptorFlags> {
-        self.enter()?;
+        self.enter("get-flags")?;
         Ok(match self.get(&descriptor)? {
             Open::File { readable, writable, .. } => {
                 let mut flags = DescriptorFlags::empty();
@@ -96,7 +97,7 @@ impl HostDescriptor for Files {
     }
 
     fn get_type(&mut self, descriptor: Resource<Descriptor>) -> FsResult<DescriptorType> {
-        self.enter()?;
+        self.enter("get-type")?;
         Ok(match self.get(&descriptor)? {
             Open::File { .. } => DescriptorType::RegularFile,
             Open::Directory { .. } => DescriptorType::Directory,
@@ -104,7 +105,7 @@ impl HostDescriptor for Files {
     }
 
     fn set_size(&mut self, descriptor: Resource<Descriptor>, size: Filesize) -> FsResult<()> {
-        self.enter()?;
+        self.enter("set-size")?;
         // A sparse file takes no space now and all of it later, so its whole size counts.
         self.charge(size)?;
         match self.get(&descriptor)? {
@@ -116,20 +117,20 @@ impl HostDescriptor for Files {
     }
 
     fn set_times(&mut self, _: Resource<Descriptor>, _: NewTimestamp, _: NewTimestamp) -> FsResult<()> {
-        self.enter()?;
-        Err(self.denied())
+        self.enter("set-times")?;
+        Err(self.denied("", DenialReason::Metadata))
     }
 
     fn set_times_at(
         &mut self,
         _: Resource<Descriptor>,
         _: PathFlags,
-        _: String,
+        path: String,
         _: NewTimestamp,
         _: NewTimestamp,
     ) -> FsResult<()> {
-        self.enter()?;
-        Err(self.denied())
+        self.enter("set-times-at")?;
+        Err(self.denied(&path, DenialReason::Metadata))
     }
 
     fn read(
@@ -138,7 +139,7 @@ impl HostDescriptor for Files {
         length: Filesize,
         offset: Filesize,
     ) -> FsResult<(Vec<u8>, bool)> {
-        self.enter()?;
+        self.enter("read")?;
         let largest = self.largest_read;
         let Open::File { handle, readable: true, .. } = self.get(&descriptor)? else {
             return Err(Code::BadDescriptor.into());
@@ -157,7 +158,7 @@ impl HostDescriptor for Files {
     }
 
     fn write(&mut self, descriptor: Resource<Descriptor>, bytes: Vec<u8>, offset: Filesize) -> FsResult<Filesize> {
-        self.enter()?;
+        self.enter("write")?;
         self.charge(bytes.len() as u64)?;
         match self.get(&descriptor)? {
             Open::File { handle, writable: true, .. } => {
@@ -168,7 +169,7 @@ impl HostDescriptor for Files {
     }
 
     fn read_directory(&mut self, descriptor: Resource<Descriptor>) -> FsResult<Resource<DirectoryEntryStream>> {
-        self.enter()?;
+        self.enter("read-directory")?;
         let layers = self.directory(&descriptor)?;
         let listing = self.listing(&layers)?;
         let resource = self.table.push(listing).map_err(FsError::trap)?;
@@ -176,12 +177,12 @@ impl HostDescriptor for Files {
     }
 
     fn create_directory_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
-        self.enter()?;
+        self.enter("create-directory-at")?;
         self.make_directory(&descriptor, &path)
     }
 
     fn stat(&mut self, descriptor: Resource<Descriptor>) -> FsResult<DescriptorStat> {
-        self.enter()?;
+        self.enter("stat")?;
         let stat = self.status(&descriptor)?;
         Ok(metadata::stat(&stat))
     }
@@ -192,11 +193,9 @@ impl HostDescriptor for Files {
         flags: PathFlags,
         path: String,
     ) -> FsResult<DescriptorStat> {
-        self.enter()?;
+        self.enter("stat-at")?;
         let layers = self.directory(&descriptor)?;
-        let found = self.find(&layers, &path, last(flags))?;
-        let stat = rustix::fs::fstat(&found).map_err(|errno| self.failed(errno))?;
-        Ok(metadata::stat(&stat))
+        Ok(metadata::stat(&self.find(&layers, &path, last(flags))?.stat))
     }
 
     fn link_at(
@@ -205,15 +204,15 @@ impl HostDescriptor for Files {
         _: PathFlags,
         _: String,
         _: Resource<Descriptor>,
-        _: String,
+        new: String,
     ) -> FsResult<()> {
-        self.enter()?;
-        Err(self.denied())
+        self.enter("link-at")?;
+        Err(self.denied(&new, DenialReason::Link))
     }
 
-    fn symlink_at(&mut self, _: Resource<Descriptor>, _: String, _: String) -> FsResult<()> {
-        self.enter()?;
-        Err(self.denied())
+    fn symlink_at(&mut self, _: Resource<Descriptor>, _: String, new: String) -> FsResult<()> {
+        self.enter("symlink-at")?;
+        Err(self.denied(&new, DenialReason::Link))
     }
 
     fn open_at(
@@ -224,7 +223,7 @@ impl HostDescriptor for Files {
         open_flags: OpenFlags,
         flags: DescriptorFlags,
     ) -> FsResult<Resource<Descriptor>> {
-        self.enter()?;
+        self.enter("open-at")?;
         let layers = self.directory(&descriptor)?;
         let how = Writing {
             last: last(path_flags),
@@ -241,7 +240,7 @@ impl HostDescriptor for Files {
             let open = self.open_directory(&layers, &path, how.last)?;
             let frozen = matches!(&open, Open::Directory { layers: Layers { upper: None, .. } });
             if frozen && flags.contains(DescriptorFlags::MUTATE_DIRECTORY) {
-                return Err(self.denied());
+                return Err(self.denied(&path, DenialReason::ReadOnly));
             }
             open
         } else if writes {
@@ -253,22 +252,23 @@ impl HostDescriptor for Files {
     }
 
     fn readlink_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<String> {
-        self.enter()?;
+        self.enter("readlink-at")?;
         let layers = self.directory(&descriptor)?;
         let link = self.find(&layers, &path, LastLink::Keep)?;
         // The text of a link that leads outside tells about the outside, so it is refused like following it.
         self.find(&layers, &path, LastLink::Follow)?;
-        let target = rustix::fs::readlinkat(&link, c"", Vec::new()).map_err(|errno| self.failed(errno))?;
+        let target =
+            rustix::fs::readlinkat(&link.handle, c"", Vec::new()).map_err(|errno| self.failed(errno, &path))?;
         target.into_string().map_err(|_| Code::IllegalByteSequence.into())
     }
 
     fn remove_directory_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
-        self.enter()?;
+        self.enter("remove-directory-at")?;
         self.remove(&descriptor, &path, AtFlags::REMOVEDIR)
     }
 
     fn unlink_file_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
-        self.enter()?;
+        self.enter("unlink-file-at")?;
         if path.ends_with('/') {
             return Err(Code::NotDirectory.into());
         }
@@ -282,7 +282,7 @@ impl HostDescriptor for Files {
         to: Resource<Descriptor>,
         new: String,
     ) -> FsResult<()> {
-        self.enter()?;
+        self.enter("rename-at")?;
         self.rename(&from, &old, &to, &new)
     }
 
@@ -296,7 +296,7 @@ impl HostDescriptor for Files {
     }
 
     fn metadata_hash(&mut self, descriptor: Resource<Descriptor>) -> FsResult<MetadataHashValue> {
-        self.enter()?;
+        self.enter("metadata-hash")?;
         let stat = self.status(&descriptor)?;
         Ok(metadata::hash(&stat))
     }
@@ -307,11 +307,9 @@ impl HostDescriptor for Files {
         flags: PathFlags,
         path: String,
     ) -> FsResult<MetadataHashValue> {
-        self.enter()?;
+        self.enter("metadata-hash-at")?;
         let layers = self.directory(&descriptor)?;
-        let found = self.find(&layers, &path, last(flags))?;
-        let stat = rustix::fs::fstat(&found).map_err(|errno| self.failed(errno))?;
-        Ok(metadata::hash(&stat))
+        Ok(metadata::hash(&self.find(&layers, &path, last(flags))?.stat))
     }
 
     fn drop(&mut self, descriptor: Resource<Descriptor>) -> wasmtime::Result<()> {
@@ -322,7 +320,7 @@ impl HostDescriptor for Files {
 
 impl HostDirectoryEntryStream for Files {
     fn read_directory_entry(&mut self, stream: Resource<DirectoryEntryStream>) -> FsResult<Option<DirectoryEntry>> {
-        self.enter()?;
+        self.enter("read-directory-entry")?;
         let resource = Resource::<Listing>::new_borrow(stream.rep());
         self.table.get_mut(&resource).map_err(FsError::trap)?.take()
     }
@@ -336,14 +334,14 @@ impl HostDirectoryEntryStream for Files {
 impl Files {
     fn open_for_reading(&mut self, layers: &Layers, path: &str, last: LastLink) -> FsResult<Open> {
         let found = self.find(layers, path, last)?;
-        match open::kind(&found).map_err(|errno| self.failed(errno))?.0 {
+        match found.kind {
             Kind::File => {
-                let handle = open::reopen(&found, OFlags::RDONLY).map_err(|errno| self.failed(errno))?;
+                let handle = open::reopen(&found.handle, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
                 Ok(Open::File { handle, readable: true, writable: false })
             }
             Kind::Directory => self.open_directory(layers, path, last),
             Kind::Link => Err(Code::Loop.into()),
-            Kind::Special => Err(self.special()),
+            Kind::Special => Err(self.denied(path, DenialReason::Special)),
         }
     }
 
@@ -355,7 +353,7 @@ impl Files {
                 None => return Err(Code::BadDescriptor.into()),
             },
         };
-        stat.map_err(|errno| self.failed(errno))
+        stat.map_err(|errno| self.failed(errno, ""))
     }
 }
 

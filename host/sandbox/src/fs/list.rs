@@ -40,10 +40,10 @@ impl Files {
         let mut undecodable = 0;
         // The upper layer last, so that it is what stays.
         for layer in [&layers.lower, &layers.upper].into_iter().flatten() {
-            let handle = open::reopen_directory(layer).map_err(|errno| self.failed(errno))?;
-            let directory = Dir::new(handle).map_err(|errno| self.failed(errno))?;
+            let handle = open::reopen_directory(layer).map_err(|errno| self.failed(errno, ""))?;
+            let directory = Dir::new(handle).map_err(|errno| self.failed(errno, ""))?;
             for entry in directory {
-                let entry = entry.map_err(|errno| self.failed(errno))?;
+                let entry = entry.map_err(|errno| self.failed(errno, ""))?;
                 let name = entry.file_name().to_bytes();
                 if name == b"." || name == b".." {
                     continue;

@@ -6,6 +6,7 @@
 
 mod change;
 mod errno;
+mod found;
 mod host;
 mod list;
 mod metadata;

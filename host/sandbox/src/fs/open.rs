@@ -43,7 +43,7 @@ pub fn kind(handle: impl AsFd) -> Result<(Kind, Stat), Errno> {
 pub fn reopen(handle: &OwnedFd, flags: OFlags) -> Result<OwnedFd, Errno> {
     // `NONBLOCK` costs nothing on a regular file and is a second net under the type check.
     let flags = flags | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
-    let name = itoa(handle.as_raw_fd());
+    let name = descriptor_name(handle.as_raw_fd());
     let name = std::ffi::CStr::from_bytes_until_nul(&name).map_err(|_| Errno::INVAL)?;
     rustix::fs::openat(own_handles()?, name, flags, Mode::empty())
 }
@@ -56,7 +56,7 @@ pub fn reopen_directory(handle: impl AsFd) -> Result<OwnedFd, Errno> {
     rustix::fs::openat(handle, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
 }
 
-fn own_handles() -> Result<&'static OwnedFd, Errno> {
+pub(super) fn own_handles() -> Result<&'static OwnedFd, Errno> {
     static HANDLES: OnceLock<Option<OwnedFd>> = OnceLock::new();
     HANDLES
         .get_or_init(|| {
@@ -71,7 +71,7 @@ fn own_handles() -> Result<&'static OwnedFd, Errno> {
 }
 
 /// A descriptor number as a C string, without an allocation on the path of every open.
-fn itoa(number: i32) -> [u8; 16] {
+pub(super) fn descriptor_name(number: i32) -> [u8; 16] {
     let mut text = [0_u8; 16];
     let mut digits = [0_u8; 11];
     let mut rest = number.unsigned_abs();
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn descriptor_numbers_become_c_strings() {
         for number in [0, 7, 10, 1024, i32::MAX] {
-            let text = itoa(number);
+            let text = descriptor_name(number);
             let text = std::ffi::CStr::from_bytes_until_nul(&text).unwrap();
             assert_eq!(text.to_str().unwrap(), number.to_string());
         }

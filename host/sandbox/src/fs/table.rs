@@ -4,6 +4,7 @@ use super::open::Kind;
 use super::resolve::{self, LastLink};
 use super::{errno, open};
 use crate::cost::Cost;
+use crate::denial::{self, Denial, DenialReason};
 use crate::grant::{Grants, Layers};
 use crate::limits::Limits;
 use rustix::fd::OwnedFd;
@@ -11,7 +12,6 @@ use rustix::io::Errno;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
@@ -53,6 +53,9 @@ pub(crate) struct Files {
     pub(super) largest_read: usize,
     writable_bytes: u64,
     pub(super) spent: Cost,
+    /// The call of `wasi:filesystem` that is being answered.
+    operation: &'static str,
+    denials: Vec<Denial>,
 }
 
 impl Files {
@@ -68,6 +71,8 @@ impl Files {
             largest_read: limits.output_bytes,
             writable_bytes: limits.written_bytes,
             spent: Cost::default(),
+            operation: "",
+            denials: Vec::new(),
         }
     }
 
@@ -76,8 +81,14 @@ impl Files {
         &self.spent
     }
 
+    /// The refused attempts, the first of them.
+    pub(crate) fn take_denials(&mut self) -> Vec<Denial> {
+        std::mem::take(&mut self.denials)
+    }
+
     /// Counts a call and stops the guest when its time is over: epochs cannot interrupt a guest that is in the host.
-    pub(super) fn enter(&mut self) -> FsResult<()> {
+    pub(super) fn enter(&mut self, operation: &'static str) -> FsResult<()> {
+        self.operation = operation;
         self.spent.host_calls = self.spent.host_calls.saturating_add(1);
         if Instant::now() > self.deadline {
             return Err(FsError::trap(wasmtime::Error::new(Stop::Deadline)));
@@ -85,21 +96,29 @@ impl Files {
         Ok(())
     }
 
-    /// An attempt the sandbox refuses. Counted, so that a run can show it.
-    pub(super) fn denied(&mut self) -> FsError {
+    /// An attempt the sandbox refuses. Counted and kept, so that a run can show it, and told to the guest so that a
+    /// tool can say what it met.
+    pub(super) fn denied(&mut self, path: &str, reason: DenialReason) -> FsError {
         self.spent.denied = self.spent.denied.saturating_add(1);
-        ErrorCode::NotPermitted.into()
-    }
-
-    /// A FIFO, a socket or a device: counted like a refusal, and told apart so that a tool can say what it met.
-    pub(super) fn special(&mut self) -> FsError {
-        self.spent.denied = self.spent.denied.saturating_add(1);
-        ErrorCode::NoDevice.into()
+        if self.denials.len() < denial::KEPT {
+            self.denials.push(Denial::new(self.operation, path, reason));
+        }
+        match reason {
+            DenialReason::ReadOnly => ErrorCode::ReadOnly,
+            DenialReason::Sensitive => ErrorCode::Access,
+            DenialReason::Special => ErrorCode::NoDevice,
+            DenialReason::Outside
+            | DenialReason::HardLink
+            | DenialReason::Link
+            | DenialReason::Metadata
+            | DenialReason::Kernel => ErrorCode::NotPermitted,
+        }
+        .into()
     }
 
     /// An error of the kernel; leaving the grant counts as denied.
-    pub(super) fn failed(&mut self, errno: Errno) -> FsError {
-        if errno == Errno::XDEV { self.denied() } else { errno::code(errno).into() }
+    pub(super) fn failed(&mut self, errno: Errno, path: &str) -> FsError {
+        if errno == Errno::XDEV { self.denied(path, DenialReason::Outside) } else { errno::code(errno).into() }
     }
 
     pub(super) fn push(&mut self, open: Open) -> FsResult<Resource<Descriptor>> {
@@ -121,27 +140,6 @@ impl Files {
             Open::Directory { layers } => Ok(layers.clone()),
             Open::File { .. } => Err(ErrorCode::NotDirectory.into()),
         }
-    }
-
-    /// The writable layer of a directory, or a counted refusal.
-    pub(super) fn upper(&mut self, descriptor: &Resource<Descriptor>) -> FsResult<Arc<OwnedFd>> {
-        match self.directory(descriptor)?.upper {
-            Some(upper) => Ok(upper),
-            None => Err(self.denied()),
-        }
-    }
-
-    /// What a path names, in the first layer that has it.
-    pub(super) fn find(&mut self, layers: &Layers, path: &str, last: LastLink) -> FsResult<OwnedFd> {
-        let mut missing = Errno::NOENT;
-        for layer in [&layers.upper, &layers.lower].into_iter().flatten() {
-            match resolve::beneath(layer, Path::new(path), last) {
-                Err(Errno::NOENT) => missing = Errno::NOENT,
-                Ok(handle) => return Ok(handle),
-                Err(errno) => return Err(self.failed(errno)),
-            }
-        }
-        Err(self.failed(missing))
     }
 
     /// Counts bytes about to be written.

@@ -4,7 +4,8 @@
 #![expect(dead_code, reason = "each test file uses its own part")]
 
 use bailiwick_sandbox::{
-    Access, Allocation, CallReport, CompileCache, Grant, Grants, Limits, Policy, Sandbox, SandboxConfig, Tool, builtin,
+    Access, Allocation, CallReport, CompileCache, Grant, Grants, Limits, Policy, Reserved, Sandbox, SandboxConfig,
+    Tool, builtin,
 };
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -46,9 +47,25 @@ pub(crate) fn block_on<F: Future>(future: F) -> F::Output {
 /// The four built-in tools over one granted directory, with a secret and a canary beside it.
 pub(crate) struct World {
     pub(crate) base: tempfile::TempDir,
-    pub(crate) sandbox: Sandbox,
-    pub(crate) tools: Vec<Tool>,
+    pub(crate) sandbox: &'static Sandbox,
+    pub(crate) tools: &'static [Tool],
     pub(crate) grants: Grants,
+}
+
+/// One sandbox with the built-in tools for all tests of a file: compiling them takes longer than most tests.
+pub(crate) fn shared() -> &'static (Sandbox, Vec<Tool>) {
+    static SHARED: std::sync::OnceLock<(Sandbox, Vec<Tool>)> = std::sync::OnceLock::new();
+    SHARED.get_or_init(|| {
+        let sandbox = sandbox();
+        let tools = block_on(async {
+            let mut tools = Vec::new();
+            for bytes in builtin::ALL {
+                tools.push(sandbox.load(bytes, Policy::Files).await.unwrap());
+            }
+            tools
+        });
+        (sandbox, tools)
+    })
 }
 
 impl World {
@@ -59,19 +76,12 @@ impl World {
         std::fs::write(base.path().join("secret.txt"), "canary\n").unwrap();
         std::fs::write(base.path().join("granted-evil/secret.txt"), "canary\n").unwrap();
         std::fs::write(base.path().join("granted/inside.txt"), "inside\n").unwrap();
-        let grant = Grant::open("box", &base.path().join("granted"), access).unwrap();
+        let grant = Grant::open("box", &base.path().join("granted"), access, &Reserved::none()).unwrap();
         Self::with(base, Grants::new(vec![grant]).unwrap())
     }
 
     pub(crate) fn with(base: tempfile::TempDir, grants: Grants) -> Self {
-        let sandbox = sandbox();
-        let tools = block_on(async {
-            let mut tools = Vec::new();
-            for bytes in builtin::ALL {
-                tools.push(sandbox.load(bytes, Policy::Files).await.unwrap());
-            }
-            tools
-        });
+        let (sandbox, tools) = shared();
         Self { base, sandbox, tools, grants }
     }
 

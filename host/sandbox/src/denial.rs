@@ -1,0 +1,48 @@
+//! Attempts that were refused: what a run and the audit log show of a tool that reached for more than it had.
+
+use serde::Serialize;
+
+/// Why an attempt was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DenialReason {
+    /// The path leads out of the grant.
+    Outside,
+    /// The grant, or the layer that has the file, is read-only.
+    ReadOnly,
+    /// A FIFO, a socket or a device.
+    Special,
+    /// A write to a sensitive place that the grant does not allow.
+    Sensitive,
+    /// A write in place to a file with more than one name.
+    HardLink,
+    /// Making a symbolic or a hard link, or writing through one that leads nowhere.
+    Link,
+    /// Setting times.
+    Metadata,
+    /// A filesystem of the kernel's, mounted inside the grant.
+    Kernel,
+}
+
+/// One refused attempt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Denial {
+    /// The call of `wasi:filesystem`, such as `open-at`.
+    pub operation: &'static str,
+    /// The path as the guest gave it, cut after 256 bytes. Text from the guest: escape it before showing it.
+    pub path: String,
+    /// Why.
+    pub reason: DenialReason,
+}
+
+/// How many of a call's refused attempts are kept; all of them are counted.
+pub(crate) const KEPT: usize = 16;
+
+const LONGEST_PATH: usize = 256;
+
+impl Denial {
+    pub(crate) fn new(operation: &'static str, path: &str, reason: DenialReason) -> Self {
+        let end = path.floor_char_boundary(LONGEST_PATH);
+        Self { operation, path: path[..end].to_owned(), reason }
+    }
+}

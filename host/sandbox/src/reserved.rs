@@ -1,0 +1,161 @@
+//! Directories that are never granted: the host's own state, and the trees the kernel makes.
+//!
+//! Compared by inode along the way up to the root, never as a string, so a link, a bind mount or another spelling is
+//! the same directory.
+
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{CWD, FsWord, Mode, OFlags};
+use rustix::io::Errno;
+use std::path::{Path, PathBuf};
+
+/// Directories of the host's own that no grant may be, lie in, or contain: whoever can write there could change what
+/// is on record, or put code into the cache of compiled components.
+#[derive(Debug, Clone, Default)]
+pub struct Reserved(Vec<PathBuf>);
+
+/// Why a directory is not granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It is, lies in or contains this directory of the host's own.
+    Own(PathBuf),
+    /// It is or contains a tree that the kernel makes, such as `/proc`.
+    Kernel(PathBuf),
+}
+
+impl Reserved {
+    /// Nothing but the kernel's trees: for a host that keeps no state.
+    #[must_use]
+    pub fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    /// These directories, which need not exist yet.
+    #[must_use]
+    pub fn new(directories: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self(directories.into_iter().collect())
+    }
+
+    /// Whether `granted` may be granted.
+    pub(crate) fn check(&self, granted: &OwnedFd) -> Result<(), Refusal> {
+        let Ok(above) = way_up(granted) else {
+            // A directory whose place cannot be found out is not known to be outside.
+            return Err(Refusal::Kernel(PathBuf::from("/")));
+        };
+        let own = above.first().copied();
+        for directory in &self.0 {
+            let refused = || Refusal::Own(directory.clone());
+            let (way, exists) = way_up_from(directory).map_err(|_| refused())?;
+            let contains = own.is_some_and(|own| way.contains(&own));
+            let inside = exists && way.first().is_some_and(|reserved| above.contains(reserved));
+            if contains || inside {
+                return Err(refused());
+            }
+        }
+        if is_kernels(granted) {
+            return Err(Refusal::Kernel(PathBuf::from("/proc")));
+        }
+        for tree in kernel_trees() {
+            if let Ok((way, true)) = way_up_from(&tree)
+                && own.is_some_and(|own| way.contains(&own))
+            {
+                return Err(Refusal::Kernel(tree));
+            }
+        }
+        Ok(())
+    }
+}
+
+type Inode = (u64, u64);
+
+// Deeper than any path the kernel takes.
+const DEEPEST: usize = 4096;
+
+/// The inodes from a directory up to the root, itself first.
+fn way_up(directory: impl AsFd) -> Result<Vec<Inode>, Errno> {
+    let mut here = rustix::fs::openat(&directory, c".", OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
+    let mut way = Vec::new();
+    while way.len() < DEEPEST {
+        let inode = inode(&here)?;
+        if way.last() == Some(&inode) {
+            return Ok(way);
+        }
+        way.push(inode);
+        here = rustix::fs::openat(&here, c"..", OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+    }
+    Err(Errno::NAMETOOLONG)
+}
+
+/// [`way_up`] from a path, or from the nearest directory above it that exists, and whether it was the path itself.
+fn way_up_from(path: &Path) -> Result<(Vec<Inode>, bool), Errno> {
+    for (steps, place) in path.ancestors().enumerate() {
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let place = if place.as_os_str().is_empty() { Path::new(".") } else { place };
+        match rustix::fs::openat(CWD, place, flags, Mode::empty()) {
+            Ok(handle) => return Ok((way_up(handle)?, steps == 0)),
+            Err(Errno::NOENT | Errno::NOTDIR) => {}
+            Err(other) => return Err(other),
+        }
+    }
+    Err(Errno::NOENT)
+}
+
+fn inode(handle: &OwnedFd) -> Result<Inode, Errno> {
+    let stat = rustix::fs::fstat(handle)?;
+    Ok((stat.st_dev, stat.st_ino))
+}
+
+/// Types of filesystem whose files are doors into the kernel and not data. From `linux/magic.h`.
+const KERNEL: [FsWord; 13] = [
+    0x9fa0,      // proc
+    0x6265_6572, // sysfs
+    0x1cd1,      // devpts
+    0x0027_e0eb, // cgroup
+    0x6367_7270, // cgroup2
+    0x7363_6673, // securityfs
+    0x6462_6720, // debugfs
+    0x7472_6163, // tracefs
+    0xcafe_4a11, // bpf
+    0x6265_6570, // configfs
+    0x1980_0202, // mqueue
+    0xde5e_81e4, // efivarfs
+    0x6e73_6673, // nsfs
+];
+
+/// Whether a handle lies in one of the kernel's own filesystems, whatever it is mounted on.
+pub(crate) fn is_kernels(handle: impl AsFd) -> bool {
+    rustix::fs::fstatfs(handle).map_or(true, |status| KERNEL.contains(&status.f_type))
+}
+
+/// Where the kernel's trees are: by name, and wherever else they are mounted.
+fn kernel_trees() -> Vec<PathBuf> {
+    let mut trees: Vec<PathBuf> = ["/proc", "/sys", "/dev"].map(PathBuf::from).into();
+    let mounts = std::fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    for line in mounts.lines() {
+        // proc(5): the mount point is the fifth field, the type the first after ` - `. Octal escapes stand for blanks;
+        // such a mount point is found when something is opened in it.
+        let Some((before, after)) = line.split_once(" - ") else { continue };
+        let kernels = matches!(
+            after.split(' ').next(),
+            Some(
+                "proc"
+                    | "sysfs"
+                    | "devtmpfs"
+                    | "devpts"
+                    | "cgroup"
+                    | "cgroup2"
+                    | "securityfs"
+                    | "debugfs"
+                    | "tracefs"
+                    | "bpf"
+                    | "configfs"
+                    | "mqueue"
+                    | "efivarfs"
+                    | "nsfs"
+            )
+        );
+        if let Some(point) = before.split(' ').nth(4).filter(|_| kernels) {
+            trees.push(PathBuf::from(point));
+        }
+    }
+    trees
+}
