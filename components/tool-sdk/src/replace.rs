@@ -115,16 +115,26 @@ impl Place<'_> {
             return self.explain(code);
         }
         let writable = self.directory.get_flags().map(|flags| flags.contains(DescriptorFlags::MUTATE_DIRECTORY));
-        refused_change(self.shown, self.grant, matches!(writable, Ok(true)))
+        refused_change(self.shown, self.grant, self.relative, matches!(writable, Ok(true)))
     }
 }
 
-fn refused_change(shown: &str, grant: &str, writable: bool) -> ToolError {
-    ToolError::not_permitted(if writable {
-        format!("`{shown}` cannot be written: `{grant}` is granted for writing, but not there")
-    } else {
-        format!("`{shown}` cannot be written: `{grant}` is granted read-only; a person can grant it with `:rw`")
-    })
+fn refused_change(shown: &str, grant: &str, relative: &str, writable: bool) -> ToolError {
+    if !writable {
+        let why = format!("`{grant}` is granted read-only; a person can grant it with `:rw`");
+        return ToolError::not_permitted(format!("`{shown}` cannot be written: {why}"));
+    }
+    // Which places are sensitive is the host's to know. Nearly all of them are named like this.
+    let hidden = |part: &&str| part.starts_with('.') && !matches!(*part, "." | "..");
+    let why = match relative.split('/').find(hidden) {
+        Some(place) => {
+            let from = relative.find(place).unwrap_or_default();
+            let whole = &relative[from..];
+            format!("but a sensitive place such as `{place}` only when the grant also allows it by name, as `{whole}`")
+        }
+        None => "but not there".to_owned(),
+    };
+    ToolError::not_permitted(format!("`{shown}` cannot be written: `{grant}` is granted for writing, {why}"))
 }
 
 /// Whether `path` can be that of a file. `x/`, `x/.` and `x/..` are directories, or nothing.
@@ -201,10 +211,21 @@ mod tests {
 
     #[test]
     fn a_refused_change_says_when_the_grant_is_read_only_and_how_to_change_that() {
-        let error = refused_change("sdk/a.py", "sdk", false);
+        let error = refused_change("sdk/a.py", "sdk", "a.py", false);
         assert_eq!(error.kind, crate::ErrorKind::NotPermitted);
         assert!(error.message.contains("`sdk` is granted read-only") && error.message.contains("`:rw`"), "{error}");
-        assert!(!refused_change("sdk/a.py", "sdk", true).message.contains("read-only"));
+        assert!(!refused_change("sdk/a.py", "sdk", "a.py", true).message.contains("read-only"));
+    }
+
+    #[test]
+    fn a_change_refused_in_a_hidden_place_says_which_and_how_a_grant_allows_it() {
+        let path = "src/.vscode/cspell.json";
+        let error = refused_change(path, "sdk", path, true);
+        assert!(
+            error.message.contains("such as `.vscode`") && error.message.ends_with("as `.vscode/cspell.json`"),
+            "{error}"
+        );
+        assert!(!refused_change("../a.py", "sdk", "../a.py", true).message.contains("by name"));
     }
 
     #[test]

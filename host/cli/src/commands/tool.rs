@@ -25,7 +25,7 @@ fn list(as_json: bool) -> Result<Code> {
     for tool in &tools {
         let descriptor = tool.descriptor();
         let effect = if descriptor.effects.writes { "writes" } else { "reads" };
-        output::line(&format!("{:<12} {effect:<7} {}", descriptor.name, descriptor.description));
+        output::line(&format!("{:<17} {effect:<7} {}", descriptor.name, descriptor.description));
     }
     Ok(Code::Done)
 }
