@@ -43,9 +43,7 @@ impl Files {
                 Err(errno) => return Err(self.failed(errno, path)),
             }
             // Nothing in the writable layer. If the read-only one has it, it is not to be changed.
-            if let Some(lower) = &layers.lower
-                && resolve::beneath(lower, Path::new(path), how.last).is_ok()
-            {
+            if in_lower(layers, path) {
                 return if how.create && how.exclusive {
                     Err(ErrorCode::Exist.into())
                 } else {
@@ -101,10 +99,7 @@ impl Files {
 
     pub(super) fn make_directory(&mut self, directory: &Resource<Descriptor>, path: &str) -> FsResult<()> {
         let layers = self.directory(directory)?;
-        if layers.upper.is_some()
-            && let Some(lower) = &layers.lower
-            && resolve::beneath(lower, Path::new(path), LastLink::Keep).is_ok()
-        {
+        if layers.upper.is_some() && in_lower(&layers, path) {
             return Err(ErrorCode::Exist.into());
         }
         let entry = self.entry(&layers, path, Act::MakeDirectory)?;
@@ -143,6 +138,11 @@ impl Files {
         let own = self.created.iter().position(|created| created.inode == moving);
         if staged && own.is_none() {
             return Err(self.denied(old, DenialReason::ReadOnly));
+        }
+        // A new file renamed to a name that only the read-only layer has would stand in front of that file.
+        let fresh_name = matches!(inode(&new_entry), Err(Errno::NOENT));
+        if fresh_name && in_lower(&target, new) {
+            return Err(self.denied(new, DenialReason::ReadOnly));
         }
         self.keep_mode(own.is_some(), &old_entry, (&new_entry, new))?;
         rustix::fs::renameat(&old_entry.parent, slashed(&old_entry, old), &new_entry.parent, slashed(&new_entry, new))
@@ -192,6 +192,11 @@ impl Files {
         }
         Ok(Open::Directory { layers: found })
     }
+}
+
+/// Whether the read-only layer has something at `path`, be it a link that leads nowhere.
+fn in_lower(layers: &Layers, path: &str) -> bool {
+    layers.lower.as_ref().is_some_and(|lower| resolve::beneath(lower, Path::new(path), LastLink::Keep).is_ok())
 }
 
 fn inode(entry: &Entry) -> Result<(u64, u64), Errno> {
