@@ -109,7 +109,9 @@ impl Files {
 
     pub(super) fn remove(&mut self, directory: &Resource<Descriptor>, path: &str, flags: AtFlags) -> FsResult<()> {
         let layers = self.directory(directory)?;
-        let entry = self.entry(&layers, path, Act::Change)?;
+        // A directory that is removed is empty, so what may be made may be taken back.
+        let act = if flags.contains(AtFlags::REMOVEDIR) { Act::MakeDirectory } else { Act::Change };
+        let entry = self.entry(&layers, path, act)?;
         let inode = inode(&entry).map_err(|errno| self.failed(errno, path))?;
         let own = self.created.iter().position(|created| created.inode == inode);
         // Removing a staged file would uncover the one below it instead of removing anything.
