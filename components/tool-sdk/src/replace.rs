@@ -111,30 +111,46 @@ impl Place<'_> {
 
     /// What `code` means as the answer to a change. That the path stays beneath the grant is known by then.
     fn refusal(&self, code: ErrorCode) -> ToolError {
-        if !matches!(code, ErrorCode::NotPermitted | ErrorCode::Access) {
+        if !matches!(code, ErrorCode::NotPermitted | ErrorCode::Access | ErrorCode::ReadOnly) {
             return self.explain(code);
         }
-        let writable = self.directory.get_flags().map(|flags| flags.contains(DescriptorFlags::MUTATE_DIRECTORY));
-        refused_change(self.shown, self.grant, self.relative, matches!(writable, Ok(true)))
+        let flags = self.directory.get_flags();
+        let refused = match flags.map(|flags| flags.contains(DescriptorFlags::MUTATE_DIRECTORY)) {
+            Ok(true) if code == ErrorCode::ReadOnly => Refused::This,
+            Ok(true) => Refused::There,
+            Ok(false) | Err(_) => Refused::Grant,
+        };
+        refused_change(self.shown, self.grant, self.relative, refused)
     }
 }
 
-fn refused_change(shown: &str, grant: &str, relative: &str, writable: bool) -> ToolError {
-    if !writable {
-        let why = format!("`{grant}` is granted read-only; a person can grant it with `:rw`");
-        return ToolError::not_permitted(format!("`{shown}` cannot be written: {why}"));
-    }
+/// What is not to be changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    /// Anything in the grant.
+    Grant,
+    /// This file, in a grant where others are.
+    This,
+    /// Something in this place.
+    There,
+}
+
+fn refused_change(shown: &str, grant: &str, relative: &str, refused: Refused) -> ToolError {
     // Which places are sensitive is the host's to know. Nearly all of them are named like this.
     let hidden = |part: &&str| part.starts_with('.') && !matches!(*part, "." | "..");
-    let why = match relative.split('/').find(hidden) {
-        Some(place) => {
-            let from = relative.find(place).unwrap_or_default();
-            let whole = &relative[from..];
-            format!("but a sensitive place such as `{place}` only when the grant also allows it by name, as `{whole}`")
+    let why = match (refused, relative.split('/').find(hidden)) {
+        (Refused::Grant, _) => format!("`{grant}` is granted read-only; a person can grant it with `:rw`"),
+        (Refused::This, _) => format!("`{grant}` is granted with some files open to change, and this is none of them"),
+        (Refused::There, None) => format!("`{grant}` is granted for writing, but not there"),
+        (Refused::There, Some(place)) => {
+            let whole = &relative[relative.find(place).unwrap_or_default()..];
+            format!(
+                "`{grant}` is granted for writing, but a sensitive place such as `{place}` only when the grant also \
+                 allows it by name, as `{whole}`"
+            )
         }
-        None => "but not there".to_owned(),
     };
-    ToolError::not_permitted(format!("`{shown}` cannot be written: `{grant}` is granted for writing, {why}"))
+    ToolError::not_permitted(format!("`{shown}` cannot be written: {why}"))
 }
 
 /// Whether `path` can be that of a file. `x/`, `x/.` and `x/..` are directories, or nothing.
@@ -211,21 +227,21 @@ mod tests {
 
     #[test]
     fn a_refused_change_says_when_the_grant_is_read_only_and_how_to_change_that() {
-        let error = refused_change("sdk/a.py", "sdk", "a.py", false);
+        let error = refused_change("sdk/a.py", "sdk", "a.py", Refused::Grant);
         assert_eq!(error.kind, crate::ErrorKind::NotPermitted);
         assert!(error.message.contains("`sdk` is granted read-only") && error.message.contains("`:rw`"), "{error}");
-        assert!(!refused_change("sdk/a.py", "sdk", "a.py", true).message.contains("read-only"));
+        assert!(!refused_change("sdk/a.py", "sdk", "a.py", Refused::There).message.contains("read-only"));
     }
 
     #[test]
     fn a_change_refused_in_a_hidden_place_says_which_and_how_a_grant_allows_it() {
         let path = "src/.vscode/cspell.json";
-        let error = refused_change(path, "sdk", path, true);
+        let error = refused_change(path, "sdk", path, Refused::There);
         assert!(
             error.message.contains("such as `.vscode`") && error.message.ends_with("as `.vscode/cspell.json`"),
             "{error}"
         );
-        assert!(!refused_change("../a.py", "sdk", "../a.py", true).message.contains("by name"));
+        assert!(!refused_change("../a.py", "sdk", "../a.py", Refused::There).message.contains("by name"));
     }
 
     #[test]

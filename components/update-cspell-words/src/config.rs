@@ -2,7 +2,7 @@
 
 use jsonc_parser::ast::{Object, ObjectProp, Value};
 use jsonc_parser::tokens::{Token, TokenAndRange};
-use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions};
+use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, Scanner, ScannerOptions};
 use std::fmt;
 
 /// What the spelling checker reads: JSON, with comments and commas at the end of lists, and no more of what is allowed
@@ -19,6 +19,9 @@ const RULES: ParseOptions = ParseOptions {
     allow_non_finite_numbers: false,
     allow_extended_string_escapes: false,
 };
+
+/// The deepest nesting that is read. The parser goes down with it, and a guest's stack is small.
+const DEEPEST: usize = 64;
 
 /// A file that was read.
 pub(crate) struct Config<'a> {
@@ -57,6 +60,9 @@ impl fmt::Display for Problem {
 /// # Errors
 /// When it is no JSON with comments, or no object.
 pub(crate) fn read(text: &str) -> Result<Config<'_>, Problem> {
+    if let Some(at) = too_deep(text) {
+        return Err(Problem::at(text, at, format!("it is nested deeper than {DEEPEST} levels")));
+    }
     let collect = CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
     let parsed = jsonc_parser::parse_to_ast(text, &collect, &RULES).map_err(|error| {
         let why = error.kind().to_string();
@@ -81,6 +87,31 @@ pub(crate) fn read(text: &str) -> Result<Config<'_>, Problem> {
         Some(Value::Object(root)) => Ok(Config { root, tokens }),
         _ => Err(Problem::at(text, 0, "it has no object with settings")),
     }
+}
+
+/// Where the text is nested too deeply. What cannot be read at all is for the parser to say.
+fn too_deep(text: &str) -> Option<usize> {
+    let options = ScannerOptions {
+        allow_single_quoted_strings: RULES.allow_single_quoted_strings,
+        allow_hexadecimal_numbers: RULES.allow_hexadecimal_numbers,
+        allow_unary_plus_numbers: RULES.allow_unary_plus_numbers,
+        allow_bare_decimal_point_numbers: RULES.allow_bare_decimal_point_numbers,
+        allow_non_finite_numbers: RULES.allow_non_finite_numbers,
+        allow_extended_string_escapes: RULES.allow_extended_string_escapes,
+    };
+    let mut scanner = Scanner::new(text, &options);
+    let mut depth = 0_usize;
+    while let Ok(Some(token)) = scanner.scan() {
+        match token {
+            Token::OpenBrace | Token::OpenBracket => depth += 1,
+            Token::CloseBrace | Token::CloseBracket => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return Some(scanner.token_start());
+        }
+    }
+    None
 }
 
 impl<'a> Config<'a> {
@@ -126,6 +157,15 @@ mod tests {
             let problem = read(text).err().unwrap();
             assert_eq!((problem.line, problem.column), (line, column), "{text:?}: {problem}");
         }
+    }
+
+    #[test]
+    fn nesting_is_bounded_and_brackets_in_strings_and_comments_do_not_count() {
+        let nested = |depth: usize| format!("{{\"a\": {}{}}}", "[".repeat(depth), "]".repeat(depth));
+        assert!(read(&nested(DEEPEST - 1)).is_ok());
+        let problem = read(&nested(DEEPEST)).err().unwrap();
+        assert_eq!((problem.line, problem.column), (1, 6 + DEEPEST));
+        assert!(read(&format!("{{\"a\": \"{0}\" /* {0} */}}", "[".repeat(200))).is_ok());
     }
 
     #[test]

@@ -322,7 +322,9 @@ fn item_14_generated_file_is_readable_and_every_change_to_it_refused() {
         [("CodePatch", patch(path, "old", "new")), ("WriteFile", json!({"filePath": path, "content": "new\n"}))]
     {
         let report = world.call(tool, &input);
-        assert_eq!(refusal(&report).0, ErrorKind::NotPermitted, "{tool}");
+        let (kind, message) = refusal(&report);
+        assert_eq!(kind, ErrorKind::NotPermitted, "{tool}");
+        assert!(message.contains("this is none of them"), "{tool}: {message}");
         assert!(report.denials.iter().any(|denial| denial.reason == DenialReason::ReadOnly), "{tool}: {report:?}");
     }
     assert_eq!(std::fs::read_to_string(generated).unwrap(), "old\n");

@@ -185,6 +185,10 @@ fn file_that_cannot_be_understood_stays_and_its_place_is_named() {
         assert!(message.contains(place) && message.contains("was not changed"), "{text}: {message}");
         assert_eq!(std::fs::read_to_string(config(&world)).unwrap(), text);
     }
+    // As deep as is read, in the guest's own small stack, and far deeper.
+    let deep = format!("{{\"words\": [], \"deep\": {}1{}}}", "{\"a\": [".repeat(31), "]}".repeat(31));
+    let world_of_deep = world(Some(&deep), &[PLACE]);
+    let _ = answer(update(&world_of_deep, &["new"]));
     let deep = format!("{{\"words\": [], \"deep\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
     let world = world(Some(&deep), &[PLACE]);
     assert_eq!(refusal(&update(&world, &["new"])).0, ErrorKind::Failed);
