@@ -7,8 +7,11 @@ mod common;
 
 use bailiwick_sandbox::{Access, CallError, CallReport, ErrorKind};
 use common::World;
+use rustix::fs::XattrFlags;
+use rustix::io::Errno;
 use serde_json::{Value, json};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::path::Path;
 
 fn refusal(report: &CallReport) -> (ErrorKind, String) {
     match &report.outcome {
@@ -19,7 +22,7 @@ fn refusal(report: &CallReport) -> (ErrorKind, String) {
 
 /// Every name beneath the granted directory.
 fn tree(world: &World) -> Vec<String> {
-    fn collect(directory: &std::path::Path, names: &mut Vec<String>) {
+    fn collect(directory: &Path, names: &mut Vec<String>) {
         for entry in std::fs::read_dir(directory).unwrap() {
             let path = entry.unwrap().path();
             names.push(path.display().to_string());
@@ -150,4 +153,100 @@ fn replaced_file_keeps_every_mode_and_loses_set_id_bits() {
             assert_eq!(std::fs::metadata(&path).unwrap().mode() & 0o7777, mode & 0o777, "{tool} {mode:o}");
         }
     }
+}
+
+/// Says why a test cannot run here. In CI everything it needs is there, so it fails.
+fn cannot_run(why: &str) {
+    println!("cannot run here: {why}");
+    assert!(std::env::var_os("CI").is_none(), "{why}");
+}
+
+/// Sets an attribute; whether this filesystem has such a thing.
+fn set(path: &Path, name: &str, value: &[u8]) -> bool {
+    match rustix::fs::setxattr(path, name, value, XattrFlags::empty()) {
+        Ok(()) => true,
+        Err(Errno::OPNOTSUPP | Errno::PERM) => {
+            cannot_run(&format!("no attribute `{name}` on this filesystem, or not for this user"));
+            false
+        }
+        Err(errno) => panic!("{name}: {errno}"),
+    }
+}
+
+fn get(path: &Path, name: &str) -> Option<Vec<u8>> {
+    let mut value = vec![0; 4096];
+    match rustix::fs::getxattr(path, name, value.as_mut_slice()) {
+        Ok(length) => Some(value[..length].to_vec()),
+        Err(Errno::NODATA) => None,
+        Err(errno) => panic!("{name}: {errno}"),
+    }
+}
+
+/// An access list that lets user 1234 read, beside the owner, and nobody else.
+fn access_list() -> Vec<u8> {
+    const NOBODY: u32 = u32::MAX;
+    let (owner, user, group, mask, other) = (0x01_u16, 0x02_u16, 0x04_u16, 0x10_u16, 0x20_u16);
+    let mut list = 2_u32.to_le_bytes().to_vec();
+    for (tag, permissions, id) in
+        [(owner, 6_u16, NOBODY), (user, 4, 1234), (group, 0, NOBODY), (mask, 4, NOBODY), (other, 0, NOBODY)]
+    {
+        list.extend(tag.to_le_bytes());
+        list.extend(permissions.to_le_bytes());
+        list.extend(id.to_le_bytes());
+    }
+    list
+}
+
+#[test]
+fn replaced_file_stays_its_owners_and_its_groups() {
+    if !rustix::process::geteuid().is_root() {
+        return cannot_run("only root can give files away");
+    }
+    let world = World::new(Access::ReadWrite);
+    let path = world.granted().join("inside.txt");
+    for (tool, input) in replacements() {
+        chown(&path, Some(1000), Some(1001)).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o4664)).unwrap();
+        world.call(tool, &input).outcome.unwrap();
+        let metadata = std::fs::metadata(&path).unwrap();
+        assert_eq!((metadata.uid(), metadata.gid(), metadata.mode() & 0o7777), (1000, 1001, 0o664), "{tool}");
+    }
+}
+
+#[test]
+fn replaced_file_keeps_its_attributes_and_its_access_list_and_no_capability() {
+    let world = World::new(Access::ReadWrite);
+    let path = world.granted().join("inside.txt");
+    if !set(&path, "user.origin", b"somewhere") || !set(&path, "system.posix_acl_access", &access_list()) {
+        return;
+    }
+    // `cap_net_raw` permitted, in the second version of the format.
+    let capability = [1, 0, 0, 2, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let with_capability = rustix::fs::setxattr(&path, "security.capability", &capability, XattrFlags::empty()).is_ok();
+    for (tool, input) in replacements() {
+        world.call(tool, &input).outcome.unwrap();
+        assert_eq!(get(&path, "user.origin").as_deref(), Some(&b"somewhere"[..]), "{tool}");
+        assert_eq!(get(&path, "system.posix_acl_access"), Some(access_list()), "{tool}");
+        if with_capability {
+            assert_eq!(get(&path, "security.capability"), None, "{tool}");
+        }
+    }
+}
+
+#[test]
+fn replaced_file_gets_no_access_list_from_its_directory() {
+    let world = World::new(Access::ReadWrite);
+    if !set(&world.granted(), "system.posix_acl_default", &access_list()) {
+        return;
+    }
+    let path = world.granted().join("inside.txt");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+    for (tool, input) in replacements() {
+        world.call(tool, &input).outcome.unwrap();
+        assert_eq!(get(&path, "system.posix_acl_access"), None, "{tool}");
+        assert_eq!(std::fs::metadata(&path).unwrap().mode() & 0o777, 0o640, "{tool}");
+    }
+    // A file that is new gets what its directory gives.
+    world.call("WriteFile", &json!({"filePath": "box/new.txt", "content": "x"})).outcome.unwrap();
+    assert!(get(&world.granted().join("new.txt"), "system.posix_acl_access").is_some());
 }

@@ -1,6 +1,7 @@
 //! What changes a tree: creating, replacing, renaming, removing. All of it in the writable layer alone.
 
 use super::found::{Entry, Found};
+use super::keep;
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
 use super::table::{Created, Files, Open};
@@ -155,8 +156,7 @@ impl Files {
         Ok(())
     }
 
-    /// An atomic replacement is a new file renamed over an old one; the mode is the old one's, without set-id bits,
-    /// since the content is no longer what somebody gave those bits to.
+    /// An atomic replacement is a new file renamed over an old one, and keeps what the old one was beside its content.
     fn keep_mode(&mut self, own: bool, from: &Entry, (to, path): (&Entry, &str)) -> FsResult<()> {
         let Ok(old) = resolve::beneath(&to.parent, to.name(), LastLink::Keep) else { return Ok(()) };
         let (kind, stat) = open::kind(&old).map_err(|errno| self.failed(errno, path))?;
@@ -172,7 +172,7 @@ impl Files {
             return Err(self.denied(path, DenialReason::Link));
         }
         let new = open::reopen(&new, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
-        rustix::fs::fchmod(&new, Mode::from_raw_mode(stat.st_mode & 0o777)).map_err(|errno| self.failed(errno, path))
+        keep::keep(&old, &stat, &new).map_err(|errno| self.failed(errno, path))
     }
 
     /// Opens a directory for further use, in every layer that has it.
