@@ -155,6 +155,46 @@ fn replaced_file_keeps_every_mode_and_loses_set_id_bits() {
     }
 }
 
+#[test]
+fn new_file_has_the_mode_of_any_new_file() {
+    let world = World::new(Access::ReadWrite);
+    std::fs::write(world.granted().join("plain.txt"), "x").unwrap();
+    let mode = |name: &str| std::fs::metadata(world.granted().join(name)).unwrap().mode() & 0o7777;
+    world.call("WriteFile", &json!({"filePath": "box/new.txt", "content": "x"})).outcome.unwrap();
+    assert_eq!(mode("new.txt"), mode("plain.txt"));
+}
+
+#[test]
+fn nobody_else_can_read_a_file_while_it_is_being_written() {
+    let world = World::new(Access::ReadWrite);
+    let path = world.granted().join("inside.txt");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    let input = json!({"filePath": "box/inside.txt", "content": "secret\n".repeat(200_000)});
+    let (granted, stop) = (world.granted(), std::sync::atomic::AtomicBool::new(false));
+    let seen = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let mut seen = Vec::new();
+            while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                for entry in std::fs::read_dir(&granted).unwrap().flatten() {
+                    if entry.file_name().as_encoded_bytes().starts_with(b".bailiwick-tmp-")
+                        && let Ok(metadata) = entry.metadata()
+                    {
+                        seen.push(metadata.mode() & 0o7777);
+                    }
+                }
+            }
+            seen
+        });
+        for _ in 0..5 {
+            world.call("WriteFile", &input).outcome.unwrap();
+        }
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        watcher.join().unwrap()
+    });
+    assert!(!seen.is_empty(), "the temporary file was never seen");
+    assert!(seen.iter().all(|mode| *mode == 0o600), "{seen:?}");
+}
+
 /// Says why a test cannot run here. In CI everything it needs is there, so it fails.
 fn cannot_run(why: &str) {
     println!("cannot run here: {why}");
@@ -220,12 +260,17 @@ fn replaced_file_keeps_its_attributes_and_its_access_list_and_no_capability() {
     if !set(&path, "user.origin", b"somewhere") || !set(&path, "system.posix_acl_access", &access_list()) {
         return;
     }
+    // More names than a small list has room for.
+    for number in 0..40 {
+        assert!(set(&path, &format!("user.number-{number}"), b"x"));
+    }
     // `cap_net_raw` permitted, in the second version of the format.
     let capability = [1, 0, 0, 2, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     let with_capability = rustix::fs::setxattr(&path, "security.capability", &capability, XattrFlags::empty()).is_ok();
     for (tool, input) in replacements() {
         world.call(tool, &input).outcome.unwrap();
         assert_eq!(get(&path, "user.origin").as_deref(), Some(&b"somewhere"[..]), "{tool}");
+        assert_eq!(get(&path, "user.number-39").as_deref(), Some(&b"x"[..]), "{tool}");
         assert_eq!(get(&path, "system.posix_acl_access"), Some(access_list()), "{tool}");
         if with_capability {
             assert_eq!(get(&path, "security.capability"), None, "{tool}");

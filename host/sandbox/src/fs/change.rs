@@ -4,12 +4,13 @@ use super::found::{Entry, Found};
 use super::keep;
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
-use super::table::{Created, Files, Open};
+use super::table::{Created, Files, Open, TEMPORARY_PREFIX};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasmtime::component::Resource;
@@ -92,7 +93,9 @@ impl Files {
     fn fresh(&mut self, entry: Entry, how: Writing) -> Result<Open, Errno> {
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
-        let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(0o666))?;
+        // What is being written may take the place of a file that nobody else may read.
+        let mode = if is_temporary(&entry) { 0o600 } else { 0o666 };
+        let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(mode))?;
         let stat = rustix::fs::fstat(&handle)?;
         self.created.push(Created { parent: entry.parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
         Ok(Open::File { handle, readable: how.readable, writable: true })
@@ -158,12 +161,15 @@ impl Files {
 
     /// An atomic replacement is a new file renamed over an old one, and keeps what the old one was beside its content.
     fn keep_mode(&mut self, own: bool, from: &Entry, (to, path): (&Entry, &str)) -> FsResult<()> {
-        let Ok(old) = resolve::beneath(&to.parent, to.name(), LastLink::Keep) else { return Ok(()) };
-        let (kind, stat) = open::kind(&old).map_err(|errno| self.failed(errno, path))?;
-        if kind == Kind::Special {
+        let old = match resolve::beneath(&to.parent, to.name(), LastLink::Keep) {
+            Ok(old) => Some((open::kind(&old).map_err(|errno| self.failed(errno, path))?, old)),
+            Err(_) => None,
+        };
+        if let Some(((Kind::Special, _), _)) = old {
             return Err(self.denied(path, DenialReason::Special));
         }
-        if !own || kind != Kind::File {
+        let old = old.filter(|((kind, _), _)| *kind == Kind::File);
+        if !own || (old.is_none() && (!is_temporary(from) || is_temporary(to))) {
             return Ok(());
         }
         let new =
@@ -172,7 +178,11 @@ impl Files {
             return Err(self.denied(path, DenialReason::Link));
         }
         let new = open::reopen(&new, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
-        keep::keep(&old, &stat, &new).map_err(|errno| self.failed(errno, path))
+        let kept = match old {
+            Some(((_, stat), old)) => keep::keep(&old, &stat, &new),
+            None => keep::as_new(&to.parent, &new),
+        };
+        kept.map_err(|errno| self.failed(errno, path))
     }
 
     /// Opens a directory for further use, in every layer that has it.
@@ -199,6 +209,10 @@ impl Files {
 /// Whether the read-only layer has something at `path`, be it a link that leads nowhere.
 fn in_lower(layers: &Layers, path: &str) -> bool {
     layers.lower.as_ref().is_some_and(|lower| resolve::beneath(lower, Path::new(path), LastLink::Keep).is_ok())
+}
+
+fn is_temporary(entry: &Entry) -> bool {
+    entry.name.as_bytes().starts_with(TEMPORARY_PREFIX)
 }
 
 fn inode(entry: &Entry) -> Result<(u64, u64), Errno> {

@@ -32,6 +32,27 @@ pub(super) fn keep(old: &OwnedFd, stat: &Stat, new: &OwnedFd) -> Result<(), Errn
     rustix::fs::fchmod(new, Mode::from_raw_mode(mode))
 }
 
+/// Gives `new`, which nobody else could read while it was written, the mode of any new file in `directory`.
+///
+/// # Errors
+/// When its mode cannot be set.
+pub(super) fn as_new(directory: &OwnedFd, new: &OwnedFd) -> Result<(), Errno> {
+    // A file without a name shows what the umask, or the directory's own default, makes of a mode.
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let mode = match rustix::fs::openat(directory, c".", flags, Mode::from_raw_mode(0o666)) {
+        Ok(nameless) => rustix::fs::fstat(&nameless)?.st_mode & 0o777,
+        Err(_) => 0o666 & !umask(),
+    };
+    rustix::fs::fchmod(new, Mode::from_raw_mode(mode))
+}
+
+/// The umask, which can be asked for only by setting it, which other threads would notice, or by reading about it.
+fn umask() -> u32 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("Umask:"));
+    mask.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o077)
+}
+
 /// Whether the file was given away. `INVAL` is what an owner is who does not exist in this namespace.
 fn given(result: Result<(), Errno>) -> Result<bool, Errno> {
     match result {
@@ -70,17 +91,40 @@ fn attributes(old: &OwnedFd, new: &OwnedFd) -> Result<(), Errno> {
 
 /// The names of all attributes, none where the filesystem has no such thing.
 fn names(file: &OwnedFd) -> Result<Vec<String>, Errno> {
-    // Most files have none, and that is found out without a buffer.
-    if rustix::fs::flistxattr(file, &mut [0_u8; 0]) == Ok(0) {
-        return Ok(Vec::new());
+    // Most files have few or none, and those need no large buffer.
+    let (mut small, mut large) = ([0; 256], Vec::new());
+    let mut list = small.as_mut_slice();
+    let mut listed = rustix::fs::flistxattr(file, &mut *list);
+    if listed == Err(Errno::RANGE) {
+        large.resize(LARGEST, 0);
+        list = large.as_mut_slice();
+        listed = rustix::fs::flistxattr(file, &mut *list);
     }
-    let mut list = vec![0; LARGEST];
-    match rustix::fs::flistxattr(file, list.as_mut_slice()) {
+    match listed {
         Ok(length) => {
             let names = list[..length].split(|byte| *byte == 0).filter(|name| !name.is_empty());
             Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
         }
         Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(Vec::new()),
         Err(errno) => Err(errno),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_file_has_the_mode_that_any_other_gets() {
+        let directory = tempfile::tempdir().unwrap();
+        let mode = |name: &str| {
+            let file = std::fs::File::create(directory.path().join(name)).unwrap();
+            (rustix::fs::fstat(&file).unwrap().st_mode & 0o777, OwnedFd::from(file))
+        };
+        let (expected, new) = mode("new");
+        assert_eq!(0o666 & !umask(), expected);
+        rustix::fs::fchmod(&new, Mode::from_raw_mode(0o600)).unwrap();
+        as_new(&std::fs::File::open(directory.path()).unwrap().into(), &new).unwrap();
+        assert_eq!(rustix::fs::fstat(&new).unwrap().st_mode & 0o777, expected);
     }
 }
