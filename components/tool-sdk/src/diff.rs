@@ -175,6 +175,12 @@ mod tests {
     }
 
     #[test]
+    fn edits_are_applied_in_their_places() {
+        let edits = [edit("a b c d", "b", "x"), edit("a b c d", " d", ""), Edit { span: 7..7, with: "!".to_owned() }];
+        assert_eq!(apply("a b c d", &edits), "a x c!");
+    }
+
+    #[test]
     fn a_change_is_shown_with_three_lines_around_it() {
         let text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
         let diff = unified("a.txt", text, &[edit(text, "5", "five")]);
