@@ -23,13 +23,17 @@ pub(super) fn keep(old: &OwnedFd, stat: &Stat, new: &OwnedFd) -> Result<(), Errn
     let own = rustix::fs::fstat(new)?;
     let mut mode = stat.st_mode & 0o777;
     if own.st_gid != stat.st_gid && !given(rustix::fs::fchown(new, None, Some(Gid::from_raw(stat.st_gid))))? {
-        // What the old group was allowed is not this group's.
-        mode &= !0o070 | ((mode & 0o007) << 3);
+        mode = for_another_group(mode);
     }
     if own.st_uid != stat.st_uid {
         given(rustix::fs::fchown(new, Some(Uid::from_raw(stat.st_uid)), None))?;
     }
     rustix::fs::fchmod(new, Mode::from_raw_mode(mode))
+}
+
+/// What the old group was allowed is not another group's: it may do what everybody may.
+fn for_another_group(mode: u32) -> u32 {
+    mode & (!0o070 | ((mode & 0o007) << 3))
 }
 
 /// Gives `new`, which nobody else could read while it was written, the mode of any new file in `directory`.
@@ -113,6 +117,13 @@ fn names(file: &OwnedFd) -> Result<Vec<String>, Errno> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_group_may_do_no_more_than_everybody() {
+        for (mode, expected) in [(0o660, 0o600), (0o664, 0o644), (0o646, 0o646), (0o775, 0o755), (0o600, 0o600)] {
+            assert_eq!(for_another_group(mode), expected, "{mode:o}");
+        }
+    }
 
     #[test]
     fn new_file_has_the_mode_that_any_other_gets() {
