@@ -195,6 +195,19 @@ fn file_that_cannot_be_understood_stays_and_its_place_is_named() {
 }
 
 #[test]
+fn long_list_gets_its_words_within_the_limits() {
+    let words: Vec<String> = (0..30_000).map(|number| format!("    \"word{number:05}\"")).collect();
+    let world = world(Some(&format!("{{\n  \"words\": [\n{}\n  ]\n}}\n", words.join(",\n"))), &[PLACE]);
+    let new: Vec<String> = (0..30_000).step_by(1_000).map(|number| format!("word{number:05}a")).collect();
+    let answer = answer(world.call("UpdateCspellWords", &json!({"words": new})));
+    assert_eq!(answer["added"].as_array().unwrap().len(), 30);
+    let text = std::fs::read_to_string(config(&world)).unwrap();
+    let made: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(made["words"].as_array().unwrap().len(), 30_030);
+    assert!(made["words"].as_array().unwrap().is_sorted_by_key(|word| word.as_str().unwrap().to_owned()));
+}
+
+#[test]
 fn what_is_no_word_is_invalid_and_nothing_is_made() {
     let world = world(None, &[PLACE]);
     let long = "w".repeat(5_000);
