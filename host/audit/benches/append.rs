@@ -13,12 +13,14 @@ use common::{Scratch, append};
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
+type Row = fn() -> Vec<Duration>;
+
 const COUNT: usize = 50_000;
 
 fn main() {
     let selected = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
     println!("| what | p50 | p99 | per second |\n|---|---|---|---|");
-    let rows: [(&str, fn() -> Vec<Duration>); 4] = [
+    let rows: [(&str, Row); 4] = [
         ("audit: line, one process", alone),
         ("audit: peer, one `write` of as many bytes", peer),
         ("audit: line, two logs in two threads", contended),

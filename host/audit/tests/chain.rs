@@ -7,6 +7,7 @@ mod common;
 use bailiwick_audit::{AuditError, Broken, Fault, Verified, verify};
 use common::{Scratch, append, append_short, lines};
 use proptest::prelude::*;
+use sha2::{Digest as _, Sha256};
 use std::fs;
 
 fn broken(scratch: &Scratch) -> Broken {
@@ -132,6 +133,27 @@ fn every_pair_of_swapped_lines_is_found_where_the_first_one_was() {
 }
 
 #[test]
+fn line_that_was_altered_and_sealed_anew_is_found_at_the_next_one_or_by_the_head() {
+    let scratch = small(5, 5);
+    let original = lines(&scratch.file(1));
+    for changed in 0..5 {
+        let mut forged = original.clone();
+        let text = forged[changed].replace("ReadFile", "ListFile");
+        let (hashed, _) = text.rsplit_once(",\"hash\":\"").unwrap();
+        let hash: String = Sha256::digest(hashed).iter().map(|byte| format!("{byte:02x}")).collect();
+        forged[changed] = format!("{hashed},\"hash\":\"{hash}\"}}");
+        fs::write(scratch.file(1), forged.join("\n") + "\n").unwrap();
+        let found = broken(&scratch);
+        let expected = if changed == 4 {
+            ("head", 1, Fault::Head)
+        } else {
+            ("audit-000001.jsonl", changed as u64 + 2, Fault::Altered)
+        };
+        assert_eq!((found.file.as_str(), found.line, found.fault), expected);
+    }
+}
+
+#[test]
 fn every_inserted_line_is_found() {
     let (scratch, other) = (small(5, 5), small(5, 5));
     let original = lines(&scratch.file(1));
@@ -163,6 +185,7 @@ fn every_removed_or_exchanged_file_is_found() {
         let expected = u64::from(number) * 2 - 1;
         let fault = if number == 4 { Fault::Truncated { expected: 8 } } else { Fault::Removed { expected } };
         assert_eq!(found.fault, fault, "{number}: {found}");
+        assert!(number == 4 || found.file.ends_with(&format!("{number}.jsonl")), "{number}: {found}");
         fs::rename(&aside, scratch.file(number)).unwrap();
     }
     let (second, third) = (fs::read(scratch.file(2)).unwrap(), fs::read(scratch.file(3)).unwrap());
