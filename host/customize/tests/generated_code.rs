@@ -68,6 +68,7 @@ fn item_14_gate_refuses_a_change_to_generated_code_of_every_language() {
     for (language, path) in [
         (Language::Python, "azure/widget/_client.py"),
         (Language::Python, "azure/widget/_patch.pyi"),
+        (Language::Python, "azure/widget/not_patch.py"),
         (Language::Java, "src/main/java/com/azure/Widget.java"),
         (Language::Dotnet, "src/Generated/Widget.cs"),
         (Language::Javascript, "generated/models/index.ts"),
