@@ -1,14 +1,16 @@
 //! What changes a tree: creating, replacing, renaming, removing. All of it in the writable layer alone.
 
 use super::found::{Entry, Found};
+use super::keep;
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
-use super::table::{Created, Files, Open, is_temporary};
+use super::table::{Created, Files, Open, TEMPORARY_PREFIX};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasmtime::component::Resource;
@@ -43,7 +45,7 @@ impl Files {
                 Err(errno) => return Err(self.failed(errno, path)),
             }
             // Nothing in the writable layer. If the read-only one has it, it is not to be changed.
-            if hides(layers, path) {
+            if in_lower(layers, path) {
                 return if how.create && how.exclusive {
                     Err(ErrorCode::Exist.into())
                 } else {
@@ -57,7 +59,7 @@ impl Files {
                 return Err(ErrorCode::IsDirectory.into());
             }
             let entry = self.entry(layers, path, Act::Change)?;
-            if is_temporary(&entry.name) {
+            if is_temporary(&entry) {
                 self.room_for_temporary()?;
             }
             match self.fresh(entry, how) {
@@ -100,18 +102,21 @@ impl Files {
     fn fresh(&mut self, entry: Entry, how: Writing) -> Result<Open, Errno> {
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
-        let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(0o666))?;
+        // What is being written may take the place of a file that nobody else may read.
+        let temporary = is_temporary(&entry);
+        let mode = if temporary { 0o600 } else { 0o666 };
+        let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(mode))?;
         let stat = rustix::fs::fstat(&handle)?;
         // Only what may have to be swept up needs its directory kept open; any other file would cost the host a
         // descriptor that no limit counts.
-        let parent = is_temporary(&entry.name).then_some(entry.parent);
+        let parent = temporary.then_some(entry.parent);
         self.created.push(Created { parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
         Ok(Open::File { handle, readable: how.readable, writable: true, size: 0 })
     }
 
     pub(super) fn make_directory(&mut self, directory: &Resource<Descriptor>, path: &str) -> FsResult<()> {
         let layers = self.directory(directory)?;
-        if layers.upper.is_some() && hides(&layers, path) {
+        if layers.upper.is_some() && in_lower(&layers, path) {
             return Err(ErrorCode::Exist.into());
         }
         let entry = self.entry(&layers, path, Act::MakeDirectory)?;
@@ -121,7 +126,9 @@ impl Files {
 
     pub(super) fn remove(&mut self, directory: &Resource<Descriptor>, path: &str, flags: AtFlags) -> FsResult<()> {
         let layers = self.directory(directory)?;
-        let entry = self.entry(&layers, path, Act::Change)?;
+        // A directory that is removed is empty, so what may be made may be taken back.
+        let act = if flags.contains(AtFlags::REMOVEDIR) { Act::MakeDirectory } else { Act::Change };
+        let entry = self.entry(&layers, path, act)?;
         let inode = inode(&entry).map_err(|errno| self.failed(errno, path))?;
         let own = self.created.iter().position(|created| created.inode == inode);
         // Removing a staged file would uncover the one below it instead of removing anything.
@@ -151,8 +158,9 @@ impl Files {
         if staged && own.is_none() {
             return Err(self.denied(old, DenialReason::ReadOnly));
         }
-        // What lies below is not to be changed, and hiding it behind something else would change what is seen.
-        if hides(&target, new) && matches!(inode(&new_entry), Err(Errno::NOENT)) {
+        // A new file renamed to a name that only the read-only layer has would stand in front of that file.
+        let fresh_name = matches!(inode(&new_entry), Err(Errno::NOENT));
+        if fresh_name && in_lower(&target, new) {
             return Err(self.denied(new, DenialReason::ReadOnly));
         }
         self.stays(&source.terms, &target.terms, &old_entry, old)?;
@@ -179,15 +187,17 @@ impl Files {
         }
     }
 
-    /// An atomic replacement is a new file renamed over an old one; the mode is the old one's, without set-id bits,
-    /// since the content is no longer what somebody gave those bits to.
+    /// An atomic replacement is a new file renamed over an old one, and keeps what the old one was beside its content.
     fn keep_mode(&mut self, own: bool, from: &Entry, (to, path): (&Entry, &str)) -> FsResult<()> {
-        let Ok(old) = resolve::beneath(&to.parent, to.name(), LastLink::Keep) else { return Ok(()) };
-        let (kind, stat) = open::kind(&old).map_err(|errno| self.failed(errno, path))?;
-        if kind == Kind::Special {
+        let old = match resolve::beneath(&to.parent, to.name(), LastLink::Keep) {
+            Ok(old) => Some((open::kind(&old).map_err(|errno| self.failed(errno, path))?, old)),
+            Err(_) => None,
+        };
+        if let Some(((Kind::Special, _), _)) = old {
             return Err(self.denied(path, DenialReason::Special));
         }
-        if !own || kind != Kind::File {
+        let old = old.filter(|((kind, _), _)| *kind == Kind::File);
+        if !own || (old.is_none() && (!is_temporary(from) || is_temporary(to))) {
             return Ok(());
         }
         let new =
@@ -196,7 +206,11 @@ impl Files {
             return Err(self.denied(path, DenialReason::Link));
         }
         let new = open::reopen(&new, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
-        rustix::fs::fchmod(&new, Mode::from_raw_mode(stat.st_mode & 0o777)).map_err(|errno| self.failed(errno, path))
+        let kept = match old {
+            Some(((_, stat), old)) => keep::keep(&old, &stat, &new),
+            None => keep::as_new(&to.parent, &new),
+        };
+        kept.map_err(|errno| self.failed(errno, path))
     }
 
     /// Opens a directory for further use, in every layer that has it.
@@ -220,13 +234,17 @@ impl Files {
     }
 }
 
-/// Whether the read-only layer has something by this name, which anything made above it would hide. A name that cannot
-/// be looked at, such as one below a link that leads out, counts as taken.
-fn hides(layers: &Layers, path: &str) -> bool {
+/// Whether the read-only layer has something at `path`, be it a link that leads nowhere. A name that cannot be looked at,
+/// such as one below a link that leads out, counts as taken.
+fn in_lower(layers: &Layers, path: &str) -> bool {
     let Some(lower) = &layers.lower else { return false };
     let taken = resolve::parent(lower, Path::new(path))
         .and_then(|(parent, name)| rustix::fs::statat(&parent, Path::new(&name), AtFlags::SYMLINK_NOFOLLOW));
     !matches!(taken, Err(Errno::NOENT | Errno::NOTDIR))
+}
+
+fn is_temporary(entry: &Entry) -> bool {
+    entry.name.as_bytes().starts_with(TEMPORARY_PREFIX)
 }
 
 fn inode(entry: &Entry) -> Result<(u64, u64), Errno> {

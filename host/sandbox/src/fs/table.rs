@@ -9,8 +9,7 @@ use crate::grant::{Grants, Layers};
 use crate::limits::Limits;
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
-use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
+use std::ffi::OsString;
 use std::path::Path;
 use std::time::Instant;
 use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
@@ -20,11 +19,6 @@ use wasmtime_wasi::p2::{FsError, FsResult};
 
 /// Names that begin so belong to an atomic replacement in progress; what a call leaves of them is removed.
 pub(super) const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
-
-/// Whether a name is that of a replacement in progress.
-pub(super) fn is_temporary(name: &OsStr) -> bool {
-    name.as_bytes().starts_with(TEMPORARY_PREFIX)
-}
 
 /// A limit that only the host side of the filesystem sees being reached. It ends the call as a trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
