@@ -97,7 +97,7 @@ fn holes_in_many_files_are_charged_together() {
     world.operate(&json!(operations));
     let lengths =
         world.names("granted").into_iter().map(|name| std::fs::metadata(world.at("granted").join(name)).unwrap());
-    let total: u64 = lengths.filter(|metadata| metadata.is_file()).map(|metadata| metadata.len()).sum();
+    let total: u64 = lengths.filter(std::fs::Metadata::is_file).map(|metadata| metadata.len()).sum();
     assert!(total <= 32 << 20, "{total} bytes in files where 32 MiB may be written");
 }
 
