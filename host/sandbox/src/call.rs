@@ -58,7 +58,10 @@ pub(crate) fn run(
     // What the guest may have the host copy: every path, every write and the answer pass through it.
     store.set_hostcall_fuel(limits.output_bytes.saturating_add(limits.input_bytes).saturating_add(64 * 1024));
 
-    let outcome = pre.instantiate(&mut store).and_then(|instance| answer(&instance, &mut store, request));
+    let instance = pre.instantiate(&mut store);
+    let setup = started.elapsed();
+    let outcome = instance.and_then(|instance| answer(&instance, &mut store, request));
+    let answered = started.elapsed();
     let outcome = match outcome {
         Ok(Ok(Answer::Output(text))) if text.len() > limits.output_bytes => {
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
@@ -82,6 +85,8 @@ pub(crate) fn run(
     // A store is never used again, least of all after a trap (CVE-2026-104855).
     drop(store);
     cost.wall = started.elapsed();
+    cost.setup = setup;
+    cost.teardown = cost.wall.saturating_sub(answered);
     Reply { outcome, cost, denials }
 }
 
