@@ -1,5 +1,6 @@
 //! What changes a tree: creating, replacing, renaming, removing. All of it in the writable layer alone.
 
+use super::attributes;
 use super::found::{Entry, Found};
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
@@ -154,8 +155,7 @@ impl Files {
         Ok(())
     }
 
-    /// An atomic replacement is a new file renamed over an old one; the mode is the old one's, without set-id bits,
-    /// since the content is no longer what somebody gave those bits to.
+    /// An atomic replacement is a new file renamed over an old one, and used by whom the old one was used by.
     fn keep_mode(&mut self, own: bool, from: &Entry, (to, path): (&Entry, &str)) -> FsResult<()> {
         let Ok(old) = resolve::beneath(&to.parent, to.name(), LastLink::Keep) else { return Ok(()) };
         let (kind, stat) = open::kind(&old).map_err(|errno| self.failed(errno, path))?;
@@ -167,11 +167,12 @@ impl Files {
         }
         let new =
             resolve::beneath(&from.parent, from.name(), LastLink::Keep).map_err(|errno| self.failed(errno, path))?;
-        if open::kind(&new).map_err(|errno| self.failed(errno, path))?.0 != Kind::File {
+        let (kind, made) = open::kind(&new).map_err(|errno| self.failed(errno, path))?;
+        if kind != Kind::File {
             return Err(self.denied(path, DenialReason::Link));
         }
         let new = open::reopen(&new, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
-        rustix::fs::fchmod(&new, Mode::from_raw_mode(stat.st_mode & 0o777)).map_err(|errno| self.failed(errno, path))
+        attributes::take_over((&old, &stat), (&new, &made)).map_err(|errno| self.failed(errno, path))
     }
 
     /// Opens a directory for further use, in every layer that has it.

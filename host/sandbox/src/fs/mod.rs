@@ -4,6 +4,7 @@
 //! string. The type of what was found is checked on an `O_PATH` handle before anything is really opened ([`open`]),
 //! so a FIFO cannot block and a device is never touched. Guests can make neither symbolic nor hard links.
 
+mod attributes;
 mod change;
 mod errno;
 mod found;
