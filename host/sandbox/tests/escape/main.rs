@@ -9,6 +9,7 @@ mod grants;
 mod hard_links;
 mod lexical;
 mod metadata;
+mod mounts;
 mod names;
 mod permissions;
 mod sensitive;
