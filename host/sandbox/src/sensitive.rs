@@ -55,7 +55,7 @@ pub const SENSITIVE: [&str; 35] = [
 /// What is about to be done at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// Making a directory, which an allowed file may need above it.
+    /// Making a directory, which an allowed file may need above it, or removing one, which has to be empty.
     MakeDirectory,
     /// Anything else that changes.
     Change,

@@ -1,15 +1,16 @@
 //! What changes a tree: creating, replacing, renaming, removing. All of it in the writable layer alone.
 
-use super::attributes;
 use super::found::{Entry, Found};
+use super::keep;
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
-use super::table::{Created, Files, Open};
+use super::table::{Created, Files, Open, TEMPORARY_PREFIX};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasmtime::component::Resource;
@@ -44,9 +45,7 @@ impl Files {
                 Err(errno) => return Err(self.failed(errno, path)),
             }
             // Nothing in the writable layer. If the read-only one has it, it is not to be changed.
-            if let Some(lower) = &layers.lower
-                && resolve::beneath(lower, Path::new(path), how.last).is_ok()
-            {
+            if in_lower(layers, path) {
                 return if how.create && how.exclusive {
                     Err(ErrorCode::Exist.into())
                 } else {
@@ -95,7 +94,9 @@ impl Files {
     fn fresh(&mut self, entry: Entry, how: Writing) -> Result<Open, Errno> {
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
-        let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(0o666))?;
+        // What is being written may take the place of a file that nobody else may read.
+        let mode = if is_temporary(&entry) { 0o600 } else { 0o666 };
+        let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(mode))?;
         let stat = rustix::fs::fstat(&handle)?;
         self.created.push(Created { parent: entry.parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
         Ok(Open::File { handle, readable: how.readable, writable: true, size: 0 })
@@ -103,10 +104,7 @@ impl Files {
 
     pub(super) fn make_directory(&mut self, directory: &Resource<Descriptor>, path: &str) -> FsResult<()> {
         let layers = self.directory(directory)?;
-        if layers.upper.is_some()
-            && let Some(lower) = &layers.lower
-            && resolve::beneath(lower, Path::new(path), LastLink::Keep).is_ok()
-        {
+        if layers.upper.is_some() && in_lower(&layers, path) {
             return Err(ErrorCode::Exist.into());
         }
         let entry = self.entry(&layers, path, Act::MakeDirectory)?;
@@ -116,7 +114,9 @@ impl Files {
 
     pub(super) fn remove(&mut self, directory: &Resource<Descriptor>, path: &str, flags: AtFlags) -> FsResult<()> {
         let layers = self.directory(directory)?;
-        let entry = self.entry(&layers, path, Act::Change)?;
+        // A directory that is removed is empty, so what may be made may be taken back.
+        let act = if flags.contains(AtFlags::REMOVEDIR) { Act::MakeDirectory } else { Act::Change };
+        let entry = self.entry(&layers, path, act)?;
         let inode = inode(&entry).map_err(|errno| self.failed(errno, path))?;
         let own = self.created.iter().position(|created| created.inode == inode);
         // Removing a staged file would uncover the one below it instead of removing anything.
@@ -146,6 +146,11 @@ impl Files {
         if staged && own.is_none() {
             return Err(self.denied(old, DenialReason::ReadOnly));
         }
+        // A new file renamed to a name that only the read-only layer has would stand in front of that file.
+        let fresh_name = matches!(inode(&new_entry), Err(Errno::NOENT));
+        if fresh_name && in_lower(&target, new) {
+            return Err(self.denied(new, DenialReason::ReadOnly));
+        }
         self.keep_mode(own.is_some(), &old_entry, (&new_entry, new))?;
         rustix::fs::renameat(&old_entry.parent, slashed(&old_entry, old), &new_entry.parent, slashed(&new_entry, new))
             .map_err(|errno| self.failed(errno, old))?;
@@ -155,24 +160,30 @@ impl Files {
         Ok(())
     }
 
-    /// An atomic replacement is a new file renamed over an old one, and used by whom the old one was used by.
+    /// An atomic replacement is a new file renamed over an old one, and keeps what the old one was beside its content.
     fn keep_mode(&mut self, own: bool, from: &Entry, (to, path): (&Entry, &str)) -> FsResult<()> {
-        let Ok(old) = resolve::beneath(&to.parent, to.name(), LastLink::Keep) else { return Ok(()) };
-        let (kind, stat) = open::kind(&old).map_err(|errno| self.failed(errno, path))?;
-        if kind == Kind::Special {
+        let old = match resolve::beneath(&to.parent, to.name(), LastLink::Keep) {
+            Ok(old) => Some((open::kind(&old).map_err(|errno| self.failed(errno, path))?, old)),
+            Err(_) => None,
+        };
+        if let Some(((Kind::Special, _), _)) = old {
             return Err(self.denied(path, DenialReason::Special));
         }
-        if !own || kind != Kind::File {
+        let old = old.filter(|((kind, _), _)| *kind == Kind::File);
+        if !own || (old.is_none() && (!is_temporary(from) || is_temporary(to))) {
             return Ok(());
         }
         let new =
             resolve::beneath(&from.parent, from.name(), LastLink::Keep).map_err(|errno| self.failed(errno, path))?;
-        let (kind, made) = open::kind(&new).map_err(|errno| self.failed(errno, path))?;
-        if kind != Kind::File {
+        if open::kind(&new).map_err(|errno| self.failed(errno, path))?.0 != Kind::File {
             return Err(self.denied(path, DenialReason::Link));
         }
         let new = open::reopen(&new, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
-        attributes::take_over((&old, &stat), (&new, &made)).map_err(|errno| self.failed(errno, path))
+        let kept = match old {
+            Some(((_, stat), old)) => keep::keep(&old, &stat, &new),
+            None => keep::as_new(&to.parent, &new),
+        };
+        kept.map_err(|errno| self.failed(errno, path))
     }
 
     /// Opens a directory for further use, in every layer that has it.
@@ -194,6 +205,15 @@ impl Files {
         }
         Ok(Open::Directory { layers: found })
     }
+}
+
+/// Whether the read-only layer has something at `path`, be it a link that leads nowhere.
+fn in_lower(layers: &Layers, path: &str) -> bool {
+    layers.lower.as_ref().is_some_and(|lower| resolve::beneath(lower, Path::new(path), LastLink::Keep).is_ok())
+}
+
+fn is_temporary(entry: &Entry) -> bool {
+    entry.name.as_bytes().starts_with(TEMPORARY_PREFIX)
 }
 
 fn inode(entry: &Entry) -> Result<(u64, u64), Errno> {

@@ -4,11 +4,11 @@
 //! string. The type of what was found is checked on an `O_PATH` handle before anything is really opened ([`open`]),
 //! so a FIFO cannot block and a device is never touched. Guests can make neither symbolic nor hard links.
 
-mod attributes;
 mod change;
 mod errno;
 mod found;
 mod host;
+mod keep;
 mod list;
 mod metadata;
 pub mod open;
