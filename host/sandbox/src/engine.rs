@@ -7,6 +7,7 @@ use crate::call::{Answer, Reply, Request};
 use crate::cost::Cost;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
+use crate::legible::legible;
 use crate::limits::Limits;
 use crate::state::{HasFiles, State};
 use crate::tool::{self, Loaded, Policy, Tool};
@@ -209,7 +210,7 @@ fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallEr
 }
 
 fn check_output(tool: &Loaded, output: String) -> Result<String, CallError> {
-    let off = |reason: String| CallError::Host(HostFailure::OffSchema(reason));
+    let off = |reason: String| CallError::Host(HostFailure::OffSchema(legible(&reason).into_owned()));
     let value = serde_json::from_str(&output).map_err(|error| off(format!("it is not JSON: {error}")))?;
     tool.output.validate(&value).map_err(|error| off(place(&error)))?;
     Ok(output)

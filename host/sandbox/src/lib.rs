@@ -17,6 +17,7 @@ mod engine;
 mod error;
 pub mod fs;
 mod grant;
+mod legible;
 mod limits;
 mod reserved;
 mod sensitive;
