@@ -70,6 +70,10 @@ impl Places {
         Self(Vec::new())
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Adds a place. Returns whether it is one.
     pub(crate) fn add(&mut self, place: &str) -> bool {
         let mut names = Vec::new();

@@ -10,6 +10,7 @@ use crate::limits::Limits;
 use crate::state::State;
 use crate::watchdog::{TICK, Waker};
 use crossbeam_channel::{Receiver, Sender};
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -143,7 +144,11 @@ fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Slot) {
             waker.wake();
         }
         drop(crew_now);
-        let reply = call::run(engine, &job.pre, &job.request, &job.grants, &job.limits);
+        let run = || call::run(engine, &job.pre, &job.request, &job.grants, &job.limits);
+        // A mistake of the host costs the call it happens in. Without this the thread would be gone, and counted as
+        // stuck for ever, and a guest that knows of such a mistake could use up all of them.
+        let reply = std::panic::catch_unwind(AssertUnwindSafe(run))
+            .unwrap_or_else(|_| Reply::failed(HostFailure::Trap("the host panicked".into()), Cost::default()));
         let running = lock(&slot.0).take();
         let Some(crew) = crew.upgrade() else { return };
         match running {

@@ -8,7 +8,7 @@ use super::table::{Created, Files, Open, TEMPORARY_PREFIX};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -59,6 +59,9 @@ impl Files {
                 return Err(ErrorCode::IsDirectory.into());
             }
             let entry = self.entry(layers, path, Act::Change)?;
+            if is_temporary(&entry) {
+                self.room_for_temporary()?;
+            }
             match self.fresh(entry, how) {
                 Err(Errno::EXIST) => {}
                 Ok(open) => return Ok(open),
@@ -84,6 +87,11 @@ impl Files {
         }
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let handle = open::reopen(&found.handle, access).map_err(|errno| self.failed(errno, path))?;
+        // The bits were given to another content. The kernel takes them away at a write, but not from root's; where it
+        // is not ours to do, the kernel does.
+        if found.stat.st_mode & 0o6000 != 0 {
+            let _ = rustix::fs::fchmod(&handle, Mode::from_raw_mode(found.stat.st_mode & 0o777));
+        }
         if how.truncate {
             rustix::fs::ftruncate(&handle, 0).map_err(|errno| self.failed(errno, path))?;
         }
@@ -95,10 +103,14 @@ impl Files {
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
         // What is being written may take the place of a file that nobody else may read.
-        let mode = if is_temporary(&entry) { 0o600 } else { 0o666 };
+        let temporary = is_temporary(&entry);
+        let mode = if temporary { 0o600 } else { 0o666 };
         let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(mode))?;
         let stat = rustix::fs::fstat(&handle)?;
-        self.created.push(Created { parent: entry.parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
+        // Only what may have to be swept up needs its directory kept open; any other file would cost the host a
+        // descriptor that no limit counts.
+        let parent = temporary.then_some(entry.parent);
+        self.created.push(Created { parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
         Ok(Open::File { handle, readable: how.readable, writable: true, size: 0 })
     }
 
@@ -151,6 +163,7 @@ impl Files {
         if fresh_name && in_lower(&target, new) {
             return Err(self.denied(new, DenialReason::ReadOnly));
         }
+        self.stays(&source.terms, &target.terms, &old_entry, old)?;
         self.keep_mode(own.is_some(), &old_entry, (&new_entry, new))?;
         rustix::fs::renameat(&old_entry.parent, slashed(&old_entry, old), &new_entry.parent, slashed(&new_entry, new))
             .map_err(|errno| self.failed(errno, old))?;
@@ -158,6 +171,20 @@ impl Files {
             self.created.swap_remove(own);
         }
         Ok(())
+    }
+
+    /// A directory takes along what is in it, and nobody looks at that when it moves: a sensitive place that one grant
+    /// allows would come to lie in another one that does not.
+    fn stays(&mut self, source: &Arc<Terms>, target: &Arc<Terms>, moving: &Entry, path: &str) -> FsResult<()> {
+        if Arc::ptr_eq(source, target) || source.allowed.is_empty() {
+            return Ok(());
+        }
+        let stat = rustix::fs::statat(&moving.parent, moving.name(), AtFlags::SYMLINK_NOFOLLOW)
+            .map_err(|errno| self.failed(errno, path))?;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory => Err(self.denied(path, DenialReason::Sensitive)),
+            _ => Ok(()),
+        }
     }
 
     /// An atomic replacement is a new file renamed over an old one, and keeps what the old one was beside its content.
@@ -207,9 +234,13 @@ impl Files {
     }
 }
 
-/// Whether the read-only layer has something at `path`, be it a link that leads nowhere.
+/// Whether the read-only layer has something at `path`, be it a link that leads nowhere. A name that cannot be looked at,
+/// such as one below a link that leads out, counts as taken.
 fn in_lower(layers: &Layers, path: &str) -> bool {
-    layers.lower.as_ref().is_some_and(|lower| resolve::beneath(lower, Path::new(path), LastLink::Keep).is_ok())
+    let Some(lower) = &layers.lower else { return false };
+    let taken = resolve::parent(lower, Path::new(path))
+        .and_then(|(parent, name)| rustix::fs::statat(&parent, Path::new(&name), AtFlags::SYMLINK_NOFOLLOW));
+    !matches!(taken, Err(Errno::NOENT | Errno::NOTDIR))
 }
 
 fn is_temporary(entry: &Entry) -> bool {

@@ -152,6 +152,9 @@ impl HostDescriptor for Files {
         // guest asks for. A file that grew since is read on in pieces.
         let there = usize::try_from(size.saturating_sub(offset)).unwrap_or(usize::MAX);
         let room = wanted.min(there.saturating_add(1).max(LEAST_READ));
+        if room == 0 {
+            return Ok((Vec::new(), there == 0));
+        }
         let mut bytes = Vec::with_capacity(room);
         let count =
             rustix::io::pread(handle, rustix::buffer::spare_capacity(&mut bytes), offset).map_err(errno::code)?;
@@ -162,21 +165,21 @@ impl HostDescriptor for Files {
 
     fn write(&mut self, descriptor: Resource<Descriptor>, bytes: Vec<u8>, offset: Filesize) -> FsResult<Filesize> {
         self.enter("write")?;
-        self.charge(bytes.len() as u64)?;
-        match self.get(&descriptor)? {
-            Open::File { handle, writable: true, .. } => {
-                Ok(rustix::io::pwrite(handle, &bytes, offset).map_err(errno::code)? as u64)
-            }
-            Open::File { .. } | Open::Directory { .. } => Err(Code::BadDescriptor.into()),
-        }
+        let Open::File { handle, writable: true, .. } = self.get(&descriptor)? else {
+            return Err(Code::BadDescriptor.into());
+        };
+        // A hole before the bytes takes no space now and all of it later, like one that `set-size` makes.
+        let size = u64::try_from(rustix::fs::fstat(handle).map_err(errno::code)?.st_size).unwrap_or(0);
+        self.charge(offset.saturating_sub(size).saturating_add(bytes.len() as u64))?;
+        let Open::File { handle, .. } = self.get(&descriptor)? else { return Err(Code::BadDescriptor.into()) };
+        Ok(rustix::io::pwrite(handle, &bytes, offset).map_err(errno::code)? as u64)
     }
 
     fn read_directory(&mut self, descriptor: Resource<Descriptor>) -> FsResult<Resource<DirectoryEntryStream>> {
         self.enter("read-directory")?;
         let layers = self.directory(&descriptor)?;
         let listing = self.listing(&layers)?;
-        let resource = self.table.push(listing).map_err(FsError::trap)?;
-        Ok(Resource::new_own(resource.rep()))
+        Ok(Resource::new_own(self.keep(listing)?))
     }
 
     fn create_directory_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
@@ -258,6 +261,9 @@ impl HostDescriptor for Files {
         self.enter("readlink-at")?;
         let layers = self.directory(&descriptor)?;
         let link = self.find(&layers, &path, LastLink::Keep)?;
+        if link.kind != Kind::Link {
+            return Err(Code::Invalid.into());
+        }
         // The text of a link that leads outside tells about the outside, so it is refused like following it.
         self.find(&layers, &path, LastLink::Follow)?;
         let target =

@@ -10,7 +10,6 @@ use crate::limits::Limits;
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Instant;
 use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
@@ -46,7 +45,8 @@ pub(super) enum Open {
 
 /// A file the guest made during this call.
 pub(super) struct Created {
-    pub(super) parent: OwnedFd,
+    /// Its directory, while it is a temporary file of a replacement.
+    pub(super) parent: Option<OwnedFd>,
     pub(super) name: OsString,
     pub(super) inode: (u64, u64),
 }
@@ -56,6 +56,7 @@ pub(crate) struct Files {
     pub(super) table: ResourceTable,
     pub(super) grants: Grants,
     pub(super) created: Vec<Created>,
+    handles: usize,
     pub(super) deadline: Instant,
     pub(super) directory_entries: usize,
     pub(super) largest_read: usize,
@@ -74,6 +75,7 @@ impl Files {
             table,
             grants,
             created: Vec::new(),
+            handles: limits.handles,
             deadline,
             directory_entries: limits.directory_entries,
             largest_read: limits.output_bytes,
@@ -130,8 +132,13 @@ impl Files {
     }
 
     pub(super) fn push(&mut self, open: Open) -> FsResult<Resource<Descriptor>> {
-        match self.table.push(open) {
-            Ok(resource) => Ok(Resource::new_own(resource.rep())),
+        Ok(Resource::new_own(self.keep(open)?))
+    }
+
+    /// Puts anything the guest gets a handle on into the table; the limit counts all of it.
+    pub(super) fn keep<T: Send + 'static>(&mut self, entry: T) -> FsResult<u32> {
+        match self.table.push(entry) {
+            Ok(resource) => Ok(resource.rep()),
             Err(ResourceTableError::Full) => Err(FsError::trap(wasmtime::Error::new(Stop::Handles))),
             Err(other) => Err(FsError::trap(other)),
         }
@@ -150,6 +157,12 @@ impl Files {
         }
     }
 
+    /// Each temporary file keeps a directory open until the end of the call, so they are limited like handles.
+    pub(super) fn room_for_temporary(&self) -> FsResult<()> {
+        let held = self.created.iter().filter(|created| created.parent.is_some()).count();
+        if held < self.handles { Ok(()) } else { Err(FsError::trap(wasmtime::Error::new(Stop::Handles))) }
+    }
+
     /// Counts bytes about to be written.
     pub(super) fn charge(&mut self, bytes: u64) -> FsResult<()> {
         let spent = self.spent.written_bytes.saturating_add(bytes);
@@ -164,16 +177,14 @@ impl Files {
     /// or forgot them. Only what this call itself made, by inode.
     pub(crate) fn sweep(&mut self) {
         for created in std::mem::take(&mut self.created) {
-            if !created.name.as_bytes().starts_with(TEMPORARY_PREFIX) {
-                continue;
-            }
+            let Some(parent) = created.parent else { continue };
             let name = Path::new(&created.name);
-            let Ok(handle) = resolve::beneath(&created.parent, name, LastLink::Keep) else { continue };
+            let Ok(handle) = resolve::beneath(&parent, name, LastLink::Keep) else { continue };
             if let Ok((Kind::File, stat)) = open::kind(&handle)
                 && (stat.st_dev, stat.st_ino) == created.inode
             {
                 // Nobody can act on a failure here; the file is named so that a person understands it.
-                let _ = rustix::fs::unlinkat(&created.parent, name, rustix::fs::AtFlags::empty());
+                let _ = rustix::fs::unlinkat(&parent, name, rustix::fs::AtFlags::empty());
             }
         }
     }
