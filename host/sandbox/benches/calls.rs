@@ -6,7 +6,8 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints its table and may stop at once")]
 
 use bailiwick_sandbox::{
-    Access, Allocation, CompileCache, Grant, Grants, Limits, Policy, Reserved, Sandbox, SandboxConfig, Tool, builtin,
+    Access, Allocation, CompileCache, Grant, Grants, Limits, LoadLimits, Policy, Reserved, Sandbox, SandboxConfig,
+    Tool, builtin,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -52,9 +53,24 @@ fn sandbox(allocation: Allocation, cache: CompileCache) -> Sandbox {
     Sandbox::new(SandboxConfig {
         allocation,
         workers: 2,
+        waiting: 1024,
         most_stuck: 4,
         largest_memory: 64 << 20,
         cache,
+        load: LoadLimits {
+            component_bytes: 16 << 20,
+            functions: 50_000,
+            function_bytes: 256 << 10,
+            instances: 8,
+            memories: 1,
+            tables: 4,
+            description_bytes: 16 << 10,
+            schema_bytes: 64 << 10,
+            deadline: Duration::from_secs(60),
+            at_once: 2,
+            threads: 2,
+            most_stuck: 2,
+        },
         describe: limits(),
     })
     .unwrap()

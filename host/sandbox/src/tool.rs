@@ -2,7 +2,8 @@
 
 use crate::bindings::ToolComponentPre;
 use crate::bindings::exports::bailiwick::tool::tool::{self as wit};
-use crate::error::{ErrorKind, LoadError};
+use crate::error::{ErrorKind, LoadError, Part};
+use crate::limits::LoadLimits;
 use crate::state::State;
 use serde::Serialize;
 use serde_json::Value;
@@ -97,10 +98,14 @@ impl std::fmt::Debug for Tool {
 }
 
 /// Reads a descriptor, refusing what a model or a client could not use.
-pub(crate) fn descriptor(raw: wit::Descriptor) -> Result<Descriptor, LoadError> {
+pub(crate) fn descriptor(raw: wit::Descriptor, limits: &LoadLimits) -> Result<Descriptor, LoadError> {
+    within(Part::Description, &raw.description, limits.description_bytes)?;
+    within(Part::Schema, &raw.input_schema, limits.schema_bytes)?;
+    within(Part::Schema, &raw.output_schema, limits.schema_bytes)?;
     let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if raw.name.is_empty() || raw.name.len() > 64 || !raw.name.chars().all(named) {
-        return Err(LoadError::Undescribed(format!("`{}` is not a tool name", raw.name.escape_debug())));
+        let start: String = raw.name.chars().take(64).collect();
+        return Err(LoadError::Undescribed(format!("`{}` is not a tool name", start.escape_debug())));
     }
     Ok(Descriptor {
         input_schema: object_schema("input", &raw.input_schema)?,
@@ -114,6 +119,13 @@ pub(crate) fn descriptor(raw: wit::Descriptor) -> Result<Descriptor, LoadError> 
             idempotent: raw.effects.contains(wit::Effects::IDEMPOTENT),
         },
     })
+}
+
+fn within(part: Part, text: &str, limit: usize) -> Result<(), LoadError> {
+    if text.len() > limit {
+        return Err(LoadError::TooLarge { part, found: text.len() as u64, limit: limit as u64 });
+    }
+    Ok(())
 }
 
 fn object_schema(which: &str, text: &str) -> Result<Value, LoadError> {

@@ -160,6 +160,7 @@ impl HostDescriptor for Files {
     fn write(&mut self, descriptor: Resource<Descriptor>, bytes: Vec<u8>, offset: Filesize) -> FsResult<Filesize> {
         self.enter("write")?;
         self.charge(bytes.len() as u64)?;
+        self.charge_gap(&descriptor, offset)?;
         match self.get(&descriptor)? {
             Open::File { handle, writable: true, .. } => {
                 Ok(rustix::io::pwrite(handle, &bytes, offset).map_err(errno::code)? as u64)
@@ -171,9 +172,7 @@ impl HostDescriptor for Files {
     fn read_directory(&mut self, descriptor: Resource<Descriptor>) -> FsResult<Resource<DirectoryEntryStream>> {
         self.enter("read-directory")?;
         let layers = self.directory(&descriptor)?;
-        let listing = self.listing(&layers)?;
-        let resource = self.table.push(listing).map_err(FsError::trap)?;
-        Ok(Resource::new_own(resource.rep()))
+        self.open_listing(&layers)
     }
 
     fn create_directory_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
@@ -326,8 +325,7 @@ impl HostDirectoryEntryStream for Files {
     }
 
     fn drop(&mut self, stream: Resource<DirectoryEntryStream>) -> wasmtime::Result<()> {
-        self.table.delete(Resource::<Listing>::new_own(stream.rep()))?;
-        Ok(())
+        self.close_listing(&stream)
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) enum Stop {
     Handles,
     #[error("the deadline has passed")]
     Deadline,
+    #[error("nobody waits for the answer")]
+    Cancelled,
 }
 
 /// One open descriptor of the guest.
@@ -51,6 +53,9 @@ pub(crate) struct Files {
     pub(super) deadline: Instant,
     pub(super) directory_entries: usize,
     pub(super) largest_read: usize,
+    /// What all open directory streams hold, and may hold.
+    pub(super) listed_bytes: usize,
+    pub(super) listable_bytes: usize,
     writable_bytes: u64,
     pub(super) spent: Cost,
     /// The call of `wasi:filesystem` that is being answered.
@@ -69,6 +74,8 @@ impl Files {
             deadline,
             directory_entries: limits.directory_entries,
             largest_read: limits.output_bytes,
+            listed_bytes: 0,
+            listable_bytes: limits.memory_bytes,
             writable_bytes: limits.written_bytes,
             spent: Cost::default(),
             operation: "",
@@ -150,6 +157,19 @@ impl Files {
         }
         self.spent.written_bytes = spent;
         Ok(())
+    }
+
+    /// Counts the gap that a write far past the end of a file leaves, as setting the size there would.
+    pub(super) fn charge_gap(&mut self, descriptor: &Resource<Descriptor>, offset: u64) -> FsResult<()> {
+        // What this call has written so far is at least as long as any file that it wrote from its start.
+        if offset <= self.spent.written_bytes {
+            return Ok(());
+        }
+        let size = match self.get(descriptor)? {
+            Open::File { handle, .. } => rustix::fs::fstat(handle).map_err(errno::code)?.st_size,
+            Open::Directory { .. } => return Ok(()),
+        };
+        self.charge(offset.saturating_sub(u64::try_from(size).unwrap_or(0)))
     }
 
     /// Removes temporary files of replacements that never came to their rename: the guest trapped, ran out of time
