@@ -1,0 +1,114 @@
+//! Handles that are never dropped, and a host that has no descriptors left.
+
+use super::alone::alone;
+use super::common::{World, limits, sandbox};
+use super::{assert_unharmed, host_failure, once, said};
+use bailiwick_sandbox::{Access, CallError, HostFailure, Limits};
+use serde_json::json;
+
+fn descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+#[test]
+fn handles_that_are_never_dropped_are_bounded_of_every_kind() {
+    alone("handles::handles_that_are_never_dropped_are_bounded_of_every_kind", || {
+        let (sandbox, directory) = (sandbox(), tempfile::tempdir().unwrap());
+        std::fs::write(directory.path().join("file.txt"), "text").unwrap();
+        let few = Limits { handles: 50, ..limits() };
+        let kinds = [
+            ("files", "(local.set $a (call $root)) (loop (drop (call $file (local.get $a))) (br 0)) (unreachable)"),
+            (
+                "directory streams",
+                "(local.set $a (call $root)) (loop (call $list (local.get $a) (i32.const 1040))
+                (br_if 0 (i32.eqz (i32.load8_u (i32.const 1040))))) (unreachable)",
+            ),
+            ("grants", "(loop (drop (call $root)) (br 0)) (unreachable)"),
+            // Resources that the component itself defines are in no table of the host's (GHSA-q554-3cjc-rx7p).
+            ("its own resources", "(loop (drop (call $thing (i32.const 1))) (br 0)) (unreachable)"),
+        ];
+        // The first file operation opens what all later ones share.
+        let one = "(call $drop (call $file (call $root))) (call $say (i32.const 1))";
+        assert_eq!(said(once(&sandbox, one, Some(directory.path()), &few)), 1);
+        let before = descriptors();
+        for (kind, body) in kinds {
+            let failure = host_failure(once(&sandbox, body, Some(directory.path()), &few));
+            assert_eq!(failure, HostFailure::Handles { limit: 50 }, "{kind}");
+            assert_unharmed(&sandbox);
+        }
+        // Whatever the guest held is closed with its store.
+        assert_eq!(descriptors(), before);
+    });
+}
+
+#[test]
+fn handles_that_are_dropped_again_cost_nothing() {
+    let (sandbox, directory) = (sandbox(), tempfile::tempdir().unwrap());
+    std::fs::write(directory.path().join("file.txt"), "text").unwrap();
+    let few = Limits { handles: 4, ..limits() };
+    let body = "(local.set $a (call $root))
+        (loop
+            (call $drop (call $file (local.get $a)))
+            (call $list (local.get $a) (i32.const 1040))
+            (if (i32.load8_u (i32.const 1040)) (then unreachable))
+            (call $drop_stream (i32.load (i32.const 1044)))
+            (local.set $b (i32.add (local.get $b) (i32.const 1)))
+            (br_if 0 (i32.lt_u (local.get $b) (i32.const 2000))))
+        (call $say (i32.const 42))";
+    assert_eq!(said(once(&sandbox, body, Some(directory.path()), &few)), 42);
+}
+
+#[test]
+fn host_without_descriptors_fails_the_call_and_not_the_process() {
+    alone("handles::host_without_descriptors_fails_the_call_and_not_the_process", || {
+        let world = World::new(Access::ReadWrite);
+        let inputs = [
+            ("ReadFile", json!({"filePath": "inside.txt"})),
+            ("ListFiles", json!({"path": "", "recursive": true})),
+            ("WriteFile", json!({"filePath": "sub/new.txt", "content": "new\n"})),
+        ];
+        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: a plain call with a structure of our own.
+        #[expect(unsafe_code, reason = "the limit of the process has no safe interface here")]
+        let got = unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit) };
+        assert_eq!(got, 0);
+        let set = |soft: u64| {
+            let limit = libc::rlimit { rlim_cur: soft, rlim_max: limit.rlim_max };
+            // SAFETY: as above; only this process, which runs this test alone.
+            #[expect(unsafe_code, reason = "as above")]
+            let done = unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &raw const limit) };
+            assert_eq!(done, 0);
+        };
+        let open = descriptors() as u64;
+        let mut refused = 0;
+        // From none left to a few: the descriptors run out at another place each time. Whatever is open keeps its
+        // number below this, so that only new ones are refused.
+        for left in 0..8 {
+            // The runtime of the call itself needs descriptors, which is not what this is about.
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            let reports: Vec<_> = {
+                set(open + left);
+                inputs
+                    .iter()
+                    .map(|(tool, input)| {
+                        let (input, limits) = (input.to_string(), limits());
+                        let call = world.sandbox.call(world.tool(tool), &world.grants, &input, &limits);
+                        (tool, runtime.block_on(call))
+                    })
+                    .collect()
+            };
+            set(limit.rlim_cur);
+            for (tool, report) in reports {
+                match report.outcome {
+                    Ok(_) => {}
+                    Err(CallError::Tool(_)) => refused += 1,
+                    Err(CallError::Host(failure)) => panic!("{tool} with {left} left: {failure}"),
+                }
+            }
+        }
+        assert!(refused >= 3, "descriptors never ran out");
+        for (tool, input) in inputs {
+            world.call(tool, &input).outcome.unwrap();
+        }
+    });
+}
