@@ -60,7 +60,7 @@ fn sandbox(allocation: Allocation, cache: CompileCache) -> Sandbox {
         load: LoadLimits {
             component_bytes: 16 << 20,
             functions: 50_000,
-            function_bytes: 256 << 10,
+            function_bytes: 64 << 10,
             instances: 8,
             memories: 1,
             tables: 4,

@@ -139,7 +139,7 @@ fn compilation_that_takes_too_long_is_given_up_counted_and_capped() {
         let deadline = Duration::from_millis(300);
         let sandbox = loading(LoadLimits { deadline, function_bytes: 16 << 20, most_stuck: 1, ..load_limits() });
         assert_unharmed(&sandbox);
-        let (hard, harder) = (hard(14_000), ANSWER);
+        let (hard, harder) = (hard(6_000), ANSWER);
         let bomb = Guest { more: &hard, ..Guest::new(harder) }.component();
         let started = Instant::now();
         let refused = block_on(sandbox.load(&bomb, Policy::Files)).unwrap_err();
