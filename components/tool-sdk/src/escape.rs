@@ -3,6 +3,7 @@
 //! Which bytes those are depends on nothing written before, so a processor can look at several steps at once.
 
 use crate::lanes::{LANES as STEP, to_escape};
+use std::mem::MaybeUninit;
 
 /// The longest escape, `\u001f`.
 const LONGEST: usize = 6;
@@ -33,36 +34,49 @@ pub(crate) fn write_string(text: &str, out: &mut String) {
 }
 
 fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
-    let mut end = out.len();
-    out.resize(end + text.len() + text.len() / 8 + ROOM, 0);
+    out.reserve(text.len() + text.len() / 8 + ROOM);
     let mut at = 0;
     // The second half of what is looked at is what gets copied again behind an escape.
     while let Some(window) = text[at..].first_chunk::<{ 2 * STEP }>()
         && let Some(step) = window.first_chunk::<STEP>()
     {
-        if out.len() < end + ROOM {
-            out.resize(out.len() + (text.len() - at) * 2 + ROOM, 0);
+        if out.capacity() - out.len() < ROOM {
+            out.reserve((text.len() - at) * 2 + ROOM);
         }
+        let start = out.len();
+        // What is written is new memory, which nobody has to fill with zeroes before.
+        let room = out.spare_capacity_mut();
+        let mut end = 0;
         let mut marks = to_escape(step);
         let mut from = 0;
-        out[end..end + STEP].copy_from_slice(step);
+        room[..STEP].write_copy_of_slice(step);
         while marks != 0 {
             let marked = marks.trailing_zeros() as usize % STEP;
             marks &= marks - 1;
             end += marked - from;
-            end += write_escape(window[marked], &mut out[end..]);
+            end += write_escape(window[marked], &mut room[end..]);
             from = marked + 1;
-            out[end..end + STEP].copy_from_slice(&window[from..from + STEP]);
+            room[end..end + STEP].write_copy_of_slice(&window[from..from + STEP]);
         }
         end += STEP - from;
+        // SAFETY: every byte up to `end` was written above, copy by copy and escape by escape.
+        #[expect(unsafe_code, reason = "zeroing the memory first would take as long as writing it")]
+        unsafe {
+            out.set_len(start + end);
+        }
         at += STEP;
     }
-    out.truncate(end);
     for byte in &text[at..] {
         if matches!(byte, b'"' | b'\\' | 0..0x20) {
-            let mut escape = [0; LONGEST];
+            let mut escape = [MaybeUninit::new(0); LONGEST];
             let length = write_escape(*byte, &mut escape);
-            out.extend_from_slice(&escape[..length]);
+            out.extend(escape[..length].iter().map(|byte| {
+                // SAFETY: the whole array was initialised.
+                #[expect(unsafe_code, reason = "one function writes escapes, to new memory and to old")]
+                unsafe {
+                    byte.assume_init()
+                }
+            }));
         } else {
             out.push(*byte);
         }
@@ -70,15 +84,15 @@ fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Writes the escape of `byte` at the start of `out` and returns how long it is.
-fn write_escape(byte: u8, out: &mut [u8]) -> usize {
+fn write_escape(byte: u8, out: &mut [MaybeUninit<u8>]) -> usize {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let short = SHORT[usize::from(byte)];
     if short != 0 {
-        out[..2].copy_from_slice(&[b'\\', short]);
+        out[..2].write_copy_of_slice(&[b'\\', short]);
         return 2;
     }
     let digits = [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
-    out[..LONGEST].copy_from_slice(&[b'\\', b'u', b'0', b'0', digits[0], digits[1]]);
+    out[..LONGEST].write_copy_of_slice(&[b'\\', b'u', b'0', b'0', digits[0], digits[1]]);
     LONGEST
 }
 

@@ -67,6 +67,9 @@ mod error;
 mod escape;
 mod file;
 mod grants;
+#[cfg(target_family = "wasm")]
+#[expect(unsafe_code, reason = "an allocator hands out memory by address")]
+mod heap;
 mod json;
 mod lanes;
 mod replace;

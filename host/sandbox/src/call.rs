@@ -77,7 +77,10 @@ pub(crate) fn run(
     // Handles of resources that the component itself defines live in no table of ours. A lent one counts twice.
     store.set_max_component_handles(limits.handles.saturating_mul(2));
 
-    let outcome = pre.instantiate(&mut store).and_then(|instance| answer(&instance, &mut store, request));
+    let instance = pre.instantiate(&mut store);
+    let setup = started.elapsed();
+    let outcome = instance.and_then(|instance| answer(&instance, &mut store, request));
+    let answered = started.elapsed();
     let outcome = match outcome {
         Ok(Ok(Answer::Output(text))) if text.len() > limits.output_bytes => {
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
@@ -100,6 +103,8 @@ pub(crate) fn run(
     // A store is never used again, least of all after a trap (CVE-2026-104855).
     drop(store);
     cost.wall = started.elapsed();
+    cost.setup = setup;
+    cost.teardown = cost.wall.saturating_sub(answered);
     Reply { outcome, cost, denials }
 }
 

@@ -10,6 +10,12 @@ pub struct Cost {
     /// Microseconds on the worker: store, instance, call and tear-down.
     #[serde(serialize_with = "micros")]
     pub wall: Duration,
+    /// Microseconds of that before the guest ran: the store, the limits, the instance.
+    #[serde(serialize_with = "micros")]
+    pub setup: Duration,
+    /// Microseconds of that after the guest had answered: its memory wiped, its handles closed.
+    #[serde(serialize_with = "micros")]
+    pub teardown: Duration,
     /// Microseconds of checking input and output against the schemas, on the calling thread.
     #[serde(serialize_with = "micros")]
     pub checking: Duration,

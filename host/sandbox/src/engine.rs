@@ -66,8 +66,11 @@ pub struct Sandbox {
     describe: Limits,
 }
 
-// Memory of a finished call is wiped in place up to this size and given back to the system beyond it.
-const KEEP_RESIDENT: usize = 4 << 20;
+// Memory of a finished call is wiped in place up to this size and given back to the system beyond it. Where the kernel
+// says which pages were written (`PAGEMAP_SCAN`, Linux 6.7), only those are wiped, so this can be as large as the memory
+// a tool starts with. Without it all of it is written over, and a little is faster than page faults.
+const KEEP_RESIDENT: usize = 6 << 20;
+const KEEP_RESIDENT_BLIND: usize = 256 << 10;
 
 impl Sandbox {
     /// Starts the engine and its threads.
@@ -210,7 +213,8 @@ fn engine_config(config: &SandboxConfig) -> Config {
         pool.total_memories(slots.saturating_mul(config.load.memories));
         pool.total_tables(slots.saturating_mul(config.load.tables));
         pool.max_memory_size(config.largest_memory);
-        pool.linear_memory_keep_resident(KEEP_RESIDENT);
+        let seen = PoolingAllocationConfig::is_pagemap_scan_available();
+        pool.linear_memory_keep_resident(if seen { KEEP_RESIDENT } else { KEEP_RESIDENT_BLIND });
         pool.table_keep_resident(64 * 1024);
         pool.pagemap_scan(Enabled::Auto);
         engine.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));

@@ -87,7 +87,8 @@ impl Files {
         if how.truncate {
             rustix::fs::ftruncate(&handle, 0).map_err(|errno| self.failed(errno, path))?;
         }
-        Ok(Open::File { handle, readable: how.readable, writable: true })
+        let size = u64::try_from(found.stat.st_size).unwrap_or(0);
+        Ok(Open::File { handle, readable: how.readable, writable: true, size })
     }
 
     fn fresh(&mut self, entry: Entry, how: Writing) -> Result<Open, Errno> {
@@ -96,7 +97,7 @@ impl Files {
         let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(0o666))?;
         let stat = rustix::fs::fstat(&handle)?;
         self.created.push(Created { parent: entry.parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
-        Ok(Open::File { handle, readable: how.readable, writable: true })
+        Ok(Open::File { handle, readable: how.readable, writable: true, size: 0 })
     }
 
     pub(super) fn make_directory(&mut self, directory: &Resource<Descriptor>, path: &str) -> FsResult<()> {

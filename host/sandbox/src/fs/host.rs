@@ -19,6 +19,9 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
 use wasmtime_wasi::p2::bindings::sync::io::streams::{self, InputStream, OutputStream};
 use wasmtime_wasi::p2::{FsError, FsResult};
 
+// A file that has grown since it was opened is read in pieces of at least this size.
+const LEAST_READ: usize = 4096;
+
 impl preopens::Host for Files {
     fn get_directories(&mut self) -> wasmtime::Result<Vec<(Resource<Descriptor>, String)>> {
         let mut directories = Vec::new();
@@ -141,14 +144,14 @@ impl HostDescriptor for Files {
     ) -> FsResult<(Vec<u8>, bool)> {
         self.enter("read")?;
         let largest = self.largest_read;
-        let Open::File { handle, readable: true, .. } = self.get(&descriptor)? else {
+        let Open::File { handle, readable: true, size, .. } = self.get(&descriptor)? else {
             return Err(Code::BadDescriptor.into());
         };
         let wanted = usize::try_from(length).unwrap_or(usize::MAX).min(largest);
-        // Room for what is there and one byte more, which tells whether it was all; not for what a guest asks for.
-        let size = u64::try_from(rustix::fs::fstat(handle).map_err(errno::code)?.st_size).unwrap_or(0);
+        // Room for what was there when it was opened and one byte more, which tells whether it was all; not for what a
+        // guest asks for. A file that grew since is read on in pieces.
         let there = usize::try_from(size.saturating_sub(offset)).unwrap_or(usize::MAX);
-        let room = wanted.min(there.saturating_add(1));
+        let room = wanted.min(there.saturating_add(1).max(LEAST_READ));
         let mut bytes = Vec::with_capacity(room);
         let count =
             rustix::io::pread(handle, rustix::buffer::spare_capacity(&mut bytes), offset).map_err(errno::code)?;
@@ -335,7 +338,8 @@ impl Files {
         match found.kind {
             Kind::File => {
                 let handle = open::reopen(&found.handle, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
-                Ok(Open::File { handle, readable: true, writable: false })
+                let size = u64::try_from(found.stat.st_size).unwrap_or(0);
+                Ok(Open::File { handle, readable: true, writable: false, size })
             }
             Kind::Directory => self.open_directory(layers, path, last),
             Kind::Link => Err(Code::Loop.into()),

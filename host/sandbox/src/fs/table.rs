@@ -34,8 +34,16 @@ pub(crate) enum Stop {
 
 /// One open descriptor of the guest.
 pub(super) enum Open {
-    File { handle: OwnedFd, readable: bool, writable: bool },
-    Directory { layers: Layers },
+    File {
+        handle: OwnedFd,
+        readable: bool,
+        writable: bool,
+        /// In bytes when it was opened: a hint for how much to make room for, and no more.
+        size: u64,
+    },
+    Directory {
+        layers: Layers,
+    },
 }
 
 /// A file the guest made during this call.

@@ -16,7 +16,7 @@ use toolchain::Toolchain;
 
 /// Stack and memory are small and fixed, so that a call needs no `memory.grow`, and no system call for it, unless a file
 /// is large. Vector instructions make reading a large file three times as fast.
-const FLAGS: &str = "-Clink-arg=-zstack-size=65536 -Clink-arg=--initial-memory=524288 -Ctarget-feature=+simd128";
+const FLAGS: &str = "-Clink-arg=-zstack-size=65536 -Clink-arg=--initial-memory=4194304 -Ctarget-feature=+simd128";
 
 /// Whether guests are built when nothing they are made of has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
