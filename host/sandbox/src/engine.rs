@@ -9,6 +9,7 @@ use crate::cost::Cost;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
 use crate::limits::{Limits, LoadLimits};
+use crate::schema::{Schema, Unfit};
 use crate::state::{HasFiles, State};
 use crate::tool::{self, Loaded, Policy, Tool};
 use crate::worker::{Crew, Job};
@@ -111,8 +112,8 @@ impl Sandbox {
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
         };
         Ok(Tool(Arc::new(Loaded {
-            input: tool::validator(&descriptor.input_schema)?,
-            output: tool::validator(&descriptor.output_schema)?,
+            input: Schema::new(&descriptor.input_schema)?,
+            output: Schema::new(&descriptor.output_schema)?,
             descriptor,
             pre,
             digest,
@@ -245,17 +246,12 @@ fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallEr
     }
     let invalid = |message: String| CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message });
     let value = serde_json::from_str(input).map_err(|error| invalid(format!("the input is not JSON: {error}")))?;
-    tool.input.validate(&value).map_err(|error| invalid(place(&error)))
+    tool.input.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
 }
 
 fn check_output(tool: &Loaded, output: String) -> Result<String, CallError> {
     let off = |reason: String| CallError::Host(HostFailure::OffSchema(reason));
     let value = serde_json::from_str(&output).map_err(|error| off(format!("it is not JSON: {error}")))?;
-    tool.output.validate(&value).map_err(|error| off(place(&error)))?;
+    tool.output.check(&value, output.len()).map_err(|Unfit(reason)| off(reason))?;
     Ok(output)
-}
-
-fn place(error: &jsonschema::ValidationError<'_>) -> String {
-    let at = error.instance_path().to_string();
-    if at.is_empty() { error.to_string() } else { format!("{error} at `{at}`") }
 }

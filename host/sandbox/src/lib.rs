@@ -22,6 +22,7 @@ mod limits;
 mod reserved;
 mod roster;
 mod scan;
+mod schema;
 mod sensitive;
 mod state;
 mod tool;

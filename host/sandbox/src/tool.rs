@@ -4,6 +4,7 @@ use crate::bindings::ToolComponentPre;
 use crate::bindings::exports::bailiwick::tool::tool::{self as wit};
 use crate::error::{ErrorKind, LoadError, Part};
 use crate::limits::LoadLimits;
+use crate::schema::Schema;
 use crate::state::State;
 use serde::Serialize;
 use serde_json::Value;
@@ -65,8 +66,8 @@ pub struct Tool(pub(crate) Arc<Loaded>);
 pub(crate) struct Loaded {
     pub(crate) pre: ToolComponentPre<State>,
     pub(crate) descriptor: Descriptor,
-    pub(crate) input: jsonschema::Validator,
-    pub(crate) output: jsonschema::Validator,
+    pub(crate) input: Schema,
+    pub(crate) output: Schema,
     pub(crate) digest: String,
     pub(crate) imports: Vec<String>,
 }
@@ -135,11 +136,6 @@ fn object_schema(which: &str, text: &str) -> Result<Value, LoadError> {
         return Err(LoadError::Undescribed(format!("its {which} schema is not that of an object")));
     }
     Ok(schema)
-}
-
-pub(crate) fn validator(schema: &Value) -> Result<jsonschema::Validator, LoadError> {
-    jsonschema::draft202012::new(schema)
-        .map_err(|error| LoadError::Undescribed(format!("a schema is invalid: {error}")))
 }
 
 pub(crate) fn kind(kind: wit::ErrorKind) -> ErrorKind {

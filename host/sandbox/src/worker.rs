@@ -11,6 +11,7 @@ use crate::roster::{Returned, Roster};
 use crate::state::State;
 use crate::watchdog::{TICK, Waker};
 use crossbeam_channel::{Receiver, Sender};
+use rustix::thread::Pid;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -29,12 +30,24 @@ pub(crate) struct Job {
 
 /// What a worker is busy with, seen by the watchdog and by the guest's epoch check.
 #[derive(Default)]
-pub(crate) struct Slot(Mutex<Option<Running>>);
+pub(crate) struct Slot {
+    running: Mutex<Option<Running>>,
+    /// The worker's thread, once it has started.
+    thread: OnceLock<Pid>,
+}
 
 impl Slot {
+    /// Takes what is running out if it is beyond hope.
+    fn give_up(&self, now: Instant) -> Option<Running> {
+        let mut running = lock(&self.running);
+        let late = now.checked_duration_since(running.as_ref()?.hopeless_at?)?;
+        // A thread that wants to run is not blocked: the machine is busy, and it will come to its own end.
+        if late < STARVED && self.thread.get().is_some_and(|thread| runnable(*thread)) { None } else { running.take() }
+    }
+
     /// Whether nobody waits for the answer any more: the caller has gone, or the watchdog has answered already.
     pub(crate) fn unwanted(&self) -> bool {
-        lock(&self.0).as_ref().is_none_or(|running| running.reply.is_closed())
+        lock(&self.running).as_ref().is_none_or(|running| running.reply.is_closed())
     }
 }
 
@@ -66,6 +79,9 @@ pub(crate) struct Crew {
 
 // Past the deadline a guest in wasm is stopped by the next tick, and one in the host at its next call.
 const GRACE: Duration = TICK.saturating_mul(3);
+
+// And past that, on a machine that is too busy to let it.
+const STARVED: Duration = Duration::from_secs(1);
 
 impl Crew {
     /// Starts `workers` threads that take jobs from the returned sender until it is dropped. At most `waiting` jobs
@@ -143,13 +159,12 @@ impl Crew {
         let mut given_up = Vec::new();
         let (short, deserted) = {
             let mut floor = lock(&self.floor);
-            floor.slots.retain(|slot| {
-                let mut running = lock(&slot.0);
-                let hopeless = running.as_ref().and_then(|running| running.hopeless_at).is_some_and(|at| now > at);
-                if hopeless {
-                    given_up.extend(running.take());
+            floor.slots.retain(|slot| match slot.give_up(now) {
+                Some(running) => {
+                    given_up.push(running);
+                    false
                 }
-                !hopeless
+                None => true,
             });
             for _ in &given_up {
                 floor.roster.gives_up();
@@ -198,6 +213,7 @@ impl Drop for Crew {
 }
 
 fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slot>) {
+    let _ = slot.thread.set(rustix::thread::gettid());
     while let Ok(Job { pre, request, grants, limits, reply }) = jobs.recv() {
         let Some(crew_now) = crew.upgrade() else { return };
         if reply.is_closed() {
@@ -211,7 +227,7 @@ fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slo
         crew_now.running.fetch_add(1, Ordering::SeqCst);
         let deadline = limits.deadline;
         let hopeless_at = deadline.checked_add(GRACE).and_then(|time| Instant::now().checked_add(time));
-        *lock(&slot.0) = Some(Running { hopeless_at, deadline, reply });
+        *lock(&slot.running) = Some(Running { hopeless_at, deadline, reply });
         if let Some(waker) = crew_now.waker.get() {
             waker.wake();
         }
@@ -225,7 +241,7 @@ fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slo
         });
         let answer = catch_unwind(whole)
             .unwrap_or_else(|panic| Reply::failed(HostFailure::Panicked(said(panic.as_ref())), Cost::default()));
-        let running = lock(&slot.0).take();
+        let running = lock(&slot.running).take();
         let Some(crew) = crew.upgrade() else { return };
         match running {
             Some(running) => {
@@ -240,6 +256,12 @@ fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slo
             }
         }
     }
+}
+
+/// Whether a thread runs or waits for nothing but a processor, see `proc_pid_stat(5)`.
+fn runnable(thread: Pid) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/self/task/{}/stat", thread.as_raw_nonzero())).unwrap_or_default();
+    stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('R'))
 }
 
 pub(crate) fn said(panic: &(dyn std::any::Any + Send)) -> String {

@@ -194,7 +194,8 @@ fn too_many_hanging_calls_are_refused_at_once_and_taken_again_when_the_disk_is_b
         }
         // Nobody waited for more than the few deadlines that it takes until no thread is left.
         assert!(started.elapsed() < 6 * DEADLINE + SLACK, "{:?}", started.elapsed());
-        assert!((MOST..=MOST + WORKERS).contains(&abandoned), "{abandoned}");
+        // The last ones were let in while one less than the most hung.
+        assert!((MOST..MOST + WORKERS).contains(&abandoned), "{abandoned}");
         assert!(tool_threads() <= MOST + WORKERS, "{}", tool_threads());
         scene.disk.revive();
         scene.wait_until("the threads' return", |scene| scene.sandbox.stuck() == 0);

@@ -78,13 +78,8 @@ fn million_entries_end_in_time_and_in_bounded_memory() {
             ..limits()
         };
         let (outcome, took) = call(&brief);
-        let ended = matches!(outcome, Err(CallError::Host(HostFailure::Deadline(_) | HostFailure::Abandoned(_))));
-        assert!(ended, "{outcome:?}");
+        assert_eq!(outcome, Err(CallError::Host(HostFailure::Deadline(brief.deadline))));
         assert!(took < brief.deadline + SLACK, "{took:?}");
-        let waited = Instant::now();
-        while sandbox.stuck() > 0 && waited.elapsed() < Duration::from_secs(20) {
-            std::thread::sleep(Duration::from_millis(10));
-        }
         assert_unharmed(sandbox);
     });
 }

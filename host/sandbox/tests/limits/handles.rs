@@ -2,9 +2,10 @@
 
 use super::alone::alone;
 use super::common::{World, limits, sandbox};
-use super::{assert_unharmed, host_failure, once, said};
+use super::{SLACK, assert_unharmed, host_failure, once, said};
 use bailiwick_sandbox::{Access, CallError, HostFailure, Limits};
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 fn descriptors() -> usize {
     std::fs::read_dir("/proc/self/fd").unwrap().count()
@@ -37,7 +38,11 @@ fn handles_that_are_never_dropped_are_bounded_of_every_kind() {
             assert_unharmed(&sandbox);
         }
         // Whatever the guest held is closed with its store.
-        assert_eq!(descriptors(), before);
+        let started = Instant::now();
+        while descriptors() > before && started.elapsed() < SLACK {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(descriptors() <= before, "{} and {before} before", descriptors());
     });
 }
 

@@ -1,9 +1,11 @@
 //! Huge strings in and out, and floods.
 
-use super::common::{limits, sandbox};
+use super::alone::{alone, peak, peak_from_here};
+use super::common::{World, limits, sandbox};
 use super::guest::Guest;
-use super::{ANSWER, assert_unharmed, call, granted, host_failure, load, once, said};
-use bailiwick_sandbox::{Grants, HostFailure, Limits};
+use super::{ANSWER, SLACK, assert_unharmed, call, granted, host_failure, load, once, said};
+use bailiwick_sandbox::{Access, CallError, ErrorKind, Grants, HostFailure, Limits};
+use serde_json::json;
 use std::time::Duration;
 
 const NAME_TOO_LONG: u32 = 18;
@@ -98,14 +100,39 @@ fn sparse_terabyte_is_not_made_by_size_nor_by_a_write_far_out() {
 }
 
 #[test]
+fn sparse_terabyte_that_is_there_is_not_read_whole() {
+    alone("strings::sparse_terabyte_that_is_there_is_not_read_whole", || {
+        let world = World::new(Access::ReadWrite);
+        std::fs::File::create(world.granted().join("huge.txt")).unwrap().set_len(1 << 40).unwrap();
+        world.call("ReadFile", &json!({"filePath": "inside.txt"})).outcome.unwrap();
+        let before = peak_from_here();
+        let calls = [
+            ("ReadFile", json!({"filePath": "huge.txt"})),
+            ("ReadFile", json!({"filePath": "huge.txt", "startLine": 1, "endLine": 2})),
+            ("CodePatch", json!({"filePath": "huge.txt", "oldContent": "a", "newContent": "b"})),
+        ];
+        for (tool, input) in calls {
+            let report = world.call(tool, &input);
+            let Err(CallError::Tool(error)) = &report.outcome else { panic!("{tool}: {:?}", report.outcome) };
+            assert!(matches!(error.kind, ErrorKind::TooLarge | ErrorKind::NotText), "{tool}: {error:?}");
+            // A range is looked for, up to a bound of the tool's own.
+            assert!(input.get("startLine").is_some() || report.cost.wall < SLACK, "{tool} {input}: {report:?}");
+        }
+        // Once in the guest and once on its way there.
+        assert!(peak() - before < 128 << 20, "{} MiB more", (peak() - before) >> 20);
+        assert_eq!(world.sandbox.stuck(), 0);
+    });
+}
+
+#[test]
 fn host_calls_without_end_stop_at_the_deadline() {
     let (sandbox, directory) = (sandbox(), tempfile::tempdir().unwrap());
-    std::fs::write(directory.path().join("file.txt"), vec![b'x'; 4 << 20]).unwrap();
+    std::fs::write(directory.path().join("file.txt"), vec![b'x'; 1 << 20]).unwrap();
     let short = Limits { deadline: Duration::from_millis(200), ..limits() };
     let grants = granted(directory.path());
     let bodies = [
         "(local.set $a (call $root)) (loop (call $drop (call $file (local.get $a))) (br 0)) (unreachable)",
-        // Four mebibytes of copying each, and the guest's memory is used over and over.
+        // A mebibyte of copying each, and the guest's memory is used over and over.
         "(local.set $a (call $file (call $root))) (drop (memory.grow (i32.const 200)))
         (loop (global.set $free (i32.const 8192))
             (call $read (local.get $a) (i64.const -1) (i64.const 0) (i32.const 1040)) (br 0)) (unreachable)",
