@@ -1,23 +1,22 @@
 //! Strings as JSON. Most answers are one long string, and writing it is what most of such a call's time goes into, so
-//! it goes in steps of sixteen bytes: all are copied, and behind each that has to be escaped the rest is copied again.
-//! Which bytes those are depends on nothing written before, so a processor can look at several steps at once.
+//! it goes in steps of sixteen bytes: all are copied, and where one has to be escaped the next step begins behind it.
+//! Room for the worst is made for many steps at once, so that a step checks nothing.
 
-use crate::lanes::{LANES as STEP, to_escape};
-use std::mem::MaybeUninit;
+use crate::lanes::{LANES as STEP, copy_and_mark};
 
 /// The longest escape, `\u001f`.
 const LONGEST: usize = 6;
-/// What a step can need: every byte escaped, and what is copied beyond the end.
-const ROOM: usize = STEP * LONGEST + STEP;
+/// How much text is written before room is made again.
+const BLOCK: usize = 2048;
 
-/// The second character of a byte's escape, if two are enough.
-const SHORT: [u8; 256] = {
-    let mut short = [0; 256];
-    short[b'\n' as usize] = b'n';
-    short[b'\r' as usize] = b'r';
-    short[b'\t' as usize] = b't';
-    short[b'"' as usize] = b'"';
-    short[b'\\' as usize] = b'\\';
+/// The two characters of a byte's escape, if two are enough.
+const SHORT: [[u8; 2]; 256] = {
+    let mut short = [[0; 2]; 256];
+    short[b'\n' as usize] = *b"\\n";
+    short[b'\r' as usize] = *b"\\r";
+    short[b'\t' as usize] = *b"\\t";
+    short[b'"' as usize] = *b"\\\"";
+    short[b'\\' as usize] = *b"\\\\";
     short
 };
 
@@ -34,66 +33,75 @@ pub(crate) fn write_string(text: &str, out: &mut String) {
 }
 
 fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
-    out.reserve(text.len() + text.len() / 8 + ROOM);
-    let mut at = 0;
-    // The second half of what is looked at is what gets copied again behind an escape.
-    while let Some(window) = text[at..].first_chunk::<{ 2 * STEP }>()
-        && let Some(step) = window.first_chunk::<STEP>()
-    {
-        if out.capacity() - out.len() < ROOM {
-            out.reserve((text.len() - at) * 2 + ROOM);
+    // Source text has about one character to escape, mostly the line feed, in sixteen.
+    out.reserve(text.len() + text.len() / 8 + STEP);
+    let mut rest = text;
+    while rest.len() > STEP {
+        // A step looks at whole rows, so the last few bytes are left for the end.
+        let block = BLOCK.min(rest.len() - STEP);
+        let room = block * LONGEST + STEP * 2;
+        if out.capacity() - out.len() < room {
+            out.reserve(room + rest.len());
         }
-        let start = out.len();
-        // What is written is new memory, which nobody has to fill with zeroes before.
-        let room = out.spare_capacity_mut();
-        let mut end = 0;
-        let mut marks = to_escape(step);
-        let mut from = 0;
-        room[..STEP].write_copy_of_slice(step);
-        while marks != 0 {
-            let marked = marks.trailing_zeros() as usize % STEP;
-            marks &= marks - 1;
-            end += marked - from;
-            end += write_escape(window[marked], &mut room[end..]);
-            from = marked + 1;
-            room[end..end + STEP].write_copy_of_slice(&window[from..from + STEP]);
-        }
-        end += STEP - from;
-        // SAFETY: every byte up to `end` was written above, copy by copy and escape by escape.
-        #[expect(unsafe_code, reason = "zeroing the memory first would take as long as writing it")]
-        unsafe {
-            out.set_len(start + end);
-        }
-        at += STEP;
+        // SAFETY: there is room for every byte of the block escaped and a row copied beyond, and at least a row of text
+        // behind every byte of the block.
+        #[expect(unsafe_code, reason = "the checks are made once a block instead of at every byte")]
+        let read = unsafe { write_block(rest, block, out) };
+        rest = &rest[read..];
     }
-    for byte in &text[at..] {
+    for byte in rest {
         if matches!(byte, b'"' | b'\\' | 0..0x20) {
-            let mut escape = [MaybeUninit::new(0); LONGEST];
-            let length = write_escape(*byte, &mut escape);
-            out.extend(escape[..length].iter().map(|byte| {
-                // SAFETY: the whole array was initialised.
-                #[expect(unsafe_code, reason = "one function writes escapes, to new memory and to old")]
-                unsafe {
-                    byte.assume_init()
-                }
-            }));
+            match SHORT[usize::from(*byte)] {
+                [0, _] => out.extend_from_slice(&long(*byte)),
+                short => out.extend_from_slice(&short),
+            }
         } else {
             out.push(*byte);
         }
     }
 }
 
-/// Writes the escape of `byte` at the start of `out` and returns how long it is.
-fn write_escape(byte: u8, out: &mut [MaybeUninit<u8>]) -> usize {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let short = SHORT[usize::from(byte)];
-    if short != 0 {
-        out[..2].write_copy_of_slice(&[b'\\', short]);
-        return 2;
+/// Writes the first `block` bytes of `text`, or a few more, and returns how many they were.
+///
+/// # Safety
+/// `text` is longer than `block` by a row, and `out` has room for `LONGEST` bytes for each of the block's and two rows.
+#[expect(unsafe_code, reason = "see `write_escaped`")]
+unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>) -> usize {
+    let (from, to) = (text.as_ptr(), out.spare_capacity_mut().as_mut_ptr().cast::<u8>());
+    let (mut read, mut written) = (0, 0);
+    while read < block {
+        // SAFETY: `read` is within the block, so a row follows; `written` is at most `LONGEST` times `read`, so a row
+        // and an escape fit behind it.
+        unsafe {
+            let marks = copy_and_mark(from.add(read), to.add(written));
+            if marks == 0 {
+                read += STEP;
+                written += STEP;
+                continue;
+            }
+            let plain = marks.trailing_zeros() as usize;
+            let byte = *from.add(read + plain);
+            let short = SHORT[usize::from(byte)];
+            let place = to.add(written + plain);
+            place.cast::<[u8; 2]>().write(short);
+            read += plain + 1;
+            written += plain + 2;
+            if short[0] == 0 {
+                place.cast::<[u8; LONGEST]>().write(long(byte));
+                written += LONGEST - 2;
+            }
+        }
     }
-    let digits = [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
-    out[..LONGEST].write_copy_of_slice(&[b'\\', b'u', b'0', b'0', digits[0], digits[1]]);
-    LONGEST
+    // SAFETY: that many bytes were written, one after the other.
+    unsafe { out.set_len(out.len() + written) };
+    read
+}
+
+/// The escape of a byte that has no short one.
+#[cold]
+fn long(byte: u8) -> [u8; LONGEST] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    [b'\\', b'u', b'0', b'0', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
 }
 
 #[cfg(test)]
@@ -112,11 +120,24 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn a_text_longer_than_a_block_reads_back_as_it_was(
+            piece in "(?s)([a-z\"\n\u{1}é]{1,40})",
+            length in BLOCK - 40..BLOCK * 3,
+        ) {
+            let text: String = piece.chars().cycle().take(length).collect();
+            let mut out = String::new();
+            write_string(&text, &mut out);
+            prop_assert_eq!(serde_json::from_str::<String>(&out).unwrap(), text);
+        }
+    }
+
     #[test]
     fn a_text_of_nothing_but_escapes_fits() {
-        let text = "\u{1}".repeat(1000);
+        let text = "\u{1}".repeat(10_000);
         let mut out = String::new();
         write_string(&text, &mut out);
-        assert_eq!(out, format!("\"{}\"", "\\u0001".repeat(1000)));
+        assert_eq!(out, format!("\"{}\"", "\\u0001".repeat(10_000)));
     }
 }

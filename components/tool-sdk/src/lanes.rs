@@ -25,9 +25,19 @@ mod vectors {
         i8x16_bitmask, i8x16_sub, u8x16_eq, u8x16_lt, u8x16_min, u8x16_splat, v128, v128_load, v128_or, v128_store,
     };
 
-    /// A bit for each byte that JSON wants escaped, the lowest for the first.
-    pub(crate) fn to_escape(row: &Row) -> u32 {
-        let row = load(row);
+    /// Copies a row and gives a bit for each byte in it that JSON wants escaped, the lowest for the first.
+    ///
+    /// # Safety
+    /// There is a row to read at `from` and room for one at `to`.
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "there is no other way to load and store a vector")]
+    pub(crate) unsafe fn copy_and_mark(from: *const u8, to: *mut u8) -> u32 {
+        // SAFETY: as the caller says; neither needs an alignment.
+        let row = unsafe {
+            let row = v128_load(from.cast());
+            v128_store(to.cast(), row);
+            row
+        };
         let control = u8x16_lt(row, u8x16_splat(0x20));
         let quote = u8x16_eq(row, u8x16_splat(b'"'));
         let backslash = u8x16_eq(row, u8x16_splat(b'\\'));
@@ -74,8 +84,18 @@ mod vectors {
 mod vectors {
     use super::{Row, Survey};
 
-    /// A bit for each byte that JSON wants escaped, the lowest for the first.
-    pub(crate) fn to_escape(row: &Row) -> u32 {
+    /// Copies a row and gives a bit for each byte in it that JSON wants escaped, the lowest for the first.
+    ///
+    /// # Safety
+    /// There is a row to read at `from` and room for one at `to`.
+    #[expect(unsafe_code, reason = "the same as with vectors")]
+    pub(crate) unsafe fn copy_and_mark(from: *const u8, to: *mut u8) -> u32 {
+        // SAFETY: as the caller says; bytes need no alignment.
+        let row = unsafe {
+            let row = from.cast::<Row>().read();
+            to.cast::<Row>().write(row);
+            row
+        };
         let mark = |byte: &u8| u32::from(matches!(byte, b'"' | b'\\' | 0..0x20));
         row.iter().enumerate().fold(0, |marks, (index, byte)| marks | mark(byte) << index)
     }
@@ -92,4 +112,4 @@ mod vectors {
     }
 }
 
-pub(crate) use vectors::{survey, to_escape};
+pub(crate) use vectors::{copy_and_mark, survey};

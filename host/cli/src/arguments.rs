@@ -33,6 +33,9 @@ pub(crate) enum Command {
     /// Look at runs, approve or revert them.
     #[command(subcommand)]
     Run(Run),
+    /// Check and show the log of every tool call.
+    #[command(subcommand)]
+    Audit(Audit),
 }
 
 #[derive(Debug, Args)]
@@ -72,6 +75,13 @@ pub(crate) struct Call {
     /// A directory the tool may use, as NAME=PATH, NAME=PATH:ro or NAME=PATH:rw; read-only unless it says `rw`.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
+    /// Let the tool write a sensitive place in a writable grant: a name such as `.git`, or one file such as
+    /// `.vscode/cspell.json`.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) allow_sensitive: Vec<String>,
+    /// Let the tool write in place to files that have other names, which may lie outside the grant.
+    #[arg(long)]
+    pub(crate) allow_hard_links: bool,
     /// The input: JSON text, @FILE, or - for stdin.
     #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) input: String,
@@ -136,5 +146,26 @@ pub(crate) enum Run {
     Revert {
         /// Its id, or an unambiguous beginning of it.
         id: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Audit {
+    /// Check that no line was altered, removed, reordered or added.
+    ///
+    /// Whoever has your own rights can write the whole log anew. Only a hash that was kept elsewhere shows that.
+    Verify {
+        /// The hash of a line, kept elsewhere, that has to be in the log: the head that an earlier check printed.
+        #[arg(long, value_name = "HASH")]
+        head: Option<String>,
+    },
+    /// Show the calls, oldest first. Does not check the log.
+    Show {
+        /// Only those of this run; a beginning of its id is enough.
+        #[arg(long, value_name = "RUN")]
+        run: Option<String>,
+        /// Only the last so many of them.
+        #[arg(long, value_name = "N")]
+        last: Option<u64>,
     },
 }

@@ -15,6 +15,11 @@ pub(crate) fn cache() -> Result<PathBuf> {
     place("BAILIWICK_CACHE_DIR", "XDG_CACHE_HOME", ".cache")
 }
 
+/// The log of every tool call. It lies in the state directory, which no tool is ever granted.
+pub(crate) fn audit() -> Result<PathBuf> {
+    Ok(state()?.join("audit"))
+}
+
 /// What no tool is ever granted: whoever could write there could change what is on record, or what runs.
 pub(crate) fn reserved() -> Result<Reserved> {
     Ok(Reserved::new([state()?, cache()?]))

@@ -85,6 +85,9 @@ pub(crate) fn run(
         Ok(Ok(Answer::Output(text))) if text.len() > limits.output_bytes => {
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
         }
+        Ok(Err(error)) if error.message.len() > limits.output_bytes => {
+            Err(HostFailure::Output { limit: limits.output_bytes }.into())
+        }
         Ok(answered) => answered
             .map_err(|error| CallError::Tool(ToolError { kind: tool::kind(error.kind), message: error.message })),
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),

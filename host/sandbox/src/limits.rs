@@ -20,7 +20,7 @@ pub struct Limits {
     pub handles: usize,
     /// Entries a directory may have before it is refused as too large to list.
     pub directory_entries: usize,
-    /// Bytes all files together may be written with.
+    /// Bytes all files together may be written with. Each file or directory that is made counts as 4096.
     pub written_bytes: u64,
 }
 

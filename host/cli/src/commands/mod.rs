@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod audit;
 mod customize;
 mod demo;
 mod doctor;
@@ -24,5 +25,6 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
         Command::Package(Package::Generate(target)) => package::generate(&target, json),
         Command::Package(Package::Build(target)) => package::build(&target, json),
         Command::Run(run) => run::execute(&run, json),
+        Command::Audit(audit) => audit::execute(&audit, json),
     }
 }

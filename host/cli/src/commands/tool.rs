@@ -4,7 +4,7 @@ use super::text;
 use crate::arguments::{Call, Tool as Command};
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime};
-use bailiwick_sandbox::{Access, CallError, ErrorKind, Grant, GrantError, Grants, Tool};
+use bailiwick_sandbox::{Access, CallError, ErrorKind, Grant, GrantError, Grants, HardLinks, SENSITIVE, Tool};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -37,7 +37,7 @@ fn describe(name: &str) -> Result<Code> {
 }
 
 fn call(call: &Call, as_json: bool) -> Result<Code> {
-    let grants = call.grants.iter().map(|text| grant(text)).collect::<Result<Vec<_>>>()?;
+    let grants = call.grants.iter().map(|text| grant(text, call)).collect::<Result<Vec<_>>>()?;
     let grants = Grants::new(grants).map_err(|error| Error::usage(error.to_string()))?;
     let input = text::read("input", &call.input)?;
     let sandbox = runtime::sandbox()?;
@@ -92,7 +92,7 @@ fn summary(tool: &Tool) -> Value {
 }
 
 /// Reads `NAME=PATH[:ro|:rw]`. Without a suffix the grant is read-only: more is asked for in words.
-fn grant(text: &str) -> Result<Grant> {
+fn grant(text: &str, call: &Call) -> Result<Grant> {
     let (name, rest) = text.split_once('=').ok_or_else(|| {
         Error::usage(format!("`{text}` is not a grant"))
             .hint("write `--grant NAME=PATH`, for example `--grant sdk=.:rw`")
@@ -102,11 +102,23 @@ fn grant(text: &str) -> Result<Grant> {
         Some((path, "ro")) => (path, Access::ReadOnly),
         _ => (rest, Access::ReadOnly),
     };
-    Grant::open(name, Path::new(path), access, &places::reserved()?).map_err(|error| match error {
+    let mut grant = Grant::open(name, Path::new(path), access, &places::reserved()?).map_err(not_granted)?;
+    for place in &call.allow_sensitive {
+        grant = grant.allowing(place).map_err(not_granted)?;
+    }
+    let links = if call.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
+    Ok(grant.with_hard_links(links))
+}
+
+fn not_granted(error: GrantError) -> Error {
+    match &error {
         GrantError::Open { .. } => Error::usage(error.to_string()).hint("a grant is an existing directory"),
         GrantError::Reserved(_) | GrantError::Kernel(_) => {
             Error::refused(error.to_string()).hint("grant the directory that the tool is to work on, and no more")
         }
-        other => Error::usage(other.to_string()),
-    })
+        GrantError::NotSensitive(_) => {
+            Error::usage(error.to_string()).hint(format!("the sensitive names are {}", SENSITIVE.join(", ")))
+        }
+        GrantError::Name(_) | GrantError::Duplicate(_) => Error::usage(error.to_string()),
+    }
 }

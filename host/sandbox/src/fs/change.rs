@@ -3,7 +3,7 @@
 use super::found::{Entry, Found};
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
-use super::table::{Created, Files, Open};
+use super::table::{Files, Open};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
@@ -92,11 +92,12 @@ impl Files {
     }
 
     fn fresh(&mut self, entry: Entry, how: Writing) -> Result<Open, Errno> {
+        self.charge_entry(&entry.name)?;
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
         let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(0o666))?;
         let stat = rustix::fs::fstat(&handle)?;
-        self.created.push(Created { parent: entry.parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
+        self.created(entry.parent, entry.name, (stat.st_dev, stat.st_ino));
         Ok(Open::File { handle, readable: how.readable, writable: true, size: 0 })
     }
 
@@ -109,6 +110,7 @@ impl Files {
             return Err(ErrorCode::Exist.into());
         }
         let entry = self.entry(&layers, path, Act::MakeDirectory)?;
+        self.charge_entry(&entry.name).map_err(|errno| self.failed(errno, path))?;
         rustix::fs::mkdirat(&entry.parent, entry.name(), Mode::from_raw_mode(0o777))
             .map_err(|errno| self.failed(errno, path))
     }

@@ -30,6 +30,11 @@ fn output_beyond_the_limit_is_named_whether_a_little_or_a_lot() {
         let failure = host_failure(once(&sandbox, &flood, None, &small));
         assert_eq!(failure, HostFailure::Output { limit: 64 * 1024 }, "{length}");
     }
+    // The message of an error is an answer, too.
+    let message = "(drop (memory.grow (i32.const 2))) (memory.fill (i32.const 8192) (i32.const 32) (i32.const 65537))
+        (i32.store8 (i32.const 128) (i32.const 1)) (i32.store8 (i32.const 132) (i32.const 8))
+        (i32.store (i32.const 136) (i32.const 8192)) (i32.store (i32.const 140) (i32.const 65537)) (i32.const 128)";
+    assert_eq!(host_failure(once(&sandbox, message, None, &small)), HostFailure::Output { limit: 64 * 1024 });
     assert_unharmed(&sandbox);
 }
 
@@ -75,7 +80,7 @@ fn flood_of_writes_ends_in_the_quota_with_no_more_on_disk() {
             (local.set $b (i32.add (local.get $b) (i32.const 65536)))
             (br_if 0 (i32.eqz (i32.load8_u (i32.const 1040)))))
         (call $say (i32.load8_u (i32.const 1048)))";
-    let small = Limits { written_bytes: 1 << 20, ..limits() };
+    let small = Limits { written_bytes: (1 << 20) + 4096, ..limits() };
     let report = once(&sandbox, flood, Some(directory.path()), &small);
     assert_eq!(report.cost.written_bytes, 1 << 20);
     assert_eq!(said(report), QUOTA);
