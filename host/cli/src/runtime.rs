@@ -2,7 +2,9 @@
 
 use crate::exit::{Error, Result};
 use crate::places;
-use bailiwick_sandbox::{Allocation, CompileCache, Limits, LoadError, Policy, Sandbox, SandboxConfig, Tool, builtin};
+use bailiwick_sandbox::{
+    Allocation, CompileCache, Limits, LoadError, LoadLimits, Policy, Sandbox, SandboxConfig, Tool, builtin,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,9 +27,24 @@ pub(crate) fn sandbox() -> Result<Arc<Sandbox>> {
     let config = SandboxConfig {
         allocation: Allocation::Pooled { slots: 16 },
         workers: std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8),
+        waiting: 1024,
         most_stuck: 8,
         largest_memory: 64 << 20,
         cache: CompileCache::Directory(places::cache()?.join("components")),
+        load: LoadLimits {
+            component_bytes: 16 << 20,
+            functions: 50_000,
+            function_bytes: 64 << 10,
+            instances: 8,
+            memories: 1,
+            tables: 4,
+            description_bytes: 16 << 10,
+            schema_bytes: 64 << 10,
+            deadline: Duration::from_secs(60),
+            at_once: 2,
+            threads: 2,
+            most_stuck: 2,
+        },
         describe: Limits { deadline: Duration::from_secs(2), ..call_limits() },
     };
     Sandbox::new(config).map(Arc::new).map_err(|error| Error::failed(error.to_string()))

@@ -1,16 +1,21 @@
 //! Compiled components on disk.
 //!
 //! A compiled component is machine code that this process will run, so loading one is trusting its author. The
-//! directory therefore belongs to this user alone (0700), files in it are named by engine and component digest, and
-//! no file a user hands over is ever loaded as compiled.
+//! directory therefore belongs to this user alone (0700), files in it are named by engine and component digest, no
+//! file a user hands over is ever loaded as compiled, and what a disk or a crash has damaged is told by a digest.
 
-use crate::error::SandboxError;
-use rustix::fd::AsRawFd;
-use rustix::fs::{CWD, Mode, OFlags};
+use crate::compile;
+use crate::error::{LoadError, SandboxError};
+use crate::limits::LoadLimits;
+use rustix::fd::OwnedFd;
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
+use sha2::{Digest, Sha256};
+use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::io::{Read, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
@@ -23,34 +28,35 @@ pub enum CompileCache {
     Directory(PathBuf),
 }
 
+// A file is the SHA-256 of the rest, and the rest.
+const DIGEST: usize = 32;
+
+// Compiled code is about four times as long as the component. What is longer than this was not written by `keep`.
+const MOST_PER_BYTE: u64 = 32;
+const MOST_BESIDE: u64 = 16 << 20;
+
 impl CompileCache {
     /// Loads the compiled form of `bytes`, compiling and keeping it if it is not there.
-    pub(crate) fn component(&self, engine: &Engine, bytes: &[u8], digest: &str) -> Result<Component, Problem> {
-        let Self::Directory(directory) = self else {
-            return Component::from_binary(engine, bytes).map_err(Problem::Compile);
-        };
-        secure(directory)?;
-        let path = directory.join(format!("{}-{digest}.cwasm", engine_key(engine)));
-        if let Some(component) = load(engine, &path) {
+    pub(crate) fn component(
+        &self,
+        engine: &Engine,
+        bytes: &[u8],
+        digest: &str,
+        limits: &LoadLimits,
+    ) -> Result<Component, LoadError> {
+        let Self::Directory(path) = self else { return compile::component(engine, bytes, limits) };
+        let directory = secure(path)?;
+        let name = format!("{}-{digest}.cwasm", engine_key(engine));
+        let most = (bytes.len() as u64).saturating_mul(MOST_PER_BYTE).saturating_add(MOST_BESIDE);
+        if let Some(component) = load(engine, &directory, &name, most) {
             return Ok(component);
         }
-        let component = Component::from_binary(engine, bytes).map_err(Problem::Compile)?;
+        let component = compile::component(engine, bytes, limits)?;
         // A cache that cannot be written costs time, not correctness.
         if let Ok(compiled) = component.serialize() {
-            let _ = keep(directory, &path, &compiled);
+            let _ = keep(&directory, &name, &compiled);
         }
         Ok(component)
-    }
-}
-
-pub(crate) enum Problem {
-    Cache(SandboxError),
-    Compile(wasmtime::Error),
-}
-
-impl From<SandboxError> for Problem {
-    fn from(error: SandboxError) -> Self {
-        Self::Cache(error)
     }
 }
 
@@ -60,47 +66,71 @@ fn engine_key(engine: &Engine) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Makes the directory, or checks that nobody else can have put anything into it.
-fn secure(directory: &Path) -> Result<(), SandboxError> {
-    let unsafe_because = |reason: String| SandboxError::UnsafeCache { path: directory.to_owned(), reason };
-    match std::fs::DirBuilder::new().recursive(true).mode(0o700).create(directory) {
-        Ok(()) => {}
-        Err(error) => return Err(unsafe_because(error.to_string())),
-    }
-    let metadata = std::fs::symlink_metadata(directory).map_err(|error| unsafe_because(error.to_string()))?;
-    if !metadata.is_dir() {
-        return Err(unsafe_because("it is not a directory".into()));
-    }
-    if metadata.uid() != rustix::process::geteuid().as_raw() {
+/// Makes the directory, or checks that nobody else can have put anything into it. From here on it is this handle, and
+/// no longer a path.
+fn secure(path: &Path) -> Result<OwnedFd, SandboxError> {
+    let unsafe_because = |reason: String| SandboxError::UnsafeCache { path: path.to_owned(), reason };
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .map_err(|error| unsafe_because(error.to_string()))?;
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let directory = rustix::fs::openat(CWD, path, flags, Mode::empty())
+        .map_err(|errno| unsafe_because(format!("it cannot be opened as a directory: {errno}")))?;
+    let stat = rustix::fs::fstat(&directory).map_err(|errno| unsafe_because(errno.to_string()))?;
+    if stat.st_uid != rustix::process::geteuid().as_raw() {
         return Err(unsafe_because("it belongs to another user".into()));
     }
-    if metadata.mode() & 0o077 != 0 {
-        return Err(unsafe_because(format!("its mode is {:03o} and should be 700", metadata.mode() & 0o777)));
+    if stat.st_mode & 0o077 != 0 {
+        return Err(unsafe_because(format!("its mode is {:03o} and should be 700", stat.st_mode & 0o777)));
     }
-    Ok(())
+    Ok(directory)
 }
 
-fn load(engine: &Engine, path: &Path) -> Option<Component> {
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let file = rustix::fs::openat(CWD, path, flags, Mode::empty()).ok()?;
+/// Whether `keep` can have written it.
+fn ours(stat: &Stat, most: u64) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+        && stat.st_uid == rustix::process::geteuid().as_raw()
+        && stat.st_mode & 0o077 == 0
+        && u64::try_from(stat.st_size).is_ok_and(|size| size > DIGEST as u64 && size <= most)
+}
+
+fn load(engine: &Engine, directory: &OwnedFd, name: &str, most: u64) -> Option<Component> {
+    // A FIFO at its place would block without `NONBLOCK`.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = rustix::fs::openat(directory, name, flags, Mode::empty()).ok()?;
     let stat = rustix::fs::fstat(&file).ok()?;
-    if stat.st_uid != rustix::process::geteuid().as_raw() || stat.st_mode & 0o077 != 0 {
+    if !ours(&stat, most) {
         return None;
     }
-    // By its handle, so that what is mapped is what was checked.
-    let handle = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let mut content = Vec::with_capacity(usize::try_from(stat.st_size).ok()? + 1);
+    File::from(file).take(most).read_to_end(&mut content).ok()?;
+    let (digest, compiled) = content.split_at_checked(DIGEST)?;
+    if *digest != *Sha256::digest(compiled) {
+        return None;
+    }
+    // From memory and not by mapping the file, so that what runs is what was checked.
     // SAFETY: the file lies in a directory that only this user can write to (checked by `secure`), belongs to this
-    // user with no access for others, and was written by `keep` under the engine's own compatibility key.
+    // user with no access for others, and is whole: it was written by `keep` under the engine's compatibility key.
     #[expect(unsafe_code, reason = "a compiled component is trusted input by nature; the checks above earn the trust")]
-    let component = unsafe { Component::deserialize_file(engine, handle) };
+    let component = unsafe { Component::deserialize(engine, compiled) };
     component.ok()
 }
 
-fn keep(directory: &Path, path: &Path, compiled: &[u8]) -> std::io::Result<()> {
-    let temporary = directory.join(format!(".{}-{}", std::process::id(), path.display().to_string().len()));
-    let _ = std::fs::remove_file(&temporary);
-    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&temporary)?;
-    file.write_all(compiled)?;
-    drop(file);
-    std::fs::rename(&temporary, path)
+fn keep(directory: &OwnedFd, name: &str, compiled: &[u8]) -> std::io::Result<()> {
+    // Two processes, or two threads, may keep the same component at the same time: each has its own file, and the
+    // last rename stays. `EXCL` refuses a name that is taken, be it by a link.
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let temporary = format!(".{}-{count}-{now:x}.tmp", std::process::id());
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let mut file = File::from(rustix::fs::openat(directory, &temporary, flags, Mode::RUSR | Mode::WUSR)?);
+    let written = file.write_all(&Sha256::digest(compiled)).and_then(|()| file.write_all(compiled));
+    let kept = written.and_then(|()| Ok(rustix::fs::renameat(directory, &temporary, directory, name)?));
+    if kept.is_err() {
+        let _ = rustix::fs::unlinkat(directory, &temporary, AtFlags::empty());
+    }
+    kept
 }

@@ -7,12 +7,14 @@ use crate::denial::Denial;
 use crate::error::{CallError, HostFailure, ToolError};
 use crate::fs::{Files, Stop};
 use crate::grant::Grants;
+use crate::legible::legible;
 use crate::limits::Limits;
-use crate::state::{MemoryMeter, State};
+use crate::state::{MemoryMeter, Refused, State};
 use crate::tool;
-use crate::watchdog::TICK;
+use crate::worker::Slot;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wasmtime::{Engine, Store, Trap};
+use wasmtime::{Engine, PoolConcurrencyLimitError, Store, Trap, UpdateDeadline};
 
 /// What to call on the instance.
 pub(crate) enum Request {
@@ -40,6 +42,9 @@ impl Reply {
     }
 }
 
+// A deadline so far away that the clock cannot express it.
+const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
 /// Runs one request from a new store to its drop.
 pub(crate) fn run(
     engine: &Engine,
@@ -47,15 +52,31 @@ pub(crate) fn run(
     request: &Request,
     grants: &Grants,
     limits: &Limits,
+    slot: &Arc<Slot>,
 ) -> Reply {
     let started = Instant::now();
-    let files = Files::new(grants.clone(), limits, started + limits.deadline);
+    let ends = started.checked_add(limits.deadline).unwrap_or(started + FOREVER);
+    let files = Files::new(grants.clone(), limits, ends);
     let memory = MemoryMeter::new(limits.memory_bytes, limits.table_elements);
     let mut store = Store::new(engine, State { files, memory });
     store.limiter(|state| &mut state.memory);
-    store.set_epoch_deadline(ticks(limits.deadline));
-    // What the guest may have the host copy: every path, every write and the answer pass through it.
+    // Looked at by every tick, so that the end is that of the clock and not of ticks that came late, and a call whose
+    // caller has gone does not go on to its deadline.
+    store.set_epoch_deadline(1);
+    let slot = slot.clone();
+    store.epoch_deadline_callback(move |_| {
+        if Instant::now() >= ends {
+            Err(wasmtime::Error::new(Stop::Deadline))
+        } else if slot.unwanted() {
+            Err(wasmtime::Error::new(Stop::Cancelled))
+        } else {
+            Ok(UpdateDeadline::Continue(1))
+        }
+    });
+    // What the guest may have the host copy at once: every path, every write and the answer pass through it.
     store.set_hostcall_fuel(limits.output_bytes.saturating_add(limits.input_bytes).saturating_add(64 * 1024));
+    // Handles of resources that the component itself defines live in no table of ours. A lent one counts twice.
+    store.set_max_component_handles(limits.handles.saturating_mul(2));
 
     let instance = pre.instantiate(&mut store);
     let setup = started.elapsed();
@@ -65,8 +86,12 @@ pub(crate) fn run(
         Ok(Ok(Answer::Output(text))) if text.len() > limits.output_bytes => {
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
         }
-        Ok(answered) => answered
-            .map_err(|error| CallError::Tool(ToolError { kind: tool::kind(error.kind), message: error.message })),
+        Ok(Err(error)) if error.message.len() > limits.output_bytes => {
+            Err(HostFailure::Output { limit: limits.output_bytes }.into())
+        }
+        Ok(answered) => answered.map_err(|error| {
+            CallError::Tool(ToolError { kind: tool::kind(error.kind), message: legible(&error.message).into_owned() })
+        }),
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
     store.data_mut().files.sweep();
@@ -100,27 +125,36 @@ fn answer(
     }
 }
 
-/// One tick more than the deadline holds, since the first one may come at once.
-fn ticks(deadline: Duration) -> u64 {
-    u64::try_from(deadline.as_nanos() / TICK.as_nanos()).unwrap_or(u64::MAX / 2).saturating_add(1)
-}
-
 fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFailure {
     if let Some(stop) = stopped.downcast_ref::<Stop>() {
         return match stop {
             Stop::Handles => HostFailure::Handles { limit: limits.handles },
             Stop::Deadline => HostFailure::Deadline(limits.deadline),
+            Stop::Cancelled => HostFailure::Cancelled,
         };
     }
-    if matches!(stopped.downcast_ref::<Trap>(), Some(Trap::Interrupt)) {
-        return HostFailure::Deadline(limits.deadline);
+    match stopped.downcast_ref::<Trap>() {
+        Some(Trap::Interrupt) => return HostFailure::Deadline(limits.deadline),
+        Some(Trap::StackOverflow) => return HostFailure::Stack,
+        _ => {}
     }
-    if state.memory.refused {
-        return HostFailure::Memory { limit: limits.memory_bytes };
+    if stopped.is::<PoolConcurrencyLimitError>() {
+        return HostFailure::Crowded;
     }
+    // A guest that was refused more learns so by a -1, and may go on without it. When it stops all the same, this is
+    // the best reason there is.
+    match state.memory.refused {
+        Some(Refused::Memory) => return HostFailure::Memory { limit: limits.memory_bytes },
+        Some(Refused::Tables) => return HostFailure::Tables { limit: limits.table_elements },
+        None => {}
+    }
+    // The engine has no public types for these two, so a test holds it to its words.
     let reason = format!("{:#}", stopped.root_cause());
-    if reason.contains("hostcall fuel") || reason.contains("fuel allocated for hostcalls") {
+    if reason.contains("fuel allocated for hostcalls") {
         return HostFailure::Output { limit: limits.output_bytes };
+    }
+    if reason.contains("store handle limit exceeded") {
+        return HostFailure::Handles { limit: limits.handles };
     }
     HostFailure::Trap(reason)
 }

@@ -2,17 +2,19 @@
 
 use crate::CallReport;
 use crate::bindings::ToolComponentPre;
-use crate::cache::{CompileCache, Problem};
+use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
+use crate::compile::{Compiled, Compilers};
 use crate::cost::Cost;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
-use crate::limits::Limits;
+use crate::legible::legible;
+use crate::limits::{Limits, LoadLimits};
+use crate::schema::{Schema, Unfit};
 use crate::state::{HasFiles, State};
 use crate::tool::{self, Loaded, Policy, Tool};
 use crate::worker::{Crew, Job};
-use crossbeam_channel::Sender;
-use sha2::{Digest, Sha256};
+use crossbeam_channel::{Sender, TrySendError};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::oneshot;
@@ -41,13 +43,17 @@ pub struct SandboxConfig {
     pub allocation: Allocation,
     /// Worker threads, and so calls that run at once.
     pub workers: usize,
+    /// Calls that may wait for a worker before further ones are refused.
+    pub waiting: usize,
     /// Threads that may hang in blocked file operations before calls are refused.
     pub most_stuck: usize,
     /// The most memory any instance can have, in bytes, whatever its call's limits say.
     pub largest_memory: usize,
     /// Where compiled components are kept.
     pub cache: CompileCache,
-    /// Limits of `describe`, which runs with no grant.
+    /// Bounds of what is loaded.
+    pub load: LoadLimits,
+    /// Limits of `describe`, which runs with no grant. What it may answer is bounded by `load`.
     pub describe: Limits,
 }
 
@@ -57,7 +63,8 @@ pub struct Sandbox {
     linker: Linker<State>,
     jobs: Sender<Job>,
     crew: Arc<Crew>,
-    cache: CompileCache,
+    waiting: usize,
+    compilers: Compilers,
     describe: Limits,
 }
 
@@ -73,13 +80,16 @@ impl Sandbox {
     /// # Errors
     /// The engine refuses its configuration, or a thread cannot be started.
     pub fn new(config: SandboxConfig) -> Result<Self, SandboxError> {
+        possible(&config)?;
         let failed = |error: wasmtime::Error| SandboxError::Engine(format!("{error:#}"));
         let engine = Engine::new(&engine_config(&config)).map_err(failed)?;
         let mut linker = Linker::<State>::new(&engine);
         types::add_to_linker::<State, HasFiles>(&mut linker, |state| &mut state.files).map_err(failed)?;
         preopens::add_to_linker::<State, HasFiles>(&mut linker, |state| &mut state.files).map_err(failed)?;
-        let (crew, jobs) = Crew::start(engine.clone(), config.workers, config.most_stuck)?;
-        Ok(Self { engine, linker, jobs, crew, cache: config.cache, describe: config.describe })
+        let (crew, jobs) = Crew::start(engine.clone(), config.workers, config.waiting, config.most_stuck)?;
+        let describe = describing(config.describe, &config.load);
+        let compilers = Compilers::new(engine.clone(), config.cache, config.load);
+        Ok(Self { engine, linker, jobs, crew, waiting: config.waiting, compilers, describe })
     }
 
     /// Loads a component: checks what it imports against `policy`, compiles it or takes it from the cache, and asks it
@@ -88,11 +98,7 @@ impl Sandbox {
     /// # Errors
     /// See [`LoadError`]; nothing of the component has run unless its imports were granted.
     pub async fn load(&self, bytes: &[u8], policy: Policy) -> Result<Tool, LoadError> {
-        let digest = hex(&Sha256::digest(bytes));
-        let component = self.cache.component(&self.engine, bytes, &digest).map_err(|problem| match problem {
-            Problem::Cache(error) => LoadError::Cache(error),
-            Problem::Compile(error) => LoadError::Invalid(format!("{error:#}")),
-        })?;
+        let Compiled { component, digest } = self.compilers.compile(bytes).await?;
         let imports = imports(&self.engine, &component);
         let refused: Vec<String> = imports.iter().filter(|import| !policy.grants(import)).cloned().collect();
         if !refused.is_empty() {
@@ -102,13 +108,13 @@ impl Sandbox {
         let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
         let reply = self.run(pre.clone(), Request::Describe, Grants::none(), self.describe.clone()).await;
         let descriptor = match reply.outcome {
-            Ok(Answer::Described(raw)) => tool::descriptor(raw)?,
+            Ok(Answer::Described(raw)) => tool::descriptor(raw, self.compilers.limits())?,
             Ok(Answer::Output(_)) => return Err(LoadError::Undescribed("it answered another question".into())),
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
         };
         Ok(Tool(Arc::new(Loaded {
-            input: tool::validator(&descriptor.input_schema)?,
-            output: tool::validator(&descriptor.output_schema)?,
+            input: Schema::new(&descriptor.input_schema)?,
+            output: Schema::new(&descriptor.output_schema)?,
             descriptor,
             pre,
             digest,
@@ -149,17 +155,49 @@ impl Sandbox {
         self.crew.stuck()
     }
 
+    /// Compilations that were given up and still run.
+    #[must_use]
+    pub fn stuck_compilations(&self) -> usize {
+        self.compilers.stuck()
+    }
+
     async fn run(&self, pre: ToolComponentPre<State>, request: Request, grants: Grants, limits: Limits) -> Reply {
         if self.crew.saturated() {
             return Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default());
         }
         let (reply, answer) = oneshot::channel();
         let closed = || Reply::failed(HostFailure::Closed, Cost::default());
-        if self.jobs.send(Job { pre, request, grants, limits, reply }).is_err() {
-            return closed();
+        match self.jobs.try_send(Job { pre, request, grants, limits, reply }) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => {
+                return Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default());
+            }
+            Err(TrySendError::Disconnected(_)) => return closed(),
         }
         answer.await.unwrap_or_else(|_| closed())
     }
+}
+
+/// Refuses what could never work, or would let one call take another's place.
+fn possible(config: &SandboxConfig) -> Result<(), SandboxError> {
+    let impossible = |reason: String| Err(SandboxError::Impossible(reason));
+    if config.workers == 0 || config.most_stuck == 0 || config.load.at_once == 0 || config.load.most_stuck == 0 {
+        return impossible("it needs workers, compilers, and room for one of each to hang".into());
+    }
+    // A call that hangs keeps its instance.
+    let needed = config.workers.saturating_add(config.most_stuck);
+    match config.allocation {
+        Allocation::Pooled { slots } if (slots as usize) < needed => {
+            impossible(format!("{slots} slots are fewer than {needed}, the calls that run and the calls that may hang"))
+        }
+        Allocation::Pooled { .. } | Allocation::OnDemand => Ok(()),
+    }
+}
+
+/// The limits of `describe`, whose answer is as long as its parts may be.
+fn describing(limits: Limits, load: &LoadLimits) -> Limits {
+    let answer = load.schema_bytes.saturating_mul(2).saturating_add(load.description_bytes);
+    Limits { output_bytes: limits.output_bytes.min(answer), input_bytes: 0, ..limits }
 }
 
 fn engine_config(config: &SandboxConfig) -> Config {
@@ -169,9 +207,13 @@ fn engine_config(config: &SandboxConfig) -> Config {
     if let Allocation::Pooled { slots } = config.allocation {
         let mut pool = PoolingAllocationConfig::new();
         pool.total_component_instances(slots);
-        pool.total_core_instances(slots * 4);
-        pool.total_memories(slots);
-        pool.total_tables(slots * 4);
+        // As many as every slot can need, so that no component can take what another call was promised.
+        pool.max_core_instances_per_component(config.load.instances);
+        pool.max_memories_per_component(config.load.memories);
+        pool.max_tables_per_component(config.load.tables);
+        pool.total_core_instances(slots.saturating_mul(config.load.instances));
+        pool.total_memories(slots.saturating_mul(config.load.memories));
+        pool.total_tables(slots.saturating_mul(config.load.tables));
         pool.max_memory_size(config.largest_memory);
         let seen = PoolingAllocationConfig::is_pagemap_scan_available();
         pool.linear_memory_keep_resident(if seen { KEEP_RESIDENT } else { KEEP_RESIDENT_BLIND });
@@ -205,26 +247,12 @@ fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallEr
     }
     let invalid = |message: String| CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message });
     let value = serde_json::from_str(input).map_err(|error| invalid(format!("the input is not JSON: {error}")))?;
-    tool.input.validate(&value).map_err(|error| invalid(place(&error)))
+    tool.input.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
 }
 
 fn check_output(tool: &Loaded, output: String) -> Result<String, CallError> {
-    let off = |reason: String| CallError::Host(HostFailure::OffSchema(reason));
+    let off = |reason: String| CallError::Host(HostFailure::OffSchema(legible(&reason).into_owned()));
     let value = serde_json::from_str(&output).map_err(|error| off(format!("it is not JSON: {error}")))?;
-    tool.output.validate(&value).map_err(|error| off(place(&error)))?;
+    tool.output.check(&value, output.len()).map_err(|Unfit(reason)| off(reason))?;
     Ok(output)
-}
-
-fn place(error: &jsonschema::ValidationError<'_>) -> String {
-    let at = error.instance_path().to_string();
-    if at.is_empty() { error.to_string() } else { format!("{error} at `{at}`") }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

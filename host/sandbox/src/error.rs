@@ -48,13 +48,36 @@ pub enum HostFailure {
     /// A host call blocked past the deadline; its thread was given up and replaced.
     #[error("the tool was abandoned after {0:?}: a file operation did not return")]
     Abandoned(Duration),
+    /// Nobody waited for the answer any more, so the guest was stopped.
+    #[error("the call was given up by its caller")]
+    Cancelled,
+    /// So many calls wait for a worker that no further one is taken.
+    #[error("{waiting} calls wait already")]
+    Busy {
+        /// How many may.
+        waiting: usize,
+    },
+    /// Every place for an instance is taken. Places are counted so that this cannot happen to a component that was
+    /// loaded; if it does, the call has done nothing and can be made again.
+    #[error("there is no place for another instance")]
+    Crowded,
     /// So many threads hang in blocked file operations that no call is taken until one returns.
     #[error("{stuck} tool threads hang in file operations that do not return")]
     Saturated {
         /// How many hang.
         stuck: usize,
     },
-    /// Linear memory or tables over the limit.
+    /// The stack that the host gives to WebAssembly is used up. (A guest that was compiled from Rust or C keeps most of
+    /// its own stack in linear memory, and may run out of that first: an invalid access, so a [`HostFailure::Trap`].)
+    #[error("the tool called itself too deeply")]
+    Stack,
+    /// Tables over the limit.
+    #[error("the tool needed more than {limit} table elements")]
+    Tables {
+        /// The limit in elements.
+        limit: usize,
+    },
+    /// Linear memory over the limit.
     #[error("the tool needed more than {limit} bytes of memory")]
     Memory {
         /// The limit in bytes.
@@ -83,9 +106,12 @@ pub enum HostFailure {
     /// The tool answered something its own output schema does not allow.
     #[error("the tool's answer does not fit its schema: {0}")]
     OffSchema(String),
-    /// The guest stopped: a panic, endless recursion, an invalid access.
+    /// The guest stopped: a panic, an invalid access, an answer that is not one.
     #[error("the tool stopped: {0}")]
     Trap(String),
+    /// The host's own code stopped. A defect of this program, and never the end of it.
+    #[error("the host failed at this call: {0}")]
+    Panicked(String),
     /// The sandbox is shutting down.
     #[error("the sandbox is shutting down")]
     Closed,
@@ -102,9 +128,64 @@ pub enum CallError {
     Host(#[from] HostFailure),
 }
 
+/// What of a component is counted before it is compiled, or measured when it describes itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Bytes of the whole component.
+    Component,
+    /// Bytes of one function.
+    Function,
+    /// Functions of all modules.
+    Functions,
+    /// Instances that one instantiation makes, nested ones multiplied out.
+    Instances,
+    /// Memories of all these instances.
+    Memories,
+    /// Tables of all these instances.
+    Tables,
+    /// Bytes of the description.
+    Description,
+    /// Bytes of a schema.
+    Schema,
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Self::Component => "bytes",
+            Self::Function => "bytes in one function",
+            Self::Functions => "functions",
+            Self::Instances => "instances",
+            Self::Memories => "memories",
+            Self::Tables => "tables",
+            Self::Description => "bytes of description",
+            Self::Schema => "bytes in one schema",
+        })
+    }
+}
+
 /// Why a component was not loaded.
 #[derive(Debug, Error)]
 pub enum LoadError {
+    /// More than [`LoadLimits`](crate::LoadLimits) allows; told before anything of it was compiled.
+    #[error("the component has {found} {part}, more than the {limit} allowed")]
+    TooLarge {
+        /// Of what.
+        part: Part,
+        /// How much there is, at least.
+        found: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// Compilation took too long and was given up.
+    #[error("the component was not compiled within {0:?}")]
+    TooSlow(Duration),
+    /// So many compilations were given up and still run that no further one is started.
+    #[error("{stuck} compilations that were given up still run")]
+    Saturated {
+        /// How many.
+        stuck: usize,
+    },
     /// Not a component, or one this engine cannot compile.
     #[error("not a component this host can run: {0}")]
     Invalid(String),
@@ -136,6 +217,9 @@ pub enum SandboxError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The configuration cannot work.
+    #[error("a sandbox cannot be built so: {0}")]
+    Impossible(String),
     /// A thread could not be started.
     #[error("a worker thread cannot start: {0}")]
     Thread(#[from] std::io::Error),

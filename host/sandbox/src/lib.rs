@@ -11,14 +11,19 @@ mod bindings;
 pub mod builtin;
 mod cache;
 mod call;
+mod compile;
 mod cost;
 mod denial;
 mod engine;
 mod error;
 pub mod fs;
 mod grant;
+mod legible;
 mod limits;
 mod reserved;
+mod roster;
+mod scan;
+mod schema;
 mod sensitive;
 mod state;
 mod tool;
@@ -29,9 +34,9 @@ pub use cache::CompileCache;
 pub use cost::Cost;
 pub use denial::{Denial, DenialReason};
 pub use engine::{Allocation, Sandbox, SandboxConfig};
-pub use error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
+pub use error::{CallError, ErrorKind, HostFailure, LoadError, Part, SandboxError, ToolError};
 pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
-pub use limits::Limits;
+pub use limits::{Limits, LoadLimits};
 pub use reserved::Reserved;
 pub use sensitive::SENSITIVE;
 pub use tool::{Descriptor, Effects, Policy, Tool};
@@ -45,4 +50,13 @@ pub struct CallReport {
     pub cost: Cost,
     /// The refused attempts, the first sixteen of them; the cost counts all.
     pub denials: Vec<Denial>,
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

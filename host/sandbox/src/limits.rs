@@ -20,6 +20,37 @@ pub struct Limits {
     pub handles: usize,
     /// Entries a directory may have before it is refused as too large to list.
     pub directory_entries: usize,
-    /// Bytes all files together may be written with.
+    /// Bytes all files together may be written with. Each file or directory that is made counts as 4096.
     pub written_bytes: u64,
+}
+
+/// Bounds of loading a component, which is somebody else's file: what compiles for hours, or to gigabytes, is refused.
+/// Exceeding one is a [`LoadError`](crate::LoadError).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadLimits {
+    /// Length of the component, in bytes.
+    pub component_bytes: usize,
+    /// Functions of all core modules together.
+    pub functions: usize,
+    /// Length of one function's body, in bytes. The time to compile a function grows faster than its length.
+    pub function_bytes: usize,
+    /// Core and component instances that one instantiation makes, with nested components multiplied out, and as many
+    /// functions of the component model.
+    pub instances: u32,
+    /// Linear memories of all these instances.
+    pub memories: u32,
+    /// Tables of all these instances.
+    pub tables: u32,
+    /// Length of the description a tool gives of itself, in bytes.
+    pub description_bytes: usize,
+    /// Length of each of its schemas, in bytes.
+    pub schema_bytes: usize,
+    /// Wall clock of compilation. What takes longer is given up, and its threads are counted until it ends.
+    pub deadline: Duration,
+    /// Components that are compiled at once; further ones wait.
+    pub at_once: usize,
+    /// Threads of one compilation.
+    pub threads: usize,
+    /// Compilations that may have been given up and still run before further ones are refused.
+    pub most_stuck: usize,
 }

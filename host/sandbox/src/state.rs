@@ -17,6 +17,13 @@ impl HasData for HasFiles {
     type Data<'a> = &'a mut Files;
 }
 
+/// What was asked for beyond its bound last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refused {
+    Memory,
+    Tables,
+}
+
 /// Bounds memory and tables, and remembers the largest size and whether a bound was hit.
 pub(crate) struct MemoryMeter {
     pub(crate) limit: usize,
@@ -24,12 +31,12 @@ pub(crate) struct MemoryMeter {
     /// Sums over all memories and tables of the instance.
     in_use: usize,
     tables_in_use: usize,
-    pub(crate) refused: bool,
+    pub(crate) refused: Option<Refused>,
 }
 
 impl MemoryMeter {
     pub(crate) fn new(limit: usize, table_limit: usize) -> Self {
-        Self { limit, table_limit, in_use: 0, tables_in_use: 0, refused: false }
+        Self { limit, table_limit, in_use: 0, tables_in_use: 0, refused: None }
     }
 
     /// Memories never shrink, so what is in use is also the peak.
@@ -42,7 +49,7 @@ impl ResourceLimiter for MemoryMeter {
     fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         let total = self.in_use.saturating_add(desired.saturating_sub(current));
         if total > self.limit {
-            self.refused = true;
+            self.refused = Some(Refused::Memory);
             return Ok(false);
         }
         self.in_use = total;
@@ -52,7 +59,7 @@ impl ResourceLimiter for MemoryMeter {
     fn table_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         let total = self.tables_in_use.saturating_add(desired.saturating_sub(current));
         if total > self.table_limit {
-            self.refused = true;
+            self.refused = Some(Refused::Tables);
             return Ok(false);
         }
         self.tables_in_use = total;

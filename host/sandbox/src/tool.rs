@@ -2,7 +2,9 @@
 
 use crate::bindings::ToolComponentPre;
 use crate::bindings::exports::bailiwick::tool::tool::{self as wit};
-use crate::error::{ErrorKind, LoadError};
+use crate::error::{ErrorKind, LoadError, Part};
+use crate::limits::LoadLimits;
+use crate::schema::Schema;
 use crate::state::State;
 use serde::Serialize;
 use serde_json::Value;
@@ -64,8 +66,8 @@ pub struct Tool(pub(crate) Arc<Loaded>);
 pub(crate) struct Loaded {
     pub(crate) pre: ToolComponentPre<State>,
     pub(crate) descriptor: Descriptor,
-    pub(crate) input: jsonschema::Validator,
-    pub(crate) output: jsonschema::Validator,
+    pub(crate) input: Schema,
+    pub(crate) output: Schema,
     pub(crate) digest: String,
     pub(crate) imports: Vec<String>,
 }
@@ -97,10 +99,14 @@ impl std::fmt::Debug for Tool {
 }
 
 /// Reads a descriptor, refusing what a model or a client could not use.
-pub(crate) fn descriptor(raw: wit::Descriptor) -> Result<Descriptor, LoadError> {
+pub(crate) fn descriptor(raw: wit::Descriptor, limits: &LoadLimits) -> Result<Descriptor, LoadError> {
+    within(Part::Description, &raw.description, limits.description_bytes)?;
+    within(Part::Schema, &raw.input_schema, limits.schema_bytes)?;
+    within(Part::Schema, &raw.output_schema, limits.schema_bytes)?;
     let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if raw.name.is_empty() || raw.name.len() > 64 || !raw.name.chars().all(named) {
-        return Err(LoadError::Undescribed(format!("`{}` is not a tool name", raw.name.escape_debug())));
+        let start: String = raw.name.chars().take(64).collect();
+        return Err(LoadError::Undescribed(format!("`{}` is not a tool name", start.escape_debug())));
     }
     Ok(Descriptor {
         input_schema: object_schema("input", &raw.input_schema)?,
@@ -116,6 +122,13 @@ pub(crate) fn descriptor(raw: wit::Descriptor) -> Result<Descriptor, LoadError> 
     })
 }
 
+fn within(part: Part, text: &str, limit: usize) -> Result<(), LoadError> {
+    if text.len() > limit {
+        return Err(LoadError::TooLarge { part, found: text.len() as u64, limit: limit as u64 });
+    }
+    Ok(())
+}
+
 fn object_schema(which: &str, text: &str) -> Result<Value, LoadError> {
     let schema: Value = serde_json::from_str(text)
         .map_err(|error| LoadError::Undescribed(format!("its {which} schema is not JSON: {error}")))?;
@@ -123,11 +136,6 @@ fn object_schema(which: &str, text: &str) -> Result<Value, LoadError> {
         return Err(LoadError::Undescribed(format!("its {which} schema is not that of an object")));
     }
     Ok(schema)
-}
-
-pub(crate) fn validator(schema: &Value) -> Result<jsonschema::Validator, LoadError> {
-    jsonschema::draft202012::new(schema)
-        .map_err(|error| LoadError::Undescribed(format!("a schema is invalid: {error}")))
 }
 
 pub(crate) fn kind(kind: wit::ErrorKind) -> ErrorKind {

@@ -24,6 +24,11 @@ impl Waker {
             self.thread.unpark();
         }
     }
+
+    /// Wakes the clock for the last time: the crew is gone.
+    pub(crate) fn end(&self) {
+        self.thread.unpark();
+    }
 }
 
 /// Starts the thread; it ends when the crew is gone.

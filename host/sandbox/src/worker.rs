@@ -7,10 +7,12 @@ use crate::cost::Cost;
 use crate::error::HostFailure;
 use crate::grant::Grants;
 use crate::limits::Limits;
+use crate::roster::{Returned, Roster};
 use crate::state::State;
 use crate::watchdog::{TICK, Waker};
 use crossbeam_channel::{Receiver, Sender};
-use std::panic::AssertUnwindSafe;
+use rustix::thread::Pid;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -26,23 +28,50 @@ pub(crate) struct Job {
     pub(crate) reply: oneshot::Sender<Reply>,
 }
 
-/// What a worker is busy with, seen by the watchdog.
+/// What a worker is busy with, seen by the watchdog and by the guest's epoch check.
 #[derive(Default)]
-struct Slot(Mutex<Option<Running>>);
+pub(crate) struct Slot {
+    running: Mutex<Option<Running>>,
+    /// The worker's thread, once it has started.
+    thread: OnceLock<Pid>,
+}
+
+impl Slot {
+    /// Takes what is running out if it is beyond hope.
+    fn give_up(&self, now: Instant) -> Option<Running> {
+        let mut running = lock(&self.running);
+        let late = now.checked_duration_since(running.as_ref()?.hopeless_at?)?;
+        // A thread that wants to run is not blocked: the machine is busy, and it will come to its own end.
+        if late < STARVED && self.thread.get().is_some_and(|thread| runnable(*thread)) { None } else { running.take() }
+    }
+
+    /// Whether nobody waits for the answer any more: the caller has gone, or the watchdog has answered already.
+    pub(crate) fn unwanted(&self) -> bool {
+        lock(&self.running).as_ref().is_none_or(|running| running.reply.is_closed())
+    }
+}
 
 struct Running {
-    /// When a guest would long have been interrupted, so that only a blocked host call explains the silence.
-    hopeless_at: Instant,
+    /// When a guest would long have been interrupted, so that only a blocked host call explains the silence. `None`
+    /// for a deadline beyond all time.
+    hopeless_at: Option<Instant>,
     deadline: Duration,
     reply: oneshot::Sender<Reply>,
+}
+
+/// Who works, and who is counted.
+struct Floor {
+    slots: Vec<Arc<Slot>>,
+    roster: Roster,
 }
 
 /// All workers of one sandbox.
 pub(crate) struct Crew {
     engine: Engine,
     jobs: Receiver<Job>,
-    slots: Mutex<Vec<Arc<Slot>>>,
+    floor: Mutex<Floor>,
     running: AtomicUsize,
+    /// The roster's count, changed under the floor's lock and read without it by every call.
     stuck: AtomicUsize,
     most_stuck: usize,
     waker: OnceLock<Arc<Waker>>,
@@ -51,18 +80,24 @@ pub(crate) struct Crew {
 // Past the deadline a guest in wasm is stopped by the next tick, and one in the host at its next call.
 const GRACE: Duration = TICK.saturating_mul(3);
 
+// And past that, on a machine that is too busy to let it.
+const STARVED: Duration = Duration::from_secs(1);
+
 impl Crew {
-    /// Starts `workers` threads that take jobs from the returned sender until it is dropped.
+    /// Starts `workers` threads that take jobs from the returned sender until it is dropped. At most `waiting` jobs
+    /// stand in the queue.
     pub(crate) fn start(
         engine: Engine,
         workers: usize,
+        waiting: usize,
         most_stuck: usize,
     ) -> std::io::Result<(Arc<Self>, Sender<Job>)> {
-        let (sender, jobs) = crossbeam_channel::unbounded();
+        // A queue of no places would hand over only to a worker that waits at that very moment.
+        let (sender, jobs) = crossbeam_channel::bounded(waiting.max(1));
         let crew = Arc::new(Self {
             engine: engine.clone(),
             jobs,
-            slots: Mutex::default(),
+            floor: Mutex::new(Floor { slots: Vec::new(), roster: Roster::new(workers, most_stuck) }),
             running: AtomicUsize::new(0),
             stuck: AtomicUsize::new(0),
             most_stuck,
@@ -70,9 +105,7 @@ impl Crew {
         });
         let waker = crate::watchdog::start(engine, Arc::downgrade(&crew))?;
         let _ = crew.waker.set(waker);
-        for _ in 0..workers {
-            crew.hire()?;
-        }
+        crew.fill()?;
         Ok((crew, sender))
     }
 
@@ -86,83 +119,154 @@ impl Crew {
         self.stuck() >= self.most_stuck
     }
 
+    pub(crate) fn saturation(&self) -> HostFailure {
+        HostFailure::Saturated { stuck: self.stuck() }
+    }
+
     pub(crate) fn busy(&self) -> bool {
         self.running.load(Ordering::SeqCst) > 0 || !self.jobs.is_empty()
     }
 
-    fn hire(self: &Arc<Self>) -> std::io::Result<()> {
-        let slot = Arc::new(Slot::default());
-        lock(&self.slots).push(slot.clone());
-        let (jobs, crew, engine) = (self.jobs.clone(), Arc::downgrade(self), self.engine.clone());
-        std::thread::Builder::new().name("bailiwick-tool".into()).spawn(move || work(&jobs, &crew, &engine, &slot))?;
-        Ok(())
+    /// Starts a thread for every free place.
+    fn fill(self: &Arc<Self>) -> std::io::Result<()> {
+        loop {
+            let slot = Arc::new(Slot::default());
+            {
+                let mut floor = lock(&self.floor);
+                if !floor.roster.short() {
+                    return Ok(());
+                }
+                floor.roster.hires();
+                floor.slots.push(slot.clone());
+            }
+            let (jobs, crew, engine) = (self.jobs.clone(), Arc::downgrade(self), self.engine.clone());
+            let own = slot.clone();
+            let started = std::thread::Builder::new()
+                .name("bailiwick-tool".into())
+                .spawn(move || work(&jobs, &crew, &engine, &own));
+            if let Err(error) = started {
+                let mut floor = lock(&self.floor);
+                floor.roster.hire_failed();
+                floor.slots.retain(|other| !Arc::ptr_eq(other, &slot));
+                return Err(error);
+            }
+        }
     }
 
-    /// Answers for every worker that is beyond hope and replaces it. Returns whether any worker is busy.
+    /// Answers for every worker that is beyond hope and replaces it. Returns whether there is anything to look after.
     pub(crate) fn look_for_stuck(self: &Arc<Self>) -> bool {
-        if !self.busy() {
-            return false;
-        }
         let now = Instant::now();
         let mut given_up = Vec::new();
-        lock(&self.slots).retain(|slot| {
-            let mut running = lock(&slot.0);
-            if running.as_ref().is_some_and(|running| now > running.hopeless_at) {
-                given_up.extend(running.take());
-                return false;
+        let (short, deserted) = {
+            let mut floor = lock(&self.floor);
+            floor.slots.retain(|slot| match slot.give_up(now) {
+                Some(running) => {
+                    given_up.push(running);
+                    false
+                }
+                None => true,
+            });
+            for _ in &given_up {
+                floor.roster.gives_up();
             }
-            true
-        });
+            self.stuck.store(floor.roster.stuck(), Ordering::SeqCst);
+            (floor.roster.short(), floor.roster.deserted())
+        };
+        self.running.fetch_sub(given_up.len(), Ordering::SeqCst);
+        if short {
+            // A thread that cannot be started now is tried again at the next tick.
+            let _ = self.fill();
+        }
         for running in given_up {
-            self.stuck.fetch_add(1, Ordering::SeqCst);
-            self.running.fetch_sub(1, Ordering::SeqCst);
-            let failure = if self.hire().is_ok() {
-                HostFailure::Abandoned(running.deadline)
-            } else {
-                HostFailure::Saturated { stuck: self.stuck() }
-            };
+            let failure = HostFailure::Abandoned(running.deadline);
             let cost = Cost { wall: running.deadline, ..Cost::default() };
             let _ = running.reply.send(Reply::failed(failure, cost));
         }
-        true
+        if deserted && self.saturated() {
+            // Every thread hangs: who waits in the queue would wait for a dead disk.
+            while let Ok(job) = self.jobs.try_recv() {
+                let _ = job.reply.send(Reply::failed(self.saturation(), Cost::default()));
+            }
+        }
+        short || deserted || self.busy()
+    }
+
+    /// A thread that was given up is back. It leaves, or takes up the place that could not be filled.
+    fn welcome(&self, slot: &Arc<Slot>) -> Returned {
+        let mut floor = lock(&self.floor);
+        let returned = floor.roster.returns();
+        self.stuck.store(floor.roster.stuck(), Ordering::SeqCst);
+        if returned == Returned::Works {
+            floor.slots.push(slot.clone());
+        }
+        returned
     }
 }
 
-fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Slot) {
-    while let Ok(job) = jobs.recv() {
+impl Drop for Crew {
+    fn drop(&mut self) {
+        // The clock may be asleep, and would hold its thread and the engine for ever.
+        if let Some(waker) = self.waker.get() {
+            waker.end();
+        }
+    }
+}
+
+fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slot>) {
+    let _ = slot.thread.set(rustix::thread::gettid());
+    while let Ok(Job { pre, request, grants, limits, reply }) = jobs.recv() {
         let Some(crew_now) = crew.upgrade() else { return };
-        if job.reply.is_closed() {
+        if reply.is_closed() {
+            continue;
+        }
+        // Asked again here: what was queued before the last thread hung would make the next one hang.
+        if crew_now.saturated() {
+            let _ = reply.send(Reply::failed(crew_now.saturation(), Cost::default()));
             continue;
         }
         crew_now.running.fetch_add(1, Ordering::SeqCst);
-        *lock(&slot.0) = Some(Running {
-            hopeless_at: Instant::now() + job.limits.deadline + GRACE,
-            deadline: job.limits.deadline,
-            reply: job.reply,
-        });
+        let deadline = limits.deadline;
+        let hopeless_at = deadline.checked_add(GRACE).and_then(|time| Instant::now().checked_add(time));
+        *lock(&slot.running) = Some(Running { hopeless_at, deadline, reply });
         if let Some(waker) = crew_now.waker.get() {
             waker.wake();
         }
         drop(crew_now);
-        let run = || call::run(engine, &job.pre, &job.request, &job.grants, &job.limits);
-        // A mistake of the host costs the call it happens in. Without this the thread would be gone, and counted as
-        // stuck for ever, and a guest that knows of such a mistake could use up all of them.
-        let reply = std::panic::catch_unwind(AssertUnwindSafe(run))
-            .unwrap_or_else(|_| Reply::failed(HostFailure::Trap("the host panicked".into()), Cost::default()));
-        let running = lock(&slot.0).take();
+        // A panic in the host's own code is that call's failure and not the end of the thread. What the job holds is
+        // dropped inside as well, while the watchdog still looks: closing a file can block, too.
+        let whole = AssertUnwindSafe(|| {
+            let reply = call::run(engine, &pre, &request, &grants, &limits, slot);
+            drop((pre, request, grants, limits));
+            reply
+        });
+        let answer = catch_unwind(whole)
+            .unwrap_or_else(|panic| Reply::failed(HostFailure::Panicked(said(panic.as_ref())), Cost::default()));
+        let running = lock(&slot.running).take();
         let Some(crew) = crew.upgrade() else { return };
         match running {
             Some(running) => {
                 crew.running.fetch_sub(1, Ordering::SeqCst);
-                let _ = running.reply.send(reply);
+                let _ = running.reply.send(answer);
             }
+            // Given up while it hung.
             None => {
-                // Given up while it hung; somebody else has this one's place.
-                crew.stuck.fetch_sub(1, Ordering::SeqCst);
-                return;
+                if crew.welcome(slot) == Returned::Leaves {
+                    return;
+                }
             }
         }
     }
+}
+
+/// Whether a thread runs or waits for nothing but a processor, see `proc_pid_stat(5)`.
+fn runnable(thread: Pid) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/self/task/{}/stat", thread.as_raw_nonzero())).unwrap_or_default();
+    stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('R'))
+}
+
+pub(crate) fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("without a word").to_owned()
 }
 
 /// The data behind these locks is replaced whole, so a panic elsewhere leaves nothing half done.

@@ -7,7 +7,7 @@ mod common;
 use bailiwick_sandbox::{
     Access, Allocation, CompileCache, Grant, Grants, LoadError, Policy, Reserved, Sandbox, SandboxConfig, builtin,
 };
-use common::{World, block_on, limits, sandbox, sandbox_with};
+use common::{World, block_on, limits, load_limits, sandbox, sandbox_with};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 
@@ -163,9 +163,11 @@ fn on_demand_allocation_answers_the_same() {
     let sandbox = Sandbox::new(SandboxConfig {
         allocation: Allocation::OnDemand,
         workers: 1,
+        waiting: 1,
         most_stuck: 1,
         largest_memory: 64 << 20,
         cache: CompileCache::Off,
+        load: load_limits(),
         describe: limits(),
     })
     .unwrap();

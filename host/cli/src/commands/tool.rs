@@ -102,7 +102,8 @@ fn grant(text: &str, call: &Call) -> Result<Grant> {
         Some((path, "ro")) => (path, Access::ReadOnly),
         _ => (rest, Access::ReadOnly),
     };
-    let mut grant = Grant::open(name, Path::new(path), access, &places::reserved()?).map_err(|error| not_granted(&error))?;
+    let mut grant =
+        Grant::open(name, Path::new(path), access, &places::reserved()?).map_err(|error| not_granted(&error))?;
     for place in &call.allow_sensitive {
         grant = grant.allowing(place).map_err(|error| not_granted(&error))?;
     }

@@ -1,7 +1,8 @@
 //! A sandbox, a granted directory with two files, and the calls that are measured.
 
 use bailiwick_sandbox::{
-    Access, Allocation, CompileCache, Cost, Grant, Grants, Limits, Policy, Reserved, Sandbox, SandboxConfig, Tool,
+    Access, Allocation, CompileCache, Cost, Grant, Grants, Limits, LoadLimits, Policy, Reserved, Sandbox,
+    SandboxConfig, Tool,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,9 +80,24 @@ fn sandbox(allocation: Allocation, cache: CompileCache) -> Sandbox {
     Sandbox::new(SandboxConfig {
         allocation,
         workers: 2,
+        waiting: 1024,
         most_stuck: 4,
         largest_memory: 64 << 20,
         cache,
+        load: LoadLimits {
+            component_bytes: 16 << 20,
+            functions: 50_000,
+            function_bytes: 64 << 10,
+            instances: 8,
+            memories: 1,
+            tables: 4,
+            description_bytes: 16 << 10,
+            schema_bytes: 64 << 10,
+            deadline: Duration::from_secs(60),
+            at_once: 2,
+            threads: 2,
+            most_stuck: 2,
+        },
         describe: limits(),
     })
     .unwrap()

@@ -4,13 +4,12 @@ use super::found::{Entry, Found};
 use super::keep;
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
-use super::table::{Created, Files, Open, TEMPORARY_PREFIX};
+use super::table::{Files, Open, is_temporary};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasmtime::component::Resource;
@@ -59,9 +58,6 @@ impl Files {
                 return Err(ErrorCode::IsDirectory.into());
             }
             let entry = self.entry(layers, path, Act::Change)?;
-            if is_temporary(&entry) {
-                self.room_for_temporary()?;
-            }
             match self.fresh(entry, how) {
                 Err(Errno::EXIST) => {}
                 Ok(open) => return Ok(open),
@@ -100,17 +96,14 @@ impl Files {
     }
 
     fn fresh(&mut self, entry: Entry, how: Writing) -> Result<Open, Errno> {
+        self.charge_entry(&entry.name)?;
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
         // What is being written may take the place of a file that nobody else may read.
-        let temporary = is_temporary(&entry);
-        let mode = if temporary { 0o600 } else { 0o666 };
+        let mode = if is_temporary(&entry.name) { 0o600 } else { 0o666 };
         let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(mode))?;
         let stat = rustix::fs::fstat(&handle)?;
-        // Only what may have to be swept up needs its directory kept open; any other file would cost the host a
-        // descriptor that no limit counts.
-        let parent = temporary.then_some(entry.parent);
-        self.created.push(Created { parent, name: entry.name, inode: (stat.st_dev, stat.st_ino) });
+        self.created(entry.parent, entry.name, (stat.st_dev, stat.st_ino));
         Ok(Open::File { handle, readable: how.readable, writable: true, size: 0 })
     }
 
@@ -120,6 +113,7 @@ impl Files {
             return Err(ErrorCode::Exist.into());
         }
         let entry = self.entry(&layers, path, Act::MakeDirectory)?;
+        self.charge_entry(&entry.name).map_err(|errno| self.failed(errno, path))?;
         rustix::fs::mkdirat(&entry.parent, entry.name(), Mode::from_raw_mode(0o777))
             .map_err(|errno| self.failed(errno, path))
     }
@@ -153,6 +147,10 @@ impl Files {
         let staged = source.lower.is_some() || target.lower.is_some();
         let old_entry = self.entry(&source, old, Act::Change)?;
         let new_entry = self.entry(&target, new, Act::Change)?;
+        // Under such a name a file would be swept up, or stay behind where only a replacement in progress is allowed.
+        if is_temporary(&new_entry.name) {
+            return Err(ErrorCode::Invalid.into());
+        }
         let moving = inode(&old_entry).map_err(|errno| self.failed(errno, old))?;
         let own = self.created.iter().position(|created| created.inode == moving);
         if staged && own.is_none() {
@@ -197,7 +195,7 @@ impl Files {
             return Err(self.denied(path, DenialReason::Special));
         }
         let old = old.filter(|((kind, _), _)| *kind == Kind::File);
-        if !own || (old.is_none() && (!is_temporary(from) || is_temporary(to))) {
+        if !own || (old.is_none() && !is_temporary(&from.name)) {
             return Ok(());
         }
         let new =
@@ -241,10 +239,6 @@ fn in_lower(layers: &Layers, path: &str) -> bool {
     let taken = resolve::parent(lower, Path::new(path))
         .and_then(|(parent, name)| rustix::fs::statat(&parent, Path::new(&name), AtFlags::SYMLINK_NOFOLLOW));
     !matches!(taken, Err(Errno::NOENT | Errno::NOTDIR))
-}
-
-fn is_temporary(entry: &Entry) -> bool {
-    entry.name.as_bytes().starts_with(TEMPORARY_PREFIX)
 }
 
 fn inode(entry: &Entry) -> Result<(u64, u64), Errno> {

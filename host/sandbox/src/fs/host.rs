@@ -165,21 +165,20 @@ impl HostDescriptor for Files {
 
     fn write(&mut self, descriptor: Resource<Descriptor>, bytes: Vec<u8>, offset: Filesize) -> FsResult<Filesize> {
         self.enter("write")?;
-        let Open::File { handle, writable: true, .. } = self.get(&descriptor)? else {
-            return Err(Code::BadDescriptor.into());
-        };
-        // A hole before the bytes takes no space now and all of it later, like one that `set-size` makes.
-        let size = u64::try_from(rustix::fs::fstat(handle).map_err(errno::code)?.st_size).unwrap_or(0);
-        self.charge(offset.saturating_sub(size).saturating_add(bytes.len() as u64))?;
-        let Open::File { handle, .. } = self.get(&descriptor)? else { return Err(Code::BadDescriptor.into()) };
-        Ok(rustix::io::pwrite(handle, &bytes, offset).map_err(errno::code)? as u64)
+        self.charge(bytes.len() as u64)?;
+        self.charge_gap(&descriptor, offset)?;
+        match self.get(&descriptor)? {
+            Open::File { handle, writable: true, .. } => {
+                Ok(rustix::io::pwrite(handle, &bytes, offset).map_err(errno::code)? as u64)
+            }
+            Open::File { .. } | Open::Directory { .. } => Err(Code::BadDescriptor.into()),
+        }
     }
 
     fn read_directory(&mut self, descriptor: Resource<Descriptor>) -> FsResult<Resource<DirectoryEntryStream>> {
         self.enter("read-directory")?;
         let layers = self.directory(&descriptor)?;
-        let listing = self.listing(&layers)?;
-        Ok(Resource::new_own(self.keep(listing)?))
+        self.open_listing(&layers)
     }
 
     fn create_directory_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
@@ -264,11 +263,17 @@ impl HostDescriptor for Files {
         if link.kind != Kind::Link {
             return Err(Code::Invalid.into());
         }
-        // The text of a link that leads outside tells about the outside, so it is refused like following it.
-        self.find(&layers, &path, LastLink::Follow)?;
         let target =
             rustix::fs::readlinkat(&link.handle, c"", Vec::new()).map_err(|errno| self.failed(errno, &path))?;
-        target.into_string().map_err(|_| Code::IllegalByteSequence.into())
+        let target = target.into_string().map_err(|_| FsError::from(Code::IllegalByteSequence))?;
+        // The text of a link that leads outside tells about the outside, so it is refused like following it. What is
+        // followed is the text that was read, and not the name again, which may be another link by now.
+        let meant = match path.trim_end_matches('/').rsplit_once('/') {
+            Some((before, _)) if !target.starts_with('/') => format!("{before}/{target}"),
+            _ => target.clone(),
+        };
+        self.find(&layers, &meant, LastLink::Follow)?;
+        Ok(target)
     }
 
     fn remove_directory_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {
@@ -335,8 +340,7 @@ impl HostDirectoryEntryStream for Files {
     }
 
     fn drop(&mut self, stream: Resource<DirectoryEntryStream>) -> wasmtime::Result<()> {
-        self.table.delete(Resource::<Listing>::new_own(stream.rep()))?;
-        Ok(())
+        self.close_listing(&stream)
     }
 }
 

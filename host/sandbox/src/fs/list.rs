@@ -3,11 +3,12 @@
 use super::open;
 use super::table::{Files, Stop};
 use crate::grant::Layers;
+use rustix::fd::OwnedFd;
 use rustix::fs::{Dir, FileType};
-use std::collections::BTreeMap;
 use std::time::Instant;
+use wasmtime::component::{Resource, ResourceTableError};
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, DirectoryEntry};
+use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, DirectoryEntry, DirectoryEntryStream};
 use wasmtime_wasi::p2::{FsError, FsResult};
 
 /// The entries of one listing that the guest has not taken yet.
@@ -15,6 +16,8 @@ pub(super) struct Listing {
     entries: std::vec::IntoIter<DirectoryEntry>,
     /// How many names are not UTF-8. Each is reported as an error of its own after the others, and hides none.
     undecodable: usize,
+    /// What this listing takes of the host's memory.
+    bytes: usize,
 }
 
 impl Listing {
@@ -34,34 +37,77 @@ impl Listing {
 // How often the clock is looked at: a directory of a million entries takes longer than a deadline.
 const CHECK_EVERY: usize = 1024;
 
+// What an entry takes beside its name: itself in a vector that doubles as it grows, and the allocation of the name.
+const ENTRY: usize = 3 * size_of::<DirectoryEntry>() + 32;
+
+/// What is read so far.
+#[derive(Default)]
+struct Reading {
+    entries: Vec<DirectoryEntry>,
+    undecodable: usize,
+    seen: usize,
+    bytes: usize,
+}
+
 impl Files {
-    pub(super) fn listing(&mut self, layers: &Layers) -> FsResult<Listing> {
-        let mut entries = BTreeMap::new();
-        let mut undecodable = 0;
-        // The upper layer last, so that it is what stays.
-        for layer in [&layers.lower, &layers.upper].into_iter().flatten() {
-            let handle = open::reopen_directory(layer).map_err(|errno| self.failed(errno, ""))?;
-            let directory = Dir::new(handle).map_err(|errno| self.failed(errno, ""))?;
-            for entry in directory {
-                let entry = entry.map_err(|errno| self.failed(errno, ""))?;
-                let name = entry.file_name().to_bytes();
-                if name == b"." || name == b".." {
-                    continue;
+    /// Reads a directory whole, since its layers have to be merged and sorted, and keeps what was read until the guest
+    /// drops the stream. All that is kept at once is bounded like the guest's own memory.
+    pub(super) fn open_listing(&mut self, layers: &Layers) -> FsResult<Resource<DirectoryEntryStream>> {
+        let listing = self.listing(layers)?;
+        let bytes = listing.bytes;
+        match self.table.push(listing) {
+            Ok(resource) => {
+                self.listed_bytes += bytes;
+                Ok(Resource::new_own(resource.rep()))
+            }
+            Err(ResourceTableError::Full) => Err(FsError::trap(wasmtime::Error::new(Stop::Handles))),
+            Err(other) => Err(FsError::trap(other)),
+        }
+    }
+
+    pub(super) fn close_listing(&mut self, stream: &Resource<DirectoryEntryStream>) -> wasmtime::Result<()> {
+        let listing = self.table.delete(Resource::<Listing>::new_own(stream.rep()))?;
+        self.listed_bytes -= listing.bytes;
+        Ok(())
+    }
+
+    fn listing(&mut self, layers: &Layers) -> FsResult<Listing> {
+        let mut read = Reading::default();
+        // The upper layer first, so that it is what stays when the sorted names are made unique.
+        for layer in [&layers.upper, &layers.lower].into_iter().flatten() {
+            self.read_layer(layer, &mut read)?;
+        }
+        let Reading { mut entries, undecodable, bytes, .. } = read;
+        entries.sort_by(|one, other| one.name.cmp(&other.name));
+        entries.dedup_by(|later, first| later.name == first.name);
+        Ok(Listing { entries: entries.into_iter(), undecodable, bytes })
+    }
+
+    fn read_layer(&mut self, layer: &OwnedFd, read: &mut Reading) -> FsResult<()> {
+        let handle = open::reopen_directory(layer).map_err(|errno| self.failed(errno, ""))?;
+        for entry in Dir::new(handle).map_err(|errno| self.failed(errno, ""))? {
+            let entry = entry.map_err(|errno| self.failed(errno, ""))?;
+            let name = entry.file_name().to_bytes();
+            if name == b"." || name == b".." {
+                continue;
+            }
+            read.seen += 1;
+            match std::str::from_utf8(name) {
+                Ok(name) => {
+                    read.bytes += ENTRY + name.len();
+                    read.entries.push(DirectoryEntry { type_: kind(entry.file_type()), name: name.to_owned() });
                 }
-                match std::str::from_utf8(name) {
-                    Ok(name) => drop(entries.insert(name.to_owned(), kind(entry.file_type()))),
-                    Err(_) => undecodable += 1,
-                }
-                if entries.len() + undecodable > self.directory_entries {
-                    return Err(ErrorCode::FileTooLarge.into());
-                }
-                if entries.len() % CHECK_EVERY == 0 && Instant::now() > self.deadline {
-                    return Err(FsError::trap(wasmtime::Error::new(Stop::Deadline)));
-                }
+                Err(_) => read.undecodable += 1,
+            }
+            // An entry that both layers have counts twice: a stage is small beside what it covers.
+            if read.seen > self.directory_entries || self.listed_bytes + read.bytes > self.listable_bytes {
+                return Err(ErrorCode::FileTooLarge.into());
+            }
+            if read.seen.is_multiple_of(CHECK_EVERY) && Instant::now() > self.deadline {
+                return Err(FsError::trap(wasmtime::Error::new(Stop::Deadline)));
             }
         }
-        let entries: Vec<_> = entries.into_iter().map(|(name, type_)| DirectoryEntry { type_, name }).collect();
-        Ok(Listing { entries: entries.into_iter(), undecodable })
+        Ok(())
     }
 }
 

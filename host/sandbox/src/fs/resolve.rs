@@ -151,6 +151,10 @@ enum Step {
 /// The components of a path in reverse, ready to be popped. A trailing slash asks for a directory, which a final
 /// [`Step::Stay`] does: it fails on anything else.
 fn steps(path: &Path) -> Result<Vec<Step>, Errno> {
+    // The kernel's own bound (`PATH_MAX`), and so one on the handles that a walk holds.
+    if path.as_os_str().len() >= 4096 {
+        return Err(Errno::NAMETOOLONG);
+    }
     let mut found = Vec::new();
     for component in path.components() {
         match component {

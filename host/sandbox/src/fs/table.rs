@@ -9,7 +9,8 @@ use crate::grant::{Grants, Layers};
 use crate::limits::Limits;
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Instant;
 use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
@@ -18,7 +19,10 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types::Descriptor;
 use wasmtime_wasi::p2::{FsError, FsResult};
 
 /// Names that begin so belong to an atomic replacement in progress; what a call leaves of them is removed.
-pub(super) const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
+const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
+
+// What a file or directory takes on disk without anything in it.
+const ENTRY_BYTES: u64 = 4096;
 
 /// A limit that only the host side of the filesystem sees being reached. It ends the call as a trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +31,8 @@ pub(crate) enum Stop {
     Handles,
     #[error("the deadline has passed")]
     Deadline,
+    #[error("nobody waits for the answer")]
+    Cancelled,
 }
 
 /// One open descriptor of the guest.
@@ -45,9 +51,8 @@ pub(super) enum Open {
 
 /// A file the guest made during this call.
 pub(super) struct Created {
-    /// Its directory, while it is a temporary file of a replacement.
-    pub(super) parent: Option<OwnedFd>,
-    pub(super) name: OsString,
+    /// Where to look for it afterwards, for temporary files alone: each is a descriptor of this process.
+    temporary: Option<(OwnedFd, OsString)>,
     pub(super) inode: (u64, u64),
 }
 
@@ -56,11 +61,16 @@ pub(crate) struct Files {
     pub(super) table: ResourceTable,
     pub(super) grants: Grants,
     pub(super) created: Vec<Created>,
-    handles: usize,
     pub(super) deadline: Instant,
     pub(super) directory_entries: usize,
     pub(super) largest_read: usize,
+    /// What all open directory streams hold, and may hold.
+    pub(super) listed_bytes: usize,
+    pub(super) listable_bytes: usize,
     writable_bytes: u64,
+    /// Charged for files and directories themselves.
+    made_bytes: u64,
+    most_temporary: usize,
     pub(super) spent: Cost,
     /// The call of `wasi:filesystem` that is being answered.
     operation: &'static str,
@@ -75,11 +85,14 @@ impl Files {
             table,
             grants,
             created: Vec::new(),
-            handles: limits.handles,
             deadline,
             directory_entries: limits.directory_entries,
             largest_read: limits.output_bytes,
+            listed_bytes: 0,
+            listable_bytes: limits.memory_bytes,
             writable_bytes: limits.written_bytes,
+            made_bytes: 0,
+            most_temporary: limits.handles,
             spent: Cost::default(),
             operation: "",
             denials: Vec::new(),
@@ -157,35 +170,68 @@ impl Files {
         }
     }
 
-    /// Each temporary file keeps a directory open until the end of the call, so they are limited like handles.
-    pub(super) fn room_for_temporary(&self) -> FsResult<()> {
-        let held = self.created.iter().filter(|created| created.parent.is_some()).count();
-        if held < self.handles { Ok(()) } else { Err(FsError::trap(wasmtime::Error::new(Stop::Handles))) }
-    }
-
     /// Counts bytes about to be written.
     pub(super) fn charge(&mut self, bytes: u64) -> FsResult<()> {
         let spent = self.spent.written_bytes.saturating_add(bytes);
-        if spent > self.writable_bytes {
+        if spent.saturating_add(self.made_bytes) > self.writable_bytes {
             return Err(ErrorCode::Quota.into());
         }
         self.spent.written_bytes = spent;
         Ok(())
     }
 
+    /// Counts a file or a directory about to be made: an empty one is no bytes to write and a block on disk all the
+    /// same. A temporary one keeps its directory open until it is renamed, so those are bounded like handles.
+    pub(super) fn charge_entry(&mut self, name: &OsStr) -> Result<(), Errno> {
+        let made = self.made_bytes.saturating_add(ENTRY_BYTES);
+        if self.spent.written_bytes.saturating_add(made) > self.writable_bytes {
+            return Err(Errno::DQUOT);
+        }
+        let open = || self.created.iter().filter(|created| created.temporary.is_some()).count();
+        if is_temporary(name) && open() >= self.most_temporary {
+            return Err(Errno::MFILE);
+        }
+        self.made_bytes = made;
+        Ok(())
+    }
+
+    /// Remembers a file that was made.
+    pub(super) fn created(&mut self, parent: OwnedFd, name: OsString, inode: (u64, u64)) {
+        let temporary = is_temporary(&name).then_some((parent, name));
+        self.created.push(Created { temporary, inode });
+    }
+
+    /// Counts the gap that a write far past the end of a file leaves, as setting the size there would.
+    pub(super) fn charge_gap(&mut self, descriptor: &Resource<Descriptor>, offset: u64) -> FsResult<()> {
+        // What this call has written so far is at least as long as any file that it wrote from its start.
+        if offset <= self.spent.written_bytes {
+            return Ok(());
+        }
+        let size = match self.get(descriptor)? {
+            Open::File { handle, .. } => rustix::fs::fstat(handle).map_err(errno::code)?.st_size,
+            Open::Directory { .. } => return Ok(()),
+        };
+        self.charge(offset.saturating_sub(u64::try_from(size).unwrap_or(0)))
+    }
+
     /// Removes temporary files of replacements that never came to their rename: the guest trapped, ran out of time
     /// or forgot them. Only what this call itself made, by inode.
     pub(crate) fn sweep(&mut self) {
-        for created in std::mem::take(&mut self.created) {
-            let Some(parent) = created.parent else { continue };
-            let name = Path::new(&created.name);
+        for Created { temporary, inode } in std::mem::take(&mut self.created) {
+            let Some((parent, name)) = temporary else { continue };
+            let name = Path::new(&name);
             let Ok(handle) = resolve::beneath(&parent, name, LastLink::Keep) else { continue };
             if let Ok((Kind::File, stat)) = open::kind(&handle)
-                && (stat.st_dev, stat.st_ino) == created.inode
+                && (stat.st_dev, stat.st_ino) == inode
             {
                 // Nobody can act on a failure here; the file is named so that a person understands it.
                 let _ = rustix::fs::unlinkat(&parent, name, rustix::fs::AtFlags::empty());
             }
         }
     }
+}
+
+/// Whether a name is that of a replacement in progress.
+pub(super) fn is_temporary(name: &OsStr) -> bool {
+    name.as_bytes().starts_with(TEMPORARY_PREFIX)
 }

@@ -4,8 +4,8 @@
 #![expect(dead_code, reason = "each test file uses its own part")]
 
 use bailiwick_sandbox::{
-    Access, Allocation, CallReport, CompileCache, Grant, Grants, Limits, Policy, Reserved, Sandbox, SandboxConfig,
-    Tool, builtin,
+    Access, Allocation, CallReport, CompileCache, Grant, Grants, Limits, LoadLimits, Policy, Reserved, Sandbox,
+    SandboxConfig, Tool, builtin,
 };
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,23 @@ pub(crate) fn limits() -> Limits {
     }
 }
 
+pub(crate) fn load_limits() -> LoadLimits {
+    LoadLimits {
+        component_bytes: 16 << 20,
+        functions: 50_000,
+        function_bytes: 64 << 10,
+        instances: 8,
+        memories: 1,
+        tables: 4,
+        description_bytes: 16 << 10,
+        schema_bytes: 64 << 10,
+        deadline: Duration::from_secs(60),
+        at_once: 2,
+        threads: 2,
+        most_stuck: 2,
+    }
+}
+
 pub(crate) fn sandbox() -> Sandbox {
     sandbox_with(CompileCache::Off)
 }
@@ -32,9 +49,11 @@ pub(crate) fn sandbox_with(cache: CompileCache) -> Sandbox {
     Sandbox::new(SandboxConfig {
         allocation: Allocation::Pooled { slots: 8 },
         workers: 2,
+        waiting: 64,
         most_stuck: 4,
         largest_memory: 64 << 20,
         cache,
+        load: load_limits(),
         describe: Limits { deadline: Duration::from_secs(2), ..limits() },
     })
     .unwrap()

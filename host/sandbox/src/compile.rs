@@ -1,0 +1,113 @@
+//! Loading runs on threads of its own: hashing, the cache and the compiler keep no executor busy, and a compilation
+//! that takes too long is given up like a call that hangs. It cannot be stopped, so it is counted until it ends.
+
+use crate::cache::CompileCache;
+use crate::error::{LoadError, SandboxError};
+use crate::limits::LoadLimits;
+use crate::scan;
+use crate::worker::said;
+use sha2::{Digest, Sha256};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use tokio::sync::{Semaphore, oneshot};
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+/// A compiled component with the SHA-256 of its bytes in hexadecimal.
+pub(crate) struct Compiled {
+    pub(crate) component: Component,
+    pub(crate) digest: String,
+}
+
+/// The way into the compiler.
+pub(crate) struct Compilers {
+    engine: Engine,
+    cache: CompileCache,
+    limits: LoadLimits,
+    places: Arc<Semaphore>,
+    given_up: Arc<AtomicUsize>,
+}
+
+impl Compilers {
+    pub(crate) fn new(engine: Engine, cache: CompileCache, limits: LoadLimits) -> Self {
+        let places = Arc::new(Semaphore::new(limits.at_once));
+        Self { engine, cache, limits, places, given_up: Arc::default() }
+    }
+
+    pub(crate) fn limits(&self) -> &LoadLimits {
+        &self.limits
+    }
+
+    /// Compilations that were given up and still run.
+    pub(crate) fn stuck(&self) -> usize {
+        self.given_up.load(Ordering::SeqCst)
+    }
+
+    /// Scans, hashes, and takes from the cache or compiles.
+    pub(crate) async fn compile(&self, bytes: &[u8]) -> Result<Compiled, LoadError> {
+        scan::check(bytes, &self.limits)?;
+        let place = self.places.clone().acquire_owned().await;
+        if self.stuck() >= self.limits.most_stuck {
+            return Err(LoadError::Saturated { stuck: self.stuck() });
+        }
+        let (engine, cache, limits) = (self.engine.clone(), self.cache.clone(), self.limits.clone());
+        let (bytes, given_up) = (bytes.to_vec(), self.given_up.clone());
+        let (reply, answer) = oneshot::channel();
+        spawn("bailiwick-load", move || {
+            let _ = reply.send(within_deadline(&given_up, &limits.clone(), move || {
+                let digest = crate::hex(&Sha256::digest(&bytes));
+                let component = cache.component(&engine, &bytes, &digest, &limits)?;
+                Ok(Compiled { component, digest })
+            }));
+            drop(place);
+        })?;
+        answer.await.unwrap_or_else(|_| Err(LoadError::Invalid("loading it stopped".into())))
+    }
+}
+
+/// Runs `work` on a further thread and waits for it no longer than the deadline.
+fn within_deadline<T: Send + 'static>(
+    given_up: &Arc<AtomicUsize>,
+    limits: &LoadLimits,
+    work: impl FnOnce() -> Result<T, LoadError> + Send + 'static,
+) -> Result<T, LoadError> {
+    let (sender, receiver) = std::sync::mpsc::sync_channel::<Result<T, LoadError>>(0);
+    let left = given_up.clone();
+    spawn("bailiwick-compile", move || {
+        let result = catch_unwind(AssertUnwindSafe(work))
+            .unwrap_or_else(|panic| Err(LoadError::Invalid(format!("the compiler failed: {}", said(panic.as_ref())))));
+        // Handed over from hand to hand: it arrives, or this one was given up and counted.
+        if sender.send(result).is_err() {
+            left.fetch_sub(1, Ordering::SeqCst);
+        }
+    })?;
+    match receiver.recv_timeout(limits.deadline) {
+        Ok(result) => result,
+        Err(RecvTimeoutError::Timeout) => {
+            // Before the receiver is dropped, and with it the other side's send fails.
+            given_up.fetch_add(1, Ordering::SeqCst);
+            Err(LoadError::TooSlow(limits.deadline))
+        }
+        Err(RecvTimeoutError::Disconnected) => Err(LoadError::Invalid("compiling it stopped".into())),
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), LoadError> {
+    match std::thread::Builder::new().name(name.into()).spawn(work) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(LoadError::Cache(SandboxError::Thread(error))),
+    }
+}
+
+/// Compiles on threads of this compilation alone. A pool that all share would be held by one that was given up.
+pub(crate) fn component(engine: &Engine, bytes: &[u8], limits: &LoadLimits) -> Result<Component, LoadError> {
+    let invalid = |error: wasmtime::Error| LoadError::Invalid(format!("{error:#}"));
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(limits.threads)
+        .thread_name(|_| "bailiwick-compile".into())
+        .build()
+        .map_err(|error| LoadError::Cache(SandboxError::Thread(std::io::Error::other(error))))?;
+    pool.install(|| Component::from_binary(engine, bytes)).map_err(invalid)
+}
