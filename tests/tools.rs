@@ -13,7 +13,7 @@ fn tools_are_listed_and_described() {
     let world = World::without_generated_code();
     let tools = world.bailiwick(&["--json", "tool", "list"]).exits(0).json();
     let names: Vec<_> = tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["ReadFile", "WriteFile", "ListFiles", "CodePatch"]);
+    assert_eq!(names, ["ReadFile", "WriteFile", "ListFiles", "CodePatch", "UpdateCspellWords"]);
     let described = world.bailiwick(&["tool", "describe", "CodePatch"]).exits(0).json();
     assert_eq!(described["inputSchema"]["type"], "object");
     assert!(

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 use std::path::Path;
 
-const GUESTS: [(&str, &str, &str); 4] = [
+const GUESTS: [(&str, &str, &str); 5] = [
     ("READ_FILE", "read-file", "`ReadFile`"),
     ("WRITE_FILE", "write-file", "`WriteFile`"),
     ("LIST_FILES", "list-files", "`ListFiles`"),
     ("CODE_PATCH", "code-patch", "`CodePatch`"),
+    ("UPDATE_CSPELL_WORDS", "update-cspell-words", "`UpdateCspellWords`"),
 ];
 
 fn main() {
@@ -23,9 +24,8 @@ fn main() {
         let path = path.canonicalize().expect("it is there");
         writeln!(code, "/// {name}.\npub static {constant}: &[u8] = include_bytes!({path:?});").expect("a string");
     }
-    code.push_str(
-        "/// Every built-in tool.\npub static ALL: [&[u8]; 4] = [READ_FILE, WRITE_FILE, LIST_FILES, CODE_PATCH];\n",
-    );
+    let (count, all) = (GUESTS.len(), GUESTS.map(|(constant, ..)| constant).join(", "));
+    writeln!(code, "/// Every built-in tool.\npub static ALL: [&[u8]; {count}] = [{all}];").expect("a string");
     let out = Path::new(&std::env::var("OUT_DIR").expect("cargo sets it")).join("builtin.rs");
     std::fs::write(out, code).expect("OUT_DIR can be written");
 }

@@ -1,6 +1,6 @@
 //! Finding a piece of text as it stands, or as it stands but for line endings.
 
-use crate::lines::with_line_feeds;
+use bailiwick_tool_sdk::lines::with_line_feeds;
 use std::ops::Range;
 
 /// Every place within `region` of `text` where `old` is, overlapping ones too, unless it would split a `\r\n`.

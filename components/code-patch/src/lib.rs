@@ -2,19 +2,16 @@
 //!
 //! - [`patch`]: from a text and a request to the new text, or to the reason why not. Everything else serves it.
 //! - [`exact`], [`tolerant`], [`numbers`]: the ways a piece is looked for, from the strictest on.
-//! - [`lines`], [`indent`], [`diff`], [`nearest`]: lines and their endings, indentation, the diff, and the hint when
-//!   nothing matches.
+//! - [`indent`], [`nearest`]: indentation, and the hint when nothing matches.
 
-mod diff;
 mod exact;
 mod indent;
-mod lines;
 mod nearest;
 mod numbers;
 mod patch;
 mod tolerant;
 
-use bailiwick_tool_sdk::{Effects, Grants, Tool, ToolError, export_tool, input, output};
+use bailiwick_tool_sdk::{Effects, Grants, Tool, ToolError, diff, export_tool, input, output};
 use patch::{Matching, Request};
 use std::num::NonZeroU32;
 

@@ -1,6 +1,6 @@
 //! The place that is most like a text that was not found, so that the caller can correct it in one step.
 
-use crate::lines::Lines;
+use bailiwick_tool_sdk::lines::Lines;
 use std::ops::Range;
 
 /// How many lines of the old text are compared; enough to tell places apart.

@@ -1,10 +1,10 @@
 //! From a text and a request to the new text, or to the reason why not. Nothing here touches a file.
 
-use crate::lines::{BOM, Lines, ending, with_endings_of};
 use crate::numbers::{self, Replacement};
-use crate::tolerant::{self, Edit};
-use crate::{Input, exact, nearest};
+use crate::{Input, exact, nearest, tolerant};
 use bailiwick_tool_sdk::ToolError;
+use bailiwick_tool_sdk::diff::{self, Edit};
+use bailiwick_tool_sdk::lines::{BOM, Lines, ending, with_endings_of};
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -130,14 +130,7 @@ pub(crate) fn patch(text: &str, request: &Request<'_>) -> Result<Patched, Refusa
             edits.push(edit);
         }
     }
-    let mut patched = String::with_capacity(text.len() + 256);
-    let mut at = 0;
-    for edit in &edits {
-        patched.push_str(&text[at..edit.span.start]);
-        patched.push_str(&edit.with);
-        at = edit.span.end;
-    }
-    patched.push_str(&text[at..]);
+    let patched = diff::apply(text, &edits);
     if patched == text {
         return Err(Refusal::Invalid("it already reads as `newContent` has it".to_owned()));
     }

@@ -182,7 +182,7 @@ proptest! {
         prop_assume!(!old.is_empty());
         let request = Input { replace_all: Some(all), ..input(&old, &new) };
         let Ok(patched) = apply_input(&text, &request) else { return Ok(()) };
-        let diff = crate::diff::unified("a", &text, &patched.edits);
+        let diff = diff::unified("a", &text, &patched.edits);
         let bare = |text: &str| text.trim_start_matches(BOM).to_owned();
         prop_assert_eq!(follow(&bare(&text), &diff), bare(&patched.text), "{}", diff);
     }

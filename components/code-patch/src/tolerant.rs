@@ -1,17 +1,9 @@
 //! Finding a piece of text when whitespace differs, and putting the new one there with the file's own indentation.
 
 use crate::indent::{self, Indents};
-use crate::lines::{Lines, with_endings_of, with_line_feeds};
+use bailiwick_tool_sdk::diff::Edit;
+use bailiwick_tool_sdk::lines::{Lines, with_endings_of, with_line_feeds};
 use std::ops::Range;
-
-/// A replacement of the bytes of `span`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Edit {
-    /// What is replaced.
-    pub(crate) span: Range<usize>,
-    /// By what.
-    pub(crate) with: String,
-}
 
 /// Every place within `region` of `text` that has the words of `old` in their order, with any whitespace between them
 /// where `old` has some. A place neither starts nor ends within a name, and whitespace around it is not part of it.

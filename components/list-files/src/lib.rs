@@ -1,10 +1,12 @@
 //! `ListFiles`: what a directory holds, page by page.
 
+mod cursor;
 mod glob;
 mod page;
 mod walk;
 
 use bailiwick_tool_sdk::{Effects, Grants, Root, Tool, ToolError, export_tool, input, output};
+use cursor::Listing;
 use glob::Glob;
 use page::Page;
 use std::num::NonZeroU32;
@@ -25,7 +27,7 @@ input! {
         pub filter: Option<String>,
         /// The most names to answer, at most 10000; 1000 without it.
         pub limit: Option<NonZeroU32>,
-        /// The `nextCursor` of the answer to continue.
+        /// The `nextCursor` of the answer to continue, with the same path, recursive and filter.
         pub cursor: Option<String>,
     }
 }
@@ -74,9 +76,14 @@ impl Tool for ListFiles {
     fn call(grants: &Grants, input: Input) -> Result<Output, ToolError> {
         let glob = input.filter.as_deref().filter(|filter| !filter.is_empty()).map(Glob::new).transpose()?;
         let limit = input.limit.map_or(DEFAULT_LIMIT, |limit| limit.get() as usize).min(LARGEST_LIMIT);
-        let mut page = Page::new(limit, input.cursor, glob);
         let path = if input.path.is_empty() { "." } else { &input.path };
-        let grant = match grants.resolve_or_all(path)? {
+        let root = grants.resolve_or_all(path)?;
+        let recursive = input.recursive == Some(true);
+        let listing = Listing::of(&root, recursive, input.filter.as_deref());
+        let after =
+            input.cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| listing.after(&cursor)).transpose()?;
+        let mut page = Page::new(limit, after, glob);
+        let grant = match root {
             Root::All(mut names) => {
                 names.sort_unstable();
                 for name in names {
@@ -85,11 +92,13 @@ impl Tool for ListFiles {
                 None
             }
             Root::Within(place) => {
-                walk::walk(&place, input.recursive == Some(true), &mut page)?;
+                walk::walk(&place, recursive, &mut page)?;
                 Some(place.grant().to_owned())
             }
         };
-        Ok(page.into_output(grant))
+        let mut output = page.into_output(grant);
+        output.next_cursor = output.next_cursor.map(|last| listing.cursor(&last));
+        Ok(output)
     }
 }
 

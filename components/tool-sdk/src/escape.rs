@@ -2,7 +2,7 @@
 //! it goes in steps of sixteen bytes: all are copied, and where one has to be escaped the next step begins behind it.
 //! Room for the worst is made for many steps at once, so that a step checks nothing.
 
-use crate::lanes::{LANES as STEP, copy_and_mark};
+use crate::lanes::{LANES as STEP, copy, copy_and_mark};
 
 /// The longest escape, `\u001f`.
 const LONGEST: usize = 6;
@@ -36,9 +36,9 @@ fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
     // Source text has about one character to escape, mostly the line feed, in sixteen.
     out.reserve(text.len() + text.len() / 8 + STEP);
     let mut rest = text;
-    while rest.len() > STEP {
-        // A step looks at whole rows, so the last few bytes are left for the end.
-        let block = BLOCK.min(rest.len() - STEP);
+    while rest.len() > 2 * STEP {
+        // A step looks at whole rows and moves a row from behind any byte of it, so the last ones are left for the end.
+        let block = BLOCK.min((rest.len() - 1) / STEP * STEP - STEP);
         let room = block * LONGEST + STEP * 2;
         if out.capacity() - out.len() < room {
             out.reserve(room + rest.len());
@@ -61,36 +61,43 @@ fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Writes the first `block` bytes of `text`, or a few more, and returns how many they were.
+/// Writes the first `block` bytes of `text`, whole rows of them, and returns how many they were.
+///
+/// Which bytes of a row are escaped depends on nothing written before, so a processor looks at several rows at once;
+/// only the place they are written to is handed from one to the next.
 ///
 /// # Safety
-/// `text` is longer than `block` by a row, and `out` has room for `LONGEST` bytes for each of the block's and two rows.
+/// `block` is a number of rows, `text` is longer than it by a row, and `out` has room for `LONGEST` bytes for each of the
+/// block's and a row more.
 #[expect(unsafe_code, reason = "see `write_escaped`")]
 unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>) -> usize {
     let (from, to) = (text.as_ptr(), out.spare_capacity_mut().as_mut_ptr().cast::<u8>());
     let (mut read, mut written) = (0, 0);
     while read < block {
-        // SAFETY: `read` is within the block, so a row follows; `written` is at most `LONGEST` times `read`, so a row
-        // and an escape fit behind it.
+        // SAFETY: the row lies in the block, and behind every byte of it there is a row of text; what was written is at
+        // most `LONGEST` times what was read, so an escape and a row fit behind it.
         unsafe {
-            let marks = copy_and_mark(from.add(read), to.add(written));
-            if marks == 0 {
-                read += STEP;
-                written += STEP;
-                continue;
+            let mut marks = copy_and_mark(from.add(read), to.add(written));
+            let mut done = 0;
+            while marks != 0 {
+                let marked = marks.trailing_zeros() as usize;
+                marks &= marks - 1;
+                let place = to.add(written + marked - done);
+                let byte = *from.add(read + marked);
+                let short = SHORT[usize::from(byte)];
+                place.cast::<[u8; 2]>().write(short);
+                written += marked - done + 2;
+                if short[0] == 0 {
+                    place.cast::<[u8; LONGEST]>().write(long(byte));
+                    written += LONGEST - 2;
+                }
+                done = marked + 1;
+                // The rest of the row moves behind the escape, with some of the next that will be written over.
+                copy(from.add(read + done), to.add(written));
             }
-            let plain = marks.trailing_zeros() as usize;
-            let byte = *from.add(read + plain);
-            let short = SHORT[usize::from(byte)];
-            let place = to.add(written + plain);
-            place.cast::<[u8; 2]>().write(short);
-            read += plain + 1;
-            written += plain + 2;
-            if short[0] == 0 {
-                place.cast::<[u8; LONGEST]>().write(long(byte));
-                written += LONGEST - 2;
-            }
+            written += STEP - done;
         }
+        read += STEP;
     }
     // SAFETY: that many bytes were written, one after the other.
     unsafe { out.set_len(out.len() + written) };

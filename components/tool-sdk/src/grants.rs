@@ -40,6 +40,11 @@ impl Grants {
         Self { granted }
     }
 
+    /// The name of every granted directory.
+    pub fn names(&self) -> Vec<&str> {
+        self.granted.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
     /// Finds the place `path` names: `sdk/src/x.py` is `src/x.py` in the grant `sdk`. With a single grant its name may
     /// be left out; should a directory in it have the grant's own name, the grant is meant.
     ///
@@ -57,7 +62,7 @@ impl Grants {
     /// # Errors
     /// Those of [`resolve`](Self::resolve).
     pub fn resolve_or_all<'a>(&'a self, path: &'a str) -> Result<Root<'a>, ToolError> {
-        let names: Vec<&str> = self.granted.iter().map(|(name, _)| name.as_str()).collect();
+        let names = self.names();
         match select(&names, path)? {
             Selected::All => Ok(Root::All(names)),
             Selected::Within { index, relative } => {

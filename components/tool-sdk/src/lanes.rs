@@ -44,6 +44,17 @@ mod vectors {
         u32::from(i8x16_bitmask(v128_or(control, v128_or(quote, backslash))))
     }
 
+    /// Copies a row.
+    ///
+    /// # Safety
+    /// There is a row to read at `from` and room for one at `to`.
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "there is no other way to load and store a vector")]
+    pub(crate) unsafe fn copy(from: *const u8, to: *mut u8) {
+        // SAFETY: as the caller says; neither needs an alignment.
+        unsafe { v128_store(to.cast(), v128_load(from.cast())) }
+    }
+
     /// Looks at some rows.
     pub(crate) fn survey(rows: &[Row]) -> Survey {
         let (mut line_feeds, mut least, mut bits) = (u8x16_splat(0), u8x16_splat(u8::MAX), u8x16_splat(0));
@@ -100,6 +111,16 @@ mod vectors {
         row.iter().enumerate().fold(0, |marks, (index, byte)| marks | mark(byte) << index)
     }
 
+    /// Copies a row.
+    ///
+    /// # Safety
+    /// There is a row to read at `from` and room for one at `to`.
+    #[expect(unsafe_code, reason = "the same as with vectors")]
+    pub(crate) unsafe fn copy(from: *const u8, to: *mut u8) {
+        // SAFETY: as the caller says; bytes need no alignment.
+        unsafe { to.cast::<Row>().write(from.cast::<Row>().read()) }
+    }
+
     /// Looks at some rows.
     pub(crate) fn survey(rows: &[Row]) -> Survey {
         let mut survey = Survey { line_feeds: 0, least: u8::MAX, bits: 0 };
@@ -112,4 +133,4 @@ mod vectors {
     }
 }
 
-pub(crate) use vectors::{copy_and_mark, survey};
+pub(crate) use vectors::{copy, copy_and_mark, survey};

@@ -46,7 +46,7 @@
 //! - [`input!`], [`output!`], [`Schema`]: one declaration gives the Rust type, its JSON and its JSON Schema.
 //! - [`Grants`], [`Place`]: paths such as `sdk/src/x.py` resolved to a granted directory and a path beneath it.
 //! - [`File`], [`Piece`], [`Directory`]: reading, listing, and replacing a file atomically.
-//! - [`text`]: bytes of a file as text.
+//! - [`text`], [`lines`], [`diff`]: bytes of a file as text, its lines and their endings, and a unified diff of edits.
 //! - [`ToolError`], [`ErrorKind`]: what a caller can react to.
 
 #[rustfmt::skip]
@@ -62,6 +62,7 @@
 )]
 #[doc(hidden)]
 pub mod bindings;
+pub mod diff;
 mod directory;
 mod error;
 mod escape;
@@ -72,6 +73,7 @@ mod grants;
 mod heap;
 mod json;
 mod lanes;
+pub mod lines;
 mod replace;
 mod schema;
 pub mod text;

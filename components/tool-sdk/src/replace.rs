@@ -24,7 +24,8 @@ impl Place<'_> {
     ///
     /// # Errors
     /// Not permitted (a grant that is read-only, a link that leads out), wrong kind when something other than a
-    /// regular file is there, failed when the host cannot write. Nothing is changed then, but for directories made.
+    /// regular file is there, invalid input when the path can only mean a directory, failed when the host cannot write.
+    /// Nothing is changed then.
     pub fn write(&self, content: &[u8]) -> Result<Replaced, ToolError> {
         let mut target = self.relative.to_owned();
         for _ in 0..LINKS {
@@ -39,12 +40,20 @@ impl Place<'_> {
                 // A link, which was not followed.
                 Err(ErrorCode::Loop) => target = self.follow(&target)?,
                 Err(ErrorCode::NoEntry) => {
-                    if target.ends_with('/') {
+                    if !names_file(&target) {
                         return Err(ToolError::invalid_input(format!("`{}` names no file", self.shown)));
                     }
-                    make_parents(self.directory, &target).map_err(|code| self.explain(code))?;
-                    self.swap_in(&target, content)?;
-                    return Ok(Replaced::Created);
+                    let mut made = Vec::new();
+                    let created = make_parents(self.directory, &target, &mut made)
+                        .map_err(|code| self.refusal(code))
+                        .and_then(|()| self.swap_in(&target, content));
+                    if created.is_err() {
+                        // One that somebody else has put something into meanwhile stays, and so do those above it.
+                        while let Some(directory) = made.pop() {
+                            let _ = self.directory.remove_directory_at(directory);
+                        }
+                    }
+                    return created.map(|()| Replaced::Created);
                 }
                 Ok(Err(code)) | Err(code) => return Err(self.explain(code)),
             }
@@ -82,7 +91,7 @@ impl Place<'_> {
             let file = match created {
                 Ok(file) => file,
                 Err(ErrorCode::Exist) => continue,
-                Err(code) => return Err(self.explain(code)),
+                Err(code) => return Err(self.refusal(code)),
             };
             let written = write_all(&file, content);
             drop(file);
@@ -90,7 +99,7 @@ impl Place<'_> {
             return renamed.map_err(|code| {
                 // What is left behind would be a stranger's file in the package; the first error is the one to tell.
                 let _ = self.directory.unlink_file_at(&temporary);
-                self.explain(code)
+                self.refusal(code)
             });
         }
         Err(ToolError::failed(format!("`{}` cannot be written: too many temporary files lie beside it", self.shown)))
@@ -99,6 +108,54 @@ impl Place<'_> {
     fn explain(&self, code: ErrorCode) -> ToolError {
         ToolError::from_code(code, self.shown)
     }
+
+    /// What `code` means as the answer to a change. That the path stays beneath the grant is known by then.
+    fn refusal(&self, code: ErrorCode) -> ToolError {
+        if !matches!(code, ErrorCode::NotPermitted | ErrorCode::Access | ErrorCode::ReadOnly) {
+            return self.explain(code);
+        }
+        let flags = self.directory.get_flags();
+        let refused = match flags.map(|flags| flags.contains(DescriptorFlags::MUTATE_DIRECTORY)) {
+            Ok(true) if code == ErrorCode::ReadOnly => Refused::This,
+            Ok(true) => Refused::There,
+            Ok(false) | Err(_) => Refused::Grant,
+        };
+        refused_change(self.shown, self.grant, self.relative, refused)
+    }
+}
+
+/// What is not to be changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    /// Anything in the grant.
+    Grant,
+    /// This file, in a grant where others are.
+    This,
+    /// Something in this place.
+    There,
+}
+
+fn refused_change(shown: &str, grant: &str, relative: &str, refused: Refused) -> ToolError {
+    // Which places are sensitive is the host's to know. Nearly all of them are named like this.
+    let hidden = |part: &&str| part.starts_with('.') && !matches!(*part, "." | "..");
+    let why = match (refused, relative.split('/').find(hidden)) {
+        (Refused::Grant, _) => format!("`{grant}` is granted read-only; a person can grant it with `:rw`"),
+        (Refused::This, _) => format!("`{grant}` is granted with some files open to change, and this is none of them"),
+        (Refused::There, None) => format!("`{grant}` is granted for writing, but not there"),
+        (Refused::There, Some(place)) => {
+            let whole = &relative[relative.find(place).unwrap_or_default()..];
+            format!(
+                "`{grant}` is granted for writing, but a sensitive place such as `{place}` only when the grant also \
+                 allows it by name, as `{whole}`"
+            )
+        }
+    };
+    ToolError::not_permitted(format!("`{shown}` cannot be written: {why}"))
+}
+
+/// Whether `path` can be that of a file. `x/`, `x/.` and `x/..` are directories, or nothing.
+fn names_file(path: &str) -> bool {
+    !matches!(path.rsplit('/').next(), None | Some("" | "." | ".."))
 }
 
 fn write_all(file: &Descriptor, content: &[u8]) -> Result<(), ErrorCode> {
@@ -113,8 +170,8 @@ fn write_all(file: &Descriptor, content: &[u8]) -> Result<(), ErrorCode> {
     Ok(())
 }
 
-/// Makes the directories above `path` that are missing.
-fn make_parents(beneath: &Descriptor, path: &str) -> Result<(), ErrorCode> {
+/// Makes the directories above `path` that are missing, and notes them in `made`.
+fn make_parents<'a>(beneath: &Descriptor, path: &'a str, made: &mut Vec<&'a str>) -> Result<(), ErrorCode> {
     let Some((parents, _)) = path.rsplit_once('/') else { return Ok(()) };
     let open = |path: &str| {
         beneath.open_at(PathFlags::SYMLINK_FOLLOW, path, OpenFlags::DIRECTORY, DescriptorFlags::READ).map(drop)
@@ -131,8 +188,9 @@ fn make_parents(beneath: &Descriptor, path: &str) -> Result<(), ErrorCode> {
     for end in ends.filter(|end| *end > 0) {
         match open(&parents[..end]) {
             Err(ErrorCode::NoEntry) => match beneath.create_directory_at(&parents[..end]) {
+                Ok(()) => made.push(&parents[..end]),
                 // Somebody else made it in between.
-                Ok(()) | Err(ErrorCode::Exist) => {}
+                Err(ErrorCode::Exist) => {}
                 Err(code) => return Err(code),
             },
             there => there?,
@@ -156,6 +214,35 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_that_can_only_mean_a_directory_names_no_file() {
+        for path in ["x/", "x//", "x/.", "x/..", "a/x/./", ".", "..", ""] {
+            assert!(!names_file(path), "{path}");
+        }
+        for path in ["x", "a/x", "a/.x", "a/..x", "a/x."] {
+            assert!(names_file(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_refused_change_says_when_the_grant_is_read_only_and_how_to_change_that() {
+        let error = refused_change("sdk/a.py", "sdk", "a.py", Refused::Grant);
+        assert_eq!(error.kind, crate::ErrorKind::NotPermitted);
+        assert!(error.message.contains("`sdk` is granted read-only") && error.message.contains("`:rw`"), "{error}");
+        assert!(!refused_change("sdk/a.py", "sdk", "a.py", Refused::There).message.contains("read-only"));
+    }
+
+    #[test]
+    fn a_change_refused_in_a_hidden_place_says_which_and_how_a_grant_allows_it() {
+        let path = "src/.vscode/cspell.json";
+        let error = refused_change(path, "sdk", path, Refused::There);
+        assert!(
+            error.message.contains("such as `.vscode`") && error.message.ends_with("as `.vscode/cspell.json`"),
+            "{error}"
+        );
+        assert!(!refused_change("../a.py", "sdk", "../a.py", Refused::There).message.contains("by name"));
+    }
 
     #[test]
     fn a_name_is_put_beside_a_path() {

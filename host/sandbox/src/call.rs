@@ -7,6 +7,7 @@ use crate::denial::Denial;
 use crate::error::{CallError, HostFailure, ToolError};
 use crate::fs::{Files, Stop};
 use crate::grant::Grants;
+use crate::legible::legible;
 use crate::limits::Limits;
 use crate::state::{MemoryMeter, Refused, State};
 use crate::tool;
@@ -88,8 +89,9 @@ pub(crate) fn run(
         Ok(Err(error)) if error.message.len() > limits.output_bytes => {
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
         }
-        Ok(answered) => answered
-            .map_err(|error| CallError::Tool(ToolError { kind: tool::kind(error.kind), message: error.message })),
+        Ok(answered) => answered.map_err(|error| {
+            CallError::Tool(ToolError { kind: tool::kind(error.kind), message: legible(&error.message).into_owned() })
+        }),
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
     store.data_mut().files.sweep();

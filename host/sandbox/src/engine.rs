@@ -8,6 +8,7 @@ use crate::compile::{Compiled, Compilers};
 use crate::cost::Cost;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
+use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
 use crate::schema::{Schema, Unfit};
 use crate::state::{HasFiles, State};
@@ -250,7 +251,7 @@ fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallEr
 }
 
 fn check_output(tool: &Loaded, output: String) -> Result<String, CallError> {
-    let off = |reason: String| CallError::Host(HostFailure::OffSchema(reason));
+    let off = |reason: String| CallError::Host(HostFailure::OffSchema(legible(&reason).into_owned()));
     let value = serde_json::from_str(&output).map_err(|error| off(format!("it is not JSON: {error}")))?;
     tool.output.check(&value, output.len()).map_err(|Unfit(reason)| off(reason))?;
     Ok(output)

@@ -63,7 +63,7 @@ pub struct Grant {
 #[derive(Debug, Error)]
 pub enum GrantError {
     /// The name cannot stand as one path component.
-    #[error("`{0}` cannot name a grant: use letters, digits, `-`, `_` and `.`")]
+    #[error("`{}` cannot name a grant: use letters, digits, `-`, `_` and `.`", .0.escape_debug())]
     Name(String),
     /// Two grants of one call share a name.
     #[error("two grants are called `{0}`")]

@@ -18,6 +18,7 @@ mod engine;
 mod error;
 pub mod fs;
 mod grant;
+mod legible;
 mod limits;
 mod reserved;
 mod roster;

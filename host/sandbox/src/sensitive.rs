@@ -55,7 +55,7 @@ pub const SENSITIVE: [&str; 35] = [
 /// What is about to be done at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// Making a directory, which an allowed file may need above it.
+    /// Making a directory, which an allowed file may need above it, or removing one, which has to be empty.
     MakeDirectory,
     /// Anything else that changes.
     Change,
@@ -68,6 +68,10 @@ pub(crate) struct Places(Vec<Vec<OsString>>);
 impl Places {
     pub(crate) const fn none() -> Self {
         Self(Vec::new())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Adds a place. Returns whether it is one.

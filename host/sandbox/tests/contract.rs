@@ -23,7 +23,7 @@ fn every_built_in_tool_imports_the_filesystem_and_nothing_else() {
         }
         names.push(tool.descriptor().name.as_str());
     }
-    assert_eq!(names, ["ReadFile", "WriteFile", "ListFiles", "CodePatch"]);
+    assert_eq!(names, ["ReadFile", "WriteFile", "ListFiles", "CodePatch", "UpdateCspellWords"]);
 }
 
 #[test]

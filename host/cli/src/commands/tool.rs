@@ -25,7 +25,7 @@ fn list(as_json: bool) -> Result<Code> {
     for tool in &tools {
         let descriptor = tool.descriptor();
         let effect = if descriptor.effects.writes { "writes" } else { "reads" };
-        output::line(&format!("{:<12} {effect:<7} {}", descriptor.name, descriptor.description));
+        output::line(&format!("{:<17} {effect:<7} {}", descriptor.name, descriptor.description));
     }
     Ok(Code::Done)
 }
@@ -102,16 +102,17 @@ fn grant(text: &str, call: &Call) -> Result<Grant> {
         Some((path, "ro")) => (path, Access::ReadOnly),
         _ => (rest, Access::ReadOnly),
     };
-    let mut grant = Grant::open(name, Path::new(path), access, &places::reserved()?).map_err(not_granted)?;
+    let mut grant =
+        Grant::open(name, Path::new(path), access, &places::reserved()?).map_err(|error| not_granted(&error))?;
     for place in &call.allow_sensitive {
-        grant = grant.allowing(place).map_err(not_granted)?;
+        grant = grant.allowing(place).map_err(|error| not_granted(&error))?;
     }
     let links = if call.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     Ok(grant.with_hard_links(links))
 }
 
-fn not_granted(error: GrantError) -> Error {
-    match &error {
+fn not_granted(error: &GrantError) -> Error {
+    match error {
         GrantError::Open { .. } => Error::usage(error.to_string()).hint("a grant is an existing directory"),
         GrantError::Reserved(_) | GrantError::Kernel(_) => {
             Error::refused(error.to_string()).hint("grant the directory that the tool is to work on, and no more")

@@ -136,7 +136,7 @@ fn is_generated(language: Language, path: &str) -> bool {
         parts.any(|part| part == name)
     };
     match language {
-        Language::Python => !path.ends_with("_patch.py"),
+        Language::Python => path.rsplit('/').next() != Some("_patch.py"),
         Language::Java => path.starts_with("src/"),
         Language::Dotnet => has_directory("Generated") || path.ends_with(".g.cs"),
         Language::Javascript => has_directory("generated"),

@@ -1,13 +1,14 @@
 //! What changes a tree: creating, replacing, renaming, removing. All of it in the writable layer alone.
 
 use super::found::{Entry, Found};
+use super::keep;
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
-use super::table::{Files, Open};
+use super::table::{Files, Open, is_temporary};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,9 +44,7 @@ impl Files {
                 Err(errno) => return Err(self.failed(errno, path)),
             }
             // Nothing in the writable layer. If the read-only one has it, it is not to be changed.
-            if let Some(lower) = &layers.lower
-                && resolve::beneath(lower, Path::new(path), how.last).is_ok()
-            {
+            if in_lower(layers, path) {
                 return if how.create && how.exclusive {
                     Err(ErrorCode::Exist.into())
                 } else {
@@ -84,6 +83,11 @@ impl Files {
         }
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let handle = open::reopen(&found.handle, access).map_err(|errno| self.failed(errno, path))?;
+        // The bits were given to another content. The kernel takes them away at a write, but not from root's; where it
+        // is not ours to do, the kernel does.
+        if found.stat.st_mode & 0o6000 != 0 {
+            let _ = rustix::fs::fchmod(&handle, Mode::from_raw_mode(found.stat.st_mode & 0o777));
+        }
         if how.truncate {
             rustix::fs::ftruncate(&handle, 0).map_err(|errno| self.failed(errno, path))?;
         }
@@ -95,7 +99,9 @@ impl Files {
         self.charge_entry(&entry.name)?;
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
-        let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(0o666))?;
+        // What is being written may take the place of a file that nobody else may read.
+        let mode = if is_temporary(&entry.name) { 0o600 } else { 0o666 };
+        let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(mode))?;
         let stat = rustix::fs::fstat(&handle)?;
         self.created(entry.parent, entry.name, (stat.st_dev, stat.st_ino));
         Ok(Open::File { handle, readable: how.readable, writable: true, size: 0 })
@@ -103,10 +109,7 @@ impl Files {
 
     pub(super) fn make_directory(&mut self, directory: &Resource<Descriptor>, path: &str) -> FsResult<()> {
         let layers = self.directory(directory)?;
-        if layers.upper.is_some()
-            && let Some(lower) = &layers.lower
-            && resolve::beneath(lower, Path::new(path), LastLink::Keep).is_ok()
-        {
+        if layers.upper.is_some() && in_lower(&layers, path) {
             return Err(ErrorCode::Exist.into());
         }
         let entry = self.entry(&layers, path, Act::MakeDirectory)?;
@@ -117,7 +120,9 @@ impl Files {
 
     pub(super) fn remove(&mut self, directory: &Resource<Descriptor>, path: &str, flags: AtFlags) -> FsResult<()> {
         let layers = self.directory(directory)?;
-        let entry = self.entry(&layers, path, Act::Change)?;
+        // A directory that is removed is empty, so what may be made may be taken back.
+        let act = if flags.contains(AtFlags::REMOVEDIR) { Act::MakeDirectory } else { Act::Change };
+        let entry = self.entry(&layers, path, act)?;
         let inode = inode(&entry).map_err(|errno| self.failed(errno, path))?;
         let own = self.created.iter().position(|created| created.inode == inode);
         // Removing a staged file would uncover the one below it instead of removing anything.
@@ -142,11 +147,21 @@ impl Files {
         let staged = source.lower.is_some() || target.lower.is_some();
         let old_entry = self.entry(&source, old, Act::Change)?;
         let new_entry = self.entry(&target, new, Act::Change)?;
+        // Under such a name a file would be swept up, or stay behind where only a replacement in progress is allowed.
+        if is_temporary(&new_entry.name) {
+            return Err(ErrorCode::Invalid.into());
+        }
         let moving = inode(&old_entry).map_err(|errno| self.failed(errno, old))?;
         let own = self.created.iter().position(|created| created.inode == moving);
         if staged && own.is_none() {
             return Err(self.denied(old, DenialReason::ReadOnly));
         }
+        // A new file renamed to a name that only the read-only layer has would stand in front of that file.
+        let fresh_name = matches!(inode(&new_entry), Err(Errno::NOENT));
+        if fresh_name && in_lower(&target, new) {
+            return Err(self.denied(new, DenialReason::ReadOnly));
+        }
+        self.stays(&source.terms, &target.terms, &old_entry, old)?;
         self.keep_mode(own.is_some(), &old_entry, (&new_entry, new))?;
         rustix::fs::renameat(&old_entry.parent, slashed(&old_entry, old), &new_entry.parent, slashed(&new_entry, new))
             .map_err(|errno| self.failed(errno, old))?;
@@ -156,15 +171,31 @@ impl Files {
         Ok(())
     }
 
-    /// An atomic replacement is a new file renamed over an old one; the mode is the old one's, without set-id bits,
-    /// since the content is no longer what somebody gave those bits to.
+    /// A directory takes along what is in it, and nobody looks at that when it moves: a sensitive place that one grant
+    /// allows would come to lie in another one that does not.
+    fn stays(&mut self, source: &Arc<Terms>, target: &Arc<Terms>, moving: &Entry, path: &str) -> FsResult<()> {
+        if Arc::ptr_eq(source, target) || source.allowed.is_empty() {
+            return Ok(());
+        }
+        let stat = rustix::fs::statat(&moving.parent, moving.name(), AtFlags::SYMLINK_NOFOLLOW)
+            .map_err(|errno| self.failed(errno, path))?;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory => Err(self.denied(path, DenialReason::Sensitive)),
+            _ => Ok(()),
+        }
+    }
+
+    /// An atomic replacement is a new file renamed over an old one, and keeps what the old one was beside its content.
     fn keep_mode(&mut self, own: bool, from: &Entry, (to, path): (&Entry, &str)) -> FsResult<()> {
-        let Ok(old) = resolve::beneath(&to.parent, to.name(), LastLink::Keep) else { return Ok(()) };
-        let (kind, stat) = open::kind(&old).map_err(|errno| self.failed(errno, path))?;
-        if kind == Kind::Special {
+        let old = match resolve::beneath(&to.parent, to.name(), LastLink::Keep) {
+            Ok(old) => Some((open::kind(&old).map_err(|errno| self.failed(errno, path))?, old)),
+            Err(_) => None,
+        };
+        if let Some(((Kind::Special, _), _)) = old {
             return Err(self.denied(path, DenialReason::Special));
         }
-        if !own || kind != Kind::File {
+        let old = old.filter(|((kind, _), _)| *kind == Kind::File);
+        if !own || (old.is_none() && !is_temporary(&from.name)) {
             return Ok(());
         }
         let new =
@@ -173,7 +204,11 @@ impl Files {
             return Err(self.denied(path, DenialReason::Link));
         }
         let new = open::reopen(&new, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
-        rustix::fs::fchmod(&new, Mode::from_raw_mode(stat.st_mode & 0o777)).map_err(|errno| self.failed(errno, path))
+        let kept = match old {
+            Some(((_, stat), old)) => keep::keep(&old, &stat, &new),
+            None => keep::as_new(&to.parent, &new),
+        };
+        kept.map_err(|errno| self.failed(errno, path))
     }
 
     /// Opens a directory for further use, in every layer that has it.
@@ -195,6 +230,15 @@ impl Files {
         }
         Ok(Open::Directory { layers: found })
     }
+}
+
+/// Whether the read-only layer has something at `path`, be it a link that leads nowhere. A name that cannot be looked at,
+/// such as one below a link that leads out, counts as taken.
+fn in_lower(layers: &Layers, path: &str) -> bool {
+    let Some(lower) = &layers.lower else { return false };
+    let taken = resolve::parent(lower, Path::new(path))
+        .and_then(|(parent, name)| rustix::fs::statat(&parent, Path::new(&name), AtFlags::SYMLINK_NOFOLLOW));
+    !matches!(taken, Err(Errno::NOENT | Errno::NOTDIR))
 }
 
 fn inode(entry: &Entry) -> Result<(u64, u64), Errno> {

@@ -2,7 +2,7 @@
 
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
-use super::table::Files;
+use super::table::{Files, is_temporary};
 use crate::denial::DenialReason;
 use crate::grant::{Layers, Terms};
 use crate::reserved;
@@ -11,7 +11,7 @@ use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::fs::Stat;
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use wasmtime_wasi::p2::FsResult;
 
@@ -81,7 +81,7 @@ impl Files {
         let permitted = terms.root.as_ref().is_some_and(|root| {
             place(root, handle).is_some_and(|mut place| {
                 place.extend(name);
-                terms.allowed.permit(&place, act, |name| name.as_bytes().starts_with(super::table::TEMPORARY_PREFIX))
+                terms.allowed.permit(&place, act, is_temporary)
             })
         });
         if permitted { Ok(()) } else { Err(self.denied(path, DenialReason::Sensitive)) }

@@ -152,6 +152,9 @@ impl HostDescriptor for Files {
         // guest asks for. A file that grew since is read on in pieces.
         let there = usize::try_from(size.saturating_sub(offset)).unwrap_or(usize::MAX);
         let room = wanted.min(there.saturating_add(1).max(LEAST_READ));
+        if room == 0 {
+            return Ok((Vec::new(), there == 0));
+        }
         let mut bytes = Vec::with_capacity(room);
         let count =
             rustix::io::pread(handle, rustix::buffer::spare_capacity(&mut bytes), offset).map_err(errno::code)?;
@@ -257,11 +260,20 @@ impl HostDescriptor for Files {
         self.enter("readlink-at")?;
         let layers = self.directory(&descriptor)?;
         let link = self.find(&layers, &path, LastLink::Keep)?;
-        // The text of a link that leads outside tells about the outside, so it is refused like following it.
-        self.find(&layers, &path, LastLink::Follow)?;
+        if link.kind != Kind::Link {
+            return Err(Code::Invalid.into());
+        }
         let target =
             rustix::fs::readlinkat(&link.handle, c"", Vec::new()).map_err(|errno| self.failed(errno, &path))?;
-        target.into_string().map_err(|_| Code::IllegalByteSequence.into())
+        let target = target.into_string().map_err(|_| FsError::from(Code::IllegalByteSequence))?;
+        // The text of a link that leads outside tells about the outside, so it is refused like following it. What is
+        // followed is the text that was read, and not the name again, which may be another link by now.
+        let meant = match path.trim_end_matches('/').rsplit_once('/') {
+            Some((before, _)) if !target.starts_with('/') => format!("{before}/{target}"),
+            _ => target.clone(),
+        };
+        self.find(&layers, &meant, LastLink::Follow)?;
+        Ok(target)
     }
 
     fn remove_directory_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<()> {

@@ -8,6 +8,7 @@ mod change;
 mod errno;
 mod found;
 mod host;
+mod keep;
 mod list;
 mod metadata;
 pub mod open;

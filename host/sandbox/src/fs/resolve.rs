@@ -37,6 +37,9 @@ const TRIES: usize = 8;
 // What Linux itself allows (`MAXSYMLINKS`).
 const MAX_LINKS: usize = 40;
 
+// `PATH_MAX` of Linux, with the NUL that a path here does not have.
+const LONGEST: usize = 4096;
+
 /// Which of the two this machine offers, found out once.
 #[must_use]
 pub fn available() -> Resolution {
@@ -89,6 +92,10 @@ fn by_kernel(directory: impl AsFd, path: &Path, last: LastLink) -> Result<OwnedF
 fn by_walk(start: rustix::fd::BorrowedFd<'_>, path: &Path, last: LastLink) -> Result<OwnedFd, Errno> {
     if path.as_os_str().is_empty() {
         return Err(Errno::NOENT);
+    }
+    // The kernel's own limit, and so how many handles one path can make this hold.
+    if path.as_os_str().len() >= LONGEST {
+        return Err(Errno::NAMETOOLONG);
     }
     // The handles from the start to here; `..` pops one, so it can never leave the start.
     let mut stack: Vec<OwnedFd> = Vec::new();

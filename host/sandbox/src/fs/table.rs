@@ -19,7 +19,7 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types::Descriptor;
 use wasmtime_wasi::p2::{FsError, FsResult};
 
 /// Names that begin so belong to an atomic replacement in progress; what a call leaves of them is removed.
-pub(super) const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
+const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
 
 // What a file or directory takes on disk without anything in it.
 const ENTRY_BYTES: u64 = 4096;
@@ -145,8 +145,13 @@ impl Files {
     }
 
     pub(super) fn push(&mut self, open: Open) -> FsResult<Resource<Descriptor>> {
-        match self.table.push(open) {
-            Ok(resource) => Ok(Resource::new_own(resource.rep())),
+        Ok(Resource::new_own(self.keep(open)?))
+    }
+
+    /// Puts anything the guest gets a handle on into the table; the limit counts all of it.
+    pub(super) fn keep<T: Send + 'static>(&mut self, entry: T) -> FsResult<u32> {
+        match self.table.push(entry) {
+            Ok(resource) => Ok(resource.rep()),
             Err(ResourceTableError::Full) => Err(FsError::trap(wasmtime::Error::new(Stop::Handles))),
             Err(other) => Err(FsError::trap(other)),
         }
@@ -226,6 +231,7 @@ impl Files {
     }
 }
 
-fn is_temporary(name: &OsStr) -> bool {
+/// Whether a name is that of a replacement in progress.
+pub(super) fn is_temporary(name: &OsStr) -> bool {
     name.as_bytes().starts_with(TEMPORARY_PREFIX)
 }

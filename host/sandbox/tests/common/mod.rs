@@ -63,7 +63,7 @@ pub(crate) fn block_on<F: Future>(future: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
-/// The four built-in tools over one granted directory, with a secret and a canary beside it.
+/// The built-in tools over one granted directory, with a secret and a canary beside it.
 pub(crate) struct World {
     pub(crate) base: tempfile::TempDir,
     pub(crate) sandbox: &'static Sandbox,

@@ -26,8 +26,21 @@ pub(crate) fn from_module(path: &Path) -> Result<Built> {
     let DecodedWasm::Component(resolve, world) = wit_component::decode(&bytes)? else {
         bail!("what was encoded is a package of WIT");
     };
-    let imports: Vec<String> =
-        resolve.worlds[world].imports.keys().map(|interface| resolve.name_world_key(interface)).collect();
+    // An interface that is imported for the names of its types alone, as `stat` does for a time of `wasi:clocks`, has
+    // nothing that can be called and so is no authority; a resource could be, and is told.
+    let types_only = |name: &str| {
+        let mut named = resolve.interfaces.iter().filter(|(id, _)| resolve.id_of(*id).as_deref() == Some(name));
+        named.next().is_some_and(|(_, interface)| {
+            interface.functions.is_empty()
+                && interface.types.values().all(|id| resolve.types[*id].kind.as_str() != "resource")
+        })
+    };
+    let imports: Vec<String> = resolve.worlds[world]
+        .imports
+        .keys()
+        .map(|interface| resolve.name_world_key(interface))
+        .filter(|name| !types_only(name))
+        .collect();
     if let Some(other) = imports.iter().find(|import| !import.starts_with(ALLOWED)) {
         bail!("it imports `{other}`, and a built-in tool may import `wasi:filesystem` only");
     }

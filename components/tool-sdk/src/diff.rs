@@ -1,7 +1,6 @@
 //! A unified diff of edits whose places are known.
 
 use crate::lines::{Lines, ending};
-use crate::tolerant::Edit;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -12,6 +11,28 @@ const LIMIT: usize = 64 << 10;
 /// The largest table for finding the lines two blocks share; larger blocks are shown as replaced whole.
 const TABLE: usize = 1 << 18;
 
+/// A replacement of the bytes of `span`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced.
+    pub span: Range<usize>,
+    /// By what.
+    pub with: String,
+}
+
+/// What `edits`, sorted and apart, make of `text`.
+pub fn apply(text: &str, edits: &[Edit]) -> String {
+    let mut new = String::with_capacity(text.len() + 256);
+    let mut at = 0;
+    for edit in edits {
+        new.push_str(&text[at..edit.span.start]);
+        new.push_str(&edit.with);
+        at = edit.span.end;
+    }
+    new.push_str(&text[at..]);
+    new
+}
+
 /// Lines that differ, and what stands in their place.
 struct Change<'a> {
     old: Range<usize>,
@@ -19,7 +40,7 @@ struct Change<'a> {
 }
 
 /// The diff of `text` and what `edits`, sorted and apart, make of it.
-pub(crate) fn unified(path: &str, text: &str, edits: &[Edit]) -> String {
+pub fn unified(path: &str, text: &str, edits: &[Edit]) -> String {
     let lines = Lines::new(text);
     let blocks = blocks(text, &lines, edits);
     let changes: Vec<Change<'_>> = blocks
@@ -151,6 +172,12 @@ mod tests {
     fn edit(text: &str, old: &str, with: &str) -> Edit {
         let start = text.find(old).unwrap();
         Edit { span: start..start + old.len(), with: with.to_owned() }
+    }
+
+    #[test]
+    fn edits_are_applied_in_their_places() {
+        let edits = [edit("a b c d", "b", "x"), edit("a b c d", " d", ""), Edit { span: 7..7, with: "!".to_owned() }];
+        assert_eq!(apply("a b c d", &edits), "a x c!");
     }
 
     #[test]

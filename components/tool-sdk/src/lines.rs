@@ -3,17 +3,17 @@
 use std::ops::Range;
 
 /// The byte order mark, which belongs to no line.
-pub(crate) const BOM: &str = "\u{feff}";
+pub const BOM: &str = "\u{feff}";
 
 /// Where each line of a text starts.
-pub(crate) struct Lines<'a> {
+pub struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
     /// The lines of `text`. A byte order mark stands before the first.
-    pub(crate) fn new(text: &'a str) -> Self {
+    pub fn new(text: &'a str) -> Self {
         let first = if text.starts_with(BOM) { BOM.len() } else { 0 };
         let mut starts = vec![first];
         starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
@@ -24,35 +24,35 @@ impl<'a> Lines<'a> {
     }
 
     /// How many there are; an empty text has one, empty.
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.starts.len()
     }
 
     /// The line that the byte at `offset` is in, counted from 0.
-    pub(crate) fn at(&self, offset: usize) -> usize {
+    pub fn at(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
     /// The bytes of `line`, its ending included.
-    pub(crate) fn span(&self, line: usize) -> Range<usize> {
+    pub fn span(&self, line: usize) -> Range<usize> {
         let end = self.starts.get(line + 1).copied().unwrap_or(self.text.len());
         self.starts[line]..end
     }
 
     /// `line` with its ending.
-    pub(crate) fn full(&self, line: usize) -> &'a str {
+    pub fn full(&self, line: usize) -> &'a str {
         &self.text[self.span(line)]
     }
 
     /// `line` without its ending.
-    pub(crate) fn content(&self, line: usize) -> &'a str {
+    pub fn content(&self, line: usize) -> &'a str {
         let line = self.full(line);
         &line[..line.len() - ending(line).len()]
     }
 }
 
 /// How `line` ends: `\r\n`, `\n` or not at all.
-pub(crate) fn ending(line: &str) -> &str {
+pub fn ending(line: &str) -> &str {
     match line.strip_suffix('\n') {
         Some(rest) if rest.ends_with('\r') => "\r\n",
         Some(_) => "\n",
@@ -61,14 +61,14 @@ pub(crate) fn ending(line: &str) -> &str {
 }
 
 /// `\r\n` as `\n`.
-pub(crate) fn with_line_feeds(text: &str) -> String {
+pub fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
 /// `new` with the line endings of the place it is put at: line by line those of what it replaces, and for lines that
 /// are new the ending used last there, or in the line itself, or in the line before. In a file of a single line without
 /// an ending there is nothing to follow, and `new` stays as it is.
-pub(crate) fn with_endings_of(text: &str, span: &Range<usize>, new: &str) -> String {
+pub fn with_endings_of(text: &str, span: &Range<usize>, new: &str) -> String {
     if !new.contains('\n') {
         return new.to_owned();
     }

@@ -1,0 +1,50 @@
+//! A guest's text, made fit for one line of a log or of a terminal.
+//!
+//! A message repeats what the caller wrote, and a hostile guest writes what it likes: a line feed forges a line of a log,
+//! an escape sequence moves the cursor of whoever reads it, and a direction mark shows a name as another one.
+
+use std::borrow::Cow;
+
+/// `text` with what cannot be seen written as `\u{1b}`. A tab stays.
+pub(crate) fn legible(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mut seen = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_unseen(character) {
+            seen.extend(character.escape_unicode());
+        } else {
+            seen.push(character);
+        }
+    }
+    Cow::Owned(seen)
+}
+
+/// Control characters, and those that turn the direction of what follows or take no room.
+fn is_unseen(character: char) -> bool {
+    let control = character.is_control() && character != '\t';
+    control
+        || matches!(
+            character,
+            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_cannot_be_seen_is_escaped() {
+        for (text, expected) in [
+            ("`a b.txt` does not exist", "`a b.txt` does not exist"),
+            ("caf\u{e9} \u{1f600}\t\\n", "caf\u{e9} \u{1f600}\t\\n"),
+            ("a\r\nb", "a\\u{d}\\u{a}b"),
+            ("\u{1b}[2J\u{9b}2J\u{7f}\0", "\\u{1b}[2J\\u{9b}2J\\u{7f}\\u{0}"),
+            ("x\u{202e}txt.exe\u{2028}", "x\\u{202e}txt.exe\\u{2028}"),
+        ] {
+            assert_eq!(legible(text), expected);
+        }
+    }
+}
