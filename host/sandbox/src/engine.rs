@@ -87,7 +87,7 @@ impl Sandbox {
         types::add_to_linker::<State, HasFiles>(&mut linker, |state| &mut state.files).map_err(failed)?;
         preopens::add_to_linker::<State, HasFiles>(&mut linker, |state| &mut state.files).map_err(failed)?;
         let (crew, jobs) = Crew::start(engine.clone(), config.workers, config.waiting, config.most_stuck)?;
-        let describe = describing(config.describe, &config.load);
+        let describe = describing(&config.describe, &config.load);
         let compilers = Compilers::new(engine.clone(), config.cache, config.load);
         Ok(Self { engine, linker, jobs, crew, waiting: config.waiting, compilers, describe })
     }
@@ -195,9 +195,9 @@ fn possible(config: &SandboxConfig) -> Result<(), SandboxError> {
 }
 
 /// The limits of `describe`, whose answer is as long as its parts may be.
-fn describing(limits: Limits, load: &LoadLimits) -> Limits {
+fn describing(limits: &Limits, load: &LoadLimits) -> Limits {
     let answer = load.schema_bytes.saturating_mul(2).saturating_add(load.description_bytes);
-    Limits { output_bytes: limits.output_bytes.min(answer), input_bytes: 0, ..limits }
+    Limits { output_bytes: limits.output_bytes.min(answer), input_bytes: 0, ..limits.clone() }
 }
 
 fn engine_config(config: &SandboxConfig) -> Config {

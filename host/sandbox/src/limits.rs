@@ -20,7 +20,8 @@ pub struct Limits {
     pub handles: usize,
     /// Entries a directory may have before it is refused as too large to list.
     pub directory_entries: usize,
-    /// Bytes all files together may be written with. Each file or directory that is made counts as 4096.
+    /// Bytes all files together may be written with. Files and directories themselves are counted apart,
+    /// at 512 bytes each, to the same bound.
     pub written_bytes: u64,
 }
 

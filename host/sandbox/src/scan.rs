@@ -75,10 +75,7 @@ pub(crate) fn check(bytes: &[u8], limits: &LoadLimits) -> Result<(), LoadError> 
                 within(Part::Function, body.range().len() as u64, limits.function_bytes as u64)?;
             }
             payload => {
-                let (inner, outer) = match frames.split_last_mut() {
-                    Some(split) => split,
-                    None => continue,
-                };
+                let Some((inner, outer)) = frames.split_last_mut() else { continue };
                 section(payload, inner, outer)?;
                 within(Part::Instances, inner.weight.instances, limits.instances.into())?;
                 within(Part::Memories, inner.weight.memories, limits.memories.into())?;

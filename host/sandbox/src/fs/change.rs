@@ -58,6 +58,7 @@ impl Files {
                 return Err(ErrorCode::IsDirectory.into());
             }
             let entry = self.entry(layers, path, Act::Change)?;
+            self.charge_entry(&entry.name)?;
             match self.fresh(entry, how) {
                 Err(Errno::EXIST) => {}
                 Ok(open) => return Ok(open),
@@ -96,7 +97,6 @@ impl Files {
     }
 
     fn fresh(&mut self, entry: Entry, how: Writing) -> Result<Open, Errno> {
-        self.charge_entry(&entry.name)?;
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
         // What is being written may take the place of a file that nobody else may read.
@@ -113,7 +113,7 @@ impl Files {
             return Err(ErrorCode::Exist.into());
         }
         let entry = self.entry(&layers, path, Act::MakeDirectory)?;
-        self.charge_entry(&entry.name).map_err(|errno| self.failed(errno, path))?;
+        self.charge_entry(&entry.name)?;
         rustix::fs::mkdirat(&entry.parent, entry.name(), Mode::from_raw_mode(0o777))
             .map_err(|errno| self.failed(errno, path))
     }

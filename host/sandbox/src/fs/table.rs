@@ -21,8 +21,10 @@ use wasmtime_wasi::p2::{FsError, FsResult};
 /// Names that begin so belong to an atomic replacement in progress; what a call leaves of them is removed.
 const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
 
-// What a file or directory takes on disk without anything in it.
-const ENTRY_BYTES: u64 = 4096;
+// What a file or directory takes on disk without anything in it. Counted apart from what is written, so that what fits
+// exactly fits, and whatever the quota some can be made.
+const ENTRY_BYTES: u64 = 512;
+const ALWAYS_BYTES: u64 = 64 * ENTRY_BYTES;
 
 /// A limit that only the host side of the filesystem sees being reached. It ends the call as a trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -173,23 +175,23 @@ impl Files {
     /// Counts bytes about to be written.
     pub(super) fn charge(&mut self, bytes: u64) -> FsResult<()> {
         let spent = self.spent.written_bytes.saturating_add(bytes);
-        if spent.saturating_add(self.made_bytes) > self.writable_bytes {
+        if spent > self.writable_bytes {
             return Err(ErrorCode::Quota.into());
         }
         self.spent.written_bytes = spent;
         Ok(())
     }
 
-    /// Counts a file or a directory about to be made: an empty one is no bytes to write and a block on disk all the
+    /// Counts a file or a directory about to be made: an empty one is no bytes to write and takes room on disk all the
     /// same. A temporary one keeps its directory open until it is renamed, so those are bounded like handles.
-    pub(super) fn charge_entry(&mut self, name: &OsStr) -> Result<(), Errno> {
-        let made = self.made_bytes.saturating_add(ENTRY_BYTES);
-        if self.spent.written_bytes.saturating_add(made) > self.writable_bytes {
-            return Err(Errno::DQUOT);
-        }
+    pub(super) fn charge_entry(&mut self, name: &OsStr) -> FsResult<()> {
         let open = || self.created.iter().filter(|created| created.temporary.is_some()).count();
         if is_temporary(name) && open() >= self.most_temporary {
-            return Err(Errno::MFILE);
+            return Err(FsError::trap(wasmtime::Error::new(Stop::Handles)));
+        }
+        let made = self.made_bytes.saturating_add(ENTRY_BYTES);
+        if made > self.writable_bytes.max(ALWAYS_BYTES) {
+            return Err(ErrorCode::Quota.into());
         }
         self.made_bytes = made;
         Ok(())

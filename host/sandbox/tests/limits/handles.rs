@@ -165,15 +165,16 @@ fn files_that_a_guest_makes_hold_no_descriptor_and_are_bounded() {
     alone("handles::files_that_a_guest_makes_hold_no_descriptor_and_are_bounded", || {
         let (sandbox, directory) = (sandbox(), tempfile::tempdir().unwrap());
         let place = Some(directory.path());
-        let few = Limits { handles: 20, written_bytes: 1000 * 4096, ..limits() };
+        let few = Limits { handles: 20, written_bytes: 1000 * 512, ..limits() };
         limit_descriptors(150);
         assert_eq!(said(once(&sandbox, &making("file-", 500), place, &few)), 42);
         // Empty files are a block each: the quota ends it.
         assert_eq!(said(once(&sandbox, &making("more-", 5000), place, &few)), 6);
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1500);
+        limit_descriptors(1024);
         // Files in progress hold their directory, so there are no more than handles, and none is left.
-        let error = said(once(&sandbox, &making(".bailiwick-tmp-", 500), place, &few));
-        assert_ne!(error, 42);
+        let failure = host_failure(once(&sandbox, &making(".bailiwick-tmp-", 500), place, &few));
+        assert_eq!(failure, HostFailure::Handles { limit: 20 });
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1500);
         assert_unharmed(&sandbox);
     });

@@ -161,31 +161,27 @@ fn compilation_that_takes_too_long_is_given_up_counted_and_capped() {
 /// The executor that asked for a load goes on with other work meanwhile.
 #[test]
 fn loading_keeps_no_executor_busy() {
-    let sandbox = sandbox();
-    let (longest, loaded) = block_on(async {
+    let sandbox = loading(LoadLimits { function_bytes: 1 << 20, ..load_limits() });
+    let hard = hard(4000);
+    let slow = Guest { more: &hard, ..Guest::new(ANSWER) }.component();
+    let longest = std::cell::Cell::new(Duration::ZERO);
+    let (mut last, started) = (Instant::now(), Instant::now());
+    block_on(async {
         let ticking = async {
-            let (mut longest, mut last) = (Duration::ZERO, Instant::now());
             loop {
-                tokio::time::sleep(Duration::from_millis(1)).await;
-                longest = longest.max(last.elapsed());
+                longest.set(longest.get().max(last.elapsed()));
                 last = Instant::now();
-                if let Some(seen) = LONGEST.lock().unwrap().as_mut() {
-                    *seen = longest;
-                }
+                tokio::time::sleep(Duration::from_millis(1)).await;
             }
         };
-        *LONGEST.lock().unwrap() = Some(Duration::ZERO);
-        let loaded = tokio::select! {
-            loaded = sandbox.load(builtin::CODE_PATCH, Policy::Files) => loaded,
+        tokio::select! {
+            loaded = sandbox.load(&slow, Policy::Files) => drop(loaded.unwrap()),
             () = ticking => unreachable!(),
-        };
-        (LONGEST.lock().unwrap().take().unwrap(), loaded)
+        }
     });
-    loaded.unwrap();
-    assert!(longest < Duration::from_millis(100), "{longest:?}");
+    assert!(started.elapsed() > Duration::from_millis(300), "too fast to show anything: {:?}", started.elapsed());
+    assert!(longest.get() < started.elapsed() / 4, "{:?} of {:?}", longest.get(), started.elapsed());
 }
-
-static LONGEST: std::sync::Mutex<Option<Duration>> = std::sync::Mutex::new(None);
 
 #[test]
 fn configuration_that_cannot_hold_its_promises_is_refused() {

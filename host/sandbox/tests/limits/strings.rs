@@ -80,7 +80,7 @@ fn flood_of_writes_ends_in_the_quota_with_no_more_on_disk() {
             (local.set $b (i32.add (local.get $b) (i32.const 65536)))
             (br_if 0 (i32.eqz (i32.load8_u (i32.const 1040)))))
         (call $say (i32.load8_u (i32.const 1048)))";
-    let small = Limits { written_bytes: (1 << 20) + 4096, ..limits() };
+    let small = Limits { written_bytes: 1 << 20, ..limits() };
     let report = once(&sandbox, flood, Some(directory.path()), &small);
     assert_eq!(report.cost.written_bytes, 1 << 20);
     assert_eq!(said(report), QUOTA);
