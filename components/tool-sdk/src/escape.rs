@@ -1,24 +1,37 @@
 //! Strings as JSON. Most answers are one long string, and writing it is what most of such a call's time goes into, so
-//! it goes in steps of sixteen bytes: all are copied, and where one has to be escaped the next step begins behind it.
-//! Room for the worst is made for many steps at once, so that a step checks nothing.
+//! it goes in groups of 64 bytes: first all that have to be escaped are found, then what stands between them is copied
+//! in pieces of a fixed size, usually one, of which the next escape writes over what was too much.
+//! Room for the worst is made for many groups at once, so that a step checks nothing.
 
-use crate::lanes::{LANES as STEP, copy, copy_and_mark};
+use crate::lanes::{Bits, COPIED, GROUP, copy, mark};
 
 /// The longest escape, `\u001f`.
 const LONGEST: usize = 6;
 /// How much text is written before room is made again.
 const BLOCK: usize = 2048;
 
-/// The two characters of a byte's escape, if two are enough.
-const SHORT: [[u8; 2]; 256] = {
-    let mut short = [[0; 2]; 256];
-    short[b'\n' as usize] = *b"\\n";
-    short[b'\r' as usize] = *b"\\r";
-    short[b'\t' as usize] = *b"\\t";
-    short[b'"' as usize] = *b"\\\"";
-    short[b'\\' as usize] = *b"\\\\";
-    short
+/// What is known of a byte that is escaped: in the lower half the two characters of its escape, if two are enough, and
+/// in the upper half how many line feeds it is.
+const ESCAPES: [u32; 256] = {
+    let mut escapes = [0; 256];
+    escapes[b'\n' as usize] = u32::from_le_bytes(*b"\\n\x01\x00");
+    escapes[b'\r' as usize] = u32::from_le_bytes(*b"\\r\x00\x00");
+    escapes[b'\t' as usize] = u32::from_le_bytes(*b"\\t\x00\x00");
+    escapes[b'"' as usize] = u32::from_le_bytes(*b"\\\"\x00\x00");
+    escapes[b'\\' as usize] = u32::from_le_bytes(*b"\\\\\x00\x00");
+    escapes
 };
+
+/// What was seen in a text while it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Seen {
+    /// How many line feeds it has.
+    pub(crate) line_feeds: u32,
+    /// Whether it has a NUL.
+    pub(crate) nul: bool,
+    /// Whether it is nothing but ASCII.
+    pub(crate) ascii: bool,
+}
 
 /// Appends `text` as a JSON string.
 pub(crate) fn write_string(text: &str, out: &mut String) {
@@ -32,82 +45,114 @@ pub(crate) fn write_string(text: &str, out: &mut String) {
     *out = written;
 }
 
-fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
+/// Appends what stands for `text` between the quotes of a JSON string. Bytes that are not ASCII are copied as they are,
+/// so a text may be given in parts that end within a character.
+pub(crate) fn write_escaped(text: &[u8], out: &mut Vec<u8>) -> Seen {
     // Source text has about one character to escape, mostly the line feed, in sixteen.
-    out.reserve(text.len() + text.len() / 8 + STEP);
+    out.reserve(text.len() + text.len() / 8 + GROUP);
+    let mut seen = Seen { line_feeds: 0, nul: false, ascii: true };
     let mut rest = text;
-    while rest.len() > 2 * STEP {
-        // A step looks at whole rows and moves a row from behind any byte of it, so the last ones are left for the end.
-        let block = BLOCK.min((rest.len() - 1) / STEP * STEP - STEP);
-        let room = block * LONGEST + STEP * 2;
+    while rest.len() >= GROUP + COPIED {
+        // What is copied from any byte of a group may reach behind it, so the last bytes are left for the end.
+        let block = BLOCK.min((rest.len() - COPIED) / GROUP * GROUP);
+        let room = block * LONGEST + COPIED;
         if out.capacity() - out.len() < room {
             out.reserve(room + rest.len());
         }
-        // SAFETY: there is room for every byte of the block escaped and a row copied beyond, and at least a row of text
-        // behind every byte of the block.
+        // SAFETY: there is room for every byte of the block escaped and some that are too much, and enough text behind
+        // the block.
         #[expect(unsafe_code, reason = "the checks are made once a block instead of at every byte")]
-        let read = unsafe { write_block(rest, block, out) };
-        rest = &rest[read..];
+        unsafe {
+            write_block(rest, block, out, &mut seen);
+        }
+        rest = &rest[block..];
     }
     for byte in rest {
-        if matches!(byte, b'"' | b'\\' | 0..0x20) {
-            match SHORT[usize::from(*byte)] {
-                [0, _] => out.extend_from_slice(&long(*byte)),
-                short => out.extend_from_slice(&short),
-            }
-        } else {
+        if !matches!(byte, b'"' | b'\\' | 0..0x20) {
             out.push(*byte);
+            continue;
+        }
+        match ESCAPES[usize::from(*byte)].to_le_bytes() {
+            [0, ..] => out.extend_from_slice(&long(*byte, &mut seen)),
+            [first, second, line_feeds, _] => {
+                out.extend_from_slice(&[first, second]);
+                seen.line_feeds += u32::from(line_feeds);
+            }
         }
     }
+    seen.ascii &= rest.is_ascii();
+    seen
 }
 
-/// Writes the first `block` bytes of `text`, whole rows of them, and returns how many they were.
+/// Writes the first `block` bytes of `text`, whole groups of them.
 ///
-/// Which bytes of a row are escaped depends on nothing written before, so a processor looks at several rows at once;
+/// Which bytes of a group are escaped depends on nothing written before, so a processor looks at several at once;
 /// only the place they are written to is handed from one to the next.
 ///
 /// # Safety
-/// `block` is a number of rows, `text` is longer than it by a row, and `out` has room for `LONGEST` bytes for each of the
-/// block's and a row more.
+/// `block` is a number of groups, `text` is longer than it by what is copied at once, and `out` has room for `LONGEST`
+/// bytes for each of the block's and as many more.
 #[expect(unsafe_code, reason = "see `write_escaped`")]
-unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>) -> usize {
-    let (from, to) = (text.as_ptr(), out.spare_capacity_mut().as_mut_ptr().cast::<u8>());
-    let (mut read, mut written) = (0, 0);
-    while read < block {
-        // SAFETY: the row lies in the block, and behind every byte of it there is a row of text; what was written is at
-        // most `LONGEST` times what was read, so an escape and a row fit behind it.
-        unsafe {
-            let mut marks = copy_and_mark(from.add(read), to.add(written));
+unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>, seen: &mut Seen) {
+    let begin = out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
+    let (mut bits, mut line_feeds) = (Bits::none(), 0);
+    // SAFETY: the groups lie in the block, and what is copied begins within one and ends within `text`; what was written
+    // is at most `LONGEST` times what was read, so an escape and a copy fit behind it. Then that many bytes were
+    // written, one after the other.
+    unsafe {
+        let (mut from, mut to) = (text.as_ptr(), begin);
+        let end = from.add(block);
+        while from < end {
+            let mut marks = mark(from, &mut bits);
             let mut done = 0;
             while marks != 0 {
                 let marked = marks.trailing_zeros() as usize;
                 marks &= marks - 1;
-                let place = to.add(written + marked - done);
-                let byte = *from.add(read + marked);
-                let short = SHORT[usize::from(byte)];
-                place.cast::<[u8; 2]>().write(short);
-                written += marked - done + 2;
-                if short[0] == 0 {
-                    place.cast::<[u8; LONGEST]>().write(long(byte));
-                    written += LONGEST - 2;
-                }
+                to = copy_some(from.add(done), marked - done, to);
                 done = marked + 1;
-                // The rest of the row moves behind the escape, with some of the next that will be written over.
-                copy(from.add(read + done), to.add(written));
+                let byte = *from.add(marked);
+                let escape = ESCAPES[usize::from(byte)];
+                if escape == 0 {
+                    to.cast::<[u8; LONGEST]>().write(long(byte, seen));
+                    to = to.add(LONGEST);
+                } else {
+                    let [first, second, ..] = escape.to_le_bytes();
+                    to.cast::<[u8; 2]>().write([first, second]);
+                    to = to.add(2);
+                    line_feeds += escape >> 16;
+                }
             }
-            written += STEP - done;
+            to = copy_some(from.add(done), GROUP - done, to);
+            from = from.add(GROUP);
         }
-        read += STEP;
+        out.set_len(out.len() + to.offset_from_unsigned(begin));
     }
-    // SAFETY: that many bytes were written, one after the other.
-    unsafe { out.set_len(out.len() + written) };
-    read
+    seen.line_feeds += line_feeds;
+    seen.ascii &= bits.is_ascii();
+}
+
+/// Copies `count` bytes, at most a group, and some that are too much, and returns where they end.
+///
+/// # Safety
+/// There are `COPIED` bytes to read at `from` and room for them at `to`, and as many more if there are more to copy.
+#[inline(always)]
+#[expect(unsafe_code, reason = "see `write_escaped`")]
+unsafe fn copy_some(from: *const u8, count: usize, to: *mut u8) -> *mut u8 {
+    // SAFETY: as the caller says.
+    unsafe {
+        copy(from, to);
+        if count > COPIED {
+            copy(from.add(COPIED), to.add(COPIED));
+        }
+        to.add(count)
+    }
 }
 
 /// The escape of a byte that has no short one.
 #[cold]
-fn long(byte: u8) -> [u8; LONGEST] {
+fn long(byte: u8, seen: &mut Seen) -> [u8; LONGEST] {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    seen.nul |= byte == 0;
     [b'\\', b'u', b'0', b'0', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
 }
 
