@@ -10,17 +10,36 @@ const LONGEST: usize = 6;
 /// How much text is written before room is made again.
 const BLOCK: usize = 2048;
 
-/// What is known of a byte that is escaped: in the lower half the two characters of its escape, if two are enough, and
-/// in the upper half how many line feeds it is.
-const ESCAPES: [u32; 256] = {
+/// How each byte is escaped that has to be: its escape in the first six bytes, then whether it is a line feed ([`FEED`])
+/// or NUL ([`NUL`]), then how long the escape is. It is one number so that a step takes it in one load, writes all of
+/// it in one store and needs no branch.
+const ESCAPES: [u64; 256] = {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut escapes = [0; 256];
-    escapes[b'\n' as usize] = u32::from_le_bytes(*b"\\n\x01\x00");
-    escapes[b'\r' as usize] = u32::from_le_bytes(*b"\\r\x00\x00");
-    escapes[b'\t' as usize] = u32::from_le_bytes(*b"\\t\x00\x00");
-    escapes[b'"' as usize] = u32::from_le_bytes(*b"\\\"\x00\x00");
-    escapes[b'\\' as usize] = u32::from_le_bytes(*b"\\\\\x00\x00");
+    let mut byte = 0;
+    while byte < 0x20 {
+        let (high, low) = (DIGITS[byte >> 4], DIGITS[byte & 15]);
+        escapes[byte] = u64::from_le_bytes([b'\\', b'u', b'0', b'0', high, low, 0, 6]);
+        byte += 1;
+    }
+    let mut index = 0;
+    while index < SHORT.len() {
+        let (byte, letter) = SHORT[index];
+        escapes[byte as usize] = u64::from_le_bytes([b'\\', letter, 0, 0, 0, 0, 0, 2]);
+        index += 1;
+    }
+    escapes[b'\n' as usize] |= FEED;
+    escapes[0] |= NUL;
     escapes
 };
+/// The bytes with an escape of two characters, and its second.
+const SHORT: [(u8, u8); 5] = [(b'\n', b'n'), (b'\r', b'r'), (b'\t', b't'), (b'"', b'"'), (b'\\', b'\\')];
+/// Set in the escape of a line feed.
+const FEED: u64 = 1 << 48;
+/// Set in the escape of NUL.
+const NUL: u64 = 1 << 49;
+/// Where the length of an escape begins.
+const LENGTH: u32 = 56;
 
 /// What was seen in a text while it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,13 +91,10 @@ pub(crate) fn write_escaped(text: &[u8], out: &mut Vec<u8>) -> Seen {
             out.push(*byte);
             continue;
         }
-        match ESCAPES[usize::from(*byte)].to_le_bytes() {
-            [0, ..] => out.extend_from_slice(&long(*byte, &mut seen)),
-            [first, second, line_feeds, _] => {
-                out.extend_from_slice(&[first, second]);
-                seen.line_feeds += u32::from(line_feeds);
-            }
-        }
+        let escape = ESCAPES[usize::from(*byte)];
+        out.extend_from_slice(&escape.to_le_bytes()[..(escape >> LENGTH) as usize]);
+        seen.line_feeds += u32::from(escape & FEED != 0);
+        seen.nul |= escape & NUL != 0;
     }
     seen.ascii &= rest.is_ascii();
     seen
@@ -95,7 +111,7 @@ pub(crate) fn write_escaped(text: &[u8], out: &mut Vec<u8>) -> Seen {
 #[expect(unsafe_code, reason = "see `write_escaped`")]
 unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>, seen: &mut Seen) {
     let begin = out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
-    let (mut bits, mut line_feeds) = (Bits::none(), 0);
+    let (mut bits, mut line_feeds, mut escapes) = (Bits::none(), 0, 0);
     // SAFETY: the groups lie in the block, and what is copied begins within one and ends within `text`; what was written
     // is at most `LONGEST` times what was read, so an escape and a copy fit behind it. Then that many bytes were
     // written, one after the other.
@@ -110,17 +126,11 @@ unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>, seen: &mut S
                 marks &= marks - 1;
                 to = copy_some(from.add(done), marked - done, to);
                 done = marked + 1;
-                let byte = *from.add(marked);
-                let escape = ESCAPES[usize::from(byte)];
-                if escape == 0 {
-                    to.cast::<[u8; LONGEST]>().write(long(byte, seen));
-                    to = to.add(LONGEST);
-                } else {
-                    let [first, second, ..] = escape.to_le_bytes();
-                    to.cast::<[u8; 2]>().write([first, second]);
-                    to = to.add(2);
-                    line_feeds += escape >> 16;
-                }
+                let escape = ESCAPES[usize::from(*from.add(marked))];
+                to.cast::<u64>().write_unaligned(escape.to_le());
+                to = to.add((escape >> LENGTH) as usize);
+                escapes |= escape;
+                line_feeds += (escape / FEED & 1) as u32;
             }
             to = copy_some(from.add(done), GROUP - done, to);
             from = from.add(GROUP);
@@ -128,6 +138,7 @@ unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>, seen: &mut S
         out.set_len(out.len() + to.offset_from_unsigned(begin));
     }
     seen.line_feeds += line_feeds;
+    seen.nul |= escapes & NUL != 0;
     seen.ascii &= bits.is_ascii();
 }
 
@@ -146,14 +157,6 @@ unsafe fn copy_some(from: *const u8, count: usize, to: *mut u8) -> *mut u8 {
         }
         to.add(count)
     }
-}
-
-/// The escape of a byte that has no short one.
-#[cold]
-fn long(byte: u8, seen: &mut Seen) -> [u8; LONGEST] {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    seen.nul |= byte == 0;
-    [b'\\', b'u', b'0', b'0', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
 }
 
 #[cfg(test)]

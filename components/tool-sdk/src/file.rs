@@ -11,6 +11,9 @@ use wasip2::filesystem::types::{Descriptor, DescriptorFlags, DescriptorType, Err
 /// memory is used again for the next.
 const PIECE: u64 = 64 << 10;
 
+/// The most that room is made for at once because a file is longer than a piece.
+const EXPECTED: u64 = 1 << 20;
+
 /// A file open for reading.
 pub struct File<'a> {
     descriptor: Descriptor,
@@ -102,6 +105,9 @@ impl File<'_> {
             length += piece.bytes.len() as u64;
             if length > limit {
                 return Err(self.too_large(limit));
+            }
+            if !piece.last && length == piece.bytes.len() as u64 {
+                incoming.expect((limit - length).min(EXPECTED));
             }
             incoming.feed(&piece.bytes);
             if piece.last {

@@ -55,6 +55,11 @@ impl JsonText {
         self.push(text.as_bytes());
     }
 
+    /// Makes room for a text of `length` bytes of which up to every fourth is escaped.
+    pub(crate) fn reserve(&mut self, length: usize) {
+        self.json.reserve(length + length / 4);
+    }
+
     /// Appends part of a text, which may end within a character. The caller pushes the rest or drops all of it.
     pub(crate) fn push(&mut self, part: &[u8]) -> Seen {
         write_escaped(part, &mut self.json)

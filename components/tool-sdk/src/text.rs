@@ -48,6 +48,11 @@ impl Incoming {
         Self { text, line_feeds: 0, open: false, nul: false, cut: Vec::new(), invalid: None }
     }
 
+    /// Makes room for `length` bytes more. Memory that stays unused costs nothing; a text that has to move does.
+    pub(crate) fn expect(&mut self, length: u64) {
+        self.text.reserve(usize::try_from(length).unwrap_or(0));
+    }
+
     /// Takes the next bytes. Where they end does not matter.
     pub fn feed(&mut self, piece: &[u8]) {
         if self.invalid.is_some() {
