@@ -5,41 +5,42 @@
 
 use crate::lanes::{Bits, COPIED, GROUP, copy, mark};
 
+/// The shortest escape, `\n`.
+const SHORTEST: usize = 2;
 /// The longest escape, `\u001f`.
 const LONGEST: usize = 6;
 /// How much text is written before room is made again.
 const BLOCK: usize = 2048;
 
-/// How each byte is escaped that has to be: its escape in the first six bytes, then whether it is a line feed ([`FEED`])
-/// or NUL ([`NUL`]), then how long the escape is. It is one number so that a step takes it in one load, writes all of
-/// it in one store and needs no branch.
+/// How each byte is escaped that has to be: its escape in the first six bytes, and behind that [`FEED`] or [`LONG`]. It is
+/// one number so that a step takes it in one load, writes all of it in one store and needs no branch.
 const ESCAPES: [u64; 256] = {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut escapes = [0; 256];
     let mut byte = 0;
     while byte < 0x20 {
         let (high, low) = (DIGITS[byte >> 4], DIGITS[byte & 15]);
-        escapes[byte] = u64::from_le_bytes([b'\\', b'u', b'0', b'0', high, low, 0, 6]);
+        escapes[byte] = LONG << NOTES | u64::from_le_bytes([b'\\', b'u', b'0', b'0', high, low, 0, 0]);
         byte += 1;
     }
     let mut index = 0;
     while index < SHORT.len() {
         let (byte, letter) = SHORT[index];
-        escapes[byte as usize] = u64::from_le_bytes([b'\\', letter, 0, 0, 0, 0, 0, 2]);
+        escapes[byte as usize] = u64::from_le_bytes([b'\\', letter, 0, 0, 0, 0, 0, 0]);
         index += 1;
     }
-    escapes[b'\n' as usize] |= FEED;
-    escapes[0] |= NUL;
+    escapes[b'\n' as usize] |= FEED << NOTES;
     escapes
 };
 /// The bytes with an escape of two characters, and its second.
 const SHORT: [(u8, u8); 5] = [(b'\n', b'n'), (b'\r', b'r'), (b'\t', b't'), (b'"', b'"'), (b'\\', b'\\')];
-/// Set in the escape of a line feed.
-const FEED: u64 = 1 << 48;
-/// Set in the escape of NUL.
-const NUL: u64 = 1 << 49;
-/// Where the length of an escape begins.
-const LENGTH: u32 = 56;
+/// Behind how many bits of an escape it is noted what it is. The notes of all escapes of a block are added up.
+const NOTES: u32 = 48;
+/// A line feed.
+const FEED: u64 = 1;
+/// An escape that is not as short as two characters but as long as six. In a sum there is room for every line feed below.
+const LONG: u64 = 1 << 12;
+const _: () = assert!(BLOCK < LONG as usize, "the line feeds of a block are counted below");
 
 /// What was seen in a text while it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +51,15 @@ pub(crate) struct Seen {
     pub(crate) nul: bool,
     /// Whether it is nothing but ASCII.
     pub(crate) ascii: bool,
+}
+
+impl Seen {
+    /// Takes what is noted of all escapes of `text`.
+    fn note(&mut self, text: &[u8], notes: u64) {
+        self.line_feeds += (notes % LONG) as u32;
+        // Next to no text has a long escape.
+        self.nul |= notes >= LONG && text.contains(&0);
+    }
 }
 
 /// Appends `text` as a JSON string.
@@ -86,16 +96,17 @@ pub(crate) fn write_escaped(text: &[u8], out: &mut Vec<u8>) -> Seen {
         }
         rest = &rest[block..];
     }
+    let mut notes = 0;
     for byte in rest {
         if !matches!(byte, b'"' | b'\\' | 0..0x20) {
             out.push(*byte);
             continue;
         }
         let escape = ESCAPES[usize::from(*byte)];
-        out.extend_from_slice(&escape.to_le_bytes()[..(escape >> LENGTH) as usize]);
-        seen.line_feeds += u32::from(escape & FEED != 0);
-        seen.nul |= escape & NUL != 0;
+        out.extend_from_slice(&escape.to_le_bytes()[..length(escape >> NOTES)]);
+        notes += escape >> NOTES;
     }
+    seen.note(rest, notes);
     seen.ascii &= rest.is_ascii();
     seen
 }
@@ -111,7 +122,7 @@ pub(crate) fn write_escaped(text: &[u8], out: &mut Vec<u8>) -> Seen {
 #[expect(unsafe_code, reason = "see `write_escaped`")]
 unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>, seen: &mut Seen) {
     let begin = out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
-    let (mut bits, mut line_feeds, mut escapes) = (Bits::none(), 0, 0);
+    let (mut bits, mut notes) = (Bits::none(), 0);
     // SAFETY: the groups lie in the block, and what is copied begins within one and ends within `text`; what was written
     // is at most `LONGEST` times what was read, so an escape and a copy fit behind it. Then that many bytes were
     // written, one after the other.
@@ -121,25 +132,35 @@ unsafe fn write_block(text: &[u8], block: usize, out: &mut Vec<u8>, seen: &mut S
         while from < end {
             let mut marks = mark(from, &mut bits);
             let mut done = 0;
-            while marks != 0 {
-                let marked = marks.trailing_zeros() as usize;
-                marks &= marks - 1;
-                to = copy_some(from.add(done), marked - done, to);
-                done = marked + 1;
-                let escape = ESCAPES[usize::from(*from.add(marked))];
-                to.cast::<u64>().write_unaligned(escape.to_le());
-                to = to.add((escape >> LENGTH) as usize);
-                escapes |= escape;
-                line_feeds += (escape / FEED & 1) as u32;
+            'group: while marks != 0 {
+                // Several at once, since a guest is asked at every turn of a loop whether its time is over.
+                for _ in 0..4 {
+                    let marked = marks.trailing_zeros() as usize;
+                    marks &= marks - 1;
+                    to = copy_some(from.add(done), marked - done, to);
+                    done = marked + 1;
+                    let escape = ESCAPES[usize::from(*from.add(marked))];
+                    to.cast::<u64>().write_unaligned(escape.to_le());
+                    to = to.add(length(escape >> NOTES));
+                    notes += escape >> NOTES;
+                    if marks == 0 {
+                        break 'group;
+                    }
+                }
             }
             to = copy_some(from.add(done), GROUP - done, to);
             from = from.add(GROUP);
         }
         out.set_len(out.len() + to.offset_from_unsigned(begin));
     }
-    seen.line_feeds += line_feeds;
-    seen.nul |= escapes & NUL != 0;
+    seen.note(&text[..block], notes);
     seen.ascii &= bits.is_ascii();
+}
+
+/// How long an escape is of which this is noted.
+#[inline(always)]
+fn length(notes: u64) -> usize {
+    SHORTEST + (notes / LONG) as usize * (LONGEST - SHORTEST)
 }
 
 /// Copies `count` bytes, at most a group, and some that are too much, and returns where they end.
