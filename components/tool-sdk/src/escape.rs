@@ -77,8 +77,8 @@ pub(crate) fn write_string(text: &str, out: &mut String) {
 /// Appends what stands for `text` between the quotes of a JSON string. Bytes that are not ASCII are copied as they are,
 /// so a text may be given in parts that end within a character.
 pub(crate) fn write_escaped(text: &[u8], out: &mut Vec<u8>) -> Seen {
-    // Source text has about one character to escape, mostly the line feed, in sixteen.
-    out.reserve(text.len() + text.len() / 8 + GROUP);
+    // Source text has about one character to escape, mostly the line feed, in sixteen. Behind it is room for the worst block.
+    out.reserve(text.len() + text.len() / 8 + BLOCK.min(text.len()) * LONGEST + COPIED);
     let mut seen = Seen { line_feeds: 0, nul: false, ascii: true };
     let mut rest = text;
     while rest.len() >= GROUP + COPIED {
