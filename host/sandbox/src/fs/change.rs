@@ -157,17 +157,21 @@ impl Files {
             return Err(self.denied(old, DenialReason::ReadOnly));
         }
         // A new file renamed to a name that only the read-only layer has would stand in front of that file.
-        let fresh_name = matches!(inode(&new_entry), Err(Errno::NOENT));
-        if fresh_name && in_lower(&target, new) {
+        let replaced = inode(&new_entry);
+        if replaced == Err(Errno::NOENT) && in_lower(&target, new) {
             return Err(self.denied(new, DenialReason::ReadOnly));
         }
         self.stays(&source.terms, &target.terms, &old_entry, old)?;
-        self.keep_mode(own.is_some(), &old_entry, (&new_entry, new))?;
+        // A file is never renamed by a name with a slash; the kernel says so below, and until then nothing may change.
+        let slash = old.ends_with('/') || new.ends_with('/');
+        self.keep_mode(own.is_some() && !slash, &old_entry, (&new_entry, new))?;
         rustix::fs::renameat(&old_entry.parent, slashed(&old_entry, old), &new_entry.parent, slashed(&new_entry, new))
             .map_err(|errno| self.failed(errno, old))?;
         if let Some(own) = own {
             self.created.swap_remove(own);
         }
+        // The number of what is gone soon belongs to something else, which is not the guest's own.
+        self.created.retain(|created| Ok(created.inode) != replaced);
         Ok(())
     }
 
@@ -194,6 +198,8 @@ impl Files {
         if let Some(((Kind::Special, _), _)) = old {
             return Err(self.denied(path, DenialReason::Special));
         }
+        // That rename fails, too, and must not have changed anything.
+        let own = own && !matches!(old, Some(((Kind::Directory, _), _)));
         let old = old.filter(|((kind, _), _)| *kind == Kind::File);
         if !own || (old.is_none() && !is_temporary(&from.name)) {
             return Ok(());
