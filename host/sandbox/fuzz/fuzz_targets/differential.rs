@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo xtask guests                                # the guest that carries the plans out
-//! cd host/sandbox && cargo +nightly fuzz run differential
+//! cd host/sandbox && cargo +nightly fuzz run --sanitizer none differential
 //! ```
 //!
 //! The oracle, the world and the form of a plan are those of `host/sandbox/tests/differential`. A finding is printed as
@@ -15,6 +15,10 @@
 mod check;
 #[path = "../../tests/common/mod.rs"]
 mod common;
+#[path = "../../tests/differential/expected.rs"]
+mod expected;
+#[path = "../../tests/differential/held.rs"]
+mod held;
 #[path = "../../tests/differential/oracle.rs"]
 mod oracle;
 #[path = "../../tests/differential/plan.rs"]
