@@ -13,13 +13,21 @@ pub struct SandboxedTools {
     tools: Vec<Tool>,
     grants: Grants,
     limits: Limits,
+    run: Option<String>,
 }
 
 impl SandboxedTools {
     /// A toolbox of these tools over these grants, each call within `limits`.
     #[must_use]
     pub fn new(sandbox: Arc<Sandbox>, tools: Vec<Tool>, grants: Grants, limits: Limits) -> Self {
-        Self { sandbox, tools, grants, limits }
+        Self { sandbox, tools, grants, limits, run: None }
+    }
+
+    /// Puts the calls on record as part of this run.
+    #[must_use]
+    pub fn of_run(mut self, run: &str) -> Self {
+        self.run = Some(run.to_owned());
+        self
     }
 }
 
@@ -43,7 +51,8 @@ impl Toolbox for SandboxedTools {
             let failure = ToolFailure::new(crate::toolbox::kind::UNKNOWN_TOOL, format!("there is no tool `{name}`"));
             return ToolReply { outcome: Err(failure), cost: Value::Null };
         };
-        let report = self.sandbox.call(tool, &self.grants, &arguments.to_string(), &self.limits).await;
+        let (run, arguments) = (self.run.as_deref(), arguments.to_string());
+        let report = self.sandbox.call_for_run(run, tool, &self.grants, &arguments, &self.limits).await;
         let outcome = match report.outcome {
             Ok(output) => serde_json::from_str(&output)
                 .map_err(|error| ToolFailure::new("failed", format!("the tool's answer is not JSON: {error}"))),

@@ -2,8 +2,9 @@
 
 use crate::exit::{Error, Result};
 use crate::places;
+use bailiwick_audit::{AuditError, Log};
 use bailiwick_sandbox::{
-    Allocation, CompileCache, Limits, LoadError, LoadLimits, Policy, Sandbox, SandboxConfig, Tool, builtin,
+    Allocation, Audit, CompileCache, Limits, LoadError, LoadLimits, Policy, Sandbox, SandboxConfig, Tool, builtin,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,8 +23,21 @@ pub(crate) fn call_limits() -> Limits {
     }
 }
 
-/// Starts a sandbox whose compiled tools are cached.
-pub(crate) fn sandbox() -> Result<Arc<Sandbox>> {
+/// How large a file of the audit log grows before the next one is begun.
+const AUDIT_FILE_BYTES: u64 = 16 << 20;
+
+/// The audit log, which every call of a tool goes to.
+pub(crate) fn audit() -> Result<Audit> {
+    let log = Log::open(&places::audit()?, AUDIT_FILE_BYTES).map_err(|error| match error {
+        AuditError::Io { .. } | AuditError::Busy { .. } => Error::failed(error.to_string()),
+        _ => Error::refused(error.to_string())
+            .hint("no tool is called without a record; `bailiwick audit verify` says what is wrong"),
+    })?;
+    Ok(Audit::Log(Arc::new(log)))
+}
+
+/// Starts a sandbox whose compiled tools are cached and whose calls go on record.
+pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
     let config = SandboxConfig {
         allocation: Allocation::Pooled { slots: 16 },
         workers: std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8),
@@ -45,6 +59,7 @@ pub(crate) fn sandbox() -> Result<Arc<Sandbox>> {
             threads: 2,
             most_stuck: 2,
         },
+        audit,
         describe: Limits { deadline: Duration::from_secs(2), ..call_limits() },
     };
     Sandbox::new(config).map(Arc::new).map_err(|error| Error::failed(error.to_string()))

@@ -9,8 +9,9 @@ use crate::fs::{Files, Stop};
 use crate::grant::Grants;
 use crate::legible::legible;
 use crate::limits::Limits;
+use crate::schema::Unfit;
 use crate::state::{MemoryMeter, Refused, State};
-use crate::tool;
+use crate::tool::{self, Loaded};
 use crate::worker::Slot;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,6 +40,19 @@ impl Reply {
     /// A request that never ran, or whose worker will not say.
     pub(crate) fn failed(failure: HostFailure, cost: Cost) -> Self {
         Self { outcome: Err(failure.into()), cost, denials: Vec::new() }
+    }
+
+    /// Holds an answer against the output schema of its tool.
+    pub(crate) fn check(&mut self, tool: &Loaded) {
+        let Ok(Answer::Output(output)) = &self.outcome else { return };
+        let started = Instant::now();
+        let fits = serde_json::from_str(output)
+            .map_err(|error| format!("it is not JSON: {error}"))
+            .and_then(|value| tool.output.check(&value, output.len()).map_err(|Unfit(reason)| reason));
+        self.cost.checking = started.elapsed();
+        if let Err(reason) = fits {
+            self.outcome = Err(HostFailure::OffSchema(legible(&reason).into_owned()).into());
+        }
     }
 }
 

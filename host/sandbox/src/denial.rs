@@ -24,6 +24,23 @@ pub enum DenialReason {
     Kernel,
 }
 
+impl DenialReason {
+    /// The reason in one word, as the audit log has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Outside => "outside",
+            Self::ReadOnly => "read-only",
+            Self::Special => "special",
+            Self::Sensitive => "sensitive",
+            Self::HardLink => "hard-link",
+            Self::Link => "link",
+            Self::Metadata => "metadata",
+            Self::Kernel => "kernel",
+        }
+    }
+}
+
 /// One refused attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Denial {

@@ -8,13 +8,15 @@ use crate::compile::{Compiled, Compilers};
 use crate::cost::Cost;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
-use crate::legible::legible;
+use crate::hex;
 use crate::limits::{Limits, LoadLimits};
+use crate::record::{Audit, Record, ReplyTo};
 use crate::schema::{Schema, Unfit};
 use crate::state::{HasFiles, State};
 use crate::tool::{self, Loaded, Policy, Tool};
 use crate::worker::{Crew, Job};
 use crossbeam_channel::{Sender, TrySendError};
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::oneshot;
@@ -53,6 +55,8 @@ pub struct SandboxConfig {
     pub cache: CompileCache,
     /// Bounds of what is loaded.
     pub load: LoadLimits,
+    /// Where calls are put on record.
+    pub audit: Audit,
     /// Limits of `describe`, which runs with no grant. What it may answer is bounded by `load`.
     pub describe: Limits,
 }
@@ -65,6 +69,7 @@ pub struct Sandbox {
     crew: Arc<Crew>,
     waiting: usize,
     compilers: Compilers,
+    audit: Audit,
     describe: Limits,
 }
 
@@ -89,7 +94,7 @@ impl Sandbox {
         let (crew, jobs) = Crew::start(engine.clone(), config.workers, config.waiting, config.most_stuck)?;
         let describe = describing(&config.describe, &config.load);
         let compilers = Compilers::new(engine.clone(), config.cache, config.load);
-        Ok(Self { engine, linker, jobs, crew, waiting: config.waiting, compilers, describe })
+        Ok(Self { engine, linker, jobs, crew, waiting: config.waiting, compilers, audit: config.audit, describe })
     }
 
     /// Loads a component: checks what it imports against `policy`, compiles it or takes it from the cache, and asks it
@@ -106,7 +111,7 @@ impl Sandbox {
         }
         let pre = self.linker.instantiate_pre(&component).map_err(|error| LoadError::Invalid(format!("{error:#}")))?;
         let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
-        let reply = self.run(pre.clone(), Request::Describe, Grants::none(), self.describe.clone()).await;
+        let reply = self.run(pre.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
         let descriptor = match reply.outcome {
             Ok(Answer::Described(raw)) => tool::descriptor(raw, self.compilers.limits())?,
             Ok(Answer::Output(_)) => return Err(LoadError::Undescribed("it answered another question".into())),
@@ -124,29 +129,71 @@ impl Sandbox {
 
     /// Calls a tool with JSON text: schema check, a fresh instance on a worker, schema check.
     pub async fn call(&self, tool: &Tool, grants: &Grants, input: &str, limits: &Limits) -> CallReport {
+        self.call_for_run(None, tool, grants, input, limits).await
+    }
+
+    /// [`Sandbox::call`], on record as part of a run.
+    pub async fn call_for_run(
+        &self,
+        run: Option<&str>,
+        tool: &Tool,
+        grants: &Grants,
+        input: &str,
+        limits: &Limits,
+    ) -> CallReport {
         let checking = Instant::now();
-        if let Err(error) = check_input(&tool.0, input, limits) {
-            let cost = Cost { checking: checking.elapsed(), input_bytes: input.len(), ..Cost::default() };
-            return CallReport { outcome: Err(error), cost, denials: Vec::new() };
+        let fits = check_input(&tool.0, input, limits);
+        let checked = checking.elapsed();
+        let record = self.record(run, tool, grants, input);
+        if let Err(error) = fits {
+            let mut outcome = Err(error);
+            let cost = Cost { checking: checked, input_bytes: input.len(), ..Cost::default() };
+            if let Some(record) = record
+                && let Err(failure) = record.write(&outcome, &cost, &[])
+            {
+                outcome = Err(failure.into());
+            }
+            return CallReport { outcome, cost, denials: Vec::new() };
         }
-        let mut checked = checking.elapsed();
-        let mut report = self.invoke(tool, grants, input.to_owned(), limits).await;
-        let checking = Instant::now();
-        report.outcome = report.outcome.and_then(|output| check_output(&tool.0, output));
-        checked += checking.elapsed();
-        report.cost.checking = checked;
+        let mut report = self.invoked(tool, grants, input.to_owned(), limits, Some(tool.0.clone()), record).await;
+        report.cost.checking += checked;
         report
     }
 
     /// [`Sandbox::call`] without the schema checks: what the benchmarks measure, and what a caller may use that has
     /// checked already.
     pub async fn invoke(&self, tool: &Tool, grants: &Grants, input: String, limits: &Limits) -> CallReport {
-        let reply = self.run(tool.0.pre.clone(), Request::Invoke(input), grants.clone(), limits.clone()).await;
+        let record = self.record(None, tool, grants, &input);
+        self.invoked(tool, grants, input, limits, None, record).await
+    }
+
+    async fn invoked(
+        &self,
+        tool: &Tool,
+        grants: &Grants,
+        input: String,
+        limits: &Limits,
+        checks: Option<Arc<Loaded>>,
+        record: Option<Record>,
+    ) -> CallReport {
+        let (grants, limits) = (grants.clone(), limits.clone());
+        let reply = self.run(tool.0.pre.clone(), Request::Invoke(input), grants, limits, checks, record).await;
         let outcome = reply.outcome.and_then(|answer| match answer {
             Answer::Output(text) => Ok(text),
             Answer::Described(_) => Err(HostFailure::Trap("it answered another question".into()).into()),
         });
         CallReport { outcome, cost: reply.cost, denials: reply.denials }
+    }
+
+    fn record(&self, run: Option<&str>, tool: &Tool, grants: &Grants, input: &str) -> Option<Record> {
+        let Audit::Log(log) = &self.audit else { return None };
+        Some(Record {
+            log: log.clone(),
+            tool: tool.0.clone(),
+            grants: grants.clone(),
+            run: run.map(str::to_owned),
+            arguments: hex(&Sha256::digest(input.as_bytes())),
+        })
     }
 
     /// Threads that hang in file operations which do not return.
@@ -161,18 +208,28 @@ impl Sandbox {
         self.compilers.stuck()
     }
 
-    async fn run(&self, pre: ToolComponentPre<State>, request: Request, grants: Grants, limits: Limits) -> Reply {
-        if self.crew.saturated() {
-            return Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default());
-        }
-        let (reply, answer) = oneshot::channel();
+    async fn run(
+        &self,
+        pre: ToolComponentPre<State>,
+        request: Request,
+        grants: Grants,
+        limits: Limits,
+        checks: Option<Arc<Loaded>>,
+        record: Option<Record>,
+    ) -> Reply {
+        let (sender, answer) = oneshot::channel();
+        let reply = ReplyTo { sender, record };
         let closed = || Reply::failed(HostFailure::Closed, Cost::default());
-        match self.jobs.try_send(Job { pre, request, grants, limits, reply }) {
-            Ok(()) => {}
-            Err(TrySendError::Full(_)) => {
-                return Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default());
+        if self.crew.saturated() {
+            reply.send(Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default()));
+        } else {
+            match self.jobs.try_send(Job { pre, request, grants, limits, checks, reply }) {
+                Ok(()) => {}
+                Err(TrySendError::Full(job)) => {
+                    job.reply.send(Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default()));
+                }
+                Err(TrySendError::Disconnected(job)) => job.reply.send(closed()),
             }
-            Err(TrySendError::Disconnected(_)) => return closed(),
         }
         answer.await.unwrap_or_else(|_| closed())
     }
@@ -248,11 +305,4 @@ fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallEr
     let invalid = |message: String| CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message });
     let value = serde_json::from_str(input).map_err(|error| invalid(format!("the input is not JSON: {error}")))?;
     tool.input.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
-}
-
-fn check_output(tool: &Loaded, output: String) -> Result<String, CallError> {
-    let off = |reason: String| CallError::Host(HostFailure::OffSchema(legible(&reason).into_owned()));
-    let value = serde_json::from_str(&output).map_err(|error| off(format!("it is not JSON: {error}")))?;
-    tool.output.check(&value, output.len()).map_err(|Unfit(reason)| off(reason))?;
-    Ok(output)
 }

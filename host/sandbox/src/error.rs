@@ -29,6 +29,24 @@ pub enum ErrorKind {
     Failed,
 }
 
+impl ErrorKind {
+    /// The kind in one word, as `wit/tool.wit` spells it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::InvalidInput => "invalid-input",
+            Self::NotPermitted => "not-permitted",
+            Self::NotFound => "not-found",
+            Self::WrongKind => "wrong-kind",
+            Self::TooLarge => "too-large",
+            Self::NotText => "not-text",
+            Self::Ambiguous => "ambiguous",
+            Self::NoMatch => "no-match",
+            Self::Failed => "failed",
+        }
+    }
+}
+
 /// A failure that is the caller's (often a model's) to read and react to. Free of host paths.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 #[error("{message}")]
@@ -112,9 +130,42 @@ pub enum HostFailure {
     /// The host's own code stopped. A defect of this program, and never the end of it.
     #[error("the host failed at this call: {0}")]
     Panicked(String),
+    /// The audit log cannot be written to, so the tool was not called.
+    #[error("the tool was not called since the call cannot be put on record: {0}")]
+    NotRecordable(String),
+    /// The audit log could not be written to when the call had ended, whatever it came to.
+    #[error("what the call came to could not be put on record: {0}")]
+    Unrecorded(String),
     /// The sandbox is shutting down.
     #[error("the sandbox is shutting down")]
     Closed,
+}
+
+impl HostFailure {
+    /// The failure in one word, as the audit log has it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Deadline(_) => "deadline",
+            Self::Abandoned(_) => "abandoned",
+            Self::Cancelled => "cancelled",
+            Self::Busy { .. } => "busy",
+            Self::Crowded => "crowded",
+            Self::Saturated { .. } => "saturated",
+            Self::Stack => "stack",
+            Self::Tables { .. } => "tables",
+            Self::Memory { .. } => "memory",
+            Self::Handles { .. } => "handles",
+            Self::Input { .. } => "input",
+            Self::Output { .. } => "output",
+            Self::OffSchema(_) => "off-schema",
+            Self::Trap(_) => "trap",
+            Self::Panicked(_) => "panicked",
+            Self::NotRecordable(_) => "not-recordable",
+            Self::Unrecorded(_) => "unrecorded",
+            Self::Closed => "closed",
+        }
+    }
 }
 
 /// Why a call gave no answer.

@@ -3,12 +3,14 @@
 //! Only [`Grant::open`] takes a path, for whoever turns a person's words into a grant. From there on authority is
 //! the open handle: renaming or replacing the directory on disk does not move it.
 
+use crate::fs;
 use crate::reserved::{Refusal, Reserved};
 use crate::sensitive::Places;
+use bailiwick_audit::{GrantAccess, GrantEntry};
 use rustix::fd::OwnedFd;
 use rustix::fs::{CWD, Mode, OFlags};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// What may be done beneath a grant.
@@ -185,7 +187,14 @@ impl Grant {
 
 /// The grants of one call. Cheap to clone: the handles are shared.
 #[derive(Debug, Clone)]
-pub struct Grants(Arc<Vec<Grant>>);
+pub struct Grants(Arc<Held>);
+
+#[derive(Debug)]
+struct Held {
+    grants: Vec<Grant>,
+    /// As the audit log has them, made at the first call.
+    entries: OnceLock<Vec<GrantEntry>>,
+}
 
 impl Grants {
     /// Grants with different names, in the order the tool will see them.
@@ -198,18 +207,39 @@ impl Grants {
                 return Err(GrantError::Duplicate(grant.name.clone()));
             }
         }
-        Ok(Self(Arc::new(grants)))
+        Ok(Self(Arc::new(Held { grants, entries: OnceLock::new() })))
     }
 
     /// No directory at all: what `describe` runs with.
     #[must_use]
     pub fn none() -> Self {
-        Self(Arc::new(Vec::new()))
+        Self(Arc::new(Held { grants: Vec::new(), entries: OnceLock::new() }))
     }
 
     /// Each grant.
     pub fn iter(&self) -> impl Iterator<Item = &Grant> {
-        self.0.iter()
+        self.0.grants.iter()
+    }
+
+    /// The grants as the audit log has them.
+    pub(crate) fn entries(&self) -> &[GrantEntry] {
+        self.0.entries.get_or_init(|| self.0.grants.iter().map(entry).collect())
+    }
+}
+
+fn entry(grant: &Grant) -> GrantEntry {
+    let Layers { upper, lower, .. } = &grant.layers;
+    let stat = lower.as_ref().or(upper.as_ref()).and_then(|handle| rustix::fs::fstat(handle).ok());
+    GrantEntry {
+        name: grant.name.clone(),
+        access: match (upper, lower) {
+            (None, _) => GrantAccess::ReadOnly,
+            (Some(_), None) => GrantAccess::ReadWrite,
+            (Some(_), Some(_)) => GrantAccess::Staged,
+        },
+        path: lower.as_ref().or(upper.as_ref()).and_then(|handle| fs::path_of(handle)),
+        device: stat.map_or(0, |stat| stat.st_dev),
+        inode: stat.map_or(0, |stat| stat.st_ino),
     }
 }
 

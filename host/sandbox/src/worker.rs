@@ -7,8 +7,10 @@ use crate::cost::Cost;
 use crate::error::HostFailure;
 use crate::grant::Grants;
 use crate::limits::Limits;
+use crate::record::ReplyTo;
 use crate::roster::{Returned, Roster};
 use crate::state::State;
+use crate::tool::Loaded;
 use crate::watchdog::{TICK, Waker};
 use crossbeam_channel::{Receiver, Sender};
 use rustix::thread::Pid;
@@ -16,7 +18,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
 use wasmtime::Engine;
 
 /// One call on its way to a worker.
@@ -25,7 +26,9 @@ pub(crate) struct Job {
     pub(crate) request: Request,
     pub(crate) grants: Grants,
     pub(crate) limits: Limits,
-    pub(crate) reply: oneshot::Sender<Reply>,
+    /// The tool whose schema the answer is held against, if it is.
+    pub(crate) checks: Option<Arc<Loaded>>,
+    pub(crate) reply: ReplyTo,
 }
 
 /// What a worker is busy with, seen by the watchdog and by the guest's epoch check.
@@ -56,7 +59,7 @@ struct Running {
     /// for a deadline beyond all time.
     hopeless_at: Option<Instant>,
     deadline: Duration,
-    reply: oneshot::Sender<Reply>,
+    reply: ReplyTo,
 }
 
 /// Who works, and who is counted.
@@ -180,12 +183,12 @@ impl Crew {
         for running in given_up {
             let failure = HostFailure::Abandoned(running.deadline);
             let cost = Cost { wall: running.deadline, ..Cost::default() };
-            let _ = running.reply.send(Reply::failed(failure, cost));
+            answer_apart(running.reply, Reply::failed(failure, cost));
         }
         if deserted && self.saturated() {
             // Every thread hangs: who waits in the queue would wait for a dead disk.
             while let Ok(job) = self.jobs.try_recv() {
-                let _ = job.reply.send(Reply::failed(self.saturation(), Cost::default()));
+                answer_apart(job.reply, Reply::failed(self.saturation(), Cost::default()));
             }
         }
         short || deserted || self.busy()
@@ -214,14 +217,18 @@ impl Drop for Crew {
 
 fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slot>) {
     let _ = slot.thread.set(rustix::thread::gettid());
-    while let Ok(Job { pre, request, grants, limits, reply }) = jobs.recv() {
+    while let Ok(Job { pre, request, grants, limits, checks, reply }) = jobs.recv() {
         let Some(crew_now) = crew.upgrade() else { return };
         if reply.is_closed() {
             continue;
         }
         // Asked again here: what was queued before the last thread hung would make the next one hang.
         if crew_now.saturated() {
-            let _ = reply.send(Reply::failed(crew_now.saturation(), Cost::default()));
+            reply.send(Reply::failed(crew_now.saturation(), Cost::default()));
+            continue;
+        }
+        if let Err(failure) = reply.check() {
+            reply.send(Reply::failed(failure, Cost::default()));
             continue;
         }
         crew_now.running.fetch_add(1, Ordering::SeqCst);
@@ -235,26 +242,52 @@ fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slo
         // A panic in the host's own code is that call's failure and not the end of the thread. What the job holds is
         // dropped inside as well, while the watchdog still looks: closing a file can block, too.
         let whole = AssertUnwindSafe(|| {
-            let reply = call::run(engine, &pre, &request, &grants, &limits, slot);
+            let mut reply = call::run(engine, &pre, &request, &grants, &limits, slot);
             drop((pre, request, grants, limits));
+            if let Some(tool) = checks {
+                reply.check(&tool);
+            }
             reply
         });
         let answer = catch_unwind(whole)
             .unwrap_or_else(|panic| Reply::failed(HostFailure::Panicked(said(panic.as_ref())), Cost::default()));
         let running = lock(&slot.running).take();
-        let Some(crew) = crew.upgrade() else { return };
-        match running {
-            Some(running) => {
+        let crew = crew.upgrade();
+        match (running, &crew) {
+            (Some(running), Some(crew)) => {
                 crew.running.fetch_sub(1, Ordering::SeqCst);
-                let _ = running.reply.send(answer);
+                running.reply.send(answer);
             }
+            // The sandbox is gone. The call was made, so it goes on record.
+            (Some(running), None) => running.reply.send(answer),
             // Given up while it hung.
-            None => {
+            (None, Some(crew)) => {
                 if crew.welcome(slot) == Returned::Leaves {
                     return;
                 }
             }
+            (None, None) => {}
         }
+        if crew.is_none() {
+            return;
+        }
+    }
+}
+
+/// Replies without keeping the clock waiting for the audit log, or for whoever holds it.
+fn answer_apart(reply_to: ReplyTo, reply: Reply) {
+    let place = Arc::new(Mutex::new(Some((reply_to, reply))));
+    let theirs = place.clone();
+    let hand_over = move || {
+        if let Some((reply_to, reply)) = lock(&theirs).take() {
+            reply_to.send(reply);
+        }
+    };
+    let started = std::thread::Builder::new().name("bailiwick-record".into()).spawn(hand_over);
+    if started.is_err()
+        && let Some((reply_to, reply)) = lock(&place).take()
+    {
+        reply_to.send(reply);
     }
 }
 

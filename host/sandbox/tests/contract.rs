@@ -5,7 +5,8 @@
 mod common;
 
 use bailiwick_sandbox::{
-    Access, Allocation, CompileCache, Grant, Grants, LoadError, Policy, Reserved, Sandbox, SandboxConfig, builtin,
+    Access, Allocation, Audit, CompileCache, Grant, Grants, LoadError, Policy, Reserved, Sandbox, SandboxConfig,
+    builtin,
 };
 use common::{World, block_on, limits, load_limits, sandbox, sandbox_with};
 use serde_json::{Value, json};
@@ -168,6 +169,7 @@ fn on_demand_allocation_answers_the_same() {
         largest_memory: 64 << 20,
         cache: CompileCache::Off,
         load: load_limits(),
+        audit: Audit::Off,
         describe: limits(),
     })
     .unwrap();

@@ -9,6 +9,9 @@ use anyhow::Result;
 /// The package of the tests over the real toolchains.
 const END_TO_END: &str = "bailiwick-tests";
 
+/// Parts of the names of tests that run against an attacker for a fixed number of rounds.
+const RACES: [&str; 4] = ["swapped_in", "moved_away", "takes_the_place_of_a_file", "listed_inside"];
+
 /// Which tests are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
@@ -36,7 +39,16 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         process::run(repository::components_cargo().args(["test", "--quiet"]))
     })?;
     step("tests: the host", || {
-        process::run(repository::cargo().args(["test", "--workspace", "--exclude", END_TO_END, "--no-fail-fast"]))
+        let mut tests = repository::cargo();
+        tests.args(["test", "--workspace", "--exclude", END_TO_END, "--no-fail-fast"]);
+        if extent == Extent::Quick {
+            say(format_args!(
+                "tests: the races ({}) take minutes and are left out, as `--quick` says",
+                RACES.join(", ")
+            ));
+            tests.arg("--").args(RACES.iter().flat_map(|race| ["--skip", race]));
+        }
+        process::run(&mut tests)
     })?;
     let Some(binary) = binary else {
         say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");

@@ -4,6 +4,7 @@ use super::package;
 use crate::exit::{Code, Result};
 use crate::{output, places, runtime};
 use bailiwick_process::Availability;
+use bailiwick_sandbox::Audit;
 use bailiwick_sandbox::fs::resolve::{Resolution, available};
 use serde::Serialize;
 use std::process::Command;
@@ -127,8 +128,8 @@ fn directories() -> Result<Vec<Check>> {
 }
 
 fn tools() -> Check {
-    let loaded =
-        runtime::sandbox().and_then(|sandbox| runtime::block_on(async { runtime::builtin_tools(&sandbox).await })?);
+    let loaded = runtime::sandbox(Audit::Off)
+        .and_then(|sandbox| runtime::block_on(async { runtime::builtin_tools(&sandbox).await })?);
     match loaded {
         Ok(tools) => Check {
             name: "sandboxed tools".into(),

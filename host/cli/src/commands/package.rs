@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Everything a customization works with.
 pub(crate) async fn customizer(target: &Target) -> Result<Customizer> {
-    let sandbox = runtime::sandbox()?;
+    let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
     let supervisor = supervisor()?;
     let isolation = isolation(&supervisor, target.unconfined_builds)?;

@@ -4,7 +4,7 @@ use super::text;
 use crate::arguments::{Call, Tool as Command};
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime};
-use bailiwick_sandbox::{Access, CallError, ErrorKind, Grant, GrantError, Grants, HardLinks, SENSITIVE, Tool};
+use bailiwick_sandbox::{Access, Audit, CallError, ErrorKind, Grant, GrantError, Grants, HardLinks, SENSITIVE, Tool};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn call(call: &Call, as_json: bool) -> Result<Code> {
     let grants = call.grants.iter().map(|text| grant(text, call)).collect::<Result<Vec<_>>>()?;
     let grants = Grants::new(grants).map_err(|error| Error::usage(error.to_string()))?;
     let input = text::read("input", &call.input)?;
-    let sandbox = runtime::sandbox()?;
+    let sandbox = runtime::sandbox(runtime::audit()?)?;
     let report = runtime::block_on(async {
         let tools = runtime::builtin_tools(&sandbox).await?;
         Ok(sandbox.call(find(&tools, &call.name)?, &grants, &input, &runtime::call_limits()).await)
@@ -73,7 +73,7 @@ fn call(call: &Call, as_json: bool) -> Result<Code> {
 }
 
 fn load() -> Result<Vec<Tool>> {
-    let sandbox = runtime::sandbox()?;
+    let sandbox = runtime::sandbox(Audit::Off)?;
     runtime::block_on(async { runtime::builtin_tools(&sandbox).await })?
 }
 

@@ -38,7 +38,8 @@ impl Session<'_> {
         self.customizer.progress.say(&format!("repairing customization code (phase B, attempt {attempt})"));
         let editable = self.language.customization_files(&self.project.package)?;
         let (stage, grant) = self.stage(SDK, &editable, STAGE_LIMITS)?;
-        let toolbox = agents::toolbox(self.customizer, &["ReadFile", "ListFiles", "CodePatch"], grant)?;
+        let toolbox = agents::toolbox(self.customizer, &["ReadFile", "ListFiles", "CodePatch"], grant)?
+            .of_run(&self.run.id().to_string());
         let task = AgentTask::from(PatchTask {
             language: self.language.language(),
             package: self.project.package_name(),

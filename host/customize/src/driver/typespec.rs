@@ -38,7 +38,8 @@ impl Session<'_> {
     ) -> Result<Event, CustomizeError> {
         self.customizer.progress.say(&format!("editing `client.tsp` (phase A, attempt {attempt})"));
         let (stage, grant) = self.stage(SPEC, &[CLIENT_FILE.to_owned()], STAGE_LIMITS)?;
-        let toolbox = agents::toolbox(self.customizer, &["ReadFile", "WriteFile", "ListFiles", "CodePatch"], grant)?;
+        let toolbox = agents::toolbox(self.customizer, &["ReadFile", "WriteFile", "ListFiles", "CodePatch"], grant)?
+            .of_run(&self.run.id().to_string());
         let task = AgentTask::from(TypespecTask {
             items,
             request: state.request().to_owned(),

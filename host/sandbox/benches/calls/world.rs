@@ -1,7 +1,7 @@
 //! A sandbox, a granted directory with two files, and the calls that are measured.
 
 use bailiwick_sandbox::{
-    Access, Allocation, CompileCache, Cost, Grant, Grants, Limits, LoadLimits, Policy, Reserved, Sandbox,
+    Access, Allocation, Audit, CompileCache, Cost, Grant, Grants, Limits, LoadLimits, Policy, Reserved, Sandbox,
     SandboxConfig, Tool,
 };
 use std::path::{Path, PathBuf};
@@ -98,6 +98,7 @@ fn sandbox(allocation: Allocation, cache: CompileCache) -> Sandbox {
             threads: 2,
             most_stuck: 2,
         },
+        audit: Audit::Off,
         describe: limits(),
     })
     .unwrap()

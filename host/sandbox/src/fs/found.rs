@@ -100,6 +100,11 @@ fn place(root: &OwnedFd, handle: &OwnedFd) -> Option<PathBuf> {
     None
 }
 
+/// The path of a handle on the host now, for people to read and for nothing else.
+pub(crate) fn path_of(handle: &OwnedFd) -> Option<String> {
+    name_of(handle).map(|path| path.to_string_lossy().into_owned())
+}
+
 fn name_of(handle: &OwnedFd) -> Option<PathBuf> {
     let link = open::descriptor_name(handle.as_raw_fd());
     let link = std::ffi::CStr::from_bytes_until_nul(&link).ok()?;

@@ -15,4 +15,5 @@ pub mod open;
 pub mod resolve;
 mod table;
 
+pub(crate) use found::path_of;
 pub(crate) use table::{Files, Stop};

@@ -58,16 +58,20 @@ pub fn reopen_directory(handle: impl AsFd) -> Result<OwnedFd, Errno> {
 
 pub(super) fn own_handles() -> Result<&'static OwnedFd, Errno> {
     static HANDLES: OnceLock<Option<OwnedFd>> = OnceLock::new();
-    HANDLES
-        .get_or_init(|| {
-            let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            let found = rustix::fs::openat(CWD, c"/proc/self/fd", flags, Mode::empty()).ok()?;
+    if HANDLES.get().is_none() {
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let found = match rustix::fs::openat(CWD, c"/proc/self/fd", flags, Mode::empty()) {
             // Anything mounted there that is not procfs would be resolved as ordinary names.
-            let is_proc = rustix::fs::fstatfs(&found).ok()?.f_type == rustix::fs::PROC_SUPER_MAGIC;
-            is_proc.then_some(found)
-        })
-        .as_ref()
-        .ok_or(Errno::NOSYS)
+            Ok(found) => Some(found).filter(|found| {
+                rustix::fs::fstatfs(found).is_ok_and(|status| status.f_type == rustix::fs::PROC_SUPER_MAGIC)
+            }),
+            // Nothing is known yet: to remember this would be to do without for ever.
+            Err(errno @ (Errno::MFILE | Errno::NFILE | Errno::NOMEM)) => return Err(errno),
+            Err(_) => None,
+        };
+        let _ = HANDLES.set(found);
+    }
+    HANDLES.get().and_then(Option::as_ref).ok_or(Errno::NOSYS)
 }
 
 /// A descriptor number as a C string, without an allocation on the path of every open.

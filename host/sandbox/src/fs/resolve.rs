@@ -44,10 +44,16 @@ const LONGEST: usize = 4096;
 #[must_use]
 pub fn available() -> Resolution {
     static FOUND: OnceLock<Resolution> = OnceLock::new();
-    *FOUND.get_or_init(|| {
-        let probe = rustix::fs::openat2(CWD, ".", OFlags::PATH | OFlags::CLOEXEC, Mode::empty(), ResolveFlags::BENEATH);
-        if probe.is_ok() { Resolution::Openat2 } else { Resolution::Walk }
-    })
+    if let Some(found) = FOUND.get() {
+        return *found;
+    }
+    let probe = rustix::fs::openat2(CWD, ".", OFlags::PATH | OFlags::CLOEXEC, Mode::empty(), ResolveFlags::BENEATH);
+    match probe {
+        // Says nothing about the kernel, so it is asked again the next time.
+        Err(Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::AGAIN | Errno::INTR) => Resolution::Openat2,
+        Ok(_) => *FOUND.get_or_init(|| Resolution::Openat2),
+        Err(_) => *FOUND.get_or_init(|| Resolution::Walk),
+    }
 }
 
 /// Opens an `O_PATH` handle on what `path` names beneath `directory`.

@@ -4,8 +4,8 @@ use super::apart::{apart, not_run};
 use super::common::{limits, load_limits};
 use super::fuse::{DeadDisk, TEXT};
 use bailiwick_sandbox::{
-    Access, Allocation, CallError, CallReport, CompileCache, Grant, Grants, HostFailure, Limits, Policy, Reserved,
-    Sandbox, SandboxConfig, Tool, builtin,
+    Access, Allocation, Audit, CallError, CallReport, CompileCache, Grant, Grants, HostFailure, Limits, Policy,
+    Reserved, Sandbox, SandboxConfig, Tool, builtin,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -48,6 +48,7 @@ fn scene(most_stuck: usize) -> Option<Scene> {
         largest_memory: 64 << 20,
         cache: CompileCache::Off,
         load: load_limits(),
+        audit: Audit::Off,
         describe: limits(),
     })
     .unwrap();

@@ -4,7 +4,7 @@
 #![expect(dead_code, reason = "each test file uses its own part")]
 
 use bailiwick_sandbox::{
-    Access, Allocation, CallReport, CompileCache, Grant, Grants, Limits, LoadLimits, Policy, Reserved, Sandbox,
+    Access, Allocation, Audit, CallReport, CompileCache, Grant, Grants, Limits, LoadLimits, Policy, Reserved, Sandbox,
     SandboxConfig, Tool, builtin,
 };
 use serde_json::Value;
@@ -46,6 +46,10 @@ pub(crate) fn sandbox() -> Sandbox {
 }
 
 pub(crate) fn sandbox_with(cache: CompileCache) -> Sandbox {
+    recorded_sandbox(cache, Audit::Off)
+}
+
+pub(crate) fn recorded_sandbox(cache: CompileCache, audit: Audit) -> Sandbox {
     Sandbox::new(SandboxConfig {
         allocation: Allocation::Pooled { slots: 8 },
         workers: 2,
@@ -54,6 +58,7 @@ pub(crate) fn sandbox_with(cache: CompileCache) -> Sandbox {
         largest_memory: 64 << 20,
         cache,
         load: load_limits(),
+        audit,
         describe: Limits { deadline: Duration::from_secs(2), ..limits() },
     })
     .unwrap()

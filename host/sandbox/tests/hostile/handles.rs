@@ -1,6 +1,6 @@
 //! Handles and raw arguments: used after their drop, made up, malformed, without end.
 
-use crate::world::World;
+use crate::world::{Ran, World};
 use bailiwick_sandbox::Access;
 use std::path::Path;
 
@@ -72,31 +72,38 @@ pub(crate) fn listings_without_end_are_stopped() {
 #[test]
 pub(crate) fn files_without_end_hold_no_handles_of_the_host() {
     let world = World::new().grant("box", "granted", Access::ReadWrite);
-    let most = std::thread::scope(|scope| {
-        let running = scope.spawn(|| world.run("files_without_end_hold_no_handles_of_the_host"));
+    let (ran, most) = watched(&world, "files_without_end_hold_no_handles_of_the_host");
+    assert_eq!(ran.result("create", "closed at once"), "ok: 5000");
+    assert!(most < 50, "{most} descriptors of the host were open on the grant");
+    assert_eq!(world.names("granted").len(), 5002);
+}
+
+/// However the host tells the guest that it is enough: no more are held than a call may have handles, and what was left
+/// of them is gone.
+#[test]
+pub(crate) fn temporary_files_without_end_are_stopped() {
+    let world = World::new().grant("box", "granted", Access::ReadWrite);
+    let (_, most) = watched(&world, "temporary_files_without_end_are_stopped");
+    assert!(most < 256 + 50, "{most} descriptors of the host were open on the grant");
+    assert_eq!(world.names("granted"), ["inside.txt", "sub"]);
+}
+
+/// Runs a program, and the most descriptors of the host that were seen on the grant meanwhile.
+fn watched(world: &World, program: &str) -> (Ran, usize) {
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| world.run(program));
         let mut most = 0;
         while !running.is_finished() {
             most = most.max(open_beneath(&world.at("granted")));
         }
-        assert_eq!(running.join().unwrap().result("create", "closed at once"), "ok: 5000");
-        most
-    });
-    assert!(most < 50, "{most} descriptors of the host were open on the grant");
-    assert_eq!(world.names("granted").len(), 5002);
+        (running.join().unwrap(), most)
+    })
 }
 
 /// How many descriptors of this process lie in `place`. Other tests have theirs elsewhere.
 fn open_beneath(place: &Path) -> usize {
     let open = std::fs::read_dir("/proc/self/fd").unwrap();
     open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok()).filter(|path| path.starts_with(place)).count()
-}
-
-#[test]
-pub(crate) fn temporary_files_without_end_are_stopped() {
-    let world = World::new().grant("box", "granted", Access::ReadWrite);
-    world.run("temporary_files_without_end_are_stopped").assert_out_of_handles();
-    // And what was left of them is gone.
-    assert_eq!(world.names("granted"), ["inside.txt", "sub"]);
 }
 
 #[test]

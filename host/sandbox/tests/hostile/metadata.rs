@@ -70,7 +70,7 @@ pub(crate) fn offsets_and_sizes_at_the_end_of_numbers_are_refused() {
     ]);
 }
 
-/// Sixteen MiB may be written (`common::limits`).
+/// Thirty-two MiB may be written.
 #[test]
 pub(crate) fn a_write_far_past_the_end_is_charged() {
     let world = World::new().grant("box", "granted", Access::ReadWrite);
@@ -82,6 +82,23 @@ pub(crate) fn a_write_far_past_the_end_is_charged() {
     }
     assert_eq!(ran.result("write at", "1 KiB"), "ok: 1");
     assert_eq!(std::fs::metadata(world.at("granted/inside.txt")).unwrap().len(), 1025);
+}
+
+/// Each hole by itself is no longer than what was written elsewhere before.
+#[test]
+fn holes_in_many_files_are_charged_together() {
+    const EIGHT: u64 = 8 << 20;
+    let world = World::new().grant("box", "granted", Access::ReadWrite);
+    let mut operations = vec![json!(["open-at", 0, "first", "cw"]), json!(["set-size", 1, EIGHT])];
+    for number in 0..50 {
+        operations.push(json!(["open-at", 0, format!("file-{number}"), "cw"]));
+        operations.push(json!(["write", number + 2, "x", EIGHT]));
+    }
+    world.operate(&json!(operations));
+    let lengths =
+        world.names("granted").into_iter().map(|name| std::fs::metadata(world.at("granted").join(name)).unwrap());
+    let total: u64 = lengths.filter(std::fs::Metadata::is_file).map(|metadata| metadata.len()).sum();
+    assert!(total <= 32 << 20, "{total} bytes in files where 32 MiB may be written");
 }
 
 /// Whoever gave those bits gave them to what the file held then. The kernel keeps them when root writes.

@@ -170,7 +170,7 @@ impl World {
         let (sandbox, tool) = guest::shared();
         let grants = Grants::new(self.granted.iter().map(|(grant, _)| grant.clone()).collect()).unwrap();
         // A debug build under load takes its time; no program may be stopped before its last attempt.
-        let limits = Limits { deadline: Duration::from_secs(120), ..common::limits() };
+        let limits = Limits { deadline: Duration::from_secs(120), written_bytes: 32 << 20, ..common::limits() };
         let report = common::block_on(sandbox.call(tool, &grants, &input.to_string(), &limits));
         (report.outcome, report.cost.denied.into(), report.denials)
     }

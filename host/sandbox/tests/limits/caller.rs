@@ -3,7 +3,9 @@
 use super::common::{block_on, limits, load_limits};
 use super::guest::Guest;
 use super::{ANSWER, SLACK, assert_unharmed, load};
-use bailiwick_sandbox::{Allocation, CallError, CompileCache, Grants, HostFailure, Limits, Sandbox, SandboxConfig};
+use bailiwick_sandbox::{
+    Allocation, Audit, CallError, CompileCache, Grants, HostFailure, Limits, Sandbox, SandboxConfig,
+};
 use std::time::{Duration, Instant};
 
 fn single(waiting: usize) -> Sandbox {
@@ -15,6 +17,7 @@ fn single(waiting: usize) -> Sandbox {
         largest_memory: 64 << 20,
         cache: CompileCache::Off,
         load: load_limits(),
+        audit: Audit::Off,
         describe: Limits { deadline: Duration::from_secs(2), ..limits() },
     })
     .unwrap()

@@ -3,7 +3,7 @@
 use super::common::{block_on, limits, load_limits, sandbox};
 use super::guest::Guest;
 use super::{ANSWER, SLACK, assert_unharmed};
-use bailiwick_sandbox::{Allocation, CompileCache, Limits, LoadError, Part, Policy, Sandbox, SandboxConfig};
+use bailiwick_sandbox::{Allocation, Audit, CompileCache, Limits, LoadError, Part, Policy, Sandbox, SandboxConfig};
 use std::time::{Duration, Instant};
 
 const DESCRIBE: Duration = Duration::from_millis(200);
@@ -17,6 +17,7 @@ fn impatient() -> Sandbox {
         largest_memory: 64 << 20,
         cache: CompileCache::Off,
         load: load_limits(),
+        audit: Audit::Off,
         describe: Limits { deadline: DESCRIBE, ..limits() },
     })
     .unwrap()

@@ -5,7 +5,7 @@ use super::common::{block_on, limits, load_limits, sandbox};
 use super::guest::Guest;
 use super::{ANSWER, SLACK, assert_unharmed};
 use bailiwick_sandbox::{
-    Allocation, CompileCache, Limits, LoadError, LoadLimits, Part, Policy, Sandbox, SandboxConfig, SandboxError,
+    Allocation, Audit, CompileCache, Limits, LoadError, LoadLimits, Part, Policy, Sandbox, SandboxConfig, SandboxError,
     builtin,
 };
 use std::fmt::Write;
@@ -20,6 +20,7 @@ fn config(load: LoadLimits, allocation: Allocation) -> SandboxConfig {
         largest_memory: 64 << 20,
         cache: CompileCache::Off,
         load,
+        audit: Audit::Off,
         describe: Limits { deadline: Duration::from_secs(2), ..limits() },
     }
 }
