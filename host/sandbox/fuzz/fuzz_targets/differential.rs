@@ -5,6 +5,8 @@
 //! cd host/sandbox && cargo +nightly fuzz run --sanitizer none differential
 //! ```
 //!
+//! Without a sanitizer: there is no unsafe code to watch here, and with one wasmtime takes twice as long to build.
+//!
 //! The oracle, the world and the form of a plan are those of `host/sandbox/tests/differential`. A finding is printed as
 //! a plan, which goes into `regressions.rs` there.
 
@@ -35,7 +37,9 @@ const GUEST: &str = "../../../components/dist/hostile-guest.wasm";
 
 fuzz_target!(|bytes: &[u8]| {
     let plan = plan::Plan::from_bytes(bytes);
-    if let Err(findings) = check::check(world::Ground::Memory, &plan) {
+    // Numbers of removed files come back on a disk alone, which is much slower.
+    let ground = if bytes.len() % 32 == 31 { world::Ground::Disk } else { world::Ground::Memory };
+    if let Err(findings) = check::check(ground, &plan) {
         panic!("{findings}\nfor `regressions.rs`:\n{plan}");
     }
 });
