@@ -5,7 +5,7 @@
 //! cd host/sandbox && cargo +nightly fuzz run --sanitizer none differential
 //! ```
 //!
-//! Without a sanitizer: there is no unsafe code to watch here, and with one wasmtime takes twice as long to build.
+//! Without a sanitizer: it would watch memory, which is not what is compared, and wasmtime takes twice as long to build.
 //!
 //! The oracle, the world and the form of a plan are those of `host/sandbox/tests/differential`. A finding is printed as
 //! a plan, which goes into `regressions.rs` there.
