@@ -124,11 +124,12 @@ impl Files {
 
     /// Removes a temporary file that a process left when it was killed, so that its name can be used again.
     fn cleared(&mut self, layers: &Layers, path: &str, there: &OwnedFd) -> FsResult<bool> {
-        let entry = self.entry(layers, path, Act::Change)?;
+        // What is no such file exists, and no more is to be said of it.
         let (kind, stat) = open::kind(there).map_err(|errno| self.failed(errno, path))?;
-        if !is_temporary(&entry.name) || kind != Kind::File {
+        if kind != Kind::File || !Path::new(path).file_name().is_some_and(is_temporary) {
             return Ok(false);
         }
+        let entry = self.entry(layers, path, Act::Change)?;
         let Ok(leftover) = open::reopen(there, OFlags::RDONLY) else { return Ok(false) };
         // The lock is held until this returns, so that it is nobody's while its name is taken away.
         if !seen::abandoned(&leftover) || inode(&entry) != Ok((stat.st_dev, stat.st_ino)) {
