@@ -82,6 +82,7 @@ pub mod microagent;
 pub mod sandboxed;
 mod schema;
 pub mod tasks;
+pub mod templates;
 pub mod toolbox;
 pub mod transcript;
 pub mod validation;
