@@ -45,14 +45,14 @@ fn web(error: webc::Error, key_source: &str) -> Failure {
             malformed(format!("it is not JSON: {}", bounded(&cause)))
         }
         // The address may hold what is nobody's business.
-        webc::Error::Reqwest(error) => connection(error.without_url()),
+        webc::Error::Reqwest(error) => connection(&error.without_url()),
         webc::Error::JsonValueExt(_) => malformed("it lacks something".into()),
     }
 }
 
-fn connection(error: reqwest::Error) -> Failure {
+fn connection(error: &reqwest::Error) -> Failure {
     if error.is_builder() {
-        return refused(format!("the request cannot be made: {}", chain(&error)));
+        return refused(format!("the request cannot be made: {}", chain(error)));
     }
     let what = if error.is_connect() {
         "the endpoint cannot be reached"
@@ -61,7 +61,7 @@ fn connection(error: reqwest::Error) -> Failure {
     } else {
         "the connection broke off"
     };
-    Failure::Passing { message: format!("{what}: {}", chain(&error)), retry_after: None }
+    Failure::Passing { message: format!("{what}: {}", chain(error)), retry_after: None }
 }
 
 fn by_status(status: StatusCode, body: &str, headers: &HeaderMap, key_source: &str) -> Failure {
