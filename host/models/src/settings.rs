@@ -140,11 +140,12 @@ fn key(variable: &str, environment: &dyn Fn(&str) -> Option<OsString>) -> Result
 /// Reads a file that nobody but its owner may read.
 fn read_private(path: &Path) -> Result<String, String> {
     use std::io::Read;
-    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-    let metadata = file.metadata().map_err(|error| error.to_string())?;
-    if !metadata.is_file() {
+    // Before it is opened: a pipe would be waited for.
+    if !std::fs::metadata(path).map_err(|error| error.to_string())?.is_file() {
         return Err("it is not a file".into());
     }
+    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    let metadata = file.metadata().map_err(|error| error.to_string())?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
