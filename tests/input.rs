@@ -83,6 +83,26 @@ fn unknown_scope_model_and_empty_request_are_refused() {
 }
 
 #[test]
+fn model_without_its_key_or_with_a_bad_address_is_refused_before_anything_runs() {
+    let world = World::without_generated_code();
+    let package = world.package();
+    let package = package.to_str().unwrap();
+    for (model, about) in [
+        ("openai:gpt-5", "`OPENAI_API_KEY`"),
+        ("opnai:gpt-5", "`opnai:gpt-5`"),
+        ("openai:gpt-5@localhost:1", "localhost:1"),
+        ("openai-compatible:m", "`openai-compatible:m`"),
+    ] {
+        assert_refused(&world, customize(&world, package, &["--model", model]), about);
+    }
+    let arguments = ["package", "customize", "--package-path", package, "--customization-request", "hide operation x"];
+    let configured = [("BAILIWICK_MODEL", "azure:d"), ("AZURE_OPENAI_API_KEY", "canary")];
+    let answer = world.bailiwick_with(&arguments, &configured);
+    assert!(!format!("{}{}", answer.stdout, answer.stderr).contains("canary"), "the key is printed");
+    assert_refused(&world, answer, "`AZURE_OPENAI_ENDPOINT`");
+}
+
+#[test]
 fn package_outside_a_git_repository_is_refused() {
     let world = World::without_generated_code();
     std::fs::remove_dir_all(world.base().join("azure-sdk-for-python/.git")).unwrap();

@@ -120,9 +120,12 @@ pub(crate) struct Customize {
     /// What may be edited: `All`, `SpecInputs` (no customization code) or `CustomCode` (no TypeSpec).
     #[arg(long, default_value = "All", value_name = "SCOPE")]
     pub(crate) edit_scope: String,
-    /// The model that classifies and edits. `mechanic` is built in: deterministic, offline, no key.
-    #[arg(long, default_value = "mechanic", value_name = "MODEL")]
-    pub(crate) model: String,
+    /// The model that classifies and edits: `mechanic` is built in, offline, without a key; `openai:NAME`,
+    /// `openai-responses:NAME`, `azure:DEPLOYMENT`, `anthropic:NAME`, `gemini:NAME`, `ollama:NAME` and
+    /// `openai-compatible:NAME@URL` are providers, whose keys come from the environment or `BAILIWICK_KEY_FILE`.
+    /// `BAILIWICK_MODEL` is used if this is left out, else `mechanic`.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
     /// Keep what was changed when the run fails, instead of reverting it.
     #[arg(long)]
     pub(crate) keep_on_failure: bool,

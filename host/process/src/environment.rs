@@ -74,6 +74,12 @@ mod tests {
     fn keys_and_code_loading_variables_are_dropped_by_name() {
         let (kept, dropped) = scrub(variables(&[
             ("OPENAI_API_KEY", "sk-1"),
+            ("OPENAI_COMPATIBLE_API_KEY", "sk-1"),
+            ("AZURE_OPENAI_API_KEY", "sk-1"),
+            ("ANTHROPIC_API_KEY", "sk-1"),
+            ("GEMINI_API_KEY", "sk-1"),
+            ("OLLAMA_API_KEY", "sk-1"),
+            ("BAILIWICK_KEY_FILE", "/home/user/key"),
             ("LD_PRELOAD", "/tmp/x.so"),
             ("NODE_OPTIONS", "--require /tmp/x.js"),
             ("HTTPS_PROXY", "http://user:word@proxy"),
@@ -81,7 +87,21 @@ mod tests {
         ]));
         assert_eq!(kept.len(), 1);
         assert_eq!(kept[&OsString::from("LANG")], "C.UTF-8");
-        assert_eq!(dropped, ["HTTPS_PROXY", "LD_PRELOAD", "NODE_OPTIONS", "OPENAI_API_KEY"]);
+        assert_eq!(
+            dropped,
+            [
+                "ANTHROPIC_API_KEY",
+                "AZURE_OPENAI_API_KEY",
+                "BAILIWICK_KEY_FILE",
+                "GEMINI_API_KEY",
+                "HTTPS_PROXY",
+                "LD_PRELOAD",
+                "NODE_OPTIONS",
+                "OLLAMA_API_KEY",
+                "OPENAI_API_KEY",
+                "OPENAI_COMPATIBLE_API_KEY"
+            ]
+        );
     }
 
     #[test]

@@ -54,9 +54,14 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");
         return Ok(());
     };
-    step("tests: the compiler, the emitter and the type checker, one by one", || {
+    step("tests: the compiler, the emitter, the type checker and the mock server of models, one by one", || {
         let mut tests = repository::cargo();
-        tests.args(["test", "--workspace", "--features", "bailiwick-customize/real-toolchains"]);
+        tests.args([
+            "test",
+            "--workspace",
+            "--features",
+            "bailiwick-customize/real-toolchains,bailiwick-models/real-toolchains",
+        ]);
         tests.args(["--test", "real_toolchain"]).env("BAILIWICK_CACHE_DIR", repository::cache());
         process::run(&mut tests)
     })?;

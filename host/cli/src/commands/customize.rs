@@ -3,19 +3,19 @@
 use super::{package, text};
 use crate::arguments::Customize;
 use crate::exit::{Code, Error, Result};
-use crate::{output, runtime};
+use crate::{model, output, runtime};
+use bailiwick_agent::Backend;
 use bailiwick_customize::driver::{CustomizeError, OnFailure, Request, prepare};
 use bailiwick_customize::machine::{EditScope, Outcome};
 use bailiwick_customize::response::Response;
-
-/// The models this build knows. Providers come with their own names.
-const MODELS: &[&str] = &["mechanic"];
+use std::sync::Arc;
 
 pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     let request = request(customize)?;
     // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
     prepare(&request).map_err(|error| package::failure(&error))?;
-    let response = runtime::block_on(run(customize, &request))??;
+    let backend = model::backend(customize.model.as_deref())?;
+    let response = runtime::block_on(run(customize, &request, backend))??;
     if as_json {
         output::json(&response);
     } else {
@@ -29,10 +29,6 @@ fn request(customize: &Customize) -> Result<Request> {
         .edit_scope
         .parse()
         .map_err(|error| Error::usage(format!("{error}")).hint("leave `--edit-scope` out to allow both phases"))?;
-    if !MODELS.contains(&customize.model.as_str()) {
-        return Err(Error::usage(format!("there is no model `{}`", customize.model))
-            .hint(format!("this build has {}", MODELS.join(", "))));
-    }
     Ok(Request {
         package: customize.target.package_path.clone(),
         text: text::read("customization request", &customize.customization_request)?,
@@ -43,8 +39,8 @@ fn request(customize: &Customize) -> Result<Request> {
 }
 
 /// Runs to the end, or puts everything back when a person interrupts.
-async fn run(customize: &Customize, request: &Request) -> Result<Response> {
-    let customizer = package::customizer(&customize.target).await?;
+async fn run(customize: &Customize, request: &Request, backend: Arc<dyn Backend>) -> Result<Response> {
+    let customizer = package::customizer(&customize.target, backend).await?;
     let outcome: Option<std::result::Result<Response, CustomizeError>> = tokio::select! {
         outcome = customizer.customize(request) => Some(outcome),
         () = runtime::interrupted() => None,

@@ -4,6 +4,7 @@ use super::package;
 use crate::arguments::{Demo, Target};
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
+use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::driver::{Customizer, OnFailure, Request};
 use bailiwick_customize::machine::{EditScope, Outcome};
 use bailiwick_customize::response::Response;
@@ -11,6 +12,7 @@ use bailiwick_runs::Store;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 // The fixture of the end-to-end tests: what people write in both repositories, and nothing generated.
 include!(concat!(env!("OUT_DIR"), "/fixture.rs"));
@@ -36,7 +38,7 @@ pub(crate) fn execute(demo: &Demo, as_json: bool) -> Result<Code> {
 
 async fn show(base: &Path, as_json: bool) -> Result<Code> {
     let target = Target { package_path: base.join(PACKAGE), typespec_project_path: None, unconfined_builds: false };
-    let mut customizer = package::customizer(&target).await?;
+    let mut customizer = package::customizer(&target, Arc::new(Mechanic)).await?;
     customizer.store = Store::open(&base.join("state")).map_err(|error| package::store_failure(&error))?;
     heading("generating the library from TypeSpec");
     let generated = customizer.generate(&target.package_path, None).await.map_err(|error| package::failure(&error))?;

@@ -3,6 +3,7 @@
 use crate::arguments::Target;
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime};
+use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress};
 use bailiwick_customize::toolchain::Isolation;
@@ -11,8 +12,8 @@ use bailiwick_runs::{Recovery, Store, StoreError};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Everything a customization works with.
-pub(crate) async fn customizer(target: &Target) -> Result<Customizer> {
+/// Everything a customization works with. Regenerating and building ask no model.
+pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>) -> Result<Customizer> {
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
     let supervisor = supervisor()?;
@@ -21,7 +22,7 @@ pub(crate) async fn customizer(target: &Target) -> Result<Customizer> {
         sandbox,
         tools,
         call_limits: runtime::call_limits(),
-        backend: Arc::new(Mechanic),
+        backend,
         supervisor,
         isolation,
         store: store()?,
@@ -120,7 +121,7 @@ fn with_sources(error: &dyn std::error::Error) -> String {
 
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
     let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target).await?;
+        let customizer = customizer(target, Arc::new(Mechanic)).await?;
         let step = customizer.generate(&target.package_path, target.typespec_project_path.as_deref());
         let step = step.await.map_err(|error| failure(&error))?;
         Ok((step.succeeded, show(&step, &step.format(), as_json)))
@@ -131,7 +132,7 @@ pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
 
 pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {
     let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target).await?;
+        let customizer = customizer(target, Arc::new(Mechanic)).await?;
         let step = customizer.build(&target.package_path, target.typespec_project_path.as_deref());
         let step = step.await.map_err(|error| failure(&error))?;
         Ok((step.succeeded, show(&step, &step.format(), as_json)))

@@ -1,0 +1,21 @@
+//! Model providers as backends of microagents.
+//!
+//! A [`Choice`] is what a person writes (`openai:gpt-5`, `ollama:qwen3@http://localhost:11434`); [`Settings`] is the
+//! choice together with the key and the address it needs, taken from the environment and checked before anything runs;
+//! a [`Provider`] is a [`Backend`](bailiwick_agent::Backend) made of it. Keys are [`Secret`]s, and stay in this crate.
+
+mod answer;
+pub mod choice;
+mod failure;
+pub mod provider;
+mod request;
+pub mod retry;
+mod schema;
+pub mod secret;
+pub mod settings;
+
+pub use choice::{Choice, ChoiceError, Dialect};
+pub use provider::{Provider, SetupError};
+pub use retry::Retries;
+pub use secret::Secret;
+pub use settings::{Settings, SettingsError};
