@@ -79,6 +79,7 @@ pub mod exit;
 pub mod mechanic;
 pub mod message;
 pub mod microagent;
+pub mod replay;
 pub mod sandboxed;
 mod schema;
 pub mod tasks;
