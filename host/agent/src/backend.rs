@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::message::{Message, ToolCall, Usage};
+use crate::prices::Prices;
 use crate::replay::ReplayError;
 use crate::toolbox::ToolSpec;
 
@@ -16,6 +17,17 @@ use crate::toolbox::ToolSpec;
 pub trait Backend: Send + Sync {
     /// For people and transcripts: `mechanic`, `openai:gpt-5`.
     fn name(&self) -> &str;
+
+    /// How many tokens a request and its answer may take together, if that is known. Old output of tools is left out
+    /// of a conversation that comes near it.
+    fn window(&self) -> Option<u64> {
+        None
+    }
+
+    /// What its tokens cost, if that is known. An agent with a limit on money runs on no other backend.
+    fn prices(&self) -> Option<Prices> {
+        None
+    }
 
     /// Answers one turn. Retries and their back-off are the backend's own; dropping the future must end the request.
     ///
@@ -99,6 +111,14 @@ pub enum BackendError {
 impl<B: Backend + ?Sized> Backend for Arc<B> {
     fn name(&self) -> &str {
         (**self).name()
+    }
+
+    fn window(&self) -> Option<u64> {
+        (**self).window()
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        (**self).prices()
     }
 
     async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {

@@ -4,7 +4,9 @@
 
 mod arguments;
 mod commands;
+mod conversation;
 mod exit;
+mod model;
 mod output;
 mod places;
 mod runtime;

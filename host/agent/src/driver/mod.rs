@@ -70,7 +70,7 @@ pub async fn drive<T: DeserializeOwned + JsonSchema + Send + Sync>(
     transcript: &mut Transcript,
     save: &mut Save<'_>,
 ) -> Result<Completed<T>, AgentError> {
-    let definition = agent.define(toolbox)?;
+    let definition = agent.define(toolbox)?.on(backend)?;
     definition.admits(conversation)?;
     let recorder = Recorder::begin(transcript, conversation, backend.name(), definition.budget())?;
     let mut session = Session { definition: &definition, conversation, recorder, save, last: Instant::now() };

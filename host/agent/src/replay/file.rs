@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::FileError;
-use crate::backend::BackendError;
+use crate::backend::{Backend, BackendError};
+use crate::prices::Prices;
 
 /// What the header of every conversation file says it is.
 pub const FORMAT: &str = "bailiwick-conversation";
@@ -38,12 +39,26 @@ pub struct Header {
     /// What the conversation shows, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// The backend's [`crate::Backend::window`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<u64>,
+    /// The backend's [`crate::Backend::prices`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
 }
 
 impl Header {
-    /// The header of a conversation that a backend of this name is going to have.
-    pub fn recorded(model: impl Into<String>) -> Self {
-        Self { format: FORMAT.into(), version: VERSION, model: model.into(), origin: Origin::Recorded, note: None }
+    /// The header of a conversation that this backend is going to have.
+    pub fn recorded(backend: &dyn Backend) -> Self {
+        Self {
+            format: FORMAT.into(),
+            version: VERSION,
+            model: backend.name().into(),
+            origin: Origin::Recorded,
+            note: None,
+            window: backend.window(),
+            prices: backend.prices(),
+        }
     }
 }
 

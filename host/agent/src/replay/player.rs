@@ -8,6 +8,7 @@ use super::difference::{self, Difference};
 use super::file::{self, Answer, Header, Turn};
 use super::{FileError, Places, ReplayError, as_written};
 use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
+use crate::prices::Prices;
 use crate::transcript::Scrub;
 
 /// Answers from a conversation that was kept, as long as it is sent what was sent then.
@@ -124,6 +125,16 @@ impl Backend for Replay {
     /// `replay of …`, with the name of the backend that was recorded.
     fn name(&self) -> &str {
         &self.name
+    }
+
+    /// That of the backend that was recorded, because what is sent depends on it.
+    fn window(&self) -> Option<u64> {
+        self.header.window
+    }
+
+    /// Those of the backend that was recorded, because they may have ended the conversation.
+    fn prices(&self) -> Option<Prices> {
+        self.header.prices
     }
 
     async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::file::{self, Answer, Header};
 use super::{Places, as_written};
 use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
+use crate::prices::Prices;
 use crate::transcript::{self, Scrub};
 
 /// Hands every turn on to a backend and keeps a record of it. A turn whose record cannot be written fails.
@@ -80,6 +81,14 @@ impl<B: Backend, W: Write + Send> Recorder<B, W> {
 impl<B: Backend, W: Write + Send> Backend for Recorder<B, W> {
     fn name(&self) -> &str {
         self.backend.name()
+    }
+
+    fn window(&self) -> Option<u64> {
+        self.backend.window()
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        self.backend.prices()
     }
 
     async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {

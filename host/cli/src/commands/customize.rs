@@ -2,20 +2,31 @@
 
 use super::{package, text};
 use crate::arguments::Customize;
+use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_customize::driver::{CustomizeError, OnFailure, Request, prepare};
 use bailiwick_customize::machine::{EditScope, Outcome};
 use bailiwick_customize::response::Response;
-
-/// The models this build knows. Providers come with their own names.
-const MODELS: &[&str] = &["mechanic"];
+use bailiwick_runs::{Status, Store};
 
 pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     let request = request(customize)?;
     // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
-    prepare(&request).map_err(|error| package::failure(&error))?;
-    let response = runtime::block_on(run(customize, &request))??;
+    let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
+    let project = &prepared.project;
+    let conversation = Conversation::open(
+        &customize.model,
+        customize.record.as_deref(),
+        customize.replay.as_deref(),
+        &[
+            ("package", &project.package),
+            ("sdk", &project.sdk_root),
+            ("project", &project.directory),
+            ("specs", &project.spec_root),
+        ],
+    )?;
+    let response = runtime::block_on(run(customize, &request, &conversation))??;
     if as_json {
         output::json(&response);
     } else {
@@ -29,10 +40,6 @@ fn request(customize: &Customize) -> Result<Request> {
         .edit_scope
         .parse()
         .map_err(|error| Error::usage(format!("{error}")).hint("leave `--edit-scope` out to allow both phases"))?;
-    if !MODELS.contains(&customize.model.as_str()) {
-        return Err(Error::usage(format!("there is no model `{}`", customize.model))
-            .hint(format!("this build has {}", MODELS.join(", "))));
-    }
     Ok(Request {
         package: customize.target.package_path.clone(),
         text: text::read("customization request", &customize.customization_request)?,
@@ -43,14 +50,22 @@ fn request(customize: &Customize) -> Result<Request> {
 }
 
 /// Runs to the end, or puts everything back when a person interrupts.
-async fn run(customize: &Customize, request: &Request) -> Result<Response> {
-    let customizer = package::customizer(&customize.target).await?;
+async fn run(customize: &Customize, request: &Request, conversation: &Conversation) -> Result<Response> {
+    let mut customizer = package::customizer(&customize.target).await?;
+    customizer.backend = conversation.backend();
     let outcome: Option<std::result::Result<Response, CustomizeError>> = tokio::select! {
         outcome = customizer.customize(request) => Some(outcome),
         () = runtime::interrupted() => None,
     };
+    let conversed = conversation.finish();
     match outcome {
-        Some(Ok(response)) => Ok(response),
+        Some(Ok(response)) => match conversed {
+            Ok(()) => Ok(response),
+            Err(error) => {
+                undo(&customizer.store, &response, request.on_failure)?;
+                Err(error)
+            }
+        },
         Some(Err(error)) => {
             package::recover(&customizer.store)?;
             Err(package::failure(&error))
@@ -61,4 +76,16 @@ async fn run(customize: &Customize, request: &Request) -> Result<Response> {
             Err(Error::failed("interrupted; both repositories are as before"))
         }
     }
+}
+
+/// A success that rests on another conversation than the one that was to be replayed does not stay.
+fn undo(store: &Store, response: &Response, on_failure: OnFailure) -> Result<()> {
+    let Ok(id) = response.run_id.parse() else { return Ok(()) };
+    let pending = store.list().map_err(|error| package::store_failure(&error))?;
+    let pending = pending.iter().any(|run| run.id == id && run.status == Status::Pending);
+    if pending && on_failure == OnFailure::Revert {
+        output::progress("putting both repositories back");
+        store.revert(&id).map_err(|error| package::store_failure(&error))?;
+    }
+    Ok(())
 }
