@@ -19,8 +19,8 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Answers from a list, after an optional delay, and keeps what it was asked.
 pub(crate) struct Scripted {
-    answers: Mutex<VecDeque<Result<TurnResponse, BackendError>>>,
-    delay: Duration,
+    pub(crate) answers: Mutex<VecDeque<Result<TurnResponse, BackendError>>>,
+    pub(crate) delay: Duration,
     pub(crate) window: Option<u64>,
     pub(crate) prices: Option<Prices>,
     pub(crate) asked: Mutex<Vec<TurnRequest>>,
