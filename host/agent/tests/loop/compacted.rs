@@ -1,5 +1,7 @@
 //! A conversation that nears the model's window.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 use bailiwick_agent::{Message, ToolCall, Transcript, TurnResponse, Usage};
 use serde_json::Value;
 

@@ -1,5 +1,7 @@
 //! A conversation that is recorded and replayed.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 use std::path::Path;
 
 use bailiwick_agent::replay::{ConversationFile, FileError, Header, Places, Recorder, Replay, ReplayError};
