@@ -84,6 +84,7 @@ pub mod replay;
 pub mod sandboxed;
 mod schema;
 pub mod tasks;
+pub mod templates;
 pub mod toolbox;
 pub mod transcript;
 pub mod validation;

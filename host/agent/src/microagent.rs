@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::budget::Budget;
 use crate::definition::{Definition, DefinitionError};
 use crate::exit;
+use crate::templates::{Rendered, Stamp};
 use crate::toolbox::Toolbox;
 use crate::validation::Validator;
 
@@ -17,6 +18,8 @@ use crate::validation::Validator;
 pub struct Microagent<T> {
     /// What the model is told to do.
     pub instructions: String,
+    /// The template the instructions come from, if they do; for the record.
+    pub template: Option<Stamp>,
     /// The structured task, `{"kind": "…", …}`, for backends that do not read prose.
     pub task: Value,
     /// What the agent may spend.
@@ -31,7 +34,15 @@ pub struct Microagent<T> {
 impl<T> Microagent<T> {
     /// An agent without a validator.
     pub fn new(instructions: impl Into<String>, task: Value, budget: Budget) -> Self {
-        Self { instructions: instructions.into(), task, budget, validator: None, money: None, result: PhantomData }
+        let (instructions, result) = (instructions.into(), PhantomData);
+        Self { instructions, template: None, task, budget, validator: None, money: None, result }
+    }
+
+    /// An agent without a validator whose instructions were rendered from a template. Its transcript names the template.
+    #[must_use]
+    pub fn templated(instructions: Rendered, task: Value, budget: Budget) -> Self {
+        let Rendered { text, stamp } = instructions;
+        Self { template: Some(stamp), ..Self::new(text, task, budget) }
     }
 
     /// The agent with a limit on what its tokens cost, in millionths of one unit of money: 250,000 are 25 cents. It runs

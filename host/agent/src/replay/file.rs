@@ -93,7 +93,8 @@ struct Line {
 
 const MESSAGES: &str = "messages";
 const KEPT: &str = "messagesKept";
-const FIELDS: [&str; 4] = ["instructions", "task", "tools", MESSAGES];
+/// The task stands first, and so it is compared first: instructions repeat parts of it.
+const FIELDS: [&str; 4] = ["task", "instructions", "tools", MESSAGES];
 
 /// Writes one turn, its request as what is new since the turn before.
 pub(super) fn line(

@@ -11,4 +11,5 @@ mod reminded;
 mod replayed;
 mod resumed;
 mod support;
+mod templated;
 mod transcript;

@@ -72,6 +72,10 @@ impl Files {
                 Err(errno) => return Err(self.failed(errno, path)),
             }
         }
+        // Others make and rename files of this name all the time.
+        if how.create && how.exclusive {
+            return Err(ErrorCode::Exist.into());
+        }
         // Still there and still not resolvable: a link that dangles. Creating through it is how CVE-2025-53109 wrote.
         Err(self.denied(path, DenialReason::Link))
     }
@@ -124,11 +128,12 @@ impl Files {
 
     /// Removes a temporary file that a process left when it was killed, so that its name can be used again.
     fn cleared(&mut self, layers: &Layers, path: &str, there: &OwnedFd) -> FsResult<bool> {
-        let entry = self.entry(layers, path, Act::Change)?;
+        // What is no such file exists, and no more is to be said of it.
         let (kind, stat) = open::kind(there).map_err(|errno| self.failed(errno, path))?;
-        if !is_temporary(&entry.name) || kind != Kind::File {
+        if kind != Kind::File || !Path::new(path).file_name().is_some_and(is_temporary) {
             return Ok(false);
         }
+        let entry = self.entry(layers, path, Act::Change)?;
         let Ok(leftover) = open::reopen(there, OFlags::RDONLY) else { return Ok(false) };
         // The lock is held until this returns, so that it is nobody's while its name is taken away.
         if !seen::abandoned(&leftover) || inode(&entry) != Ok((stat.st_dev, stat.st_ino)) {

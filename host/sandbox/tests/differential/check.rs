@@ -1,7 +1,8 @@
 //! One plan, by the guest in the sandbox and by the oracle on the twin, and all that differs afterwards.
 
 use crate::common;
-use crate::oracle::{MOST_WRITTEN, Twin};
+use crate::held::MOST_WRITTEN;
+use crate::oracle::Twin;
 use crate::plan::Plan;
 use crate::world::{GRANTED, Ground, Picture, World};
 use bailiwick_sandbox::{Access, Grant, Grants, Limits, Policy, Reserved, Sandbox, Tool};

@@ -9,6 +9,8 @@
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod expected;
+mod held;
 mod oracle;
 mod plan;
 mod random;

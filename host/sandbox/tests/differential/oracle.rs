@@ -1,7 +1,12 @@
 //! What the sandbox must answer. Each operation is done to the twin tree by the ordinary call of the system, on the
 //! path as it was given, once [`way`] has said that it stays inside. Where the sandbox is meant to do otherwise, there is
-//! a rule, and it begins with `Rule:` and a reason. Nothing else may differ.
+//! a rule, here or in `held.rs`, and it begins with `Rule:` and a reason. Nothing else may differ.
 
+use crate::expected::{
+    EXISTS, Expected, HARD_LINK, INVALID, IS_DIRECTORY, LINK, METADATA, NO_DESCRIPTOR, NO_ENTRY, NOT_DIRECTORY,
+    OUTSIDE, READ_ONLY, SENSITIVE, SPECIAL, fault,
+};
+use crate::held::{Held, Result, list, look, proc, read_link, same, told};
 use crate::way::{Way, place, way};
 use crate::world::{GRANTED, World};
 use rustix::fd::{AsFd, OwnedFd};
@@ -12,73 +17,6 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-
-/// Why an operation fails, as the error codes that may be told: mostly one.
-pub(crate) type Fault = &'static [&'static str];
-
-const OUTSIDE: Fault = &["not-permitted"];
-const LINK: Fault = &["not-permitted"];
-const HARD_LINK: Fault = &["not-permitted"];
-const METADATA: Fault = &["not-permitted"];
-const READ_ONLY: Fault = &["read-only"];
-const SENSITIVE: Fault = &["access"];
-const SPECIAL: Fault = &["no-device"];
-const NOT_OPEN_SO: Fault = &["bad-descriptor"];
-const NOT_DIRECTORY: Fault = &["not-directory"];
-const IS_DIRECTORY: Fault = &["is-directory"];
-const NO_ENTRY: Fault = &["no-entry"];
-const EXISTS: Fault = &["exist"];
-const INVALID: Fault = &["invalid"];
-const UNDECODABLE: Fault = &["illegal-byte-sequence"];
-const TOO_MUCH: Fault = &["quota"];
-const NO_DESCRIPTOR: Fault = &["guest: no such descriptor"];
-
-/// What must be answered.
-#[derive(Debug)]
-pub(crate) enum Expected {
-    /// This.
-    Is(Value),
-    /// Something that is the sandbox's own to choose.
-    Succeeds,
-    /// A type, and the number of names and the size where it is not a directory.
-    Stat(Value),
-    /// The start of these bytes, and the end only if they end there.
-    Reads { there: Vec<u8>, wanted: u64 },
-    /// One of these codes.
-    Fails(Fault),
-}
-
-impl Expected {
-    /// Whether it is what was answered.
-    pub(crate) fn allows(&self, answer: &Value) -> bool {
-        let ok = answer.get("ok");
-        match self {
-            Self::Is(value) => ok == Some(value),
-            Self::Succeeds => ok.is_some(),
-            Self::Stat(value) => ok.is_some_and(|ok| match ok[0].as_str() {
-                Some("directory") => value[0] == ok[0],
-                _ => (0..3).all(|at| value[at] == ok[at]),
-            }),
-            Self::Reads { there, wanted } => ok.is_some_and(|ok| {
-                let whole = String::from_utf8_lossy(there);
-                let got = ok[0].as_str().unwrap();
-                // Rule: one call gives as much as the file had when it was opened, or a page: memory is not made on a
-                // guest's word. What it gives is the start.
-                let enough = got.len() == whole.len() || got.len() >= 4096;
-                let ended = ok[1].as_bool().unwrap();
-                whole.starts_with(got) && enough && (!ended || got.len() == whole.len() || *wanted == 0)
-            }),
-            Self::Fails(codes) => answer["err"].as_str().is_some_and(|code| codes.contains(&code)),
-        }
-    }
-}
-
-/// An open descriptor of the guest.
-#[derive(Clone)]
-enum Held {
-    Directory { handle: Rc<OwnedFd>, grant: usize },
-    File { handle: Rc<OwnedFd>, readable: bool, writable: bool },
-}
 
 /// A file that the guest has made. The handle keeps its inode from being another's.
 struct Made {
@@ -98,8 +36,6 @@ struct Entry {
     parent: OwnedFd,
     name: OsString,
 }
-
-type Result<T> = std::result::Result<T, Fault>;
 
 impl Twin {
     pub(crate) fn new(world: &World) -> Self {
@@ -364,131 +300,12 @@ impl Entry {
     }
 }
 
-impl Held {
-    fn directory(&self) -> Result<(&OwnedFd, usize)> {
-        match self {
-            Self::Directory { handle, grant } => Ok((handle, *grant)),
-            Self::File { .. } => Err(NOT_DIRECTORY),
-        }
-    }
-
-    fn stat(&self) -> Stat {
-        let (Self::Directory { handle, .. } | Self::File { handle, .. }) = self;
-        rustix::fs::fstat(handle).unwrap()
-    }
-
-    fn flags(&self) -> &'static str {
-        match self {
-            Self::Directory { grant, .. } if GRANTED[*grant].1 => "rm",
-            Self::File { readable: true, writable: true, .. } => "rw",
-            Self::File { readable: false, writable: true, .. } => "w",
-            Self::Directory { .. } | Self::File { .. } => "r",
-        }
-    }
-
-    fn read(&self, wanted: u64, offset: u64) -> Result<Expected> {
-        let Self::File { handle, readable: true, .. } = self else { return Err(NOT_OPEN_SO) };
-        if wanted == 0 {
-            return Ok(Expected::Reads { there: Vec::new(), wanted });
-        }
-        let mut bytes = vec![0; usize::try_from(wanted.min(1 << 20)).unwrap()];
-        let count = rustix::io::pread(handle, &mut bytes, offset).map_err(fault)?;
-        bytes.truncate(count);
-        Ok(Expected::Reads { there: bytes, wanted })
-    }
-
-    fn write(&self, bytes: &[u8], offset: u64) -> Result<Expected> {
-        // Rule: a gap counts as written, and is counted first.
-        if offset >= MOST_WRITTEN && matches!(self, Self::File { .. }) {
-            return Err(TOO_MUCH);
-        }
-        let Self::File { handle, writable: true, .. } = self else { return Err(NOT_OPEN_SO) };
-        let written = rustix::io::pwrite(handle, bytes, offset).map_err(fault)?;
-        Ok(Expected::Is(json!(written)))
-    }
-
-    fn set_size(&self, size: u64) -> Result<Expected> {
-        // Rule: a sparse file takes no room now and all of it later.
-        if size >= MOST_WRITTEN {
-            return Err(TOO_MUCH);
-        }
-        let Self::File { handle, writable: true, .. } = self else { return Err(NOT_OPEN_SO) };
-        rustix::fs::ftruncate(handle, size).map_err(fault)?;
-        Ok(Expected::Is(Value::Null))
-    }
-}
-
-/// What the guest of a plan may write: more than any plan does with sensible numbers, less than with any of the others.
-pub(crate) const MOST_WRITTEN: u64 = 1 << 30;
-
 fn directory(at: impl AsFd, path: impl rustix::path::Arg) -> std::result::Result<OwnedFd, Errno> {
     rustix::fs::openat(at, path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
 }
 
 fn dotted(path: &Path) -> PathBuf {
     Path::new(".").join(path)
-}
-
-fn proc(handle: &OwnedFd) -> PathBuf {
-    use std::os::fd::AsRawFd;
-    PathBuf::from(format!("/proc/self/fd/{}", handle.as_raw_fd()))
-}
-
-/// The metadata of what `path` names, by the path as it is.
-fn look(handle: &OwnedFd, path: &str, follow: bool) -> Result<Stat> {
-    match way(handle, path.as_bytes(), follow) {
-        Way::Inside(_) => {}
-        Way::Outside => return Err(OUTSIDE),
-        Way::Fails(errno) => return Err(fault(errno)),
-    }
-    let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
-    rustix::fs::statat(handle, path, flags).map_err(fault)
-}
-
-fn read_link(handle: &OwnedFd, path: &str) -> Result<Expected> {
-    look(handle, path, false)?;
-    let text = rustix::fs::readlinkat(handle, path, Vec::new()).map_err(fault)?;
-    let text = text.into_string().map_err(|_| UNDECODABLE)?;
-    // Rule: the text of a link that leads out tells of the outside; what leads nowhere could be one.
-    look(handle, path, true)?;
-    Ok(Expected::Is(json!(text)))
-}
-
-fn list(handle: &OwnedFd) -> Result<Expected> {
-    let handle = rustix::fs::openat(handle, c".", OFlags::RDONLY | OFlags::DIRECTORY, Mode::empty()).map_err(fault)?;
-    let mut named = Vec::new();
-    let mut undecodable = 0;
-    for entry in std::fs::read_dir(proc(&handle)).unwrap() {
-        let entry = entry.unwrap();
-        match entry.file_name().into_string() {
-            Ok(name) => {
-                let stat = rustix::fs::statat(&handle, name.as_str(), AtFlags::SYMLINK_NOFOLLOW).unwrap();
-                named.push((name, told(&stat)[0].take()));
-            }
-            Err(_) => undecodable += 1,
-        }
-    }
-    named.sort_by(|one, other| one.0.cmp(&other.0));
-    let mut answer: Vec<Value> = named.into_iter().map(|(name, kind)| json!([name, kind])).collect();
-    // Rule: a name that is no text is told of after the others, which it does not hide.
-    answer.extend(std::iter::repeat_n(json!(UNDECODABLE[0]), undecodable));
-    Ok(Expected::Is(Value::Array(answer)))
-}
-
-fn told(stat: &Stat) -> Value {
-    let kind = match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => "regular-file",
-        FileType::Directory => "directory",
-        FileType::Symlink => "symbolic-link",
-        FileType::Fifo => "fifo",
-        FileType::Socket => "socket",
-        other => panic!("nobody made a {other:?}"),
-    };
-    json!([kind, stat.st_nlink, stat.st_size])
-}
-
-fn same(one: &Stat, other: &Stat) -> bool {
-    (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
 }
 
 fn is_temporary(name: &OsStr) -> bool {
@@ -507,21 +324,4 @@ fn mode_of_new_files(parent: &OwnedFd) -> u32 {
     let made = rustix::fs::openat(parent, name, flags, Mode::from_raw_mode(0o666)).unwrap();
     rustix::fs::unlinkat(parent, name, AtFlags::empty()).unwrap();
     rustix::fs::fstat(made).unwrap().st_mode & 0o777
-}
-
-fn fault(errno: Errno) -> Fault {
-    match errno {
-        Errno::NOENT => NO_ENTRY,
-        Errno::EXIST => EXISTS,
-        Errno::NOTDIR => NOT_DIRECTORY,
-        Errno::ISDIR => IS_DIRECTORY,
-        Errno::NOTEMPTY => &["not-empty"],
-        Errno::LOOP => &["loop"],
-        Errno::INVAL => INVALID,
-        Errno::NAMETOOLONG => &["name-too-long"],
-        Errno::FBIG => &["file-too-large"],
-        Errno::ACCESS => &["access"],
-        Errno::BUSY => &["busy"],
-        other => panic!("the oracle did not expect {other:?} of the system"),
-    }
 }
