@@ -1,5 +1,6 @@
 //! What answers a turn: a provider's model, the caller's model, or the embedded mechanic.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -7,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::message::{Message, ToolCall, Usage};
+use crate::prices::Prices;
+use crate::replay::ReplayError;
 use crate::toolbox::ToolSpec;
 
 /// A model, or what stands in for one. It keeps no state between turns: everything it may know is in the request.
@@ -14,6 +17,17 @@ use crate::toolbox::ToolSpec;
 pub trait Backend: Send + Sync {
     /// For people and transcripts: `mechanic`, `openai:gpt-5`.
     fn name(&self) -> &str;
+
+    /// How many tokens a request and its answer may take together, if that is known. Old output of tools is left out
+    /// of a conversation that comes near it.
+    fn window(&self) -> Option<u64> {
+        None
+    }
+
+    /// What its tokens cost, if that is known. An agent with a limit on money runs on no other backend.
+    fn prices(&self) -> Option<Prices> {
+        None
+    }
 
     /// Answers one turn. Retries and their back-off are the backend's own; dropping the future must end the request.
     ///
@@ -49,7 +63,8 @@ pub struct TurnResponse {
 }
 
 /// Why a turn has no usable answer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[non_exhaustive]
 pub enum BackendError {
     /// Overloaded, rate-limited or not reachable, and the backend's own retries are used up.
@@ -80,6 +95,35 @@ pub enum BackendError {
         /// What the backend said, without keys.
         message: String,
     },
+    /// What was sent is not what was recorded, or more was asked for than was recorded.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// The turn could not be recorded, as was asked for.
+    #[error("the conversation cannot be recorded: {message}")]
+    Unrecorded {
+        /// Why.
+        message: String,
+    },
+}
+
+/// A backend that several agents share.
+#[async_trait]
+impl<B: Backend + ?Sized> Backend for Arc<B> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn window(&self) -> Option<u64> {
+        (**self).window()
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        (**self).prices()
+    }
+
+    async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {
+        (**self).turn(request).await
+    }
 }
 
 /// Whether the same request may be sent again.
@@ -101,7 +145,7 @@ impl BackendError {
             Self::Unavailable { retry_after, .. } => Retry::Later(*retry_after),
             Self::Malformed { .. } => Retry::Later(None),
             Self::Truncated { .. } => Retry::WithMoreOutput,
-            Self::Refused { .. } => Retry::Never,
+            Self::Refused { .. } | Self::Replay(_) | Self::Unrecorded { .. } => Retry::Never,
         }
     }
 
@@ -110,7 +154,7 @@ impl BackendError {
     pub fn usage(&self) -> Usage {
         match self {
             Self::Truncated { usage } | Self::Malformed { usage, .. } => *usage,
-            Self::Unavailable { .. } | Self::Refused { .. } => Usage::default(),
+            _ => Usage::default(),
         }
     }
 }

@@ -40,6 +40,14 @@ pub enum Exceeded {
         /// What was used.
         used: u64,
     },
+    /// More money than allowed, at the prices of the model.
+    #[error("the agent cost {} where {} were allowed", amount(*used), amount(*allowed))]
+    Money {
+        /// What [`crate::Microagent::within_money`] was given, in millionths of one unit of money.
+        allowed: u64,
+        /// What was used, in the same unit.
+        used: u64,
+    },
     /// Out of time. What was under way was stopped.
     #[error("the agent did not come to a result within {allowed:?}")]
     WallClock {
@@ -85,4 +93,9 @@ impl Budget {
     pub(crate) fn out_of_time(&self) -> Exceeded {
         Exceeded::WallClock { allowed: self.wall }
     }
+}
+
+/// An amount of money for people, without its currency.
+fn amount(millionths: u64) -> String {
+    format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }

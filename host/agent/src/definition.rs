@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::backend::TurnRequest;
-use crate::budget::Budget;
+use crate::backend::{Backend, TurnRequest};
+use crate::budget::{Budget, Exceeded, Totals};
 use crate::conversation::Conversation;
 use crate::exit;
+use crate::message::Usage;
+use crate::prices::Prices;
 use crate::schema::Schema;
 use crate::toolbox::{ToolEffect, ToolSpec};
 
@@ -20,6 +22,9 @@ pub struct Definition {
     request: TurnRequest,
     budget: Budget,
     tools: HashMap<String, Tool>,
+    money: Option<u64>,
+    prices: Option<Prices>,
+    window: Option<u64>,
 }
 
 pub(crate) struct Tool {
@@ -62,6 +67,12 @@ pub enum DefinitionError {
     /// Even handing in a result takes a call.
     #[error("the agent may not make a single tool call, so it could not hand in a result")]
     NoCalls,
+    /// There is a limit on money, and nobody knows what the model costs.
+    #[error("the agent may spend only so much money, but there are no prices for `{backend}`")]
+    NoPrices {
+        /// The backend's name.
+        backend: String,
+    },
 }
 
 /// Why a saved conversation cannot go on under a definition.
@@ -105,7 +116,41 @@ impl Definition {
             tools.insert(spec.name.clone(), Tool { effect: spec.effect, schema });
         }
         let request = TurnRequest { instructions, task, messages: Vec::new(), tools: specs };
-        Ok(Self { request, budget, tools })
+        Ok(Self { request, budget, tools, money: None, prices: None, window: None })
+    }
+
+    pub(crate) fn within_money(mut self, millionths: Option<u64>) -> Self {
+        self.money = millionths;
+        self
+    }
+
+    /// The definition with what is known of a backend: its prices and its window.
+    ///
+    /// # Errors
+    /// [`DefinitionError::NoPrices`] when the agent has a limit on money and the backend no prices.
+    pub fn on(mut self, backend: &dyn Backend) -> Result<Self, DefinitionError> {
+        (self.prices, self.window) = (backend.prices(), backend.window());
+        match (self.money, self.prices) {
+            (Some(_), None) => Err(DefinitionError::NoPrices { backend: backend.name().into() }),
+            _ => Ok(self),
+        }
+    }
+
+    /// What was spent beyond what is allowed and cannot be spent twice: tokens, money and time.
+    pub(crate) fn overspent(&self, totals: &Totals) -> Option<Exceeded> {
+        self.budget.overspent(totals).or_else(|| {
+            let (allowed, used) = (self.money?, self.cost(&totals.usage)?);
+            (used > allowed).then_some(Exceeded::Money { allowed, used })
+        })
+    }
+
+    /// What these tokens cost, if prices are known.
+    pub(crate) fn cost(&self, usage: &Usage) -> Option<u64> {
+        self.prices.map(|prices| prices.cost(usage))
+    }
+
+    pub(crate) fn window(&self) -> Option<u64> {
+        self.window
     }
 
     /// A conversation in which nothing was said yet.

@@ -52,6 +52,7 @@ impl AgentError {
         match self {
             Self::Exceeded(Exceeded::ToolCalls { .. }) => Some("allow more tool calls, or make the task smaller"),
             Self::Exceeded(Exceeded::Tokens { .. }) => Some("allow more tokens, or make the task smaller"),
+            Self::Exceeded(Exceeded::Money { .. }) => Some("allow more money, or make the task smaller"),
             Self::Exceeded(Exceeded::WallClock { .. }) => Some("allow more time, or make the task smaller"),
             Self::Resume(_) => Some("start the agent anew"),
             Self::NoToolCall => Some("choose a model that calls tools"),

@@ -26,13 +26,16 @@ pub struct Microagent<T> {
     pub budget: Budget,
     /// Judges results beyond their schema.
     pub validator: Option<Box<dyn Validator<T>>>,
+    /// What its tokens may cost, in millionths of one unit of money.
+    pub money: Option<u64>,
     result: PhantomData<fn() -> T>,
 }
 
 impl<T> Microagent<T> {
     /// An agent without a validator.
     pub fn new(instructions: impl Into<String>, task: Value, budget: Budget) -> Self {
-        Self { instructions: instructions.into(), template: None, task, budget, validator: None, result: PhantomData }
+        let (instructions, result) = (instructions.into(), PhantomData);
+        Self { instructions, template: None, task, budget, validator: None, money: None, result }
     }
 
     /// An agent without a validator whose instructions were rendered from a template. Its transcript names the template.
@@ -40,6 +43,14 @@ impl<T> Microagent<T> {
     pub fn templated(instructions: Rendered, task: Value, budget: Budget) -> Self {
         let Rendered { text, stamp } = instructions;
         Self { template: Some(stamp), ..Self::new(text, task, budget) }
+    }
+
+    /// The agent with a limit on what its tokens cost, in millionths of one unit of money: 250,000 are 25 cents. It runs
+    /// on no backend whose prices are not known.
+    #[must_use]
+    pub fn within_money(mut self, millionths: u64) -> Self {
+        self.money = Some(millionths);
+        self
     }
 
     /// The agent with a validator.
@@ -63,5 +74,6 @@ impl<T: JsonSchema> Microagent<T> {
             toolbox.specs(),
             exit::spec::<T>(),
         )
+        .map(|definition| definition.within_money(self.money))
     }
 }

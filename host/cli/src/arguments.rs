@@ -126,6 +126,13 @@ pub(crate) struct Customize {
     /// `BAILIWICK_MODEL` is used if this is left out, else `mechanic`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
+    /// Keep the conversation with the model in a new file, which only you can read. Secrets are taken out as far as
+    /// they are known: the values of environment variables named like keys.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Answer from a recorded conversation instead of a model, without a network, and fail if anything else is sent.
+    #[arg(long, value_name = "FILE", conflicts_with = "model")]
+    pub(crate) replay: Option<PathBuf>,
     /// Keep what was changed when the run fails, instead of reverting it.
     #[arg(long)]
     pub(crate) keep_on_failure: bool,

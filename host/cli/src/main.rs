@@ -4,6 +4,7 @@
 
 mod arguments;
 mod commands;
+mod conversation;
 mod exit;
 mod model;
 mod output;

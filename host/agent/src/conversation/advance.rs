@@ -62,6 +62,9 @@ impl Conversation {
             }
             _ => return Err(misplaced),
         }
+        if self.step == Step::Model {
+            self.compact(definition, &mut entries);
+        }
         Ok(entries)
     }
 
@@ -69,12 +72,14 @@ impl Conversation {
         let TurnResponse { text, mut calls, usage } = response;
         self.totals.turns += 1;
         self.totals.usage.add(usage);
+        self.measure(definition, usage);
         self.name_calls(&mut calls);
-        entries.push(Entry::Turn { turn: self.totals.turns, calls: calls.len(), usage, took, text: text.clone() });
+        let (turn, cost) = (self.totals.turns, definition.cost(&usage));
+        entries.push(Entry::Turn { turn, calls: calls.len(), usage, cost, took, text: text.clone() });
         entries.extend(calls.iter().cloned().map(Entry::Call));
 
         let budget = definition.budget();
-        if let Some(exceeded) = budget.overspent(&self.totals) {
+        if let Some(exceeded) = definition.overspent(&self.totals) {
             return self.end(Ending::Exceeded(exceeded), entries);
         }
         if calls.is_empty() {
@@ -110,13 +115,13 @@ impl Conversation {
     fn backend_failed(&mut self, definition: &Definition, error: &BackendError, entries: &mut Vec<Entry>) {
         self.totals.usage.add(error.usage());
         entries.push(Entry::BackendFailed { usage: error.usage(), message: error.to_string() });
-        if let Some(exceeded) = definition.budget().overspent(&self.totals) {
+        if let Some(exceeded) = definition.overspent(&self.totals) {
             self.end(Ending::Exceeded(exceeded), entries);
         }
     }
 
     fn accepted(&mut self, definition: &Definition, result: Value, entries: &mut Vec<Entry>) {
-        let ending = match definition.budget().overspent(&self.totals) {
+        let ending = match definition.overspent(&self.totals) {
             Some(exceeded) => Ending::Exceeded(exceeded),
             None => Ending::Completed(result),
         };
@@ -132,7 +137,7 @@ impl Conversation {
             return;
         }
         let budget = definition.budget();
-        if let Some(exceeded) = budget.overspent(&self.totals) {
+        if let Some(exceeded) = definition.overspent(&self.totals) {
             return self.end(Ending::Exceeded(exceeded), entries);
         }
         if let Some(exit) = slots.iter_mut().find(|slot| slot.state == SlotState::Exit) {

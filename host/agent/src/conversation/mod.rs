@@ -11,7 +11,9 @@
 //! - A turn that asks for more calls than are left ends the conversation, and none of its calls is run. So does the
 //!   last call, if it was not an accepted `Exit`.
 //! - A turn without a call is answered with a reminder once in a conversation; the second ends it.
-//! - Tokens and time are judged after each answer of the model, after each group of calls and after each verdict; the
+//! - A conversation that nears the model's window loses its oldest tool output first; a remark stands in its place, and
+//!   the transcript has an entry.
+//! - Tokens, money and time are judged after each answer of the model, after each group of calls and after each verdict; the
 //!   driver stops what is under way when the time is up.
 //!
 //! A conversation that was saved while something was under way does it again when it is resumed: a call whose result
@@ -19,6 +21,7 @@
 
 mod advance;
 mod answer;
+mod compact;
 mod effect;
 mod ending;
 mod event;
@@ -31,6 +34,7 @@ use crate::definition::ResumeError;
 use crate::message::{ToolCall, ToolResult};
 use crate::toolbox::ToolEffect;
 
+use compact::Measured;
 pub use effect::{Effect, PlannedCall};
 pub use ending::Ending;
 pub use event::{Event, Misplaced};
@@ -51,6 +55,9 @@ pub struct Conversation {
     request: TurnRequest,
     totals: Totals,
     reminder: Reminder,
+    /// Only where the model's window is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    measured: Option<Measured>,
     step: Step,
 }
 
@@ -94,7 +101,8 @@ enum SlotState {
 
 impl Conversation {
     pub(crate) fn new(request: TurnRequest) -> Self {
-        Self { format: FORMAT, request, totals: Totals::default(), reminder: Reminder::Unused, step: Step::Model }
+        let (totals, reminder) = (Totals::default(), Reminder::Unused);
+        Self { format: FORMAT, request, totals, reminder, measured: None, step: Step::Model }
     }
 
     /// The request of the next turn: instructions, task, tools and the messages so far.

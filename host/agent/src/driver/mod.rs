@@ -70,7 +70,7 @@ pub async fn drive<T: DeserializeOwned + JsonSchema + Send + Sync>(
     transcript: &mut Transcript,
     save: &mut Save<'_>,
 ) -> Result<Completed<T>, AgentError> {
-    let definition = agent.define(toolbox)?;
+    let definition = agent.define(toolbox)?.on(backend)?;
     definition.admits(conversation)?;
     let template = agent.template.as_ref();
     let recorder = Recorder::begin(transcript, conversation, backend.name(), template, definition.budget())?;

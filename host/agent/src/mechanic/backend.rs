@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::{classify, python_plan, typespec_plan};
 use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
+use crate::prices::Prices;
 use crate::tasks::AgentTask;
 
 /// The embedded backend. It is deterministic, works offline and keeps nothing between turns.
@@ -14,6 +15,10 @@ pub struct Mechanic;
 impl Backend for Mechanic {
     fn name(&self) -> &str {
         "mechanic"
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        Some(Prices::FREE)
     }
 
     async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {

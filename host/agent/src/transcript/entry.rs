@@ -41,6 +41,9 @@ pub enum Entry {
         calls: usize,
         /// The tokens of this turn.
         usage: Usage,
+        /// What they cost in millionths of one unit of money, where prices are known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<u64>,
         /// How long it took.
         #[serde(rename = "tookMs", serialize_with = "milliseconds")]
         took: Duration,
@@ -67,6 +70,15 @@ pub enum Entry {
     },
     /// The model was reminded to call a tool.
     Reminder,
+    /// Old output of tools was left out of what the model is sent from now on.
+    Compacted {
+        /// How many results.
+        results: u64,
+        /// How many bytes of JSON they had.
+        bytes: u64,
+        /// The model's window in tokens.
+        window: u64,
+    },
     /// The model did not answer. The conversation can be resumed.
     BackendFailed {
         /// The tokens it took all the same.

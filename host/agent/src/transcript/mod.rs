@@ -13,6 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Map, Value, json};
 
 pub use entry::{Entry, Outcome};
+pub(crate) use scrub::value as scrubbed;
 pub use scrub::{KnownSecrets, REDACTED, Scrub};
 
 /// Writes entries, one per line, and flushes each.

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use bailiwick_agent::{AgentError, BackendError, Budget, Exceeded, Microagent, Usage, Validation};
+use bailiwick_agent::{
+    AgentError, BackendError, Budget, Conversation, DefinitionError, Ending, Exceeded, Microagent, Prices, Transcript,
+    TurnResponse, Usage, Validation,
+};
 use serde_json::{Value, json};
 
 use crate::support::{Desk, Scripted, agent, budget, call, exit, look, put, run, turn};
@@ -121,4 +124,49 @@ async fn model_that_does_not_answer_fails_the_run_with_its_own_reason() {
     let error = run(&agent(5), &Desk::default(), &model).await.unwrap_err();
     assert_eq!(error.to_string(), "no answer from `scripted`: the model is not available: 429");
     assert_eq!(error.hint(), Some("try again later"));
+}
+
+const PRICES: Prices = Prices { input: 3_000_000, cached_input: 300_000, output: 15_000_000 };
+// 6 tokens at 3, 4 at 0.3 and 1 at 15 millionths, the begun one counted.
+const TURN_COST: u64 = 35;
+
+fn priced(answers: impl IntoIterator<Item = TurnResponse>) -> Scripted {
+    Scripted { prices: Some(PRICES), ..Scripted::new(answers) }
+}
+
+#[tokio::test]
+async fn turn_over_the_limit_on_money_ends_the_run_before_its_calls() {
+    let (desk, model) = (Desk::default(), priced([turn([look("a")]), turn([put("b")]), turn([exit("late")])]));
+    let poor = agent(9).within_money(2 * TURN_COST - 2);
+    assert_eq!(exceeded(&poor, &desk, &model).await, Exceeded::Money { allowed: 68, used: 69 });
+    assert_eq!((desk.log().join(" "), model.turns()), ("+a -a".into(), 2));
+}
+
+#[tokio::test]
+async fn money_spent_to_the_last_millionth_is_within_the_limit() {
+    let model = priced([turn([look("a")]), turn([exit("done")])]);
+    let completed = run(&agent(9).within_money(69), &Desk::default(), &model).await.unwrap();
+    assert_eq!(completed.result, "done");
+}
+
+#[tokio::test]
+async fn tokens_of_a_failed_turn_cost_money_too() {
+    let usage = Usage { output_tokens: 1_000_000, ..Usage::default() };
+    let failing = Scripted::failing([Err(BackendError::Truncated { usage })]);
+    let model = Scripted { prices: Some(PRICES), ..failing };
+    let desk = Desk::default();
+    let poor = agent(9).within_money(1);
+    let mut conversation = poor.define(&desk).unwrap().begin();
+    let (mut transcript, mut save) = (Transcript::discarded(), |_: &Conversation| Ok(()));
+    let _ = bailiwick_agent::drive(&poor, &mut conversation, &desk, &model, &mut transcript, &mut save).await;
+    let ending = Ending::Exceeded(Exceeded::Money { allowed: 1, used: 15_000_000 });
+    assert_eq!(conversation.ending(), Some(&ending));
+}
+
+#[tokio::test]
+async fn limit_on_money_without_prices_is_refused_before_the_model_is_asked() {
+    let model = Scripted::new([turn([exit("done")])]);
+    let error = run(&agent(9).within_money(1), &Desk::default(), &model).await.unwrap_err();
+    assert!(matches!(error, AgentError::Definition(DefinitionError::NoPrices { .. })), "{error:?}");
+    assert_eq!(model.turns(), 0);
 }

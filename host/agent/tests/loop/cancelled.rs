@@ -1,9 +1,12 @@
 //! Dropping the future of a run.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use bailiwick_agent::Transcript;
-use serde_json::json;
+use async_trait::async_trait;
+use bailiwick_agent::{Backend, BackendError, ToolReply, ToolSpec, Toolbox, Transcript, TurnRequest, TurnResponse};
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::support::{Desk, Page, Scripted, agent, call, look, turn};
@@ -39,4 +42,67 @@ fn run_is_a_future_that_may_move_between_threads() {
     let (agent, desk, model) = (agent(9), Desk::default(), Scripted::new([]));
     let mut transcript = Transcript::discarded();
     is_send(&bailiwick_agent::run(&agent, &desk, &model, &mut transcript));
+}
+
+/// Says when what holds it is dropped.
+struct Flag(Arc<AtomicBool>);
+
+impl Drop for Flag {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// A model that never answers, or a tool that never returns.
+struct Never(Arc<AtomicBool>);
+
+#[async_trait]
+impl Backend for Never {
+    fn name(&self) -> &str {
+        "never"
+    }
+
+    async fn turn(&self, _: &TurnRequest) -> Result<TurnResponse, BackendError> {
+        let _flag = Flag(self.0.clone());
+        std::future::pending().await
+    }
+}
+
+#[async_trait]
+impl Toolbox for Never {
+    fn specs(&self) -> Vec<ToolSpec> {
+        Desk::default().specs()
+    }
+
+    async fn call(&self, _: &str, _: &Value) -> ToolReply {
+        let _flag = Flag(self.0.clone());
+        std::future::pending().await
+    }
+}
+
+/// Cancels a run that is stuck, in real time, and says how long that took.
+async fn cancelled(toolbox: &dyn Toolbox, backend: &dyn Backend) -> Duration {
+    let (agent, mut transcript) = (agent(9), Transcript::discarded());
+    let mut run = Box::pin(bailiwick_agent::run(&agent, toolbox, backend, &mut transcript));
+    assert!(timeout(Duration::from_millis(50), &mut run).await.is_err(), "it is not stuck");
+    let started = Instant::now();
+    drop(run);
+    started.elapsed()
+}
+
+#[tokio::test]
+async fn run_is_cancelled_at_once_when_the_model_never_answers() {
+    let dropped = Arc::new(AtomicBool::new(false));
+    let took = cancelled(&Desk::default(), &Never(dropped.clone())).await;
+    assert!(dropped.load(Ordering::SeqCst), "the request goes on");
+    assert!(took < Duration::from_millis(100), "{took:?}");
+}
+
+#[tokio::test]
+async fn run_is_cancelled_at_once_when_a_tool_never_returns() {
+    let dropped = Arc::new(AtomicBool::new(false));
+    let model = Scripted::new([turn([look("a"), look("b")])]);
+    let took = cancelled(&Never(dropped.clone()), &model).await;
+    assert!(dropped.load(Ordering::SeqCst), "the call goes on");
+    assert!(took < Duration::from_millis(100), "{took:?}");
 }

@@ -3,10 +3,12 @@
 mod budgets;
 mod calls;
 mod cancelled;
+mod compacted;
 mod defined;
 mod exits;
 mod random;
 mod reminded;
+mod replayed;
 mod resumed;
 mod support;
 mod templated;

@@ -93,7 +93,10 @@ proptest! {
     #[test]
     fn order_of_replies_and_saving_change_nothing(answers in any_answers(), pick in any::<u64>()) {
         let agent = agent(40);
-        let definition = agent.define(&Desk::default()).expect("a definition");
+        // With and without a window so narrow that output is left out all the time.
+        let window = (pick % 2 == 0).then_some(600);
+        let model = Scripted { window, ..Scripted::new([]) };
+        let definition = agent.define(&Desk::default()).and_then(|definition| definition.on(&model)).expect("a definition");
         let (mut plain, mut other) = (definition.begin(), definition.begin());
         let mut answers = answers.into_iter();
         loop {
@@ -108,7 +111,7 @@ proptest! {
                     let outcome = if planned.call.arguments["fail"] == true {
                         Err(ToolFailure::new("failed", "on purpose"))
                     } else {
-                        Ok(json!(planned.slot))
+                        Ok(json!("out ".repeat(100 * planned.slot)))
                     };
                     Event::Called { slot: planned.slot, reply: ToolReply { outcome, cost: Value::Null } }
                 }).collect(),
@@ -123,6 +126,12 @@ proptest! {
             }
             prop_assert_eq!(&plain, &other);
         }
+        let out = |message: &Message| match message {
+            Message::ToolResults(results) => results.iter().filter(|result| result.content.get("leftOut").is_some()).count(),
+            _ => 0,
+        };
+        prop_assert!(window.is_some() || plain.request().messages.iter().all(|message| out(message) == 0));
+        prop_assert_eq!(plain.request().messages.iter().rev().find(|message| matches!(message, Message::ToolResults(_))).map_or(0, out), 0);
         let only_calls = !matches!(plain.ending(), Some(Ending::Exceeded(Exceeded::Tokens { .. } | Exceeded::WallClock { .. })));
         prop_assert!(only_calls, "{:?}", plain.ending());
     }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bailiwick_agent::{
-    AgentError, Backend, BackendError, Budget, Completed, Message, Microagent, ToolCall, ToolEffect, ToolFailure,
-    ToolReply, ToolResult, ToolSpec, Toolbox, Transcript, TurnRequest, TurnResponse, Usage,
+    AgentError, Backend, BackendError, Budget, Completed, Message, Microagent, Prices, ToolCall, ToolEffect,
+    ToolFailure, ToolReply, ToolResult, ToolSpec, Toolbox, Transcript, TurnRequest, TurnResponse, Usage,
 };
 use serde_json::{Value, json};
 
@@ -19,8 +19,10 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Answers from a list, after an optional delay, and keeps what it was asked.
 pub(crate) struct Scripted {
-    answers: Mutex<VecDeque<Result<TurnResponse, BackendError>>>,
-    delay: Duration,
+    pub(crate) answers: Mutex<VecDeque<Result<TurnResponse, BackendError>>>,
+    pub(crate) delay: Duration,
+    pub(crate) window: Option<u64>,
+    pub(crate) prices: Option<Prices>,
     pub(crate) asked: Mutex<Vec<TurnRequest>>,
 }
 
@@ -31,7 +33,7 @@ impl Scripted {
 
     pub(crate) fn failing(answers: impl IntoIterator<Item = Result<TurnResponse, BackendError>>) -> Self {
         let answers = Mutex::new(answers.into_iter().collect());
-        Self { answers, delay: Duration::ZERO, asked: Mutex::default() }
+        Self { answers, delay: Duration::ZERO, window: None, prices: None, asked: Mutex::default() }
     }
 
     pub(crate) fn slow(mut self, delay: Duration) -> Self {
@@ -56,6 +58,14 @@ impl Scripted {
 impl Backend for Scripted {
     fn name(&self) -> &str {
         "scripted"
+    }
+
+    fn window(&self) -> Option<u64> {
+        self.window
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        self.prices
     }
 
     async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {

@@ -2,20 +2,31 @@
 
 use super::{package, text};
 use crate::arguments::Customize;
+use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
-use crate::{model, output, runtime};
-use bailiwick_agent::Backend;
+use crate::{output, runtime};
 use bailiwick_customize::driver::{CustomizeError, OnFailure, Request, prepare};
 use bailiwick_customize::machine::{EditScope, Outcome};
 use bailiwick_customize::response::Response;
-use std::sync::Arc;
+use bailiwick_runs::{Status, Store};
 
 pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     let request = request(customize)?;
     // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
-    prepare(&request).map_err(|error| package::failure(&error))?;
-    let backend = model::backend(customize.model.as_deref())?;
-    let response = runtime::block_on(run(customize, &request, backend))??;
+    let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
+    let project = &prepared.project;
+    let conversation = Conversation::open(
+        customize.model.as_deref(),
+        customize.record.as_deref(),
+        customize.replay.as_deref(),
+        &[
+            ("package", &project.package),
+            ("sdk", &project.sdk_root),
+            ("project", &project.directory),
+            ("specs", &project.spec_root),
+        ],
+    )?;
+    let response = runtime::block_on(run(customize, &request, &conversation))??;
     if as_json {
         output::json(&response);
     } else {
@@ -39,14 +50,21 @@ fn request(customize: &Customize) -> Result<Request> {
 }
 
 /// Runs to the end, or puts everything back when a person interrupts.
-async fn run(customize: &Customize, request: &Request, backend: Arc<dyn Backend>) -> Result<Response> {
-    let customizer = package::customizer(&customize.target, backend).await?;
+async fn run(customize: &Customize, request: &Request, conversation: &Conversation) -> Result<Response> {
+    let customizer = package::customizer(&customize.target, conversation.backend()).await?;
     let outcome: Option<std::result::Result<Response, CustomizeError>> = tokio::select! {
         outcome = customizer.customize(request) => Some(outcome),
         () = runtime::interrupted() => None,
     };
+    let conversed = conversation.finish();
     match outcome {
-        Some(Ok(response)) => Ok(response),
+        Some(Ok(response)) => match conversed {
+            Ok(()) => Ok(response),
+            Err(error) => {
+                undo(&customizer.store, &response, request.on_failure)?;
+                Err(error)
+            }
+        },
         Some(Err(error)) => {
             package::recover(&customizer.store)?;
             Err(package::failure(&error))
@@ -57,4 +75,16 @@ async fn run(customize: &Customize, request: &Request, backend: Arc<dyn Backend>
             Err(Error::failed("interrupted; both repositories are as before"))
         }
     }
+}
+
+/// A success that rests on another conversation than the one that was to be replayed does not stay.
+fn undo(store: &Store, response: &Response, on_failure: OnFailure) -> Result<()> {
+    let Ok(id) = response.run_id.parse() else { return Ok(()) };
+    let pending = store.list().map_err(|error| package::store_failure(&error))?;
+    let pending = pending.iter().any(|run| run.id == id && run.status == Status::Pending);
+    if pending && on_failure == OnFailure::Revert {
+        output::progress("putting both repositories back");
+        store.revert(&id).map_err(|error| package::store_failure(&error))?;
+    }
+    Ok(())
 }

@@ -1,0 +1,190 @@
+//! The form of a conversation file.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::FileError;
+use crate::backend::{Backend, BackendError};
+use crate::prices::Prices;
+
+/// What the header of every conversation file says it is.
+pub const FORMAT: &str = "bailiwick-conversation";
+
+/// The version of the format that this program writes and reads.
+pub const VERSION: u32 = 1;
+
+/// Where the answers of a conversation come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Origin {
+    /// A backend gave them.
+    #[serde(rename = "recorded")]
+    Recorded,
+    /// A person made them up.
+    #[serde(rename = "written by hand")]
+    WrittenByHand,
+}
+
+/// The first line of a conversation file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Header {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The name of the backend that was asked.
+    pub model: String,
+    /// Where the answers come from.
+    pub origin: Origin,
+    /// What the conversation shows, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The backend's [`crate::Backend::window`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<u64>,
+    /// The backend's [`crate::Backend::prices`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
+}
+
+impl Header {
+    /// The header of a conversation that this backend is going to have.
+    pub fn recorded(backend: &dyn Backend) -> Self {
+        Self {
+            format: FORMAT.into(),
+            version: VERSION,
+            model: backend.name().into(),
+            origin: Origin::Recorded,
+            note: None,
+            window: backend.window(),
+            prices: backend.prices(),
+        }
+    }
+}
+
+/// What came of a turn.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Answer {
+    /// A response, with placeholders.
+    Response(Value),
+    /// None.
+    Failure(BackendError),
+}
+
+/// One turn of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Turn {
+    /// The whole request, with placeholders; `None` where a person left it out.
+    pub(super) request: Option<Value>,
+    pub(super) answer: Answer,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    turn: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    request: Option<Map<String, Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    response: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    failure: Option<BackendError>,
+}
+
+const MESSAGES: &str = "messages";
+const KEPT: &str = "messagesKept";
+/// The task stands first, and so it is compared first: instructions repeat parts of it.
+const FIELDS: [&str; 4] = ["task", "instructions", "tools", MESSAGES];
+
+/// Writes one turn, its request as what is new since the turn before.
+pub(super) fn line(
+    number: usize,
+    before: Option<&Value>,
+    request: &Value,
+    answer: Answer,
+) -> serde_json::Result<Vec<u8>> {
+    let mut new = Map::new();
+    for name in &FIELDS[..3] {
+        if before.is_none_or(|before| before[name] != request[name]) {
+            new.insert((*name).into(), request[name].clone());
+        }
+    }
+    let messages = |of: &Value| of[MESSAGES].as_array().cloned().unwrap_or_default();
+    let (known, now) = (before.map(messages).unwrap_or_default(), messages(request));
+    let kept = known.iter().zip(&now).take_while(|(one, other)| one == other).count();
+    if kept > 0 {
+        new.insert(KEPT.into(), json!(kept));
+    }
+    new.insert(MESSAGES.into(), now.into_iter().skip(kept).collect());
+    let (response, failure) = match answer {
+        Answer::Response(response) => (Some(response), None),
+        Answer::Failure(failure) => (None, Some(failure)),
+    };
+    let mut text = serde_json::to_vec(&Line { turn: number, request: Some(new), response, failure })?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+/// Reads a whole file.
+pub(super) fn read(text: &str) -> Result<(Header, Vec<Turn>), FileError> {
+    let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let header = header(lines.next().map_or("", |(line, _)| line))?;
+    let (mut turns, mut before): (Vec<Turn>, Option<Value>) = (Vec::new(), None);
+    for (text, line) in lines {
+        let wrong = |reason: String| FileError::Line { line, reason };
+        let Line { turn, request, response, failure } =
+            serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        if turn != turns.len() + 1 {
+            return Err(wrong(format!("it is turn {turn} where turn {} is due", turns.len() + 1)));
+        }
+        let answer = match (response, failure) {
+            (Some(response), None) => Answer::Response(response),
+            (None, Some(failure)) => Answer::Failure(failure),
+            _ => return Err(wrong("a turn has either a `response` or a `failure`".into())),
+        };
+        let request = request.map(|new| whole(before.as_ref(), new)).transpose().map_err(wrong)?;
+        before.clone_from(&request);
+        turns.push(Turn { request, answer });
+    }
+    if turns.is_empty() { Err(FileError::Empty) } else { Ok((header, turns)) }
+}
+
+fn header(line: &str) -> Result<Header, FileError> {
+    let wrong = |reason: String| FileError::Header { reason };
+    let value: Value = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+    if value["format"] != FORMAT {
+        return Err(wrong(format!("its `format` is not `{FORMAT}`")));
+    }
+    // Before the other fields are looked at, which another version may call otherwise.
+    match value["version"].as_u64().and_then(|found| u32::try_from(found).ok()) {
+        Some(VERSION) => serde_json::from_value(value).map_err(|error| wrong(error.to_string())),
+        Some(found) => Err(FileError::Version { found, expected: VERSION }),
+        None => Err(wrong("it has no `version`".into())),
+    }
+}
+
+/// The request that is meant by what is new since the turn before.
+fn whole(before: Option<&Value>, mut new: Map<String, Value>) -> Result<Value, String> {
+    let kept = match new.remove(KEPT) {
+        None => 0,
+        Some(kept) => kept.as_u64().and_then(|kept| usize::try_from(kept).ok()).ok_or("`messagesKept` is no number")?,
+    };
+    if let Some(unknown) = new.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+        return Err(format!("a request has no field `{unknown}`"));
+    }
+    let mut request = Map::new();
+    for name in FIELDS {
+        let value = match (new.remove(name), before) {
+            (Some(value), _) => value,
+            (None, _) if name == MESSAGES => json!([]),
+            (None, Some(before)) => before[name].clone(),
+            (None, None) => return Err(format!("`{name}` is left out, and the turn before has none")),
+        };
+        request.insert(name.into(), value);
+    }
+    let known = before.and_then(|before| before[MESSAGES].as_array()).map_or(&[][..], Vec::as_slice);
+    let kept = known.get(..kept).ok_or("`messagesKept` is more than the turn before had")?;
+    let new = request[MESSAGES].as_array().ok_or("`messages` is no list")?;
+    request[MESSAGES] = kept.iter().chain(new).cloned().collect();
+    Ok(Value::Object(request))
+}
