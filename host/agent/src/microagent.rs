@@ -23,19 +23,38 @@ pub struct Microagent<T> {
     pub budget: Budget,
     /// Judges results beyond their schema.
     pub validator: Option<Box<dyn Validator<T>>>,
+    /// What stands in for the schema of `T`.
+    result_schema: Option<Value>,
     result: PhantomData<fn() -> T>,
 }
 
 impl<T> Microagent<T> {
     /// An agent without a validator.
     pub fn new(instructions: impl Into<String>, task: Value, budget: Budget) -> Self {
-        Self { instructions: instructions.into(), task, budget, validator: None, result: PhantomData }
+        Self {
+            instructions: instructions.into(),
+            task,
+            budget,
+            validator: None,
+            result_schema: None,
+            result: PhantomData,
+        }
     }
 
     /// The agent with a validator.
     #[must_use]
     pub fn validated_by(mut self, validator: impl Validator<T> + 'static) -> Self {
         self.validator = Some(Box::new(validator));
+        self
+    }
+}
+
+impl Microagent<Value> {
+    /// The agent with a result that is described by a JSON Schema and not by a type. References in it go to its own
+    /// `$defs`.
+    #[must_use]
+    pub fn with_result_schema(mut self, schema: Value) -> Self {
+        self.result_schema = Some(schema);
         self
     }
 }
@@ -51,7 +70,7 @@ impl<T: JsonSchema> Microagent<T> {
             self.task.clone(),
             self.budget.clone(),
             toolbox.specs(),
-            exit::spec::<T>(),
+            self.result_schema.as_ref().map_or_else(exit::spec::<T>, exit::spec_of),
         )
     }
 }

@@ -5,6 +5,7 @@
 mod arguments;
 mod commands;
 mod exit;
+mod model;
 mod output;
 mod places;
 mod runtime;
