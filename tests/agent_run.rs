@@ -74,6 +74,7 @@ impl Desk {
         let answer = self.run(text, further).exits(code);
         assert!(answer.stderr.starts_with("error: "), "{}", answer.stderr);
         assert!(answer.stderr.contains("\nhint: "), "{}", answer.stderr);
+        assert!(!answer.stderr.contains('\u{1b}'), "{:?}", answer.stderr);
         assert!(answer.stderr.contains(said), "`{said}` is not in: {}", answer.stderr);
         assert_eq!(answer.stderr.lines().filter(|line| !line.is_empty()).count(), 2, "{}", answer.stderr);
         assert!(answer.stdout.is_empty(), "{}", answer.stdout);

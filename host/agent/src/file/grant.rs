@@ -31,9 +31,15 @@ pub enum Place {
     Argument(String),
 }
 
+/// More than anyone asks for, and few enough to be held open.
+const MOST: usize = 32;
+
 pub(super) fn read(reader: &mut Reader) -> Result<Vec<GrantRequest>, FileError> {
     let mut grants: Vec<GrantRequest> = Vec::new();
     for mut table in reader.tables("grant", &["name", "path", "access", "allow-sensitive"])? {
+        if grants.len() == MOST {
+            return Err(FileError::wrong("grant", &format!("there at most {MOST} times")));
+        }
         let name = table.required_text("name")?;
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if name.is_empty() || name.len() > 64 || name.starts_with('.') || !name.chars().all(plain) {

@@ -1,5 +1,7 @@
 //! JSON Schemas that stand in a TOML file.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value};
 
 use super::FileError;
@@ -37,7 +39,8 @@ pub(super) fn schema(reader: &mut Reader, key: &str) -> Result<Option<SchemaSour
     Ok(Some(SchemaSource::Inline(schema)))
 }
 
-/// Checks a schema of an agent file: it is one, and refers to nothing but its own `$defs`.
+/// Checks a schema of an agent file: it is one, refers to nothing but its own `$defs`, and is checked in bounded time. A
+/// few definitions that each name the next one twice would otherwise take years, and so would some patterns.
 ///
 /// # Errors
 /// With what is wrong.
@@ -46,23 +49,66 @@ pub fn usable_schema(key: &str, schema: &Value) -> Result<(), FileError> {
     if !schema.is_object() {
         return Err(unusable("it is no object".into()));
     }
-    if let Some(reference) = foreign_reference(schema) {
-        return Err(unusable(format!("`{}` does not refer to its own `#/$defs/`", reference.escape_debug())));
+    let weight = Weigher { root: schema, known: HashMap::new() }.weigh(schema).map_err(unusable)?;
+    if weight > HEAVIEST {
+        return Err(unusable("its references multiply".into()));
     }
     let _ = Schema::compile(schema).map_err(unusable)?;
-    Ok(())
+    let linear = jsonschema::PatternOptions::regex();
+    let patterns = jsonschema::draft202012::options().with_pattern_options(linear).build(schema);
+    patterns.map(drop).map_err(|_| unusable("a pattern in it looks around or back".into()))
 }
 
-/// A reference that would mean something else, or nothing, once the schema stands inside another.
-fn foreign_reference(value: &Value) -> Option<String> {
-    match value {
-        Value::Object(fields) => fields.iter().find_map(|(name, field)| match (name.as_str(), field) {
-            ("$ref" | "$dynamicRef", Value::String(to)) if !to.starts_with("#/$defs/") => Some(to.clone()),
-            ("$id", Value::String(id)) => Some(id.clone()),
-            _ => foreign_reference(field),
-        }),
-        Value::Array(elements) => elements.iter().find_map(foreign_reference),
-        _ => None,
+/// Parts of a schema with its references followed. Those of real results have a few hundred.
+const HEAVIEST: u64 = 20_000;
+
+/// Counts the parts of a schema, and follows its references.
+struct Weigher<'a> {
+    root: &'a Value,
+    /// By reference; `None` while it is being weighed.
+    known: HashMap<&'a str, Option<u64>>,
+}
+
+impl<'a> Weigher<'a> {
+    fn weigh(&mut self, value: &'a Value) -> Result<u64, String> {
+        let mut weight: u64 = 1;
+        match value {
+            Value::Object(fields) => {
+                for (name, field) in fields {
+                    weight = weight.saturating_add(match (name.as_str(), field) {
+                        ("$ref" | "$dynamicRef", Value::String(to)) => self.follow(to)?,
+                        ("$id", Value::String(_)) => return Err("it has an `$id`".into()),
+                        // Counted where they are referred to.
+                        ("$defs", _) if std::ptr::eq(value, self.root) => 0,
+                        _ => self.weigh(field)?,
+                    });
+                }
+            }
+            Value::Array(elements) => {
+                for element in elements {
+                    weight = weight.saturating_add(self.weigh(element)?);
+                }
+            }
+            _ => {}
+        }
+        Ok(weight)
+    }
+
+    fn follow(&mut self, to: &'a str) -> Result<u64, String> {
+        let shown = to.escape_debug();
+        match self.known.get(to) {
+            Some(Some(weight)) => return Ok(*weight),
+            Some(None) => return Err(format!("`{shown}` refers to itself")),
+            None => {}
+        }
+        // What refers to anything else would mean something else, or nothing, once the schema stands inside another.
+        let found = to.strip_prefix('#').filter(|pointer| pointer.starts_with("/$defs/"));
+        let found = found.and_then(|pointer| self.root.pointer(pointer));
+        let found = found.ok_or_else(|| format!("`{shown}` does not refer to one of its own `#/$defs/`"))?;
+        self.known.insert(to, None);
+        let weight = self.weigh(found)?;
+        self.known.insert(to, Some(weight));
+        Ok(weight)
     }
 }
 
@@ -89,4 +135,45 @@ pub(crate) fn from_toml(key: &str, value: toml::Value) -> Result<Value, FileErro
             Value::Object(fields)
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn schemas_that_cannot_be_checked_in_bounded_time_are_refused() {
+        let mut definitions = Map::new();
+        for index in 0..40 {
+            let next = json!({ "$ref": format!("#/$defs/d{}", index + 1) });
+            definitions.insert(format!("d{index}"), json!({ "allOf": [next, next] }));
+        }
+        definitions.insert("d40".into(), json!({ "type": "string" }));
+        for (schema, said) in [
+            (json!({ "$ref": "#/$defs/d0", "$defs": definitions }), "multiply"),
+            (json!({ "$ref": "#/$defs/a", "$defs": { "a": { "$ref": "#/$defs/a" } } }), "refers to itself"),
+            (json!({ "$ref": "#" }), "does not refer"),
+            (json!({ "$ref": "#/$defs/none" }), "does not refer"),
+            (json!({ "properties": { "a": { "$ref": "file:///etc/passwd" } } }), "does not refer"),
+            (json!({ "properties": { "$defs": { "$ref": "#" } } }), "does not refer"),
+            (json!({ "$id": "https://example.com/x" }), "`$id`"),
+            (json!({ "type": "string", "pattern": "(a+)+\\1" }), "pattern"),
+            (json!({ "type": "sting" }), "`result` is no usable JSON Schema"),
+            (json!([]), "no object"),
+        ] {
+            let error = usable_schema("result", &schema).unwrap_err().to_string();
+            assert!(error.contains(said), "{said}: {error}");
+        }
+    }
+
+    #[test]
+    fn schema_with_definitions_and_a_property_called_like_a_keyword_is_usable() {
+        let schema = json!({
+            "type": "object",
+            "properties": { "$ref": { "type": "string" }, "words": { "type": "array", "items": { "$ref": "#/$defs/word" } } },
+            "$defs": { "word": { "type": "string", "pattern": "^[a-z]+$" } }
+        });
+        assert_eq!(usable_schema("result", &schema), Ok(()));
+    }
 }

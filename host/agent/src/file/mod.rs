@@ -71,7 +71,7 @@ pub enum Instructions {
     Template {
         /// Its id, such as `readme-generation`.
         id: String,
-        /// Its parameters.
+        /// Its parameters; a text `"{title}"` stands for what the input has as `title` (see [`filled`]).
         parameters: Map<String, Value>,
     },
 }
@@ -129,6 +129,25 @@ impl AgentFile {
     }
 }
 
+/// The parameters of a template with `"{name}"` replaced by what the input has under that name.
+///
+/// # Errors
+/// With the parameter whose argument the input lacks.
+pub fn filled(parameters: &Map<String, Value>, input: &Value) -> Result<Map<String, Value>, FileError> {
+    let each = parameters.iter().map(|(name, value)| {
+        let argument = value.as_str().and_then(|text| text.strip_prefix('{')).and_then(|text| text.strip_suffix('}'));
+        let value = match argument {
+            None => value.clone(),
+            Some(argument) => input.get(argument).cloned().ok_or_else(|| {
+                let key = format!("template.parameters.{name}");
+                FileError::wrong(&key, &format!("an argument that the input has, and it has no `{argument}`"))
+            })?,
+        };
+        Ok((name.clone(), value))
+    });
+    each.collect()
+}
+
 /// Holds an input against its schema.
 ///
 /// # Errors
@@ -161,5 +180,30 @@ fn instructions(reader: &mut Reader) -> Result<Instructions, FileError> {
         (None, None) => {
             Err(FileError::missing("instructions", "a text that says what to do, or a table `[template]` with an `id`"))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_of_a_template_are_taken_from_the_input() {
+        let text = "name = 'a'\n[template]\nid = 'x'\nparameters = { a = '{word}', b = 'b', c = ['c'] }\n[result]\n";
+        let Instructions::Template { id, parameters } = AgentFile::parse(text).unwrap().instructions else { panic!() };
+        assert_eq!(id, "x");
+        let filled_in = filled(&parameters, &json!({"word": ["one", "two"]})).unwrap();
+        assert_eq!(Value::Object(filled_in), json!({"a": ["one", "two"], "b": "b", "c": ["c"]}));
+        let error = filled(&parameters, &json!({})).unwrap_err();
+        assert!(error.to_string().contains("`template.parameters.a`"), "{error}");
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_usual_value() {
+        let file = AgentFile::parse("name = 'a'\ninstructions = 'b'\n[result]\n").unwrap();
+        assert_eq!(file.budget.max_tool_calls, 100);
+        assert_eq!(file.budget.wall.as_secs(), 600);
+        assert_eq!(file.call_limits.memory_bytes, 64 << 20);
+        assert_eq!((file.tools.len(), file.grants.len(), file.model, file.input), (0, 0, None, None));
     }
 }

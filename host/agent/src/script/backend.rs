@@ -27,8 +27,7 @@ impl Script {
     }
 
     fn next(&self, request: &TurnRequest) -> Result<Vec<ToolCall>, String> {
-        let mut scope = Scope::new();
-        scope.insert("input".into(), request.task["input"].clone());
+        let mut scope = Scope::new(request.task["input"].clone());
         let mut answers = request.messages.iter().filter_map(|message| match message {
             Message::ToolResults(results) => Some(results),
             Message::Assistant { .. } | Message::User(_) => None,
@@ -45,7 +44,7 @@ impl Script {
                 }
             }
             let answer = if step.for_each.is_some() { Value::Array(answer) } else { answer.pop().unwrap_or_default() };
-            scope.insert(step.id.clone(), answer);
+            scope.set(&step.id, answer);
         }
         if let Some(refused) = answers.next().and_then(|results| results.first()) {
             return Err(format!("its result was refused: {}", refused.content["message"].as_str().unwrap_or_default()));
@@ -78,7 +77,7 @@ fn calls(step: &Step, scope: &mut Scope) -> Result<Vec<ToolCall>, String> {
     };
     let mut calls = Vec::new();
     for element in elements {
-        scope.insert("each".into(), element);
+        scope.set("each", element);
         calls.push(call(&step.tool, fill::value(&step.arguments, scope)?));
     }
     scope.remove("each");

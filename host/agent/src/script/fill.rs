@@ -1,9 +1,54 @@
 //! Fills `${…}` in.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value};
 
-/// What `${…}` can lead to.
-pub(super) type Scope = Map<String, Value>;
+/// How many bytes one turn may fill in: a script of a few lines could otherwise ask for more than there is memory.
+const MOST_BYTES: usize = 64 << 20;
+
+/// What `${…}` can lead to, and how much of it may still be filled in.
+pub(super) struct Scope {
+    values: Map<String, Value>,
+    left: Cell<usize>,
+}
+
+impl Scope {
+    pub(super) fn new(input: Value) -> Self {
+        let mut scope = Self { values: Map::new(), left: Cell::new(MOST_BYTES) };
+        scope.set("input", input);
+        scope
+    }
+
+    pub(super) fn set(&mut self, name: &str, value: Value) {
+        self.values.insert(name.to_owned(), value);
+    }
+
+    pub(super) fn remove(&mut self, name: &str) {
+        self.values.remove(name);
+    }
+
+    fn take(&self, value: &Value) -> Result<(), String> {
+        match self.left.get().checked_sub(weight(value)) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => Err(format!("more than {} MiB would be filled in", MOST_BYTES >> 20)),
+        }
+    }
+}
+
+/// About how many bytes a value takes.
+fn weight(value: &Value) -> usize {
+    const EACH: usize = 32;
+    match value {
+        Value::String(text) => EACH + text.len(),
+        Value::Array(elements) => EACH + elements.iter().map(weight).sum::<usize>(),
+        Value::Object(fields) => EACH + fields.iter().map(|(name, field)| name.len() + weight(field)).sum::<usize>(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => EACH,
+    }
+}
 
 /// A value with everything filled in.
 pub(super) fn value(template: &Value, scope: &Scope) -> Result<Value, String> {
@@ -47,9 +92,10 @@ fn look_up(expression: &str, scope: &Scope) -> Result<Value, String> {
         None => (expression.trim(), None),
     };
     let mut parts = path.split('.');
-    let first = scope.get(parts.next().unwrap_or_default());
+    let first = scope.values.get(parts.next().unwrap_or_default());
     let found = first.and_then(|value| descend(value, &parts.collect::<Vec<_>>()));
     let found = found.ok_or_else(|| format!("`${{{}}}` leads to nothing", expression.escape_debug()))?;
+    scope.take(&found)?;
     match (filter, found) {
         (None, found) => Ok(found),
         (Some("lines"), Value::String(text)) => Ok(lines(&text)),
@@ -91,12 +137,10 @@ mod tests {
     use serde_json::json;
 
     fn filled(template: &str) -> Result<Value, String> {
-        let scope = json!({
-            "input": { "name": "ada", "n": 3, "trick": "${input.name}" },
-            "files": { "entries": [{ "name": "a" }, { "name": "b" }] },
-            "read": { "content": "# c\n\none\n two \n" }
-        });
-        text(template, scope.as_object().unwrap())
+        let mut scope = Scope::new(json!({ "name": "ada", "n": 3, "trick": "${input.name}" }));
+        scope.set("files", json!({ "entries": [{ "name": "a" }, { "name": "b" }] }));
+        scope.set("read", json!({ "content": "# c\n\none\n two \n" }));
+        text(template, &scope)
     }
 
     #[test]
@@ -119,6 +163,15 @@ mod tests {
     fn what_was_filled_in_is_not_filled_in_again() {
         assert_eq!(filled("${input.trick}"), Ok(json!("${input.name}")));
         assert_eq!(filled("a ${input.trick} b"), Ok(json!("a ${input.name} b")));
+    }
+
+    #[test]
+    fn more_than_a_turn_may_fill_in_is_an_error() {
+        let scope = Scope::new(json!("x".repeat(1 << 20)));
+        assert!(text(&"${input}".repeat(60), &scope).is_ok());
+        assert!(text(&"${input}".repeat(60), &scope).is_err());
+        let scope = Scope::new(json!("x".repeat(1 << 20)));
+        assert!(value(&json!(vec!["${input}"; 1000]), &scope).is_err());
     }
 
     #[test]

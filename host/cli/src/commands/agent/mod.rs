@@ -15,6 +15,7 @@ use crate::exit::{Code, Error, Result};
 use crate::{model, output, places, runtime};
 use bailiwick_agent::sandboxed::SandboxedTools;
 use bailiwick_agent::{AgentError, Backend, Completed, Microagent, Toolbox, Transcript};
+use bailiwick_audit::printable;
 use bailiwick_runs::RunId;
 use bailiwick_sandbox::{Audit, Sandbox, Tool};
 use grants::Allowed;
@@ -36,6 +37,15 @@ struct Prepared {
 }
 
 pub(crate) fn execute(run: &AgentRun, as_json: bool) -> Result<Code> {
+    // Paths and names of somebody else's file stand in what is said, and go to a terminal.
+    go(run, as_json).map_err(|error| Error {
+        message: printable(&error.message).into_owned(),
+        hint: error.hint.map(|hint| printable(&hint).into_owned()),
+        code: error.code,
+    })
+}
+
+fn go(run: &AgentRun, as_json: bool) -> Result<Code> {
     let prepared = prepare(run)?;
     let audit = if run.dry_run || prepared.allowed.lacks.is_some() { Audit::Off } else { runtime::audit()? };
     runtime::block_on(async {
@@ -60,7 +70,7 @@ fn prepare(run: &AgentRun) -> Result<Prepared> {
     };
     let input = source.input(input.as_deref())?;
     let agent =
-        Microagent::<Value>::new(source.instructions()?, source.agent.task(&input), source.agent.budget.clone())
+        Microagent::<Value>::new(source.instructions(&input)?, source.agent.task(&input), source.agent.budget.clone())
             .with_result_schema(source.result()?);
     let backend = backend(&source, run.model.as_deref())?;
     let allowed = grants::open(&source, &input, run)?;
@@ -131,9 +141,10 @@ async fn start(prepared: Prepared, sandbox: Arc<Sandbox>, tools: Vec<Tool>, as_j
     let toolbox = SandboxedTools::new(sandbox, tools, allowed.grants, source.agent.call_limits.clone());
     let toolbox = Narrated(toolbox.of_run(id.as_str()));
     let mut transcript = transcript(&id)?;
-    output::progress(&format!("agent `{}`, run {id}, model `{}`", source.agent.name, backend.name()));
+    let say = |text: String| output::progress(&printable(&text));
+    say(format!("agent `{}`, run {id}, model `{}`", source.agent.name, backend.name()));
     for grant in &allowed.shown {
-        output::progress(&format!("  {} = {} ({})", grant.name, grant.path.display(), grant.access));
+        say(format!("  {} = {} ({})", grant.name, grant.path.display(), grant.access));
     }
     let outcome = tokio::select! {
         outcome = bailiwick_agent::run(&agent, &toolbox as &dyn Toolbox, backend.as_ref(), &mut transcript) => outcome,

@@ -2,7 +2,7 @@
 
 use super::beneath::{self, Unopened};
 use crate::exit::{Error, Result};
-use bailiwick_agent::file::{AgentFile, FileError, Instructions, SchemaSource, check_input, usable_schema};
+use bailiwick_agent::file::{AgentFile, FileError, Instructions, SchemaSource, check_input, filled, usable_schema};
 use bailiwick_agent::script::Script;
 use rustix::fd::OwnedFd;
 use serde_json::Value;
@@ -54,16 +54,16 @@ impl Source {
         rustix::io::fcntl_dupfd_cloexec(&self.directory, 0).map_err(|errno| Error::failed(errno.to_string()))
     }
 
-    pub(super) fn instructions(&self) -> Result<String> {
+    pub(super) fn instructions(&self, input: &Value) -> Result<String> {
         match &self.agent.instructions {
             Instructions::Text(text) => Ok(text.clone()),
-            // The one place where templates come in: `bailiwick_agent::templates` renders id and parameters here.
-            Instructions::Template { id, .. } => Err(Error::usage(format!(
-                "`{}`: `template.id`: there is no template `{}`",
-                self.file.display(),
-                id.escape_debug()
-            ))
-            .hint("write `instructions = \"…\"` in its place")),
+            // The one place where templates come in.
+            Instructions::Template { id, parameters } => {
+                let _ = filled(parameters, input).map_err(|error| self.wrong(&error))?;
+                let (file, id) = (self.file.display(), id.escape_debug());
+                Err(Error::usage(format!("`{file}`: `template.id`: there is no template `{id}`"))
+                    .hint("write `instructions = \"…\"` in its place"))
+            }
         }
     }
 
