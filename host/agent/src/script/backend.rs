@@ -39,7 +39,7 @@ impl Script {
                 match answers.next() {
                     None => return Ok(calls),
                     Some(results) => {
-                        answer = results.iter().map(|result| answered(step, result)).collect::<Result<_, _>>()?
+                        answer = results.iter().map(|result| answered(step, result)).collect::<Result<_, _>>()?;
                     }
                 }
             }

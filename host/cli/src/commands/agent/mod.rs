@@ -50,7 +50,7 @@ fn go(run: &AgentRun, as_json: bool) -> Result<Code> {
     let audit = if run.dry_run || prepared.allowed.lacks.is_some() { Audit::Off } else { runtime::audit()? };
     runtime::block_on(async {
         let sandbox = runtime::sandbox(audit)?;
-        let tools = choose(&prepared.source, runtime::builtin_tools(&sandbox).await?)?;
+        let tools = choose(&prepared.source, &runtime::builtin_tools(&sandbox).await?)?;
         if run.dry_run {
             output::json(&plan(&prepared, &tools));
         }
@@ -110,7 +110,7 @@ fn known(model: &str) -> Result<Arc<dyn Backend>> {
 }
 
 /// The tools that the file asks for, in its order.
-fn choose(source: &Source, tools: Vec<Tool>) -> Result<Vec<Tool>> {
+fn choose(source: &Source, tools: &[Tool]) -> Result<Vec<Tool>> {
     let names: Vec<&str> = tools.iter().map(|tool| tool.descriptor().name.as_str()).collect();
     source.agent.check_tools(&names).map_err(|error| source.wrong(&error))?;
     let asked = &source.agent.tools;
