@@ -1,14 +1,20 @@
-//! Which backend a model's name stands for.
+//! Choosing the model.
 
 use crate::exit::{Error, Result};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
 use std::sync::Arc;
 
+/// The models this build knows. Providers come with their own names.
+const MODELS: &[&str] = &["mechanic"];
+
 /// The backend of this name.
 pub(crate) fn backend(model: &str) -> Result<Arc<dyn Backend>> {
     match model {
         "mechanic" => Ok(Arc::new(Mechanic)),
-        _ => Err(Error::usage(format!("there is no model `{}`", model.escape_debug())).hint("this build has mechanic")),
+        _ => {
+            Err(Error::usage(format!("there is no model `{model}`"))
+                .hint(format!("this build has {}", MODELS.join(", "))))
+        }
     }
 }
