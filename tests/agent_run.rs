@@ -215,6 +215,7 @@ fn malformed_files_name_the_field_and_start_nothing() {
         ("name = \"reader\"", "nmae = \"reader\"", "did you mean `name`"),
         ("instructions", "instuctions", "did you mean `instructions`"),
         ("instructions = \"Read the note and hand it in.\"", "", "`instructions` is missing"),
+        ("path = \"notes\"", "path = \"no\\u001b[2Jte\"", "`grant[0].path`: cannot open"),
         (
             "instructions = \"Read the note and hand it in.\"",
             "[template]\nid = \"no-such\"",
