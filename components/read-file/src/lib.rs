@@ -2,8 +2,8 @@
 
 mod range;
 
-use bailiwick_tool_sdk::{Effects, ErrorKind, Grants, Tool, ToolError, export_tool, input, output};
-use range::Range;
+use bailiwick_tool_sdk::{Effects, ErrorKind, Grants, JsonText, Tool, ToolError, export_tool, input, output};
+use range::{Lines, Range};
 use std::num::NonZeroU32;
 
 /// The most bytes of a file that one answer holds.
@@ -31,7 +31,7 @@ output! {
     /// What `ReadFile` answers.
     pub struct Output {
         /// The text, byte for byte as in the file: line endings and a byte order mark stay.
-        pub content: String,
+        pub content: JsonText,
         /// How many lines the file has.
         pub total_lines: u32,
         /// The first line in `content`, counted from 1.
@@ -59,7 +59,13 @@ impl Tool for ReadFile {
         let range = Range::new(input.start_line, input.end_line)?;
         let shown = &input.file_path;
         let file = grants.resolve(shown)?.open_file()?;
-        let mut output = if range.is_whole() {
+        let mut content = JsonText::first_of_answer("content");
+        let numbers = input.line_numbers == Some(true);
+        if range.is_whole() && !numbers {
+            let (content, lines) = file.read_into(content, ANSWER_LIMIT).map_err(offering_ranges)?;
+            return Ok(Output { content, total_lines: lines, start_line: 1, end_line: lines, truncated: false });
+        }
+        let Lines { text, total, start, end, truncated } = if range.is_whole() {
             range::whole(file.read_all(ANSWER_LIMIT).map_err(offering_ranges)?, shown)?
         } else {
             let mut search = range.search(ANSWER_LIMIT);
@@ -75,12 +81,10 @@ impl Tool for ReadFile {
                     return Err(ToolError::too_large(format!("`{shown}` has more than {FILE_LIMIT} bytes")));
                 }
             }
-            search.finish().into_output(shown)?
+            search.finish().into_lines(shown)?
         };
-        if input.line_numbers == Some(true) {
-            output.content = range::numbered(&output.content, output.start_line);
-        }
-        Ok(output)
+        content.push_str(&if numbers { range::numbered(&text, start) } else { text });
+        Ok(Output { content, total_lines: total, start_line: start, end_line: end, truncated })
     }
 }
 

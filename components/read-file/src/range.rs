@@ -1,6 +1,5 @@
 //! Which lines are meant, and finding them in a file that is seen chunk by chunk.
 
-use crate::Output;
 use bailiwick_tool_sdk::{ToolError, text};
 use std::fmt::Write;
 use std::num::NonZeroU32;
@@ -92,13 +91,23 @@ impl Search {
     }
 }
 
-/// The answer that has every line of the file shown as `shown`.
+/// The lines of a file that an answer has.
+pub(crate) struct Lines {
+    pub(crate) text: String,
+    /// How many the file has.
+    pub(crate) total: u32,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) truncated: bool,
+}
+
+/// Every line of the file shown as `shown`.
 ///
 /// # Errors
 /// Not text.
-pub(crate) fn whole(content: Vec<u8>, shown: &str) -> Result<Output, ToolError> {
-    let (content, lines) = text::decode(content, shown, 1)?;
-    Ok(Output { content, total_lines: lines, start_line: 1, end_line: lines, truncated: false })
+pub(crate) fn whole(content: Vec<u8>, shown: &str) -> Result<Lines, ToolError> {
+    let (text, total) = text::decode(content, shown, 1)?;
+    Ok(Lines { text, total, start: 1, end: total, truncated: false })
 }
 
 /// The bytes of the lines that were asked for.
@@ -111,11 +120,11 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// The answer for the file shown as `shown`.
+    /// The lines of the file shown as `shown`.
     ///
     /// # Errors
     /// Not text; invalid input when the range starts past the end; too large when its first line alone is.
-    pub(crate) fn into_output(self, shown: &str) -> Result<Output, ToolError> {
+    pub(crate) fn into_lines(self, shown: &str) -> Result<Lines, ToolError> {
         let Self { kept, start, end, total, full } = self;
         if start > total.max(1) {
             return Err(ToolError::invalid_input(format!(
@@ -125,8 +134,8 @@ impl Selection {
         if full && kept.is_empty() {
             return Err(ToolError::too_large(format!("line {start} of `{shown}` alone is too long for one answer")));
         }
-        let (content, _) = text::decode(kept, shown, start)?;
-        Ok(Output { content, total_lines: total, start_line: start, end_line: end, truncated: full })
+        let (text, _) = text::decode(kept, shown, start)?;
+        Ok(Lines { text, total, start, end, truncated: full })
     }
 }
 
@@ -150,17 +159,17 @@ mod tests {
         Range::new(NonZeroU32::new(start), end.and_then(NonZeroU32::new)).unwrap()
     }
 
-    fn read(content: &[u8], range: Range, limit: u64, chunk: usize) -> Result<Output, ToolError> {
+    fn read(content: &[u8], range: Range, limit: u64, chunk: usize) -> Result<Lines, ToolError> {
         let mut search = range.search(limit);
         content.chunks(chunk).for_each(|chunk| search.feed(chunk));
-        search.finish().into_output("a.txt")
+        search.finish().into_lines("a.txt")
     }
 
     #[test]
     fn an_end_past_the_file_means_its_last_line() {
-        let output = read(b"one\r\ntwo\r\nthree", range(2, Some(99)), 100, 4).unwrap();
-        assert_eq!(output.content, "two\r\nthree");
-        assert_eq!((output.start_line, output.end_line, output.total_lines, output.truncated), (2, 3, 3, false));
+        let lines = read(b"one\r\ntwo\r\nthree", range(2, Some(99)), 100, 4).unwrap();
+        assert_eq!(lines.text, "two\r\nthree");
+        assert_eq!((lines.start, lines.end, lines.total, lines.truncated), (2, 3, 3, false));
     }
 
     #[test]
@@ -178,9 +187,9 @@ mod tests {
 
     #[test]
     fn an_answer_that_is_full_ends_after_a_whole_line() {
-        let output = read(b"aaa\nbbb\nccc\nddd\n", range(2, None), 9, 3).unwrap();
-        assert_eq!(output.content, "bbb\nccc\n");
-        assert_eq!((output.start_line, output.end_line, output.total_lines, output.truncated), (2, 3, 4, true));
+        let lines = read(b"aaa\nbbb\nccc\nddd\n", range(2, None), 9, 3).unwrap();
+        assert_eq!(lines.text, "bbb\nccc\n");
+        assert_eq!((lines.start, lines.end, lines.total, lines.truncated), (2, 3, 4, true));
     }
 
     #[test]
@@ -191,9 +200,9 @@ mod tests {
 
     #[test]
     fn an_empty_file_is_read_as_no_lines() {
-        let output = whole(Vec::new(), "a.txt").unwrap();
-        assert_eq!((output.content.as_str(), output.total_lines, output.start_line, output.end_line), ("", 0, 1, 0));
-        assert_eq!(read(b"", range(1, Some(5)), 100, 4).unwrap().end_line, 0);
+        let lines = whole(Vec::new(), "a.txt").unwrap();
+        assert_eq!((lines.text.as_str(), lines.total, lines.start, lines.end), ("", 0, 1, 0));
+        assert_eq!(read(b"", range(1, Some(5)), 100, 4).unwrap().end, 0);
     }
 
     #[test]
@@ -215,9 +224,9 @@ mod tests {
             let content = lines.join("\n") + "\n" + &last;
             let total = text::count_lines(content.as_bytes());
             let at = at.min(total);
-            let mut joined = read(content.as_bytes(), range(1, Some(at)), 1 << 20, chunk).unwrap().content;
+            let mut joined = read(content.as_bytes(), range(1, Some(at)), 1 << 20, chunk).unwrap().text;
             if at < total {
-                joined += &read(content.as_bytes(), range(at + 1, None), 1 << 20, chunk).unwrap().content;
+                joined += &read(content.as_bytes(), range(at + 1, None), 1 << 20, chunk).unwrap().text;
             }
             prop_assert_eq!(joined, content);
         }

@@ -91,6 +91,9 @@ impl ToolError {
                 Self::invalid_input(format!("`{shown}` is not a path that can be used here"))
             }
             ErrorCode::FileTooLarge => Self::too_large(format!("`{shown}` is too large")),
+            ErrorCode::Busy => Self::failed(format!(
+                "`{shown}` was changed by somebody else in the meantime: nothing was written, read it again"
+            )),
             ErrorCode::InsufficientSpace | ErrorCode::Quota => {
                 Self::failed(format!("there is no space left to write `{shown}`"))
             }

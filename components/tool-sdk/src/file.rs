@@ -3,8 +3,16 @@
 //! The size is not asked for first: the host says with the bytes whether they were the last, so a file of usual size
 //! takes two host calls, and the component needs no `stat`, whose times would make it import a type of `wasi:clocks`.
 
-use crate::{Place, ToolError, text};
+use crate::text::{self, Incoming};
+use crate::{JsonText, Place, ToolError};
 use wasip2::filesystem::types::{Descriptor, DescriptorFlags, DescriptorType, ErrorCode, OpenFlags, PathFlags};
+
+/// How much of a file is read together when only its JSON stays. It fits a processor's cache several times, and the same
+/// memory is used again for the next.
+const PIECE: u64 = 64 << 10;
+
+/// The most that room is made for at once because a file is longer than a piece.
+const EXPECTED: u64 = 1 << 20;
 
 /// A file open for reading.
 pub struct File<'a> {
@@ -77,9 +85,39 @@ impl File<'_> {
             content.extend_from_slice(&piece.bytes);
         }
         if content.len() as u64 > limit {
-            return Err(ToolError::too_large(format!("`{}` has more than {limit} bytes", self.shown)));
+            return Err(self.too_large(limit));
         }
         Ok(content)
+    }
+
+    /// Reads the whole file as text that is only passed on, to the end of `answer`, and counts its lines.
+    ///
+    /// It is read in several pieces, so another program that writes to it meanwhile may be seen between two of them.
+    ///
+    /// # Errors
+    /// Those of [`read_all`](Self::read_all), and not text when it is not UTF-8 or has a NUL.
+    pub fn read_into(&self, answer: JsonText, limit: u64) -> Result<(JsonText, u32), ToolError> {
+        let mut incoming = Incoming::into_text(answer);
+        let mut length = 0;
+        loop {
+            // One byte more than allowed, as in `read_all`.
+            let piece = self.read_at(length, PIECE.min(limit + 1 - length))?;
+            length += piece.bytes.len() as u64;
+            if length > limit {
+                return Err(self.too_large(limit));
+            }
+            if !piece.last && length == piece.bytes.len() as u64 {
+                incoming.expect((limit - length).min(EXPECTED));
+            }
+            incoming.feed(&piece.bytes);
+            if piece.last {
+                return incoming.finish(self.shown);
+            }
+        }
+    }
+
+    fn too_large(&self, limit: u64) -> ToolError {
+        ToolError::too_large(format!("`{}` has more than {limit} bytes", self.shown))
     }
 
     fn explain(&self, code: ErrorCode) -> ToolError {

@@ -7,9 +7,9 @@ use std::fmt::Write;
 use std::num::NonZeroU32;
 
 /// A type that can be (part of) an answer; [`output!`](crate::output) declares one.
-pub trait Output: Schema {
-    /// Appends this value's JSON.
-    fn write_json(&self, out: &mut String);
+pub trait Output: Schema + Sized {
+    /// Appends this value's JSON. The value is used up, so that one that has its JSON already can hand it over.
+    fn write_json(self, out: &mut String);
 
     /// Whether an object leaves the property out.
     fn is_absent(&self) -> bool {
@@ -22,7 +22,7 @@ pub trait Output: Schema {
     }
 
     /// This value's JSON.
-    fn to_json(&self) -> String {
+    fn to_json(self) -> String {
         let mut out = String::with_capacity(self.size_hint());
         self.write_json(&mut out);
         out
@@ -30,7 +30,17 @@ pub trait Output: Schema {
 }
 
 impl Output for String {
-    fn write_json(&self, out: &mut String) {
+    fn write_json(self, out: &mut String) {
+        write_string(&self, out);
+    }
+
+    fn size_hint(&self) -> usize {
+        self.as_str().size_hint()
+    }
+}
+
+impl Output for &str {
+    fn write_json(self, out: &mut String) {
         write_string(self, out);
     }
 
@@ -41,15 +51,15 @@ impl Output for String {
 }
 
 impl Output for bool {
-    fn write_json(&self, out: &mut String) {
-        out.push_str(if *self { "true" } else { "false" });
+    fn write_json(self, out: &mut String) {
+        out.push_str(if self { "true" } else { "false" });
     }
 }
 
 macro_rules! number {
     ($($type:ty),*) => {
         $(impl Output for $type {
-            fn write_json(&self, out: &mut String) {
+            fn write_json(self, out: &mut String) {
                 // Writing to a string cannot fail.
                 let _ = write!(out, "{self}");
             }
@@ -60,7 +70,7 @@ macro_rules! number {
 number!(u32, u64, NonZeroU32);
 
 impl<T: Output> Output for Option<T> {
-    fn write_json(&self, out: &mut String) {
+    fn write_json(self, out: &mut String) {
         match self {
             Some(value) => value.write_json(out),
             None => out.push_str("null"),
@@ -72,14 +82,14 @@ impl<T: Output> Output for Option<T> {
     }
 
     fn size_hint(&self) -> usize {
-        self.as_ref().map_or(0, T::size_hint)
+        self.as_ref().map_or(0, Output::size_hint)
     }
 }
 
 impl<T: Output> Output for Vec<T> {
-    fn write_json(&self, out: &mut String) {
+    fn write_json(self, out: &mut String) {
         out.push('[');
-        for (index, value) in self.iter().enumerate() {
+        for (index, value) in self.into_iter().enumerate() {
             if index > 0 {
                 out.push(',');
             }
@@ -99,7 +109,7 @@ pub fn open(out: &mut String) {
 }
 
 /// Writes one property of the object that was opened last, its name in camel case, unless it is absent.
-pub fn field(out: &mut String, name: &str, value: &impl Output) {
+pub fn field(out: &mut String, name: &str, value: impl Output) {
     if value.is_absent() {
         return;
     }
@@ -124,9 +134,9 @@ mod tests {
     fn a_string_within_braces_does_not_confuse_the_commas() {
         let mut out = String::new();
         open(&mut out);
-        field(&mut out, "first_one", &"{".to_owned());
-        field(&mut out, "left_out", &None::<u32>);
-        field(&mut out, "second", &vec![1_u32, 2]);
+        field(&mut out, "first_one", "{");
+        field(&mut out, "left_out", None::<u32>);
+        field(&mut out, "second", vec![1_u32, 2]);
         close(&mut out);
         assert_eq!(out, r#"{"firstOne":"{","second":[1,2]}"#);
     }

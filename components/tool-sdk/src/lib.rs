@@ -46,6 +46,7 @@
 //! - [`input!`], [`output!`], [`Schema`]: one declaration gives the Rust type, its JSON and its JSON Schema.
 //! - [`Grants`], [`Place`]: paths such as `sdk/src/x.py` resolved to a granted directory and a path beneath it.
 //! - [`File`], [`Piece`], [`Directory`]: reading, listing, and replacing a file atomically.
+//! - [`JsonText`]: a long text that is written into the answer while it is read.
 //! - [`text`], [`lines`], [`diff`]: bytes of a file as text, its lines and their endings, and a unified diff of edits.
 //! - [`ToolError`], [`ErrorKind`]: what a caller can react to.
 
@@ -72,6 +73,7 @@ mod grants;
 #[expect(unsafe_code, reason = "an allocator hands out memory by address")]
 mod heap;
 mod json;
+mod json_text;
 mod lanes;
 pub mod lines;
 mod replace;
@@ -85,6 +87,7 @@ pub use error::{ErrorKind, ToolError};
 pub use file::{File, Piece};
 pub use grants::{Grants, Place, Root};
 pub use json::Output;
+pub use json_text::JsonText;
 pub use replace::Replaced;
 pub use schema::Schema;
 pub use tool::Tool;

@@ -18,6 +18,12 @@ impl Schema for String {
     }
 }
 
+impl Schema for &str {
+    fn schema() -> Value {
+        String::schema()
+    }
+}
+
 impl Schema for bool {
     fn schema() -> Value {
         json!({"type": "boolean"})
@@ -131,9 +137,9 @@ macro_rules! output {
         $visibility struct $name { $($(#[doc = $doc])* $field_visibility $field: $type),* }
         $crate::__schema! { $name { $($(#[doc = $doc])* $field_visibility $field: $type),* } }
         impl $crate::Output for $name {
-            fn write_json(&self, out: &mut ::std::string::String) {
+            fn write_json(self, out: &mut ::std::string::String) {
                 $crate::private::open(out);
-                $($crate::private::field(out, ::std::stringify!($field), &self.$field);)*
+                $($crate::private::field(out, ::std::stringify!($field), self.$field);)*
                 $crate::private::close(out);
             }
             fn size_hint(&self) -> usize {

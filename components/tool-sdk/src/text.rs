@@ -1,7 +1,7 @@
 //! Bytes of a file as text.
 
-use crate::ToolError;
 use crate::lanes::{LANES, MOST_ROWS, survey};
+use crate::{JsonText, ToolError};
 
 /// `content` as text and how many lines it has, as [`count_lines`] counts. Its first line is line `first` of the file
 /// shown as `shown`.
@@ -11,7 +11,7 @@ use crate::lanes::{LANES, MOST_ROWS, survey};
 pub fn decode(content: Vec<u8>, shown: &str, first: u32) -> Result<(String, u32), ToolError> {
     let found = Found::in_bytes(&content);
     if found.nul {
-        return Err(ToolError::not_text(format!("`{shown}` is binary: it has NUL bytes")));
+        return Err(binary(shown));
     }
     let lines = found.lines(&content);
     if found.ascii {
@@ -24,9 +24,101 @@ pub fn decode(content: Vec<u8>, shown: &str, first: u32) -> Result<(String, u32)
         Err(error) => {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = first.saturating_add(Found::in_bytes(valid).line_feeds);
-            Err(ToolError::not_text(format!("`{shown}` is not UTF-8 text: line {line} has other bytes")))
+            Err(not_utf8(shown, line))
         }
     }
+}
+
+/// A text that is read piece by piece and is JSON at once: [`decode`] for a file that is only passed on.
+pub struct Incoming {
+    text: JsonText,
+    line_feeds: u32,
+    /// Whether the last byte was something else than a line feed.
+    open: bool,
+    nul: bool,
+    /// The beginning of a character that the last piece ended within.
+    cut: Vec<u8>,
+    /// How many line feeds stand before the first byte that is not UTF-8.
+    invalid: Option<u32>,
+}
+
+impl Incoming {
+    /// Nothing yet; what comes is appended to `text`.
+    pub fn into_text(text: JsonText) -> Self {
+        Self { text, line_feeds: 0, open: false, nul: false, cut: Vec::new(), invalid: None }
+    }
+
+    /// Makes room for `length` bytes more. Memory that stays unused costs nothing; a text that has to move does.
+    pub(crate) fn expect(&mut self, length: u64) {
+        self.text.reserve(usize::try_from(length).unwrap_or(0));
+    }
+
+    /// Takes the next bytes. Where they end does not matter.
+    pub fn feed(&mut self, piece: &[u8]) {
+        if self.invalid.is_some() {
+            // Only which of the two reasons to refuse it is still open.
+            self.nul |= Found::in_bytes(piece).nul;
+            return;
+        }
+        let Some(last) = piece.last() else { return };
+        let seen = self.text.push(piece);
+        if !seen.ascii || !self.cut.is_empty() {
+            self.check(piece);
+        }
+        self.open = *last != b'\n';
+        self.nul |= seen.nul;
+        self.line_feeds = self.line_feeds.saturating_add(seen.line_feeds);
+    }
+
+    /// Finds the first byte that is not UTF-8.
+    fn check(&mut self, piece: &[u8]) {
+        let mut rest = piece;
+        // A character has at most four bytes, so this ends soon.
+        while !self.cut.is_empty() {
+            let Some((next, after)) = rest.split_first() else { return };
+            self.cut.push(*next);
+            rest = after;
+            match std::str::from_utf8(&self.cut) {
+                Ok(_) => self.cut.clear(),
+                Err(error) if error.error_len().is_none() => {}
+                Err(_) => {
+                    self.invalid = Some(self.line_feeds);
+                    return;
+                }
+            }
+        }
+        if let Err(error) = std::str::from_utf8(rest) {
+            let (valid, wrong) = rest.split_at(error.valid_up_to());
+            if error.error_len().is_none() {
+                self.cut.extend_from_slice(wrong);
+            } else {
+                self.invalid = Some(self.line_feeds.saturating_add(Found::in_bytes(valid).line_feeds));
+            }
+        }
+    }
+
+    /// The text and how many lines came, as [`count_lines`] counts, once all of the file shown as `shown` was fed.
+    ///
+    /// # Errors
+    /// Those of [`decode`].
+    pub fn finish(self, shown: &str) -> Result<(JsonText, u32), ToolError> {
+        if self.nul {
+            return Err(binary(shown));
+        }
+        let cut = (!self.cut.is_empty()).then_some(self.line_feeds);
+        match self.invalid.or(cut) {
+            Some(line_feeds) => Err(not_utf8(shown, line_feeds.saturating_add(1))),
+            None => Ok((self.text, self.line_feeds.saturating_add(u32::from(self.open)))),
+        }
+    }
+}
+
+fn binary(shown: &str) -> ToolError {
+    ToolError::not_text(format!("`{shown}` is binary: it has NUL bytes"))
+}
+
+fn not_utf8(shown: &str, line: u32) -> ToolError {
+    ToolError::not_text(format!("`{shown}` is not UTF-8 text: line {line} has other bytes"))
 }
 
 /// How many lines `content` has. A last line without a line feed counts, an empty one does not.
@@ -68,7 +160,7 @@ impl Found {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ErrorKind;
+    use crate::{ErrorKind, Output};
     use proptest::prelude::*;
 
     #[test]
@@ -95,6 +187,53 @@ mod tests {
             assert_eq!(count_lines(content.as_bytes()), lines, "{content:?}");
         }
         assert_eq!(count_lines(&[b'\n'; 10_000]), 10_000);
+    }
+
+    /// What [`decode`] and [`Incoming`] make of the same bytes.
+    fn both(content: &[u8], piece: usize) -> [Result<(String, u32), (ErrorKind, String)>; 2] {
+        let mut incoming = Incoming::into_text(JsonText::first_of_answer("content"));
+        content.chunks(piece).for_each(|piece| incoming.feed(piece));
+        [
+            decode(content.to_vec(), "a.txt", 1).map(|(text, lines)| (text.to_json(), lines)),
+            incoming.finish("a.txt").map(|(text, lines)| (text.to_json(), lines)),
+        ]
+        .map(|result| result.map_err(|error| (error.kind, error.message)))
+    }
+
+    #[test]
+    fn a_character_cut_anywhere_is_the_same_character_or_the_same_mistake() {
+        let texts: [&[u8]; 7] = [
+            "a\né\n€\n😀\n".as_bytes(),
+            b"\n\xf0\x9f\x98",
+            b"\n\xe2\x82\n\xac",
+            b"\xe2\x82\0",
+            b"\n\xc3\n\0",
+            b"a\n\x80",
+            b"",
+        ];
+        for text in texts {
+            for piece in 1..8 {
+                let [whole, pieces] = both(text, piece);
+                assert_eq!(whole, pieces, "{text:?} in pieces of {piece}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_are_taken_as_the_whole_is(
+            parts in prop::collection::vec(
+                prop_oneof![
+                    8 => "(?s)([a-z \"\\\\\t]{0,70}|\r\n|\n|[é€😀]{1,40}|.{0,9})".prop_map(String::into_bytes),
+                    1 => prop::collection::vec(any::<u8>(), 0..4),
+                ],
+                0..12,
+            ),
+            piece in prop_oneof![1usize..9, 60usize..300],
+        ) {
+            let [whole, pieces] = both(&parts.concat(), piece);
+            prop_assert_eq!(whole, pieces);
+        }
     }
 
     proptest! {

@@ -26,7 +26,7 @@ pub(crate) struct Update {
 pub(crate) fn fresh(words: &[String]) -> Update {
     let sorted = words::sort(&[], words, LetterCase::Ignored);
     let added: Vec<String> = sorted.new.into_iter().map(|(_, word)| word).collect();
-    let lines: Vec<String> = added.iter().map(|word| format!("\n    {}", word.to_json())).collect();
+    let lines: Vec<String> = added.iter().map(|word| format!("\n    {}", word.as_str().to_json())).collect();
     let with =
         format!("{{\n  \"version\": \"0.2\",\n  \"language\": \"en\",\n  \"words\": [{}\n  ]\n}}\n", lines.join(","));
     Update { edits: vec![Edit { span: 0..0, with }], added, already_present: Vec::new() }
@@ -86,7 +86,7 @@ fn strings<'a>(text: &str, array: &'a Array<'_>) -> Result<Vec<&'a str>, Problem
 fn insert(source: Source<'_>, array: &Array<'_>, new: &[(usize, String)], edits: &mut Vec<Edit>) {
     let items: Vec<_> = array.elements.iter().map(value_range).collect();
     for group in new.chunk_by(|left, right| left.0 == right.0) {
-        let texts: Vec<String> = group.iter().map(|(_, word)| word.to_json()).collect();
+        let texts: Vec<String> = group.iter().map(|(_, word)| word.as_str().to_json()).collect();
         let Some((at, _)) = group.first() else { continue };
         match items.get(*at) {
             Some(item) => edits.push(source.before(item, &texts)),
@@ -103,7 +103,7 @@ fn add_property(source: Source<'_>, config: &Config<'_>, new: &[(usize, String)]
     let properties = &config.root.properties;
     let items = properties.iter().map(|property| property.range.start..property.range.end).collect();
     let list = List { span: config.root.range.start..config.root.range.end, items };
-    let texts: Vec<String> = new.iter().map(|(_, word)| word.to_json()).collect();
+    let texts: Vec<String> = new.iter().map(|(_, word)| word.as_str().to_json()).collect();
     let ending = if source.text.contains("\r\n") { "\r\n" } else { "\n" };
     source.append(&list, |layout| {
         let words = match layout {

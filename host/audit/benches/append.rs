@@ -20,8 +20,9 @@ const COUNT: usize = 50_000;
 fn main() {
     let selected = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
     println!("| what | p50 | p99 | per second |\n|---|---|---|---|");
-    let rows: [(&str, Row); 4] = [
+    let rows: [(&str, Row); 5] = [
         ("audit: line, one process", alone),
+        ("audit: question and line, one process", asked),
         ("audit: peer, one `write` of as many bytes", peer),
         ("audit: line, two logs in two threads", contended),
         ("audit: line, two threads on one log", shared),
@@ -50,6 +51,16 @@ fn alone() -> Vec<Duration> {
     let scratch = Scratch::new();
     let log = scratch.open(16 << 20);
     time(|call| append(&log, call))
+}
+
+/// As calls do it: before them the log is asked.
+fn asked() -> Vec<Duration> {
+    let scratch = Scratch::new();
+    let log = scratch.open(16 << 20);
+    time(|call| {
+        log.check().unwrap();
+        append(&log, call);
+    })
 }
 
 fn peer() -> Vec<Duration> {

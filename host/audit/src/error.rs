@@ -15,7 +15,13 @@ pub enum AuditError {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// The system refused: a full disk, a read-only filesystem, no permission.
+    /// There is no room for the next line. Asked before a call, this says that nothing was done.
+    #[error("there is no room left for the audit log `{}`", path.display())]
+    NoSpace {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The system refused: a read-only filesystem, no permission.
     #[error("cannot {doing} the audit log `{}`: {source}", path.display())]
     Io {
         /// What was attempted.
@@ -58,14 +64,18 @@ pub enum AuditError {
 
 /// Where a chain is broken.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
-#[error("the audit log is broken in `{file}`, line {line}: {fault}")]
+#[error("the audit log is broken in `{file}`{}: {fault}", place(*line))]
 pub struct Broken {
     /// The file's name in the log's directory.
     pub file: String,
-    /// The line in that file, counted from 1; of `head`, 1.
+    /// The line in that file, counted from 1; of `head`, 1. 0 stands for a file without lines as a whole.
     pub line: u64,
     /// What is wrong there.
     pub fault: Fault,
+}
+
+fn place(line: u64) -> String {
+    if line == 0 { String::new() } else { format!(", line {line}") }
 }
 
 /// What is wrong with a line.

@@ -18,6 +18,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 pub(crate) enum Use {
     /// To read it, whoever owns it.
     Read,
+    /// To read it and judge it by the rules of whoever appends.
+    Judge,
     /// To write it in place, creating it where it is missing.
     Write,
     /// To append to it; it has to be there.
@@ -46,8 +48,7 @@ impl Directory {
             .or_else(|error| if error.kind() == ErrorKind::AlreadyExists { Ok(()) } else { Err(error) })
             .map_err(|source| io("create", source))?;
         let directory = Self::existing(path)?.ok_or_else(|| io("open", Errno::NOENT.into()))?;
-        let stat = rustix::fs::fstat(&directory.handle).map_err(|errno| io("inspect", errno.into()))?;
-        check_owner(&stat).map_err(|reason| AuditError::Unsafe { path: path.to_owned(), reason })?;
+        directory.check()?;
         Ok(directory)
     }
 
@@ -64,6 +65,13 @@ impl Directory {
         }
     }
 
+    /// Whether files in it may be appended to.
+    pub(crate) fn check(&self) -> Result<(), AuditError> {
+        let io = |errno: Errno| AuditError::Io { doing: "inspect", path: self.path.clone(), source: errno.into() };
+        let stat = rustix::fs::fstat(&self.handle).map_err(io)?;
+        check_owner(&stat, 0o700).map_err(|reason| AuditError::Unsafe { path: self.path.clone(), reason })
+    }
+
     pub(crate) fn path_of(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -71,7 +79,7 @@ impl Directory {
     /// Opens a file in it; `None` where there is none and none is to be created.
     pub(crate) fn open(&self, name: &str, how: Use) -> Result<Option<File>, AuditError> {
         let flags = match how {
-            Use::Read => OFlags::RDONLY,
+            Use::Read | Use::Judge => OFlags::RDONLY,
             Use::Write => OFlags::RDWR | OFlags::CREATE,
             Use::Append => OFlags::RDWR | OFlags::APPEND,
             Use::Begin => OFlags::RDWR | OFlags::APPEND | OFlags::CREATE,
@@ -88,7 +96,7 @@ impl Directory {
         let stat = rustix::fs::fstat(&handle).map_err(|errno| self.io("inspect", name, errno))?;
         match how {
             Use::Read => check_plain(&stat),
-            Use::Write | Use::Append | Use::Begin => check_file(&stat),
+            Use::Judge | Use::Write | Use::Append | Use::Begin => check_file(&stat),
         }
         .map_err(unsafe_file)?;
         Ok(Some(handle.into()))
@@ -123,7 +131,11 @@ impl Directory {
     }
 
     pub(crate) fn io(&self, doing: &'static str, name: &str, source: impl Into<std::io::Error>) -> AuditError {
-        AuditError::Io { doing, path: self.path_of(name), source: source.into() }
+        let (path, source) = (self.path_of(name), source.into());
+        match Errno::from_io_error(&source) {
+            Some(Errno::NOSPC | Errno::DQUOT) => AuditError::NoSpace { path },
+            _ => AuditError::Io { doing, path, source },
+        }
     }
 }
 
@@ -139,12 +151,16 @@ fn check_plain(stat: &Stat) -> Result<(), &'static str> {
     if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile { Ok(()) } else { Err("it is no plain file") }
 }
 
-fn check_owner(stat: &Stat) -> Result<(), &'static str> {
+/// Whether it is its owner's alone, and the owner may do with it what `needed` says.
+fn check_owner(stat: &Stat, needed: u32) -> Result<(), &'static str> {
     if stat.st_uid != rustix::process::geteuid().as_raw() {
         return Err("it belongs to somebody else");
     }
     if stat.st_mode & 0o022 != 0 {
         return Err("others can write to it");
+    }
+    if stat.st_mode & needed != needed {
+        return Err("its owner is not allowed to write to it");
     }
     Ok(())
 }
@@ -152,7 +168,7 @@ fn check_owner(stat: &Stat) -> Result<(), &'static str> {
 /// Whether a file may be appended to. A second name could lie where a guest may write.
 pub(crate) fn check_file(stat: &Stat) -> Result<(), &'static str> {
     check_plain(stat)?;
-    check_owner(stat)?;
+    check_owner(stat, 0o600)?;
     if stat.st_nlink == 1 { Ok(()) } else { Err("it has more than one name, or none") }
 }
 

@@ -39,6 +39,13 @@
 //! Nothing is synced to the disk for each line: lines survive a killed process, but a machine that loses power may
 //! lose the last seconds, which verification then reports as truncated. A file is synced when the next one begins.
 //!
+//! # When the disk is full
+//!
+//! [`Log::check`], asked before a call, reserves room for the line that is to come, behind the end of the file and
+//! without changing its length, and begins the next file when it is time. Calls that run at once share half a mebibyte.
+//! `head` is written in place and needs no room. Filesystems that cannot reserve (some network filesystems) or that
+//! never write in place are not helped by it: there a full disk shows only when the line is written.
+//!
 //! # What the chain shows, and what not
 //!
 //! It shows that lines were altered, removed, reordered, added in the middle or cut off by anything that did not
@@ -47,7 +54,8 @@
 //! Tools cannot reach the log at all, since the directory it lies in can never be granted. Times are what the clock of
 //! the machine said.
 //!
-//! Verification reads what was there when it began; it does not keep anybody from appending.
+//! Verification reads what was there when it began; it does not keep anybody from appending. It judges by the rules of
+//! whoever appends: what it lets pass, with a warning or without, can be appended to.
 
 mod chain;
 mod entry;
@@ -59,12 +67,13 @@ mod log;
 mod plain;
 mod read;
 mod recover;
+mod room;
 mod time;
 mod verify;
 
 pub use entry::{Denied, Entry, GrantAccess, GrantEntry, LONGEST_PATH, Outcome};
 pub use error::{AuditError, Broken, Fault};
 pub use log::Log;
-pub use plain::printable;
+pub use plain::{plain_json, printable};
 pub use read::{Line, Lines};
 pub use verify::{Verified, Warning, verify};

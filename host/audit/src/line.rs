@@ -100,8 +100,3 @@ pub(crate) fn parse(line: &[u8]) -> Option<Parsed<'_>> {
     let (kind, _) = rest.split_once('"')?;
     Some(Parsed { seq: seq.parse().ok()?, prev: Hash::parse(prev.as_bytes())?, time, kind, hash })
 }
-
-/// What the last bytes of a file are when its last line has this hash.
-pub(crate) fn ending(hash: &Hash) -> Vec<u8> {
-    [SEAL, hash.as_bytes(), END, b"\n"].concat()
-}

@@ -7,7 +7,8 @@ use crate::files::{self, Directory, Identity, Lock, PATIENCE, Use};
 use crate::head::{self, Head, file_name};
 use crate::line;
 use crate::plain::Plain;
-use crate::recover::{Found, examine};
+use crate::recover::{self, Found, examine};
+use crate::room::Room;
 use rustix::fs::FlockOperation;
 use serde::Serialize;
 use std::fmt;
@@ -36,6 +37,7 @@ struct End {
     file: File,
     path: PathBuf,
     identity: Identity,
+    room: Room,
     fields: Vec<u8>,
     line: Vec<u8>,
 }
@@ -66,7 +68,8 @@ impl Log {
         let file = directory.open(&name, how)?.ok_or_else(|| truncated(&last, 1))?;
         let identity = files::identity_of(&file).map_err(|error| directory.io("inspect", &name, error))?;
         let path = directory.path_of(&name);
-        let end = End { head: last, known: false, file, path, identity, fields: Vec::new(), line: Vec::new() };
+        let (fields, line) = (Vec::new(), Vec::new());
+        let end = End { head: last, known: false, file, path, identity, room: Room::default(), fields, line };
         drop(lock);
         let log = Self { directory, head, head_path, head_identity, file_bytes, end: Mutex::new(end) };
         log.check()?;
@@ -94,7 +97,11 @@ impl Log {
         let _lock = self.lock(patience)?;
         self.catch_up(&mut end)?;
         if end.head.length >= self.file_bytes && end.head.length > 0 {
-            self.rotate(&mut end)?;
+            match self.rotate(&mut end) {
+                // The call was made: its line goes where room was reserved for it.
+                Ok(()) | Err(AuditError::NoSpace { .. }) => {}
+                Err(error) => return Err(error),
+            }
         }
         let end = &mut *end;
         end.line.clear();
@@ -102,16 +109,21 @@ impl Log {
         self.write(end, hash)
     }
 
-    /// Whether the next append would be refused for what the log is now. A caller asks before the call, so that nothing
-    /// is done that could then not be put on record; a disk that is full shows only when the line is written.
+    /// Whether the next append would be refused for what the log is now, and reserves room for its line. A caller asks
+    /// before the call, so that nothing is done that could then not be put on record.
     ///
     /// # Errors
-    /// When the log was replaced or made writable for others, its end is broken, or another process does not let go of it.
+    /// [`AuditError::NoSpace`] when the disk is full. When the log was replaced or made writable for others, its end is broken, or another process does not let go of it.
     pub fn check(&self) -> Result<(), AuditError> {
         let patience = Instant::now() + PATIENCE;
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         let _lock = self.lock(patience)?;
-        self.catch_up(&mut end)
+        self.catch_up(&mut end)?;
+        if end.head.length >= self.file_bytes && end.head.length > 0 {
+            return self.rotate(&mut end);
+        }
+        let end = &mut *end;
+        end.room.reserve(&end.file, end.head.length).map_err(|error| self.io("reserve room in", end, error))
     }
 
     fn lock(&self, patience: Instant) -> Result<Lock<'_>, AuditError> {
@@ -140,6 +152,7 @@ impl Log {
             return Err(AuditError::Replaced { path: end.path.clone() });
         }
         files::check_file(&stat).map_err(|reason| AuditError::Unsafe { path: end.path.clone(), reason })?;
+        end.room.seen(&stat);
         let length = u64::try_from(stat.st_size).unwrap_or_default();
         if length < end.head.length {
             return Err(truncated(&end.head, self.count_lines(end)).into());
@@ -156,14 +169,12 @@ impl Log {
 
     /// Whether the line that `head` knows as the last one is where it says.
     fn check_last_line(&self, end: &End) -> Result<(), AuditError> {
-        if end.head.length == 0 {
-            return Ok(());
+        let fault = recover::last_line(&end.file, &end.head).map_err(|error| self.io("read", end, error))?;
+        match fault {
+            None => Ok(()),
+            Some(Fault::Head) => Err(broken_head(Fault::Head).into()),
+            Some(fault) => Err(self.broken(end, fault)),
         }
-        let expected = line::ending(&end.head.hash);
-        let mut found = vec![0; expected.len()];
-        let at = end.head.length.saturating_sub(expected.len() as u64);
-        end.file.read_exact_at(&mut found, at).map_err(|error| self.io("read", end, error))?;
-        if found == expected { Ok(()) } else { Err(self.broken(end, Fault::Altered)) }
     }
 
     /// What stands behind the last line that `head` knows: a line that it missed, or part of one.
@@ -172,7 +183,7 @@ impl Log {
         end.known = false;
         end.line.clear();
         match found {
-            Found::Line { hash, unended } => {
+            Found::Line { hash, unended, .. } => {
                 if unended {
                     end.line.push(b'\n');
                 }
@@ -187,7 +198,10 @@ impl Log {
                 end.head.length = length;
                 self.write(end, hash)
             }
-            Found::Added => Err(self.broken(end, Fault::Added)),
+            Found::Added => {
+                let line = recover::count_lines(&end.file, end.head.length) + 1;
+                Err(Broken { file: file_name(end.head.file), line, fault: Fault::Added }.into())
+            }
         }
     }
 
@@ -202,6 +216,7 @@ impl Log {
         if let Err(error) = written {
             // Off the record again. Where even that fails, the next append finds a torn line.
             let _ = end.file.set_len(before);
+            end.room = Room::default();
             return Err(error);
         }
         end.head = next;
@@ -209,7 +224,8 @@ impl Log {
         Ok(())
     }
 
-    /// Goes on in the next file, which `head` names before there is a line in it.
+    /// Goes on in the next file, which `head` names before there is a line in it. It has room for one by then; where it
+    /// has not, this file stays the one that is appended to.
     fn rotate(&self, end: &mut End) -> Result<(), AuditError> {
         end.file.sync_data().map_err(|error| self.io("sync", end, error))?;
         let next = Head { file: end.head.file.saturating_add(1), length: 0, ..end.head };
@@ -219,10 +235,17 @@ impl Log {
         if length != 0 {
             return Err(Broken { file: name, line: 1, fault: Fault::Added }.into());
         }
+        let mut room = Room::default();
+        if let Some(file) = &file {
+            room.reserve(file, 0).map_err(|error| self.directory.io("reserve room in", &name, error))?;
+        }
         self.directory.sync()?;
         self.head.write_all_at(&next.bytes(), 0).map_err(|error| self.directory.io("write", head::NAME, error))?;
+        // What is reserved behind the end of a file that takes no more lines.
+        let _ = end.file.set_len(end.head.length);
         self.enter(end, next.file)?.ok_or_else(|| AuditError::Replaced { path: self.directory.path_of(&name) })?;
         end.head = next;
+        end.room = room;
         Ok(())
     }
 
@@ -233,6 +256,7 @@ impl Log {
         end.identity = files::identity_of(&file).map_err(|error| self.directory.io("inspect", &name, error))?;
         end.path = self.directory.path_of(&name);
         end.file = file;
+        end.room = Room::default();
         Ok(Some(()))
     }
 
@@ -245,7 +269,7 @@ impl Log {
     }
 
     fn count_lines(&self, end: &End) -> u64 {
-        crate::recover::count_lines(&end.file, end.head.length).max(1)
+        recover::count_lines(&end.file, end.head.length).max(1)
     }
 }
 

@@ -29,6 +29,28 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// One line of valid JSON with such characters as `\u` escapes, which mean the same.
+#[must_use]
+pub fn plain_json(json: &str) -> Cow<'_, str> {
+    if !json.chars().any(steers) {
+        return Cow::Borrowed(json);
+    }
+    let mut plain = String::with_capacity(json.len() + 16);
+    for character in json.chars() {
+        if character < ' ' {
+            // In valid JSON it can only stand between values.
+            plain.push(' ');
+        } else if steers(character) {
+            let units =
+                character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
+            plain.push_str(&units);
+        } else {
+            plain.push(character);
+        }
+    }
+    Cow::Owned(plain)
+}
+
 /// Compact JSON that escapes such characters, where JSON itself would only have to escape some of them.
 pub(crate) struct Plain;
 

@@ -18,9 +18,9 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Holds the lock only while it asks for lengths, so that nobody who appends waits for a reader.
-    pub(crate) fn take(directory: &Directory) -> Result<Self, AuditError> {
-        let file = directory.open(head::NAME, Use::Read)?;
+    /// `how` says whether files are judged or only read. Holds the lock only while it asks for lengths, so that nobody who appends waits for a reader.
+    pub(crate) fn take(directory: &Directory, how: Use) -> Result<Self, AuditError> {
+        let file = directory.open(head::NAME, how)?;
         let path = directory.path_of(head::NAME);
         let _lock = match &file {
             Some(file) => {
@@ -31,7 +31,7 @@ impl Snapshot {
         let mut files = Vec::new();
         for name in directory.names()? {
             let Some(number) = file_number(&name) else { continue };
-            let Some(file) = directory.open(&name, Use::Read)? else { continue };
+            let Some(file) = directory.open(&name, how)? else { continue };
             let length = file.metadata().map_err(|error| directory.io("inspect", &name, error))?.len();
             files.push((number, length));
         }
@@ -117,7 +117,7 @@ impl Lines {
     pub fn open(directory: &Path) -> Result<Self, AuditError> {
         let directory = Directory::existing(directory)?;
         let files = match &directory {
-            Some(directory) => Snapshot::take(directory)?.files,
+            Some(directory) => Snapshot::take(directory, Use::Read)?.files,
             None => Vec::new(),
         };
         Ok(Self { directory, files: files.into_iter(), current: None })

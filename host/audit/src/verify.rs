@@ -2,10 +2,11 @@
 
 use crate::chain::{Chain, Fed};
 use crate::error::{AuditError, Broken, Fault};
-use crate::files::Directory;
+use crate::files::{Directory, Use};
 use crate::head::{self, Head, file_name};
 use crate::line::{self, Hash};
 use crate::read::{FileLines, Snapshot};
+use crate::recover::{Found, examine};
 use serde::Serialize;
 use std::path::Path;
 
@@ -59,7 +60,7 @@ pub enum Warning {
 ///
 /// # Errors
 /// [`AuditError::Broken`] names the first place where the chain does not hold. Any other error means that the log could
-/// not be read.
+/// not be read, or that appending to it would be refused for the same reason.
 pub fn verify(directory: &Path, anchor: Option<&str>) -> Result<Verified, AuditError> {
     let anchor = match anchor {
         Some(text) => Some(Hash::parse(text.as_bytes()).ok_or_else(|| AuditError::NoHash(text.into()))?),
@@ -70,6 +71,7 @@ pub fn verify(directory: &Path, anchor: Option<&str>) -> Result<Verified, AuditE
         head: Head::GENESIS,
         at_head: Place::Before,
         anchor,
+        last_number: 0,
         verified: Verified {
             lines: 0,
             files: 0,
@@ -81,7 +83,8 @@ pub fn verify(directory: &Path, anchor: Option<&str>) -> Result<Verified, AuditE
         },
     };
     if let Some(directory) = Directory::existing(directory)? {
-        let snapshot = Snapshot::take(&directory)?;
+        directory.check()?;
+        let snapshot = Snapshot::take(&directory, Use::Judge)?;
         if let Some(head) = snapshot.head {
             walk.head = head;
             walk.files(&directory, &snapshot)?;
@@ -95,8 +98,6 @@ pub fn verify(directory: &Path, anchor: Option<&str>) -> Result<Verified, AuditE
 enum Place {
     Before,
     At,
-    /// One line later: the process that wrote it died before it could count it.
-    Behind,
 }
 
 struct Walk {
@@ -105,6 +106,8 @@ struct Walk {
     at_head: Place,
     /// As long as it was not found.
     anchor: Option<Hash>,
+    /// Lines in the file that was read last.
+    last_number: u64,
     verified: Verified,
 }
 
@@ -118,10 +121,16 @@ impl Walk {
             if number > self.head.file && length > 0 {
                 return Err(broken(file_name(number), 1, Fault::Added));
             }
-            let mut lines = FileLines::open(directory, number, length)?
+            // What stands behind the end that `head` knows is for another rule.
+            let known = if number == self.head.file { length.min(self.head.length) } else { length };
+            let mut lines = FileLines::open(directory, number, known)?
                 .ok_or_else(|| broken(file_name(number), 1, self.missing_file(number)))?;
             self.pass_head(number, &lines)?;
             self.file(directory, snapshot, number, &mut lines)?;
+            self.last_number = lines.number;
+            if number == self.head.file && length > known {
+                self.behind(directory, length, &lines)?;
+            }
         }
         let last = snapshot.files.last().map_or(0, |(number, _)| *number);
         if self.at_head == Place::Before && self.head != Head::GENESIS {
@@ -147,7 +156,6 @@ impl Walk {
     ) -> Result<(), AuditError> {
         // The first of the lines that are none.
         let mut torn_at = 0;
-        let mut start = 0;
         while let Some((line, ended)) = lines.next(directory)? {
             let begun = self.chain.torn.is_some();
             // A line without its line break is not finished, whatever it says.
@@ -163,14 +171,13 @@ impl Walk {
                         self.warn(Warning::Torn { file: lines.name.clone(), line: torn_at, bytes });
                     }
                     self.pass_head(number, lines)?;
-                    start = lines.offset;
                 }
                 Fed::Torn => {
                     if !begun {
                         torn_at = lines.number;
                     }
                     if !ended {
-                        return self.unfinished(number, lines, start, torn_at);
+                        return self.unfinished(number, lines, torn_at);
                     }
                 }
                 Fed::OutOfPlace(parsed) => {
@@ -190,7 +197,7 @@ impl Walk {
             }
         }
         if self.chain.torn.is_some() {
-            return self.unfinished(number, lines, start, torn_at);
+            return self.unfinished(number, lines, torn_at);
         }
         if number == self.head.file && self.at_head == Place::Before {
             let short = lines.offset < self.head.length;
@@ -205,15 +212,9 @@ impl Walk {
     }
 
     /// The file ends in bytes that are no line.
-    fn unfinished(&mut self, number: u32, lines: &FileLines, start: u64, torn_at: u64) -> Result<(), AuditError> {
-        let fault = if number == self.head.file && self.at_head == Place::At {
-            self.warn(Warning::Torn { file: lines.name.clone(), line: torn_at, bytes: lines.offset - start });
-            self.chain.torn = None;
-            return Ok(());
-        } else if number == self.head.file && self.at_head == Place::Before && lines.offset < self.head.length {
+    fn unfinished(&self, number: u32, lines: &FileLines, torn_at: u64) -> Result<(), AuditError> {
+        let fault = if number == self.head.file && self.at_head == Place::Before && lines.offset < self.head.length {
             Fault::Truncated { expected: self.head.seq }
-        } else if self.at_head == Place::Behind {
-            Fault::Added
         } else {
             Fault::Altered
         };
@@ -233,12 +234,36 @@ impl Walk {
                 self.at_head = Place::At;
             }
             Place::Before if lines.offset > self.head.length => return Err(broken(head::NAME.into(), 1, Fault::Head)),
-            Place::Before => {}
-            Place::At => {
-                self.at_head = Place::Behind;
-                self.warn(Warning::HeadBehind { file: lines.name.clone(), line: lines.number });
+            Place::Before | Place::At => {}
+        }
+        Ok(())
+    }
+
+    /// What stands behind the last line that `head` knows, by the rule of whoever appends next.
+    fn behind(&mut self, directory: &Directory, length: u64, lines: &FileLines) -> Result<(), AuditError> {
+        let io = |error| directory.io("read", &lines.name, error);
+        let Some(file) = directory.open(&lines.name, Use::Judge)? else {
+            return Err(broken(lines.name.clone(), 1, self.missing_file(self.head.file)));
+        };
+        let (name, next) = (lines.name.clone(), lines.number + 1);
+        let found = examine(&file, &self.head, length).map_err(io)?;
+        match found {
+            Found::Line { hash, time, unended: false, lines: count, closed } => {
+                self.anchor = self.anchor.filter(|anchor| *anchor != hash);
+                let _ = self.verified.from.get_or_insert_with(|| time.clone());
+                self.verified.to = Some(time);
+                self.verified.lines += 1;
+                self.chain = Chain::at(self.head.seq + 1, hash);
+                if let Some(bytes) = closed {
+                    self.warn(Warning::Torn { file: name.clone(), line: next, bytes });
+                }
+                self.warn(Warning::HeadBehind { file: name, line: lines.number + count });
             }
-            Place::Behind => return Err(broken(lines.name.clone(), lines.number, Fault::Added)),
+            // A line without its line break is not finished, whatever it says.
+            Found::Line { .. } | Found::Torn { .. } => {
+                self.warn(Warning::Torn { file: name, line: next, bytes: length - self.head.length });
+            }
+            Found::Added => return Err(broken(name, next, Fault::Added)),
         }
         Ok(())
     }
@@ -253,7 +278,7 @@ impl Walk {
     fn finish(mut self) -> Result<Verified, AuditError> {
         if self.anchor.is_some() {
             let last = u32::try_from(self.verified.files).unwrap_or(u32::MAX).max(1);
-            return Err(broken(file_name(last), self.verified.lines, Fault::AnchorMissing));
+            return Err(broken(file_name(last), self.last_number, Fault::AnchorMissing));
         }
         self.verified.head = self.chain.hash.to_string();
         Ok(self.verified)

@@ -23,8 +23,27 @@ fn main() -> ExitCode {
         Err(error) => return output::usage(&error),
     };
     let json = arguments.json;
-    match commands::execute(arguments) {
+    match descriptors().and_then(|()| commands::execute(arguments)) {
         Ok(code) => output::settled(code).into(),
         Err(error) => output::report(&error, json).into(),
+    }
+}
+
+/// As many open files as the system allows this process, and an error where those are too few to do anything.
+fn descriptors() -> exit::Result<()> {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    const NEEDED: u64 = 64;
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current < limit.maximum {
+        limit.current = limit.maximum;
+        // Where it is not to be had, what there is has to do.
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
+    match getrlimit(Resource::Nofile).current {
+        Some(files) if files < NEEDED => {
+            Err(exit::Error::failed(format!("this process may open only {files} files and needs {NEEDED}"))
+                .hint("raise the limit with `ulimit -n`"))
+        }
+        _ => Ok(()),
     }
 }

@@ -1,7 +1,9 @@
 //! The only place that prints. stdout carries data, stderr everything for people.
 
 use crate::exit::{Code, Error};
+use bailiwick_audit::printable;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,12 +14,34 @@ pub(crate) fn json(value: &impl Serialize) {
     line(&text);
 }
 
+/// JSON leaves some control characters and direction marks as they are. Escaped they are the same JSON, and a terminal
+/// shows them instead of obeying them.
+fn steadied(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| {
+        matches!(c, '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    if !text.starts_with(['{', '[']) || !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut steady = String::with_capacity(text.len() + 64);
+    for character in text.chars() {
+        if steers(character) {
+            steady.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            steady.push(character);
+        }
+    }
+    Cow::Owned(steady)
+}
+
 /// Whether data could not be written: a full disk, a closed stdout.
 static LOST: AtomicBool = AtomicBool::new(false);
 
 /// Prints a line of data. A reader that went away (`| head`) is no error of ours; everything else that keeps data from
 /// where it was to go makes the command fail at its end ([`settled`]).
 pub(crate) fn line(text: &str) {
+    let text = steadied(text);
     let mut stdout = std::io::stdout().lock();
     if let Err(error) = writeln!(stdout, "{text}").and_then(|()| stdout.flush())
         && error.kind() != ErrorKind::BrokenPipe
@@ -34,7 +58,11 @@ pub(crate) fn settled(code: Code) -> Code {
 
 /// Prints a line of progress.
 pub(crate) fn progress(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let mut stderr = std::io::stderr().lock();
+    for line in text.split('\n') {
+        // What a tool, a file or the command line says can hold anything; a terminal is to show it and not to obey it.
+        let _ = writeln!(stderr, "{}", printable(line));
+    }
 }
 
 /// Prints an error with its hint, as JSON on stdout too where JSON was asked for.

@@ -3,7 +3,7 @@
 use crate::exit::{Error, Result};
 use bailiwick_sandbox::Reserved;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Component, PathBuf};
 
 /// Runs, journals and before-images.
 pub(crate) fn state() -> Result<PathBuf> {
@@ -28,6 +28,11 @@ pub(crate) fn reserved() -> Result<Reserved> {
 fn place(own: &str, xdg: &str, under_home: &str) -> Result<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value: &OsString| !value.is_empty()).map(PathBuf::from);
     if let Some(path) = set(own) {
+        // The kernel takes `..` from where a link leads, and from nowhere while a directory is missing: what is checked
+        // now would be another place once it is made.
+        if path.components().any(|part| part == Component::ParentDir) {
+            return Err(Error::usage(format!("`{own}` must not hold `..`")).hint("write the directory's plain path"));
+        }
         // A relative directory would move with the working directory of each command.
         return std::path::absolute(&path).map_err(|error| Error::usage(format!("`{own}` is no usable path: {error}")));
     }

@@ -29,7 +29,9 @@ const AUDIT_FILE_BYTES: u64 = 16 << 20;
 /// The audit log, which every call of a tool goes to.
 pub(crate) fn audit() -> Result<Audit> {
     let log = Log::open(&places::audit()?, AUDIT_FILE_BYTES).map_err(|error| match error {
-        AuditError::Io { .. } | AuditError::Busy { .. } => Error::failed(error.to_string()),
+        AuditError::Io { .. } | AuditError::Busy { .. } | AuditError::NoSpace { .. } => {
+            Error::failed(error.to_string())
+        }
         _ => Error::refused(error.to_string())
             .hint("no tool is called without a record; `bailiwick audit verify` says what is wrong"),
     })?;

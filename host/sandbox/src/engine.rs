@@ -9,6 +9,7 @@ use crate::cost::Cost;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
 use crate::hex;
+use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
 use crate::record::{Audit, Record, ReplyTo};
 use crate::schema::{Schema, Unfit};
@@ -302,7 +303,10 @@ fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallEr
     if input.len() > limits.input_bytes {
         return Err(HostFailure::Input { length: input.len(), limit: limits.input_bytes }.into());
     }
-    let invalid = |message: String| CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message });
+    let invalid = |message: String| {
+        let message = legible(&message).into_owned();
+        CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message })
+    };
     let value = serde_json::from_str(input).map_err(|error| invalid(format!("the input is not JSON: {error}")))?;
     tool.input.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
 }

@@ -5,8 +5,15 @@
 
 use std::borrow::Cow;
 
-/// `text` with what cannot be seen written as `\u{1b}`. A tab stays.
+// A message is read by a person or a model; one that repeats megabytes of input serves neither.
+const LONGEST: usize = 4096;
+
+/// `text` with what cannot be seen written as `\u{1b}`, and cut where it becomes too long to read. A tab stays.
 pub(crate) fn legible(text: &str) -> Cow<'_, str> {
+    if text.len() > LONGEST {
+        let kept = &text[..text.floor_char_boundary(LONGEST)];
+        return Cow::Owned(format!("{}… ({} bytes in all)", legible(kept), text.len()));
+    }
     if !text.contains(is_unseen) {
         return Cow::Borrowed(text);
     }

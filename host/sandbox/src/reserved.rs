@@ -3,9 +3,11 @@
 //! Compared by inode along the way up to the root, never as a string, so a link, a bind mount or another spelling is
 //! the same directory.
 
-use rustix::fd::{AsFd, OwnedFd};
+use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::fs::{CWD, FsWord, Mode, OFlags};
 use rustix::io::Errno;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 /// Directories of the host's own that no grant may be, lie in, or contain: whoever can write there could change what
@@ -47,7 +49,7 @@ impl Reserved {
             let (way, exists) = way_up_from(directory).map_err(|_| refused())?;
             let contains = own.is_some_and(|own| way.contains(&own));
             let inside = exists && way.first().is_some_and(|reserved| above.contains(reserved));
-            if contains || inside {
+            if contains || inside || (exists && same_files(directory, granted)) {
                 return Err(refused());
             }
         }
@@ -99,6 +101,46 @@ fn way_up_from(path: &Path) -> Result<(Vec<Inode>, bool), Errno> {
     Err(Errno::NOENT)
 }
 
+/// Whether one of two directories holds the other in the filesystem they lie on, wherever parts of it are mounted: a bind
+/// mount of a directory inside a reserved one has another way up.
+fn same_files(reserved: &Path, granted: &OwnedFd) -> bool {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let Ok(reserved) = rustix::fs::openat(CWD, reserved, flags, Mode::empty()) else { return false };
+    match (within_device(&reserved), within_device(granted)) {
+        (Some((device, reserved)), Some((other, granted))) => {
+            device == other && (reserved.starts_with(&granted) || granted.starts_with(&reserved))
+        }
+        _ => false,
+    }
+}
+
+/// The device of a directory and its path from the root of that device, by the kernel's account of its mount.
+fn within_device(directory: &OwnedFd) -> Option<(u64, PathBuf)> {
+    let number = directory.as_raw_fd();
+    let information = std::fs::read_to_string(format!("/proc/self/fdinfo/{number}")).ok()?;
+    let mount = information.lines().find_map(|line| line.strip_prefix("mnt_id:"))?.trim().to_owned();
+    let mounts = std::fs::read_to_string("/proc/self/mountinfo").ok()?;
+    let mut fields = mounts.lines().map(|line| line.split(' ')).find(|fields| fields.clone().next() == Some(&mount))?;
+    // proc(5): the fourth field is the mounted part of the device, the fifth where it is mounted.
+    let (root, point) = (unescaped(fields.nth(3)?), unescaped(fields.next()?));
+    let place = std::fs::read_link(format!("/proc/self/fd/{number}")).ok()?;
+    let device = rustix::fs::fstat(directory).ok()?.st_dev;
+    Some((device, root.join(place.strip_prefix(point).ok()?)))
+}
+
+/// A path as mountinfo has it: blanks, tabs, line feeds and backslashes are three octal digits.
+fn unescaped(text: &str) -> PathBuf {
+    let mut path = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        let octal = (*first == b'\\').then(|| behind.get(..3)).flatten();
+        let byte = octal.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok());
+        path.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &behind[3..] } else { behind };
+    }
+    PathBuf::from(OsString::from_vec(path))
+}
+
 fn inode(handle: &OwnedFd) -> Result<Inode, Errno> {
     let stat = rustix::fs::fstat(handle)?;
     Ok((stat.st_dev, stat.st_ino))
@@ -131,8 +173,7 @@ fn kernel_trees() -> Vec<PathBuf> {
     let mut trees: Vec<PathBuf> = ["/proc", "/sys", "/dev"].map(PathBuf::from).into();
     let mounts = std::fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
     for line in mounts.lines() {
-        // proc(5): the mount point is the fifth field, the type the first after ` - `. Octal escapes stand for blanks;
-        // such a mount point is found when something is opened in it.
+        // proc(5): the mount point is the fifth field, the type the first after ` - `.
         let Some((before, after)) = line.split_once(" - ") else { continue };
         let kernels = matches!(
             after.split(' ').next(),
@@ -154,8 +195,30 @@ fn kernel_trees() -> Vec<PathBuf> {
             )
         );
         if let Some(point) = before.split(' ').nth(4).filter(|_| kernels) {
-            trees.push(PathBuf::from(point));
+            trees.push(unescaped(point));
         }
     }
     trees
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_of_a_mount_point_are_read() {
+        assert_eq!(unescaped(r"/a\040b\134c\011"), PathBuf::from("/a b\\c\t"));
+        assert_eq!(unescaped(r"/plain\9"), PathBuf::from(r"/plain\9"));
+    }
+
+    #[test]
+    fn directory_has_the_same_place_on_its_device_by_any_handle() {
+        let base = tempfile::tempdir().unwrap();
+        std::fs::create_dir(base.path().join("inner")).unwrap();
+        let open = |path: &Path| rustix::fs::openat(CWD, path, OFlags::PATH, Mode::empty()).unwrap();
+        let (outer, inner) = (open(base.path()), open(&base.path().join("inner")));
+        let (outer, inner) = (within_device(&outer).unwrap(), within_device(&inner).unwrap());
+        assert_eq!(outer.0, inner.0);
+        assert_eq!(inner.1, outer.1.join("inner"));
+    }
 }

@@ -76,7 +76,7 @@ impl Schema for Json {
 }
 
 impl Output for Json {
-    fn write_json(&self, out: &mut String) {
+    fn write_json(self, out: &mut String) {
         out.push_str(&self.0.to_string());
     }
 }

@@ -3,7 +3,7 @@
 use crate::arguments::Audit as Command;
 use crate::exit::{Code, Error, Result};
 use crate::{output, places};
-use bailiwick_audit::{AuditError, Broken, Fault, Lines, Verified, Warning, printable, verify};
+use bailiwick_audit::{AuditError, Broken, Fault, Lines, Verified, Warning, plain_json, printable, verify};
 use serde_json::{Value, json};
 
 pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
@@ -99,7 +99,7 @@ fn show(run: Option<&str>, last: Option<u64>, as_json: bool) -> Result<Code> {
         count += 1;
         if count > skipped && count <= end {
             if as_json {
-                output::line(text);
+                output::line(&plain_json(text));
             } else {
                 output::line(&call(line));
             }

@@ -4,10 +4,12 @@ use super::found::{Entry, Found};
 use super::keep;
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
+use super::seen;
 use super::table::{Files, Open, is_temporary};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
+use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::path::{Path, PathBuf};
@@ -35,7 +37,12 @@ impl Files {
         let Some(upper) = layers.upper.clone() else { return Err(self.denied(path, DenialReason::ReadOnly)) };
         for _ in 0..TRIES {
             match resolve::beneath(&upper, Path::new(path), how.last) {
-                Ok(_) if how.create && how.exclusive => return Err(ErrorCode::Exist.into()),
+                Ok(there) if how.create && how.exclusive => {
+                    if self.cleared(layers, path, &there)? {
+                        continue;
+                    }
+                    return Err(ErrorCode::Exist.into());
+                }
                 Ok(handle) => {
                     let found = self.inspect(&layers.terms, handle, path)?;
                     return self.existing(&layers.terms, &found, path, how);
@@ -93,7 +100,7 @@ impl Files {
             rustix::fs::ftruncate(&handle, 0).map_err(|errno| self.failed(errno, path))?;
         }
         let size = u64::try_from(found.stat.st_size).unwrap_or(0);
-        Ok(Open::File { handle, readable: how.readable, writable: true, size })
+        Ok(Open::File { handle, readable: how.readable, writable: true, size, seen: None })
     }
 
     fn fresh(&mut self, entry: Entry, how: Writing) -> Result<Open, Errno> {
@@ -103,8 +110,32 @@ impl Files {
         let mode = if is_temporary(&entry.name) { 0o600 } else { 0o666 };
         let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(mode))?;
         let stat = rustix::fs::fstat(&handle)?;
-        self.created(entry.parent, entry.name, (stat.st_dev, stat.st_ino));
-        Ok(Open::File { handle, readable: how.readable, writable: true, size: 0 })
+        let lock = if is_temporary(&entry.name) {
+            if !seen::claim(&handle) {
+                return Err(Errno::EXIST);
+            }
+            Some(rustix::io::fcntl_dupfd_cloexec(&handle, 0)?)
+        } else {
+            None
+        };
+        self.created(entry.parent, entry.name, lock, (stat.st_dev, stat.st_ino));
+        Ok(Open::File { handle, readable: how.readable, writable: true, size: 0, seen: None })
+    }
+
+    /// Removes a temporary file that a process left when it was killed, so that its name can be used again.
+    fn cleared(&mut self, layers: &Layers, path: &str, there: &OwnedFd) -> FsResult<bool> {
+        // What is no such file exists, and no more is to be said of it.
+        let (kind, stat) = open::kind(there).map_err(|errno| self.failed(errno, path))?;
+        if kind != Kind::File || !Path::new(path).file_name().is_some_and(is_temporary) {
+            return Ok(false);
+        }
+        let entry = self.entry(layers, path, Act::Change)?;
+        let Ok(leftover) = open::reopen(there, OFlags::RDONLY) else { return Ok(false) };
+        // The lock is held until this returns, so that it is nobody's while its name is taken away.
+        if !seen::abandoned(&leftover) || inode(&entry) != Ok((stat.st_dev, stat.st_ino)) {
+            return Ok(false);
+        }
+        Ok(rustix::fs::unlinkat(&entry.parent, entry.name(), AtFlags::empty()).is_ok())
     }
 
     pub(super) fn make_directory(&mut self, directory: &Resource<Descriptor>, path: &str) -> FsResult<()> {
@@ -157,17 +188,26 @@ impl Files {
             return Err(self.denied(old, DenialReason::ReadOnly));
         }
         // A new file renamed to a name that only the read-only layer has would stand in front of that file.
-        let fresh_name = matches!(inode(&new_entry), Err(Errno::NOENT));
-        if fresh_name && in_lower(&target, new) {
+        let replaced = inode(&new_entry);
+        if replaced == Err(Errno::NOENT) && in_lower(&target, new) {
             return Err(self.denied(new, DenialReason::ReadOnly));
         }
         self.stays(&source.terms, &target.terms, &old_entry, old)?;
-        self.keep_mode(own.is_some(), &old_entry, (&new_entry, new))?;
+        // A file is never renamed by a name with a slash; the kernel says so below, and until then nothing may change.
+        let slash = old.ends_with('/') || new.ends_with('/');
+        // Between looking and renaming nobody else may, or two edits of the same file would end as one.
+        let _alone = seen::alone_in(&new_entry.parent).map_err(|errno| self.failed(errno, new))?;
+        if own.is_some() && !self.still_as_read(&target, new, &new_entry.parent, new_entry.name()) {
+            return Err(ErrorCode::Busy.into());
+        }
+        self.keep_mode(own.is_some() && !slash, &old_entry, (&new_entry, new))?;
         rustix::fs::renameat(&old_entry.parent, slashed(&old_entry, old), &new_entry.parent, slashed(&new_entry, new))
             .map_err(|errno| self.failed(errno, old))?;
         if let Some(own) = own {
             self.created.swap_remove(own);
         }
+        // The number of what is gone soon belongs to something else, which is not the guest's own.
+        self.created.retain(|created| Ok(created.inode) != replaced);
         Ok(())
     }
 
@@ -194,6 +234,8 @@ impl Files {
         if let Some(((Kind::Special, _), _)) = old {
             return Err(self.denied(path, DenialReason::Special));
         }
+        // That rename fails, too, and must not have changed anything.
+        let own = own && !matches!(old, Some(((Kind::Directory, _), _)));
         let old = old.filter(|((kind, _), _)| *kind == Kind::File);
         if !own || (old.is_none() && !is_temporary(&from.name)) {
             return Ok(());

@@ -4,6 +4,7 @@ use super::change::Writing;
 use super::list::Listing;
 use super::open::{self, Kind};
 use super::resolve::LastLink;
+use super::seen::Seen;
 use super::table::{Files, Open};
 use super::{errno, metadata};
 use crate::denial::DenialReason;
@@ -159,6 +160,12 @@ impl HostDescriptor for Files {
         let count =
             rustix::io::pread(handle, rustix::buffer::spare_capacity(&mut bytes), offset).map_err(errno::code)?;
         self.spent.read_bytes += count as u64;
+        let file = Resource::<Open>::new_borrow(descriptor.rep());
+        if let Ok(Open::File { seen, .. }) = self.table.get_mut(&file)
+            && let Some(seen) = seen.take()
+        {
+            self.remember(seen);
+        }
         let ended = count < room || count == 0;
         Ok((bytes, ended))
     }
@@ -351,7 +358,8 @@ impl Files {
             Kind::File => {
                 let handle = open::reopen(&found.handle, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
                 let size = u64::try_from(found.stat.st_size).unwrap_or(0);
-                Ok(Open::File { handle, readable: true, writable: false, size })
+                let seen = Some(Seen::new(layers, path, &found.stat));
+                Ok(Open::File { handle, readable: true, writable: false, size, seen })
             }
             Kind::Directory => self.open_directory(layers, path, last),
             Kind::Link => Err(Code::Loop.into()),

@@ -13,6 +13,7 @@ mod list;
 mod metadata;
 pub mod open;
 pub mod resolve;
+mod seen;
 mod table;
 
 pub(crate) use found::path_of;

@@ -30,8 +30,8 @@ pub enum LastLink {
     Keep,
 }
 
-// A rename while the kernel walks `..` makes it give up with EAGAIN; a few tries ride that out, and an attacker who
-// renames for ever gets an error instead of a loop.
+// A rename anywhere on the machine while the kernel walks `..` makes it give up with EAGAIN. A few tries ride most of
+// that out; against who renames for ever there is the walk, which holds on to where it came from.
 const TRIES: usize = 8;
 
 // What Linux itself allows (`MAXSYMLINKS`).
@@ -92,10 +92,14 @@ fn by_kernel(directory: impl AsFd, path: &Path, last: LastLink) -> Result<OwnedF
             done => return done,
         }
     }
-    Err(Errno::BUSY)
+    by_walk(directory.as_fd(), path, last)
 }
 
 fn by_walk(start: rustix::fd::BorrowedFd<'_>, path: &Path, last: LastLink) -> Result<OwnedFd, Errno> {
+    // Before any of it is looked at, as where the kernel does it: it is never handed a part of a path with a NUL.
+    if path.as_os_str().as_bytes().contains(&0) {
+        return Err(Errno::INVAL);
+    }
     if path.as_os_str().is_empty() {
         return Err(Errno::NOENT);
     }

@@ -2,6 +2,7 @@
 
 use super::open::Kind;
 use super::resolve::{self, LastLink};
+use super::seen::Seen;
 use super::{errno, open};
 use crate::cost::Cost;
 use crate::denial::{self, Denial, DenialReason};
@@ -45,6 +46,8 @@ pub(super) enum Open {
         writable: bool,
         /// In bytes when it was opened: a hint for how much to make room for, and no more.
         size: u64,
+        /// What it was when it was opened for reading, until something is read.
+        seen: Option<Seen>,
     },
     Directory {
         layers: Layers,
@@ -54,8 +57,16 @@ pub(super) enum Open {
 /// A file the guest made during this call.
 pub(super) struct Created {
     /// Where to look for it afterwards, for temporary files alone: each is a descriptor of this process.
-    temporary: Option<(OwnedFd, OsString)>,
+    temporary: Option<Temporary>,
     pub(super) inode: (u64, u64),
+}
+
+/// A file in progress.
+pub(super) struct Temporary {
+    parent: OwnedFd,
+    name: OsString,
+    /// The file itself, whose lock says that it is no leftover of a process that died.
+    _lock: OwnedFd,
 }
 
 /// The guest's view of the filesystem during one call.
@@ -63,6 +74,7 @@ pub(crate) struct Files {
     pub(super) table: ResourceTable,
     pub(super) grants: Grants,
     pub(super) created: Vec<Created>,
+    pub(super) seen: Vec<Seen>,
     pub(super) deadline: Instant,
     pub(super) directory_entries: usize,
     pub(super) largest_read: usize,
@@ -87,6 +99,7 @@ impl Files {
             table,
             grants,
             created: Vec::new(),
+            seen: Vec::new(),
             deadline,
             directory_entries: limits.directory_entries,
             largest_read: limits.output_bytes,
@@ -198,8 +211,8 @@ impl Files {
     }
 
     /// Remembers a file that was made.
-    pub(super) fn created(&mut self, parent: OwnedFd, name: OsString, inode: (u64, u64)) {
-        let temporary = is_temporary(&name).then_some((parent, name));
+    pub(super) fn created(&mut self, parent: OwnedFd, name: OsString, lock: Option<OwnedFd>, inode: (u64, u64)) {
+        let temporary = lock.map(|lock| Temporary { parent, name, _lock: lock });
         self.created.push(Created { temporary, inode });
     }
 
@@ -217,14 +230,14 @@ impl Files {
     /// or forgot them. Only what this call itself made, by inode.
     pub(crate) fn sweep(&mut self) {
         for Created { temporary, inode } in std::mem::take(&mut self.created) {
-            let Some((parent, name)) = temporary else { continue };
-            let name = Path::new(&name);
-            let Ok(handle) = resolve::beneath(&parent, name, LastLink::Keep) else { continue };
+            let Some(Temporary { parent, name, .. }) = &temporary else { continue };
+            let name = Path::new(name);
+            let Ok(handle) = resolve::beneath(parent, name, LastLink::Keep) else { continue };
             if let Ok((Kind::File, stat)) = open::kind(&handle)
                 && (stat.st_dev, stat.st_ino) == inode
             {
                 // Nobody can act on a failure here; the file is named so that a person understands it.
-                let _ = rustix::fs::unlinkat(&parent, name, rustix::fs::AtFlags::empty());
+                let _ = rustix::fs::unlinkat(parent, name, rustix::fs::AtFlags::empty());
             }
         }
     }

@@ -80,9 +80,12 @@ fn in_own_namespace(base: &Path) {
     }
 
     // A directory of the host's own by a second way is the same directory.
-    let bound = granted.join("sub/bound");
-    mount(&["--bind", state.to_str().unwrap()], &bound);
-    let refused = Grant::open("box", &bound, Access::ReadOnly, &Reserved::new([state])).unwrap_err();
-    assert!(matches!(refused, GrantError::Reserved(_)), "{refused}");
+    std::fs::create_dir_all(state.join("audit/deeper")).unwrap();
+    for (part, name) in [("", "bound"), ("audit", "part of it"), ("audit/deeper", "part")] {
+        let bound = granted.join("sub").join(name);
+        mount(&["--bind", state.join(part).to_str().unwrap()], &bound);
+        let refused = Grant::open("box", &bound, Access::ReadOnly, &Reserved::new([state.clone()])).unwrap_err();
+        assert!(matches!(refused, GrantError::Reserved(_)), "{part}: {refused}");
+    }
     println!("{THROUGH}");
 }
