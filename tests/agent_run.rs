@@ -373,12 +373,9 @@ fn file_beside_the_agent_may_not_be_a_link_to_elsewhere() {
     ] {
         desk.starts_nothing(&whole.replacen(from, to, 1), &[], 3, "out of the agent file's directory");
     }
-    desk.starts_nothing(
-        &whole.replacen("script:steps.toml", "custom:https://example.com/v1", 1),
-        &[],
-        3,
-        "names an address",
-    );
+    for model in ["custom:https://example.com/v1", "openai-compatible:name@example.com"] {
+        desk.starts_nothing(&whole.replacen("script:steps.toml", model, 1), &[], 3, "names an address");
+    }
 }
 
 #[test]

@@ -9,10 +9,10 @@ use std::sync::Arc;
 const MODELS: &[&str] = &["mechanic"];
 
 /// The backend of this name.
-pub(crate) fn backend(model: &str) -> Result<Arc<dyn Backend>> {
-    match model {
-        "mechanic" => Ok(Arc::new(Mechanic)),
-        _ => {
+pub(crate) fn backend(named: Option<&str>) -> Result<Arc<dyn Backend>> {
+    match named {
+        None | Some("mechanic") => Ok(Arc::new(Mechanic)),
+        Some(model) => {
             Err(Error::usage(format!("there is no model `{model}`"))
                 .hint(format!("this build has {}", MODELS.join(", "))))
         }

@@ -25,6 +25,9 @@ use source::Source;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::sync::Arc;
 
+/// The model that is built in, and only knows customizations.
+const MECHANIC: &str = "mechanic";
+
 /// How much text one field of a transcript may have.
 const TRANSCRIPT_FIELD_BYTES: usize = 64 << 10;
 
@@ -83,7 +86,7 @@ fn backend(source: &Source, chosen: Option<&str>) -> Result<Arc<dyn Backend>> {
     if let Some(model) = chosen {
         return match model.strip_prefix("script:") {
             Some(script) => Ok(Arc::new(source::script_of_person(script)?)),
-            None => known(model),
+            None => known(Some(model)),
         };
     }
     match of_file {
@@ -91,22 +94,27 @@ fn backend(source: &Source, chosen: Option<&str>) -> Result<Arc<dyn Backend>> {
             Ok(Arc::new(source.script(model.trim_start_matches("script:"))?))
         }
         // What the agent reads goes to its model, and so may a key.
-        Some(model) if model.contains("://") => {
+        Some(model) if model.contains("://") || model.contains('@') => {
             Err(Error::refused(format!("`model`: the agent file names an address, `{}`", model.escape_debug()))
                 .hint("if what the agent reads may go there, choose it with `--model`"))
         }
-        Some(model) => known(model),
-        None => Err(Error::usage("no model is chosen: the agent file names none")
-            .hint("choose one with `--model`, or write `model = \"…\"` in the agent file")),
+        named => known(named),
     }
 }
 
-fn known(model: &str) -> Result<Arc<dyn Backend>> {
-    if model == "mechanic" {
-        return Err(Error::usage("`mechanic` only customizes packages, so it cannot run an agent from a file")
-            .hint("choose another model with `--model`"));
+fn known(named: Option<&str>) -> Result<Arc<dyn Backend>> {
+    let configured = std::env::var_os("BAILIWICK_MODEL").filter(|name| !name.is_empty());
+    match named {
+        Some(MECHANIC) => {
+            Err(Error::usage("`mechanic` only customizes packages, so it cannot run an agent from a file")
+                .hint("choose another model with `--model`"))
+        }
+        None if configured.is_none_or(|name| name == MECHANIC) => {
+            Err(Error::usage("no model is chosen: the agent file names none")
+                .hint("choose one with `--model`, or write `model = \"…\"` in the agent file"))
+        }
+        named => model::backend(named),
     }
-    model::backend(model)
 }
 
 /// The tools that the file asks for, in its order.
