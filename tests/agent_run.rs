@@ -263,6 +263,29 @@ fn malformed_files_name_the_field_and_start_nothing() {
 }
 
 #[test]
+fn instructions_come_from_a_template_with_parameters_from_the_input() {
+    let desk = Desk::new();
+    let template = |id: &str, findings: &str| {
+        let table = format!("[template]\nid = {id:?}\nparameters = {{ findings = {findings} }}\n");
+        let text = READER.replacen("instructions = \"Read the note and hand it in.\"\n", "", 1);
+        format!("{text}{table}{NOTES}{RESULT}[input]\ntype = \"object\"\n")
+    };
+    for (id, findings, said) in [
+        ("speling", "[]", "did you mean `spelling`"),
+        ("spelling", "3", "each is a text or a list of texts"),
+        ("spelling", "\"one\"", "`template.parameters`: "),
+        ("spelling", "\"{found}\"", "`template.parameters.findings` has to be"),
+    ] {
+        desk.starts_nothing(&template(id, findings), &[], 2, said);
+    }
+    let input = json!({"found": ["note.txt:1:1 - Unknown word (wigdet)"]}).to_string();
+    let _ = desk.run(&template("spelling", "\"{found}\""), &["--input", &input]).exits(0);
+    let run = records(&desk.world)[0]["run"].as_str().unwrap().to_owned();
+    let transcript = fs::read_to_string(desk.world.state().join(format!("agent-runs/{run}.jsonl"))).unwrap();
+    assert!(transcript.contains("wigdet") && transcript.contains("\"spelling\""), "{transcript}");
+}
+
+#[test]
 fn unusable_command_lines_name_the_way_out_and_start_nothing() {
     let desk = Desk::new();
     let whole = format!("{READER}{NOTES}{RESULT}");

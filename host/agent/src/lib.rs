@@ -84,6 +84,7 @@ pub mod sandboxed;
 mod schema;
 pub mod script;
 pub mod tasks;
+pub mod templates;
 pub mod toolbox;
 pub mod transcript;
 pub mod typed;

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::budget::Budget;
 use crate::definition::{Definition, DefinitionError};
 use crate::exit;
+use crate::templates::{Rendered, Stamp};
 use crate::toolbox::Toolbox;
 use crate::validation::Validator;
 
@@ -17,6 +18,8 @@ use crate::validation::Validator;
 pub struct Microagent<T> {
     /// What the model is told to do.
     pub instructions: String,
+    /// The template the instructions come from, if they do; for the record.
+    pub template: Option<Stamp>,
     /// The structured task, `{"kind": "…", …}`, for backends that do not read prose.
     pub task: Value,
     /// What the agent may spend.
@@ -33,12 +36,20 @@ impl<T> Microagent<T> {
     pub fn new(instructions: impl Into<String>, task: Value, budget: Budget) -> Self {
         Self {
             instructions: instructions.into(),
+            template: None,
             task,
             budget,
             validator: None,
             result_schema: None,
             result: PhantomData,
         }
+    }
+
+    /// An agent without a validator whose instructions were rendered from a template. Its transcript names the template.
+    #[must_use]
+    pub fn templated(instructions: Rendered, task: Value, budget: Budget) -> Self {
+        let Rendered { text, stamp } = instructions;
+        Self { template: Some(stamp), ..Self::new(text, task, budget) }
     }
 
     /// The agent with a validator.

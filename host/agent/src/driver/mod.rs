@@ -72,7 +72,8 @@ pub async fn drive<T: DeserializeOwned + JsonSchema + Send + Sync>(
 ) -> Result<Completed<T>, AgentError> {
     let definition = agent.define(toolbox)?;
     definition.admits(conversation)?;
-    let recorder = Recorder::begin(transcript, conversation, backend.name(), definition.budget())?;
+    let template = agent.template.as_ref();
+    let recorder = Recorder::begin(transcript, conversation, backend.name(), template, definition.budget())?;
     let mut session = Session { definition: &definition, conversation, recorder, save, last: Instant::now() };
     loop {
         match session.next() {

@@ -3,6 +3,7 @@
 use crate::budget::{Budget, Totals};
 use crate::conversation::Conversation;
 use crate::error::AgentError;
+use crate::templates::Stamp;
 use crate::transcript::{Entry, Outcome, Transcript};
 
 /// Writes entries; dropped before an ending was written, it writes that the work was interrupted.
@@ -23,11 +24,13 @@ impl<'a> Recorder<'a> {
         transcript: &'a mut Transcript,
         conversation: &Conversation,
         backend: &str,
+        template: Option<&Stamp>,
         budget: &Budget,
     ) -> Result<Self, AgentError> {
         let (request, totals) = (conversation.request(), *conversation.totals());
         let begin = Entry::Begin {
             backend: backend.into(),
+            template: template.cloned(),
             budget: budget.clone(),
             totals,
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),

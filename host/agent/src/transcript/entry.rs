@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::budget::{Budget, Totals};
 use crate::conversation::Ending;
 use crate::message::{ToolCall, ToolResult, Usage};
+use crate::templates::Stamp;
 use crate::validation::Validation;
 
 /// One line of a transcript; `entry` names its kind in camel case. Times are in milliseconds.
@@ -18,6 +19,9 @@ pub enum Entry {
     Begin {
         /// The backend's name.
         backend: String,
+        /// The template the instructions come from, and its version; absent if they come from none.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        template: Option<Stamp>,
         /// What the agent may spend.
         budget: Budget,
         /// What a saved conversation had spent already.

@@ -9,4 +9,5 @@ mod random;
 mod reminded;
 mod resumed;
 mod support;
+mod templated;
 mod transcript;

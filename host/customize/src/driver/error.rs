@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bailiwick_agent::AgentError;
+use bailiwick_agent::templates::RenderError;
 use bailiwick_process::ProcessError;
 use bailiwick_runs::{ApplyError, StoreError};
 use bailiwick_sandbox::GrantError;
@@ -44,6 +45,9 @@ pub enum CustomizeError {
     /// An agent's backend failed, or its transcript cannot be written.
     #[error(transparent)]
     Agent(#[from] AgentError),
+    /// The instructions of an agent cannot be put together.
+    #[error("the instructions of an agent cannot be put together: {0}")]
+    Instructions(#[from] RenderError),
     /// A file cannot be read or written.
     #[error("`{}` cannot be {action}: {source}", path.display())]
     Io {
@@ -87,7 +91,7 @@ impl CustomizeError {
             Self::Grant(GrantError::Reserved(_)) => {
                 Some("set `BAILIWICK_STATE_DIR` and `BAILIWICK_CACHE_DIR` to directories outside the package".into())
             }
-            Self::Stage(_) | Self::Grant(_) | Self::Io { .. } | Self::Record(_) => None,
+            Self::Stage(_) | Self::Grant(_) | Self::Io { .. } | Self::Record(_) | Self::Instructions(_) => None,
         }
     }
 

@@ -14,6 +14,7 @@ mod agents;
 mod classify;
 mod ending;
 mod error;
+mod instructions;
 mod patch;
 mod prepare;
 mod progress;

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use bailiwick_agent::Transcript;
 use bailiwick_agent::tasks::SpecIndex;
+use bailiwick_agent::templates::{self, RenderError};
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run};
 use bailiwick_sandbox::{Access, Grant};
 use cap_std::ambient_authority;
@@ -71,6 +72,7 @@ impl<'a> Session<'a> {
             // Before anything is started: a package that holds the record of its own runs cannot be put back.
             Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
         }
+        templates::check().map_err(RenderError::from)?;
         let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
         let tools = toolchains.tools(&project.emitter, &mut customizer.progress.toolchain()).await?;
         let children = Children::new(customizer.supervisor.clone(), customizer.isolation);

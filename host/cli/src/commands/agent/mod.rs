@@ -72,9 +72,7 @@ fn prepare(run: &AgentRun) -> Result<Prepared> {
         None => None,
     };
     let input = source.input(input.as_deref())?;
-    let agent =
-        Microagent::<Value>::new(source.instructions(&input)?, source.agent.task(&input), source.agent.budget.clone())
-            .with_result_schema(source.result()?);
+    let agent = source.microagent(&input)?;
     let backend = backend(&source, run.model.as_deref())?;
     let allowed = grants::open(&source, &input, run)?;
     Ok(Prepared { source, agent, allowed, backend })

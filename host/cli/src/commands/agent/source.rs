@@ -2,10 +2,14 @@
 
 use super::beneath::{self, Unopened};
 use crate::exit::{Error, Result};
-use bailiwick_agent::file::{AgentFile, FileError, Instructions, SchemaSource, check_input, filled, usable_schema};
+use bailiwick_agent::Microagent;
+use bailiwick_agent::file::{
+    AgentFile, FileError, Instructions, SchemaSource, check_input, filled, nearest, usable_schema,
+};
 use bailiwick_agent::script::Script;
+use bailiwick_agent::templates::{self, Rendered, TemplateId, Values};
 use rustix::fd::OwnedFd;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
 // A file that a person wrote; anything larger is a mistake.
@@ -54,28 +58,46 @@ impl Source {
         rustix::io::fcntl_dupfd_cloexec(&self.directory, 0).map_err(|errno| Error::failed(errno.to_string()))
     }
 
-    pub(super) fn instructions(&self, input: &Value) -> Result<String> {
-        match &self.agent.instructions {
-            Instructions::Text(text) => Ok(text.clone()),
-            // The one place where templates come in.
+    /// The agent, with the instructions of the file or of the template that it names.
+    pub(super) fn microagent(&self, input: &Value) -> Result<Microagent<Value>> {
+        let (task, budget) = (self.agent.task(input), self.agent.budget.clone());
+        let agent = match &self.agent.instructions {
+            Instructions::Text(text) => Microagent::new(text, task, budget),
             Instructions::Template { id, parameters } => {
-                let _ = filled(parameters, input).map_err(|error| self.wrong(&error))?;
-                let (file, id) = (self.file.display(), id.escape_debug());
-                Err(Error::usage(format!("`{file}`: `template.id`: there is no template `{id}`"))
-                    .hint("write `instructions = \"…\"` in its place"))
+                Microagent::templated(self.rendered(id, parameters, input)?, task, budget)
             }
-        }
+        };
+        Ok(agent.with_result_schema(self.result()?))
+    }
+
+    fn rendered(&self, id: &str, parameters: &Map<String, Value>, input: &Value) -> Result<Rendered> {
+        let unusable =
+            |field: &str, problem: &str| Error::usage(format!("`{}`: `{field}`: {problem}", self.file.display()));
+        let names = TemplateId::ALL.map(TemplateId::name);
+        let template = TemplateId::from_name(id).ok_or_else(|| {
+            let near = nearest(id, &names);
+            unusable("template.id", &format!("there is no template `{}`; did you mean `{near}`", id.escape_debug()))
+                .hint(format!("the templates are {}", names.join(", ")))
+        })?;
+        let values = filled(parameters, input).map_err(|error| self.wrong(&error))?;
+        let values: Values = serde_json::from_value(Value::Object(values)).map_err(|_| {
+            unusable("template.parameters", "each is a text or a list of texts").hint("put numbers in quotes")
+        })?;
+        templates::render(template, &values).map_err(|error| {
+            unusable("template.parameters", &error.to_string())
+                .hint("correct the parameters, or what the input gives for them")
+        })
     }
 
     /// The schema of the result.
-    pub(super) fn result(&self) -> Result<Value> {
+    fn result(&self) -> Result<Value> {
         self.schema("result", &self.agent.result)
     }
 
     /// The input, held against its schema.
     pub(super) fn input(&self, text: Option<&str>) -> Result<Value> {
         let input = match text {
-            None => Value::Object(serde_json::Map::new()),
+            None => Value::Object(Map::new()),
             Some(text) => serde_json::from_str(text).map_err(|error| {
                 Error::usage(format!("`--input` is not JSON: {error}"))
                     .hint("write for example `--input '{\"name\": \"value\"}'`, `--input @FILE` or `--input -`")
