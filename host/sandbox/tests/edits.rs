@@ -1,7 +1,5 @@
 //! Edits of one file at the same time: each is there or said not to be.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
 mod common;
 
 use bailiwick_sandbox::{Access, CallError};

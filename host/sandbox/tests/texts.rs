@@ -1,8 +1,6 @@
 //! What `ReadFile` answers is what is in the file, byte for byte, through the real component: its vector instructions
 //! run nowhere else.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
 mod common;
 
 use bailiwick_sandbox::Access;

@@ -72,6 +72,10 @@ impl Files {
                 Err(errno) => return Err(self.failed(errno, path)),
             }
         }
+        // Others make and rename files of this name all the time.
+        if how.create && how.exclusive {
+            return Err(ErrorCode::Exist.into());
+        }
         // Still there and still not resolvable: a link that dangles. Creating through it is how CVE-2025-53109 wrote.
         Err(self.denied(path, DenialReason::Link))
     }
