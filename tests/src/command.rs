@@ -49,7 +49,7 @@ pub fn binary() -> PathBuf {
 #[must_use]
 pub fn cache() -> PathBuf {
     std::env::var_os("BAILIWICK_CACHE_DIR")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../.bailiwick-cache"), PathBuf::from)
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(".bailiwick-cache"), PathBuf::from)
 }
 
 pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {

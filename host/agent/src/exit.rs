@@ -30,10 +30,33 @@ pub(crate) fn spec<T: JsonSchema>() -> ToolSpec {
     schema.insert("required".into(), json!(["result"]));
     schema.remove("title");
     schema.remove("description");
+    described(schema.to_value())
+}
+
+/// The `Exit` tool for results that a schema describes. Its definitions move up, to where references look for them.
+pub(crate) fn spec_of(result: &Value) -> ToolSpec {
+    let mut result = result.clone();
+    let definitions = result.as_object_mut().and_then(|fields| {
+        fields.remove("$schema");
+        fields.remove("$defs")
+    });
+    let mut schema = json!({
+        "type": "object",
+        "properties": { "result": result },
+        "required": ["result"],
+        "additionalProperties": false,
+    });
+    if let Some(definitions) = definitions {
+        schema["$defs"] = definitions;
+    }
+    described(schema)
+}
+
+fn described(input_schema: Value) -> ToolSpec {
     ToolSpec {
         name: EXIT.into(),
         description: "Hands in the result and ends the work. Call it once, alone, when the task is done.".into(),
-        input_schema: schema.to_value(),
+        input_schema,
         effect: ToolEffect::Writes,
     }
 }
@@ -60,6 +83,15 @@ mod tests {
         let validator = jsonschema::validator_for(&schema).unwrap();
         assert!(validator.is_valid(&json!({"result": {"name": "a", "children": [{"name": "b", "children": []}]}})));
         assert!(!validator.is_valid(&json!({"result": {"name": "a", "children": [{"name": 1, "children": []}]}})));
+    }
+
+    #[test]
+    fn definitions_of_a_result_schema_are_found_from_inside_the_wrapper() {
+        let result = json!({"$defs": {"word": {"type": "string"}}, "type": "array", "items": {"$ref": "#/$defs/word"}});
+        let validator = jsonschema::validator_for(&spec_of(&result).input_schema).unwrap();
+        assert!(validator.is_valid(&json!({"result": ["a"]})));
+        assert!(!validator.is_valid(&json!({"result": [1]})));
+        assert!(!validator.is_valid(&json!(["a"])));
     }
 
     #[test]

@@ -28,14 +28,24 @@ pub struct Microagent<T> {
     pub validator: Option<Box<dyn Validator<T>>>,
     /// What its tokens may cost, in millionths of one unit of money.
     pub money: Option<u64>,
+    /// What stands in for the schema of `T`.
+    result_schema: Option<Value>,
     result: PhantomData<fn() -> T>,
 }
 
 impl<T> Microagent<T> {
     /// An agent without a validator.
     pub fn new(instructions: impl Into<String>, task: Value, budget: Budget) -> Self {
-        let (instructions, result) = (instructions.into(), PhantomData);
-        Self { instructions, template: None, task, budget, validator: None, money: None, result }
+        Self {
+            instructions: instructions.into(),
+            template: None,
+            task,
+            budget,
+            validator: None,
+            money: None,
+            result_schema: None,
+            result: PhantomData,
+        }
     }
 
     /// An agent without a validator whose instructions were rendered from a template. Its transcript names the template.
@@ -61,6 +71,16 @@ impl<T> Microagent<T> {
     }
 }
 
+impl Microagent<Value> {
+    /// The agent with a result that is described by a JSON Schema and not by a type. References in it go to its own
+    /// `$defs`.
+    #[must_use]
+    pub fn with_result_schema(mut self, schema: Value) -> Self {
+        self.result_schema = Some(schema);
+        self
+    }
+}
+
 impl<T: JsonSchema> Microagent<T> {
     /// Checks the agent together with its tools.
     ///
@@ -72,7 +92,7 @@ impl<T: JsonSchema> Microagent<T> {
             self.task.clone(),
             self.budget.clone(),
             toolbox.specs(),
-            exit::spec::<T>(),
+            self.result_schema.as_ref().map_or_else(exit::spec::<T>, exit::spec_of),
         )
         .map(|definition| definition.within_money(self.money))
     }

@@ -36,6 +36,44 @@ pub(crate) enum Command {
     /// Check and show the log of every tool call.
     #[command(subcommand)]
     Audit(Audit),
+    /// Run an agent that is written in a file.
+    #[command(subcommand)]
+    Agent(Agent),
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Agent {
+    /// Run an agent: its result is printed as JSON, what it does goes to stderr and on record.
+    ///
+    /// The file asks for directories and tools; it gets no more than is allowed here. By itself it may read beneath its
+    /// own directory, and what its input names beneath the working directory. Everything else, and writing anywhere,
+    /// takes a word on the command line.
+    Run(AgentRun),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgentRun {
+    /// The agent file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Which directory the agent gets under a name it asks for; `:rw` allows it to write there, `:ro` does not.
+    #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
+    pub(crate) grants: Vec<String>,
+    /// Allow the agent to write in every directory where it asks to.
+    #[arg(long)]
+    pub(crate) yes: bool,
+    /// Allow the agent to write a sensitive place that it asks for, such as `.vscode/cspell.json`.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) allow_sensitive: Vec<String>,
+    /// The input: JSON text, @FILE, or - for stdin.
+    #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
+    pub(crate) input: Option<String>,
+    /// The model, in place of the one that the file names; `script:FILE` follows written steps and is no model.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// Print what the agent would get, and run nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 #[derive(Debug, Args)]

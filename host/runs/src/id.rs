@@ -41,6 +41,14 @@ impl RunId {
         Ok(Self(format!("{time}-{letters}")))
     }
 
+    /// A name for work that this crate keeps no record of, so that it reads like any other run's.
+    ///
+    /// # Errors
+    /// When the system has no random bits.
+    pub fn unrecorded() -> std::io::Result<Self> {
+        Self::generate(Moment::now(), None)
+    }
+
     /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -6,6 +6,66 @@
 //! - [`Sandbox::call`]: a fresh instance, limits, a deadline, and a [`Cost`] whatever happened.
 //!
 //! What a guest does with files goes through [`fs`], the only place that resolves a guest's path.
+//!
+//! ```
+//! use bailiwick_sandbox::*;
+//! use std::time::Duration;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let limits = Limits {
+//!     memory_bytes: 16 << 20,
+//!     table_elements: 10_000,
+//!     deadline: Duration::from_secs(10),
+//!     input_bytes: 64 << 10,
+//!     output_bytes: 1 << 20,
+//!     handles: 16,
+//!     directory_entries: 1_000,
+//!     written_bytes: 1 << 20,
+//! };
+//! let sandbox = Sandbox::new(SandboxConfig {
+//!     allocation: Allocation::OnDemand,
+//!     workers: 1,
+//!     waiting: 16,
+//!     most_stuck: 1,
+//!     largest_memory: 16 << 20,
+//!     cache: CompileCache::Off,
+//!     load: LoadLimits {
+//!         component_bytes: 16 << 20,
+//!         functions: 50_000,
+//!         function_bytes: 64 << 10,
+//!         instances: 8,
+//!         memories: 1,
+//!         tables: 4,
+//!         description_bytes: 16 << 10,
+//!         schema_bytes: 64 << 10,
+//!         deadline: Duration::from_secs(60),
+//!         at_once: 1,
+//!         threads: 1,
+//!         most_stuck: 1,
+//!     },
+//!     audit: Audit::Off,
+//!     describe: limits.clone(),
+//! })?;
+//! let write = sandbox.load(builtin::WRITE_FILE, Policy::Files).await?;
+//!
+//! let directory = tempfile::tempdir()?;
+//! let grant = |access| Grant::open("notes", directory.path(), access, &Reserved::none());
+//! let input = r#"{"filePath": "notes/a.txt", "content": "hello"}"#;
+//!
+//! // The same tool and the same input: what it may do is in the grant.
+//! let readable = Grants::new(vec![grant(Access::ReadOnly)?])?;
+//! let report = sandbox.call(&write, &readable, input, &limits).await;
+//! assert!(matches!(report.outcome, Err(CallError::Tool(error)) if error.kind == ErrorKind::NotPermitted));
+//! assert!(!report.denials.is_empty());
+//!
+//! let writable = Grants::new(vec![grant(Access::ReadWrite)?])?;
+//! let report = sandbox.call(&write, &writable, input, &limits).await;
+//! assert!(report.outcome?.contains("created"));
+//! assert_eq!(std::fs::read_to_string(directory.path().join("a.txt"))?, "hello");
+//! # Ok(())
+//! # }
+//! ```
 
 mod bindings;
 pub mod builtin;

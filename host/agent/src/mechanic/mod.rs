@@ -36,7 +36,7 @@ mod resolve;
 #[cfg(test)]
 mod sample;
 mod sentences;
-mod spelling;
+pub(crate) mod spelling;
 mod targets;
 mod text;
 mod tokens;

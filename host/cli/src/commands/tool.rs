@@ -111,7 +111,7 @@ fn grant(text: &str, call: &Call) -> Result<Grant> {
     Ok(grant.with_hard_links(links))
 }
 
-fn not_granted(error: &GrantError) -> Error {
+pub(super) fn not_granted(error: &GrantError) -> Error {
     match error {
         GrantError::Open { .. } => Error::usage(error.to_string()).hint("a grant is an existing directory"),
         GrantError::Reserved(_) | GrantError::Kernel(_) => {

@@ -1,0 +1,189 @@
+//! From what an agent file asks for and what the command line allows to what the agent gets: never more than either.
+
+use super::super::tool::not_granted;
+use super::beneath::{self, Unopened};
+use super::source::Source;
+use crate::arguments::AgentRun;
+use crate::exit::{Error, Result};
+use crate::places;
+use bailiwick_agent::file::{GrantRequest, Place, nearest};
+use bailiwick_sandbox::{Access, Grant, Grants};
+use serde::Serialize;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What an agent gets, and what it lacks so far.
+pub(super) struct Allowed {
+    pub(super) grants: Grants,
+    pub(super) shown: Vec<Shown>,
+    /// The first thing that nobody allowed. Nothing may run as long as there is one.
+    pub(super) lacks: Option<Error>,
+}
+
+/// A grant for people and for `--dry-run`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Shown {
+    pub(super) name: String,
+    pub(super) path: PathBuf,
+    pub(super) access: &'static str,
+    pub(super) allow_sensitive: Vec<String>,
+    /// Whether everything the file asks for here was allowed.
+    pub(super) allowed: bool,
+}
+
+/// One `--grant`.
+struct Given<'a> {
+    name: &'a str,
+    path: &'a Path,
+    access: Option<Access>,
+}
+
+/// Opens what was asked for.
+pub(super) fn open(source: &Source, input: &Value, run: &AgentRun) -> Result<Allowed> {
+    let requests = &source.agent.grants;
+    let given = given(run, requests)?;
+    for place in &run.allow_sensitive {
+        if !requests.iter().any(|request| request.allow_sensitive.contains(place)) {
+            return Err(Error::usage(format!("the agent does not ask to write `{}`", place.escape_debug()))
+                .hint("leave `--allow-sensitive` out, or name the place as the agent file does"));
+        }
+    }
+    let (mut grants, mut shown, mut lacks) = (Vec::new(), Vec::new(), None);
+    for (index, request) in requests.iter().enumerate() {
+        let given = given.iter().find(|given| given.name == request.name);
+        let (handle, path) = place(source, input, request, index, given)?;
+        let access = match given.and_then(|given| given.access) {
+            Some(Access::ReadWrite) if request.access == Access::ReadOnly => {
+                return Err(Error::usage(format!("the agent asks for `{}` to read it alone", request.name))
+                    .hint(format!("leave `:rw` out of `--grant {}=…`", request.name)));
+            }
+            Some(access) => access,
+            None => request.access,
+        };
+        let confirmed = run.yes || given.is_some_and(|given| given.access == Some(Access::ReadWrite));
+        let unconfirmed = access == Access::ReadWrite && !confirmed;
+        if unconfirmed && lacks.is_none() {
+            let name = &request.name;
+            lacks = Some(
+                Error::refused(format!("the agent asks to write in `{}`, and nobody allowed it", path.display())).hint(
+                    format!("add `--grant {name}={}:rw` if it may, or `--yes` for all it asks for", path.display()),
+                ),
+            );
+        }
+        let mut grant = Grant::from_handle(&request.name, handle, access, &places::reserved()?)
+            .map_err(|error| not_granted(&error))?;
+        let sensitive = if access == Access::ReadWrite { request.allow_sensitive.as_slice() } else { &[] };
+        let mut open = !unconfirmed;
+        for place in sensitive {
+            grant = grant.allowing(place).map_err(|error| not_granted(&error))?;
+            if !run.allow_sensitive.contains(place) {
+                open = false;
+                lacks.get_or_insert_with(|| {
+                    Error::refused(format!(
+                        "the agent asks to write `{place}` in `{}`, a sensitive place, and nobody allowed it",
+                        path.display()
+                    ))
+                    .hint(format!("add `--allow-sensitive {place}` if it may"))
+                });
+            }
+        }
+        grants.push(grant);
+        shown.push(Shown {
+            name: request.name.clone(),
+            path,
+            access: if access == Access::ReadWrite { "rw" } else { "ro" },
+            allow_sensitive: sensitive.to_vec(),
+            allowed: open,
+        });
+    }
+    let grants = Grants::new(grants).map_err(|error| not_granted(&error))?;
+    Ok(Allowed { grants, shown, lacks })
+}
+
+fn given<'a>(run: &'a AgentRun, requests: &[GrantRequest]) -> Result<Vec<Given<'a>>> {
+    let mut given: Vec<Given<'a>> = Vec::new();
+    for text in &run.grants {
+        let (name, rest) = text.split_once('=').filter(|(_, rest)| !rest.is_empty()).ok_or_else(|| {
+            Error::usage(format!("`{}` is not a grant", text.escape_debug()))
+                .hint("write `--grant NAME=PATH`, for example `--grant project=.`")
+        })?;
+        let (path, access) = match rest.rsplit_once(':') {
+            Some((path, "rw")) => (path, Some(Access::ReadWrite)),
+            Some((path, "ro")) => (path, Some(Access::ReadOnly)),
+            _ => (rest, None),
+        };
+        if !requests.iter().any(|request| request.name == name) {
+            let names: Vec<&str> = requests.iter().map(|request| request.name.as_str()).collect();
+            let hint = match nearest(name, &names) {
+                "" => "leave `--grant` out: it asks for no directory".to_owned(),
+                near => format!("did you mean `--grant {near}={rest}`; it asks for {}", names.join(", ")),
+            };
+            return Err(Error::usage(format!("the agent asks for no grant `{}`", name.escape_debug())).hint(hint));
+        }
+        if given.iter().any(|other| other.name == name) {
+            return Err(Error::usage(format!("`--grant {name}=…` is there twice")).hint("leave one of them out"));
+        }
+        given.push(Given { name, path: Path::new(path), access });
+    }
+    Ok(given)
+}
+
+/// The directory, open, and where it is.
+fn place(
+    source: &Source,
+    input: &Value,
+    request: &GrantRequest,
+    index: usize,
+    given: Option<&Given<'_>>,
+) -> Result<(rustix::fd::OwnedFd, PathBuf)> {
+    let name = &request.name;
+    let field = format!("grant[{index}].path");
+    let name_it = format!("name the directory with `--grant {name}=DIR`");
+    if let Some(given) = given {
+        let handle = beneath::directory(given.path).map_err(|errno| {
+            Error::usage(format!("cannot open `{}` as a directory: {errno}", given.path.display()))
+                .hint(format!("`--grant {name}=…` takes an existing directory"))
+        })?;
+        return Ok((handle, absolute(given.path)));
+    }
+    let (from, start, path) = match &request.place {
+        Place::Asked => {
+            return Err(Error::usage(format!("nobody said which directory `{name}` is")).hint(name_it));
+        }
+        Place::Beside(path) => (source.directory()?, source.place().to_owned(), path.clone()),
+        Place::Argument(argument) => {
+            let Some(path) = input[argument].as_str().filter(|path| !path.is_empty()) else {
+                return Err(Error::usage(format!(
+                    "`{field}`: the input has no text `{argument}` that names a directory"
+                ))
+                .hint(format!("give `\"{argument}\": \"DIR\"` in `--input`, or {name_it}")));
+            };
+            let here = beneath::directory(Path::new(".")).map_err(|errno| Error::usage(errno.to_string()))?;
+            (here, PathBuf::from("."), PathBuf::from(path))
+        }
+    };
+    let whole = absolute(&start.join(&path));
+    let handle = beneath::descend(&from, &path).map_err(|unopened| match unopened {
+        Unopened::Leaves => Error::refused(format!(
+            "`{field}`: `{}` leads, by its words or by a link, out of `{}`",
+            path.display(),
+            absolute(&start).display()
+        ))
+        .hint(format!("if the agent may have it, {name_it}")),
+        Unopened::Unusable(reason) => {
+            Error::usage(format!("`{field}`: cannot open `{}` as a directory: {reason}", whole.display()))
+                .hint(name_it.clone())
+        }
+    })?;
+    if beneath::holds_home(&handle) {
+        return Err(Error::refused(format!("`{field}`: `{}` is, or contains, your home directory", whole.display()))
+            .hint(format!("if the agent may have it, {name_it}")));
+    }
+    Ok((handle, whole))
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.components().collect()
+}
