@@ -72,8 +72,8 @@ impl Files {
                 Err(errno) => return Err(self.failed(errno, path)),
             }
         }
-        // Others make and rename files of this name all the time.
-        if how.create && how.exclusive {
+        // Other calls that write the same file make and rename such a name all the time.
+        if how.create && how.exclusive && Path::new(path).file_name().is_some_and(is_temporary) {
             return Err(ErrorCode::Exist.into());
         }
         // Still there and still not resolvable: a link that dangles. Creating through it is how CVE-2025-53109 wrote.
