@@ -107,7 +107,8 @@ impl Files {
             listable_bytes: limits.memory_bytes,
             writable_bytes: limits.written_bytes,
             made_bytes: 0,
-            most_temporary: limits.handles,
+            // Each holds two descriptors of the host: its directory, and the file for its lock.
+            most_temporary: (limits.handles / 2).max(1),
             spent: Cost::default(),
             operation: "",
             denials: Vec::new(),
