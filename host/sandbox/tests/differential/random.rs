@@ -6,6 +6,7 @@ use crate::world::Ground;
 use proptest::array::uniform24;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// Of each run; `PROPTEST_CASES` asks for another number.
 const IN_MEMORY: u32 = 600;
@@ -17,9 +18,14 @@ fn plan() -> impl Strategy<Value = Plan> {
         .prop_map(|records: Vec<[u8; RECORD]>| Plan::from_bytes(records.as_flattened()))
 }
 
+/// The same plans each time, unless somebody asks for a number of them: what fails here failed for a change.
 fn config(cases: u32) -> ProptestConfig {
     let default = ProptestConfig { failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_some() { default } else { ProptestConfig { cases, ..default } }
+    if std::env::var_os("PROPTEST_CASES").is_some() {
+        default
+    } else {
+        ProptestConfig { cases, rng_seed: RngSeed::Fixed(2026), ..default }
+    }
 }
 
 fn agree(ground: Ground, plan: &Plan) -> Result<(), TestCaseError> {

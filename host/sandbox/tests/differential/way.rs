@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Where a path leads from a directory.
@@ -61,7 +62,11 @@ pub(crate) fn way(directory: impl AsFd, path: &[u8], follow: bool) -> Way {
             b"" | b"." => continue,
             b".." if here.pop() => continue,
             b".." => return Way::Outside,
-            long if long.len() > LONGEST_NAME => return Way::Fails(Errno::NAMETOOLONG),
+            long if long.len() > LONGEST_NAME => {
+                // A directory that was removed is asked for nothing any more, however long its name.
+                let gone = fs::metadata(start.join(&here)).is_ok_and(|metadata| metadata.nlink() == 0);
+                return Way::Fails(if gone { Errno::NOENT } else { Errno::NAMETOOLONG });
+            }
             _ => {}
         }
         let next = here.join(OsStr::from_bytes(&name));
