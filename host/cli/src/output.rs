@@ -1,7 +1,7 @@
 //! The only place that prints. stdout carries data, stderr everything for people.
 
 use crate::exit::{Code, Error};
-use bailiwick_audit::printable;
+use bailiwick_audit::{plain_json, printable};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{ErrorKind, Write};
@@ -17,22 +17,10 @@ pub(crate) fn json(value: &impl Serialize) {
 /// JSON leaves some control characters and direction marks as they are. Escaped they are the same JSON, and a terminal
 /// shows them instead of obeying them.
 fn steadied(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| {
-        matches!(c, '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}' | '\u{feff}')
-    };
-    if !text.starts_with(['{', '[']) || !text.contains(steers) {
+    if !text.starts_with(['{', '[']) {
         return Cow::Borrowed(text);
     }
-    let mut steady = String::with_capacity(text.len() + 64);
-    for character in text.chars() {
-        if steers(character) {
-            steady.push_str(&format!("\\u{:04x}", u32::from(character)));
-        } else {
-            steady.push(character);
-        }
-    }
-    Cow::Owned(steady)
+    Cow::Owned(text.split('\n').map(plain_json).collect::<Vec<_>>().join("\n"))
 }
 
 /// Whether data could not be written: a full disk, a closed stdout.

@@ -142,8 +142,8 @@ mod tests {
             "see `${bailiwick:sdk}/f.py:3`, ${bailiwick:home}.", "/home/ab /b/home/a ${bailiwick:home}/sdk-2"
         ]});
         assert_eq!(hidden, expected);
-        let other = Places::new([("sdk", Path::new("/srv/sdk")), ("home", Path::new("/root"))]);
-        assert_eq!(other.show(hidden)["/root/x"][0], "see `/srv/sdk/f.py:3`, /root.");
+        let other = Places::new([("sdk", Path::new("/srv/sdk")), ("home", Path::new("/home/b"))]);
+        assert_eq!(other.show(hidden)["/home/b/x"][0], "see `/srv/sdk/f.py:3`, /home/b.");
     }
 
     #[test]
