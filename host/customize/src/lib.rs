@@ -3,6 +3,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`machine`] | the workflow as a pure state machine |
+//! | [`coordinator`] | the workflow in which the calling agent edits, as a pure state machine |
 //! | [`driver`] | performs what the machine asks for |
 //! | [`stage`], [`gate`] | where an agent edits, and what of it may land |
 //! | [`typespec`] | projects, the compiler's view of one, regeneration |
@@ -10,6 +11,7 @@
 //! | [`toolchain`] | locked programs, and starting them confined |
 //! | [`response`] | the answer |
 
+pub mod coordinator;
 pub mod driver;
 pub mod gate;
 pub mod language;

@@ -31,6 +31,9 @@ impl Store {
         let BeginRun { kind, request, details, roots: specs } = begin;
         let roots = roots::resolve(&self.state, specs)?;
         self.recover_on(&roots)?;
+        if let Some(id) = self.suspended_on(&roots)? {
+            return Err(StoreError::Suspended { id });
+        }
         let started = Moment::now();
         let id = RunId::generate(started, self.state.all_ids()?.last())
             .map_err(|error| StoreError::io("read", "/dev/urandom", error))?;
@@ -38,6 +41,9 @@ impl Store {
         // A run can have died between the recovery and the locks.
         if let Some(dead) = self.unfinished_on(&roots)? {
             return Err(StoreError::Busy { root: roots[0].directory.clone(), run: Some(dead) });
+        }
+        if let Some(id) = self.suspended_on(&roots)? {
+            return Err(StoreError::Suspended { id });
         }
         let _store = StoreLock::shared(&self.state)?;
         let record = RunRecord {

@@ -35,6 +35,12 @@ pub enum StoreError {
         /// The run that holds it, where it could be told.
         run: Option<RunId>,
     },
+    /// A run that is suspended has the directory for itself.
+    #[error("the run `{id}` waits on this directory for somebody to go on with it")]
+    Suspended {
+        /// The suspended run.
+        id: RunId,
+    },
     /// No run has this name.
     #[error("there is no run `{0}`")]
     UnknownRun(RunId),

@@ -78,7 +78,7 @@ impl State {
 
     fn drop_images(&self, id: &RunId) -> Result<(), StoreError> {
         let run = self.run(id);
-        for which in ["before", "after"] {
+        for which in ["before", "after", crate::suspend::CHECKPOINT] {
             gone(fs::remove_dir_all(run.join(which)), &run)?;
         }
         remove(&run.join("journal.json"))?;

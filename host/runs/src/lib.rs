@@ -14,6 +14,7 @@
 //! | process killed while a run begins | nothing was changed; the next close removes what was kept |
 //! | process killed while a run is at work | undone at the next start; files newer than the run's last event are saved in its `aside/` first |
 //! | process killed while a run is reverted | the revert is completed at the next start |
+//! | process killed while it goes on with a suspended run | suspended again, as it was when the process went on |
 //! | [`Run::apply`] fails | every file of it is as before the call |
 //! | somebody edited a touched file before a revert | the revert names it and changes nothing |
 //! | a build swaps a directory for a link while it is restored | nothing outside the root is touched |
@@ -44,6 +45,7 @@ mod roots;
 mod run;
 mod state;
 mod store;
+mod suspend;
 mod tree;
 
 #[cfg(test)]

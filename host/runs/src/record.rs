@@ -54,6 +54,8 @@ pub struct BeginRun {
 pub enum Status {
     /// Its process is at work, or died and will be recovered.
     Running,
+    /// No process is at work on it; somebody goes on with it, or gives it up.
+    Suspended,
     /// It ended with changes that wait to be approved or reverted.
     Pending,
     /// It is being undone, or the process that did so died and will be recovered.
@@ -74,7 +76,12 @@ pub enum Status {
 impl Status {
     /// Whether the run still holds before-images and can be undone.
     pub fn is_open(self) -> bool {
-        matches!(self, Self::Running | Self::Pending | Self::Reverting | Self::Failed { kept: true })
+        matches!(self, Self::Running | Self::Suspended | Self::Pending | Self::Reverting | Self::Failed { kept: true })
+    }
+
+    /// Whether a revert may be asked for.
+    pub(crate) fn can_be_reverted(self) -> bool {
+        self.waits() || self == Self::Suspended
     }
 
     /// Whether the run has ended and waits for a person.
@@ -87,6 +94,7 @@ impl fmt::Display for Status {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Running => "running",
+            Self::Suspended => "suspended",
             Self::Pending => "pending",
             Self::Reverting => "being reverted",
             Self::Approved => "approved",
@@ -254,6 +262,8 @@ pub struct Recovered {
 pub enum Recovery {
     /// Everything is as before the run.
     Reverted(Reverted),
+    /// It was gone on with after a suspension: everything is as it was then, and it is suspended again.
+    Suspended(Reverted),
     /// Not possible now; the next start tries again.
     Blocked {
         /// Why, in one sentence.

@@ -10,7 +10,10 @@ use crate::files;
 use crate::lock::{self, Keys};
 use crate::record::{Recovered, Recovery, RootRecord, RunRecord, Status};
 use crate::roots;
+use crate::state::remove;
 use crate::store::Store;
+use crate::suspend::CHECKPOINT;
+use crate::tree::Manifest;
 
 impl Store {
     /// Undoes every run whose process died, latest first, and completes interrupted reverts. Runs at
@@ -41,7 +44,10 @@ impl Store {
         let record = self.state.existing(&record.id)?;
         let outcome = match record.status {
             Status::Running => match obstacle(&record.roots) {
-                None => self.undo_dead(record),
+                None => match self.state.manifest(&record.id, CHECKPOINT)? {
+                    Some(checkpoint) => self.back_to(record, checkpoint),
+                    None => self.undo_dead(record),
+                },
                 Some(Obstacle::Unreachable(reason)) => Ok(Recovery::Blocked { reason }),
                 Some(Obstacle::Replaced(reason)) => self.leave_as_is(record, reason),
             },
@@ -72,13 +78,28 @@ impl Store {
         self.carry_out(record, &images, aside, "recovered").map(Recovery::Reverted)
     }
 
+    /// Brings back what stood there when the dead process went on with a suspended run.
+    fn back_to(&self, mut record: RunRecord, checkpoint: Manifest) -> Result<Recovery, StoreError> {
+        let since = events::last_written(&self.state.run(&record.id))?;
+        let images = crate::revert::Images { before: checkpoint, after: None };
+        let aside = Some(self.aside(&record.id, since));
+        let report = self.bring_back(&record, &images, aside)?;
+        remove(&self.state.run(&record.id).join("journal.json"))?;
+        Events::open(&self.state.run(&record.id))?.append("suspended again", &json!(null), Durability::Now)?;
+        // What it holds now is what it was left with: nobody edited meanwhile.
+        self.state.save_manifest(&record.id, "after", &images.before)?;
+        record.status = Status::Suspended;
+        self.state.save(&record)?;
+        Ok(Recovery::Suspended(report))
+    }
+
     /// The directory at the root's path is another one. Emptying it could destroy what was never part
     /// of the run, so a person decides.
     fn leave_as_is(&self, mut record: RunRecord, reason: String) -> Result<Recovery, StoreError> {
         let directory = self.state.run(&record.id);
         Events::open(&directory)?.append("not recovered", &json!({ "reason": reason }), Durability::Now)?;
         // Without an after-manifest an explicit revert brings everything back.
-        crate::state::remove(&directory.join("after").join("manifest.json"))?;
+        remove(&directory.join("after").join("manifest.json"))?;
         record.status = Status::Failed { kept: true };
         record.finished = Some(Moment::now().rfc3339());
         self.state.save(&record)?;

@@ -39,12 +39,12 @@ impl Store {
                 Some(Recovery::Blocked { reason }) => {
                     return Err(StoreError::NotRecovered { id: id.clone(), reason });
                 }
-                Some(Recovery::LeftAsIs { .. }) | None => {}
+                Some(Recovery::LeftAsIs { .. } | Recovery::Suspended(_)) | None => {}
             }
         }
         let _locks = self.take(&record.roots, id)?;
         let mut record = self.state.existing(id)?;
-        if !record.status.waits() {
+        if !record.status.can_be_reverted() {
             return Err(StoreError::WrongStatus { id: id.clone(), status: record.status, action: "reverted" });
         }
         let later = self
@@ -56,7 +56,11 @@ impl Store {
         if let Some(later) = later {
             return Err(StoreError::LaterRun { id: id.clone(), later: later.id });
         }
-        let images = self.images(&record)?;
+        let mut images = self.images(&record)?;
+        if record.status == Status::Suspended {
+            // Somebody was to edit: what it left is no measure of what may be undone.
+            images.after = None;
+        }
         let aside = if let Some(after) = &images.after {
             let paths = edited(&record, &images.before, after)?;
             if !paths.is_empty() {
@@ -70,7 +74,7 @@ impl Store {
         {
             let _store = StoreLock::exclusive(&self.state)?;
             record = self.state.existing(id)?;
-            if !record.status.waits() {
+            if !record.status.can_be_reverted() {
                 return Err(StoreError::WrongStatus { id: id.clone(), status: record.status, action: "reverted" });
             }
             record.status = Status::Reverting;
@@ -87,6 +91,23 @@ impl Store {
         aside: Option<Aside>,
         event: &str,
     ) -> Result<Reverted, StoreError> {
+        let report = self.bring_back(&record, images, aside)?;
+        let events = Events::open(&self.state.run(&record.id))?;
+        let counts = json!({ "restored": report.restored.len(), "removed": report.removed.len() });
+        events.append(event, &counts, Durability::Now)?;
+        self.state.close(&mut record, Status::Reverted)?;
+        // What cannot be removed now is removed at the next close.
+        let _ = self.state.collect();
+        Ok(report)
+    }
+
+    /// Brings the roots back. The caller holds the locks.
+    pub(crate) fn bring_back(
+        &self,
+        record: &RunRecord,
+        images: &Images,
+        aside: Option<Aside>,
+    ) -> Result<Reverted, StoreError> {
         let objects = Objects::open(&self.state.objects(), &record.packs)?;
         let mut restorer = Restorer::new(&objects, &record.id, images.before.taken, aside);
         for (root, before) in record.roots.iter().zip(&images.before.roots) {
@@ -100,14 +121,7 @@ impl Store {
                 restorer.root(&root.name, roots::skip(root), &handle, &want)?;
             }
         }
-        let report = restorer.report();
-        let events = Events::open(&self.state.run(&record.id))?;
-        let counts = json!({ "restored": report.restored.len(), "removed": report.removed.len() });
-        events.append(event, &counts, Durability::Now)?;
-        self.state.close(&mut record, Status::Reverted)?;
-        // What cannot be removed now is removed at the next close.
-        let _ = self.state.collect();
-        Ok(report)
+        Ok(restorer.report())
     }
 
     pub(crate) fn images(&self, record: &RunRecord) -> Result<Images, StoreError> {

@@ -27,6 +27,7 @@ pub struct Run {
     pub(crate) record: RunRecord,
     pub(crate) before: Manifest,
     pub(crate) events: Events,
+    pub(crate) meanwhile: Vec<ChangedFile>,
     directory: std::path::PathBuf,
     _locks: Locks,
 }
@@ -34,7 +35,7 @@ pub struct Run {
 impl Run {
     pub(crate) fn new(state: Arc<State>, record: RunRecord, before: Manifest, events: Events, locks: Locks) -> Self {
         let directory = state.run(&record.id);
-        Self { state, record, before, events, directory, _locks: locks }
+        Self { state, record, before, events, meanwhile: Vec::new(), directory, _locks: locks }
     }
 
     /// Its name.
@@ -43,7 +44,7 @@ impl Run {
     }
 
     /// Its directory in the store, for logs, stage and transcript. The names `run.json`,
-    /// `events.jsonl`, `changed.json`, `response.json`, `journal.json`, `before`, `after` and `aside`
+    /// `events.jsonl`, `changed.json`, `response.json`, `journal.json`, `before`, `after`, `checkpoint` and `aside`
     /// are the store's.
     pub fn directory(&self) -> &Path {
         &self.directory
@@ -103,13 +104,13 @@ impl Run {
         Ok(self.compare(&self.now()?))
     }
 
-    fn compare(&self, now: &Manifest) -> Vec<ChangedFile> {
+    pub(crate) fn compare(&self, now: &Manifest) -> Vec<ChangedFile> {
         let pairs = self.before.roots.iter().zip(&now.roots);
         pairs.flat_map(|(before, now)| changes(&before.name, &before.node, &now.node)).collect()
     }
 
     /// The state of every root now.
-    fn now(&self) -> Result<Manifest, StoreError> {
+    pub(crate) fn now(&self) -> Result<Manifest, StoreError> {
         let taken = Moment::now();
         let read = |(root, before): (&RootRecord, &RootTree)| {
             Ok(RootTree { name: root.name.clone(), node: self.read(root, &before.node)? })
@@ -185,7 +186,7 @@ impl Run {
     pub fn finish(mut self, status: Status, response: &Value) -> Result<(), StoreError> {
         let wrong = |status, action| Err(StoreError::WrongStatus { id: self.record.id.clone(), status, action });
         match status {
-            Status::Running | Status::Reverting | Status::Approved => {
+            Status::Running | Status::Suspended | Status::Reverting | Status::Approved => {
                 return wrong(self.record.status, "finished with a status that only the store gives");
             }
             Status::Pending | Status::Failed { kept: true } => {

@@ -22,7 +22,7 @@ use crate::id::RunId;
 /// open/RUN             one empty file for each run that can still be undone
 /// proofs/DIGEST.json   proofs by key
 /// runs/RUN/            run.json events.jsonl response.json changed.json journal.json before/ after/
-///                      aside/, and what callers put there
+///                      checkpoint/ aside/, and what callers put there
 /// ```
 #[derive(Debug)]
 pub(crate) struct State {

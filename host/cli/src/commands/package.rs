@@ -55,6 +55,12 @@ fn say_recovered(recovered: &[bailiwick_runs::Recovered]) {
                     output::progress(&format!("files that were newer than it are kept in `{}`", aside.display()));
                 }
             }
+            Recovery::Suspended(reverted) => {
+                output::progress(&format!("the interrupted run `{}` waits again, as it was left", run.id));
+                if let Some(aside) = &reverted.set_aside {
+                    output::progress(&format!("files that were newer than it are kept in `{}`", aside.display()));
+                }
+            }
             Recovery::Blocked { reason } | Recovery::LeftAsIs { reason } => {
                 output::progress(&format!("warning: the interrupted run `{}` was not reverted: {reason}", run.id));
             }

@@ -156,6 +156,46 @@ fn while_a_dead_run_is_recovered() {
 }
 
 #[test]
+fn while_a_suspended_run_is_gone_on_with() {
+    // Times are those of another scene.
+    let contents = |scene: &Scene| {
+        let mut picture = super::timeless(scene.picture());
+        picture.values_mut().for_each(|seen| seen.modified = (0, 0));
+        picture
+    };
+    let edited = {
+        let scene = Scene::new();
+        fs::write(scene.sdk().join("setup.py"), "the caller's").unwrap();
+        contents(&scene)
+    };
+    let steps = at_every_step(
+        |scene| {
+            disarmed(|| {
+                scene.begin().suspend().unwrap();
+                fs::write(scene.sdk().join("setup.py"), "the caller's").unwrap();
+            });
+            let run = scene.store().resume(&id(scene)).unwrap();
+            work(scene);
+            run.suspend().unwrap();
+        },
+        |scene, before, _| {
+            let store = scene.store();
+            let id = id(scene);
+            assert_eq!(super::status(&store, &id), Status::Suspended);
+            // Nothing that the caller did is lost, nor anything of a half-done stretch kept.
+            if !store.recovered().is_empty() {
+                assert_eq!(contents(scene), edited);
+            }
+            store.resume(&id).unwrap().suspend().unwrap();
+            store.revert(&id).unwrap();
+            assert_whole(scene, before);
+            assert_eq!(fs::read_dir(scene.path("state/objects")).unwrap().count(), 0);
+        },
+    );
+    assert!(steps > 10, "{steps}");
+}
+
+#[test]
 fn while_a_run_is_approved() {
     let steps = at_every_step(
         |scene| {

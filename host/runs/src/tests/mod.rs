@@ -16,6 +16,7 @@ mod recovering;
 mod restoring;
 mod reverting;
 mod state_directory;
+mod suspending;
 
 use std::collections::BTreeMap;
 use std::fs;
