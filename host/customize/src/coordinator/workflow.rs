@@ -140,6 +140,12 @@ impl Workflow {
         &self.id
     }
 
+    /// The package and the TypeSpec project, as they were named.
+    #[must_use]
+    pub fn places(&self) -> (&str, &str) {
+        (&self.package, &self.project)
+    }
+
     /// Where it stands.
     #[must_use]
     pub fn phase(&self) -> Phase {

@@ -12,6 +12,7 @@
 
 mod agents;
 mod classify;
+mod coordinate;
 mod ending;
 mod error;
 mod instructions;
@@ -36,6 +37,7 @@ use crate::machine::{EditScope, Effect, Input, State, step};
 use crate::response::Response;
 use crate::toolchain::Isolation;
 
+pub use coordinate::{CoordinateError, Fix, Start};
 pub use error::{Blame, CustomizeError};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
@@ -101,7 +103,7 @@ impl Customizer {
     /// repositories are then as before. A request that could not be carried out is no error but a [`Response`].
     pub async fn customize(&self, request: &Request) -> Result<Response, CustomizeError> {
         let prepared = prepare(request)?;
-        let goal = Goal { kind: "customize", request: &request.text };
+        let goal = Goal::plain("customize", &request.text);
         let mut session = Session::begin(self, goal, prepared).await?;
         session.read_specification().await?;
         let (mut state, mut effect) = State::begin(&Input { request: request.text.clone(), scope: request.scope });

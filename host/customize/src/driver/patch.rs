@@ -20,7 +20,7 @@ use super::{CustomizeError, agents, instructions};
 /// "Fewer than 20 lines in fewer than 5 files" (seed 000), over all attempts of a run.
 const LINES: usize = 19;
 const FILES: usize = 4;
-const LIMITS: PatchLimits = PatchLimits { lines: LINES, files: FILES, file_bytes: 1 << 20, line_characters: 200 };
+pub(super) const LIMITS: PatchLimits = PatchLimits { lines: LINES, files: FILES, file_bytes: 1 << 20, line_characters: 200 };
 const STAGE_LIMITS: StageLimits = StageLimits { entries: 2_000, file_bytes: LIMITS.file_bytes };
 
 impl Session<'_> {

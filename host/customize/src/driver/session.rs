@@ -13,7 +13,7 @@ use bailiwick_sandbox::{Access, Grant};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::language::LanguageService;
 use crate::machine::{Effect, Event, State};
@@ -34,10 +34,30 @@ const TRANSCRIPT_FIELD_BYTES: usize = 64 * 1024;
 
 /// What a run is for.
 pub(super) struct Goal<'a> {
-    /// `customize`, `generate` or `build`.
+    /// `customize`, `generate`, `build` or `workflow`.
     pub(super) kind: &'static str,
     /// The request in a person's words; empty for a single step.
     pub(super) request: &'a str,
+    /// What is kept of the TypeSpec project.
+    pub(super) coverages: Coverages,
+    /// Anything to find the run by; an object.
+    pub(super) details: Value,
+}
+
+impl<'a> Goal<'a> {
+    /// A run in which nobody but the host's own agents edits.
+    pub(super) fn plain(kind: &'static str, request: &'a str) -> Self {
+        Self { kind, request, coverages: Coverages::ClientFile, details: json!({}) }
+    }
+}
+
+/// How much of a TypeSpec project can change in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Coverages {
+    /// The one file that the gate lets through.
+    ClientFile,
+    /// Any file: somebody edits whom no stage holds.
+    WholeProject,
 }
 
 /// A run at work.
@@ -67,19 +87,16 @@ impl<'a> Session<'a> {
         prepared: Prepared,
     ) -> Result<Self, CustomizeError> {
         let started = Instant::now();
+        let (tools, children) = surroundings(customizer, &prepared.project).await?;
         let Prepared { project, language } = prepared;
-        for side in [&project.package, &project.directory] {
-            // Before anything is started: a package that holds the record of its own runs cannot be put back.
-            Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
+        let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
+        if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
+            own.extend(more);
         }
-        templates::check().map_err(RenderError::from)?;
-        let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
-        let tools = toolchains.tools(&project.emitter, &mut customizer.progress.toolchain()).await?;
-        let children = Children::new(customizer.supervisor.clone(), customizer.isolation);
         let run = customizer.store.begin(BeginRun {
             kind: goal.kind.into(),
             request: goal.request.to_owned(),
-            details: json!({ "language": language.language(), "model": customizer.backend.name() }),
+            details,
             roots: vec![
                 RootSpec {
                     name: SDK.into(),
@@ -89,14 +106,45 @@ impl<'a> Session<'a> {
                 RootSpec {
                     name: SPEC.into(),
                     directory: project.directory.clone(),
-                    coverage: Coverage::Files(vec![CLIENT_FILE.into()]),
+                    coverage: match goal.coverages {
+                        Coverages::ClientFile => Coverage::Files(vec![CLIENT_FILE.into()]),
+                        Coverages::WholeProject => Coverage::Tree {
+                            skip: [".git", "node_modules", "tsp-output"].map(String::from).to_vec(),
+                        },
+                    },
                 },
             ],
         })?;
+        Self::with_run(customizer, Prepared { project, language }, run, (tools, children), started)
+    }
+
+    /// Goes on with a run that was suspended. Nothing of its before-images changes.
+    pub(super) async fn resume(
+        customizer: &'a Customizer,
+        run: Run,
+        prepared: Prepared,
+        index_before: SpecIndex,
+    ) -> Result<Self, CustomizeError> {
+        let started = Instant::now();
+        let surroundings = surroundings(customizer, &prepared.project).await?;
+        let mut session = Self::with_run(customizer, prepared, run, surroundings, started)?;
+        session.index = index_before.clone();
+        session.index_before = index_before;
+        Ok(session)
+    }
+
+    fn with_run(
+        customizer: &'a Customizer,
+        prepared: Prepared,
+        run: Run,
+        (tools, children): (Tools, Children),
+        started: Instant,
+    ) -> Result<Self, CustomizeError> {
+        let Prepared { project, language } = prepared;
         let work = run.directory().join("work");
         std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
         let path = run.directory().join("transcript.jsonl");
-        let file = File::create(&path).map_err(CustomizeError::io(&path, "created"))?;
+        let file = File::options().create(true).append(true).open(&path).map_err(CustomizeError::io(&path, "created"))?;
         Ok(Self {
             customizer,
             project,
@@ -130,7 +178,7 @@ impl<'a> Session<'a> {
             }
             Effect::Regenerate => self.regenerate().await,
             Effect::Build => self.build().await,
-            Effect::CheckDrift => self.check_drift(state),
+            Effect::CheckDrift => self.check_drift(state.renames()),
             Effect::PatchCode { attempt, diagnostics, typespec_changes, renames } => {
                 self.patch_code(attempt, diagnostics, typespec_changes, renames).await
             }
@@ -195,7 +243,7 @@ impl<'a> Session<'a> {
     }
 
     /// The compiler's view of the project as it stands, from the cache where nothing it depends on has changed.
-    async fn present_index(&self) -> Result<SpecIndex, CustomizeError> {
+    pub(super) async fn present_index(&self) -> Result<SpecIndex, CustomizeError> {
         let path = self.index_path()?;
         if let Some(index) = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
             return Ok(index);
@@ -205,6 +253,18 @@ impl<'a> Session<'a> {
         let _ = keep_index(&path, &index);
         Ok(index)
     }
+}
+
+/// What a session works with beside its run. Nothing is begun before this is there.
+async fn surroundings(customizer: &Customizer, project: &Project) -> Result<(Tools, Children), CustomizeError> {
+    for side in [&project.package, &project.directory] {
+        // Before anything is started: a package that holds the record of its own runs cannot be put back.
+        Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
+    }
+    templates::check().map_err(RenderError::from)?;
+    let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
+    let tools = toolchains.tools(&project.emitter, &mut customizer.progress.toolchain()).await?;
+    Ok((tools, Children::new(customizer.supervisor.clone(), customizer.isolation)))
 }
 
 fn open(path: &Path) -> Result<Dir, CustomizeError> {

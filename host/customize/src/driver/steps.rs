@@ -55,7 +55,7 @@ impl Customizer {
     /// See [`CustomizeError`].
     pub async fn generate(&self, package: &Path, project: Option<&Path>) -> Result<Step, CustomizeError> {
         let prepared = self.prepared(package, project)?;
-        let mut session = Session::begin(self, Goal { kind: "generate", request: "" }, prepared).await?;
+        let mut session = Session::begin(self, Goal::plain("generate", ""), prepared).await?;
         let (succeeded, diagnostics) = match session.regenerate().await? {
             Event::Regenerated { regeneration: Regeneration::Succeeded { diagnostics, .. } } => (true, diagnostics),
             Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
@@ -70,7 +70,7 @@ impl Customizer {
     /// See [`CustomizeError`].
     pub async fn build(&self, package: &Path, project: Option<&Path>) -> Result<Step, CustomizeError> {
         let prepared = self.prepared(package, project)?;
-        let mut session = Session::begin(self, Goal { kind: "build", request: "" }, prepared).await?;
+        let mut session = Session::begin(self, Goal::plain("build", ""), prepared).await?;
         let (succeeded, diagnostics) = match session.build().await? {
             Event::Built { build: Checked::Passed { diagnostics } } => (true, diagnostics),
             Event::Built { build: Checked::Failed { diagnostics } } => (false, diagnostics),

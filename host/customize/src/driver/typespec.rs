@@ -21,7 +21,7 @@ use super::session::{CLIENT_FILE, SDK, SPEC, Session};
 use super::{CustomizeError, agents, instructions};
 
 /// A client file is written by hand; one of a mebibyte was not.
-const FILE_BYTES: usize = 1 << 20;
+pub(super) const FILE_BYTES: usize = 1 << 20;
 const STAGE_LIMITS: StageLimits = StageLimits { entries: 64, file_bytes: FILE_BYTES };
 
 impl Session<'_> {

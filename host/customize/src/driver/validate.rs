@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use bailiwick_agent::tasks::{Diagnostic, EntityKind, Rename};
 
 use crate::language::{BuildRequest, Verdict};
-use crate::machine::{Checked, Customizations, Event, Place, Regeneration as Ended, State};
+use crate::machine::{Checked, Customizations, Event, Place, Regeneration as Ended};
 use crate::typespec::{Outcome, Regeneration, regenerate};
 
 use super::session::{SDK, Session};
@@ -53,12 +53,12 @@ impl Session<'_> {
 
     /// Looks for hand-written code that still asks for a renamed member by its old name as text, which no type checker
     /// sees.
-    pub(super) fn check_drift(&self, state: &State) -> Result<Event, CustomizeError> {
+    pub(super) fn check_drift(&self, renames: &[Rename]) -> Result<Event, CustomizeError> {
         let mut diagnostics = Vec::new();
         for file in self.language.customization_files(&self.project.package)? {
             let path = self.project.package.join(&file);
             let text = std::fs::read_to_string(&path).map_err(CustomizeError::io(&path, "read"))?;
-            for rename in state.renames().iter().filter(|rename| rename.kind == EntityKind::Property) {
+            for rename in renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
                 diagnostics.extend(drifted(&file, &text, rename));
             }
         }

@@ -1,0 +1,74 @@
+//! Edits, regeneration, build and drift, in this order, after a report.
+
+use bailiwick_agent::tasks::{Diagnostic, Language, Rename};
+
+use super::super::CustomizeError;
+use super::super::session::Session;
+use super::edits::Edits;
+use super::kept::Kept;
+use crate::coordinator::{Checked, FixType};
+use crate::machine::{self, Event, Regeneration};
+
+impl Session<'_> {
+    pub(super) async fn check(&mut self, kept: &mut Kept, after: FixType) -> Result<Checked, CustomizeError> {
+        match self.judge_edits(kept, after).await? {
+            Edits::None => return Ok(Checked::NothingEdited),
+            Edits::Refused(violations) => return Ok(Checked::EditsRefused { violations }),
+            Edits::Allowed => {}
+        }
+        self.look_again().await?;
+        if (after == FixType::Tsp || customizes_at_generation(self.language.language()))
+            && let Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } =
+                self.regenerate().await?
+        {
+            kept.diagnostics.clone_from(&diagnostics);
+            self.accept(kept)?;
+            return Ok(Checked::RegenerationFailed { diagnostics });
+        }
+        self.accept(kept)?;
+        let (Event::Built { build } | Event::DriftChecked { drift: build }) = self.build().await? else {
+            unreachable!("a build answers with its own event");
+        };
+        if let machine::Checked::Failed { diagnostics } = build {
+            return Ok(failed(kept, diagnostics));
+        }
+        if let Event::DriftChecked { drift: machine::Checked::Failed { diagnostics } } =
+            self.check_drift(&self.renames())?
+        {
+            return Ok(failed(kept, diagnostics));
+        }
+        kept.diagnostics.clear();
+        Ok(Checked::Passed)
+    }
+
+    /// Takes the compiler's view of the specification as it is now.
+    pub(super) async fn look_again(&mut self) -> Result<(), CustomizeError> {
+        self.index = self.present_index().await?;
+        Ok(())
+    }
+
+    /// How names in the client changed since the workflow began, by the compiler's own view.
+    pub(super) fn renames(&self) -> Vec<Rename> {
+        let name = |index: &bailiwick_agent::tasks::SpecIndex, reference: &str| {
+            let entity = index.entities.iter().find(|entity| entity.reference == reference)?;
+            Some(entity.client.as_ref()?.name.clone())
+        };
+        let renamed = self.index.entities.iter().filter_map(|entity| {
+            let new = entity.client.as_ref()?.name.clone();
+            let old = name(&self.index_before, &entity.reference)?;
+            let container = entity.container.as_deref().and_then(|container| name(&self.index, container));
+            (old != new).then(|| Rename { kind: entity.kind, container, old, new })
+        });
+        renamed.collect()
+    }
+}
+
+fn failed(kept: &mut Kept, diagnostics: Vec<Diagnostic>) -> Checked {
+    kept.diagnostics.clone_from(&diagnostics);
+    Checked::BuildFailed { diagnostics }
+}
+
+/// Whether the generator itself runs the customizations, so that an edit of them shows only after it ran.
+fn customizes_at_generation(language: Language) -> bool {
+    language == Language::Java
+}

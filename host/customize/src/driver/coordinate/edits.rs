@@ -1,0 +1,206 @@
+//! What the calling agent changed since the host last looked, and whether it may.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bailiwick_runs::{ChangedFile, Digest, EntryKind};
+
+use super::super::session::{CLIENT_FILE, SDK, SPEC, Session};
+use super::super::{CustomizeError, patch, typespec};
+use super::kept::Kept;
+use crate::coordinator::FixType;
+use crate::gate::{
+    Candidate, PatchDifference, Rule, Touched, TypespecDifference, Verdict, Violation, judge_patch, judge_typespec,
+};
+
+/// What builds and package managers of the caller leave, which is nobody's edit. It goes with the run all the same.
+const LEFTOVERS: [&str; 7] =
+    ["__pycache__", ".mypy_cache", ".pytest_cache", "node_modules", "tsp-output", "TempTypeSpecFiles", "target"];
+
+/// What came of looking.
+pub(super) enum Edits {
+    /// Nothing differs.
+    None,
+    /// All of it is allowed.
+    Allowed,
+    /// Some of it is not: a sentence each.
+    Refused(Vec<String>),
+}
+
+impl Session<'_> {
+    /// Judges what was edited since the last accepted state, by the same gate that judges the host's own agents.
+    pub(super) async fn judge_edits(&mut self, kept: &Kept, after: FixType) -> Result<Edits, CustomizeError> {
+        let edited = self.edited(kept)?;
+        if edited.is_empty() {
+            return Ok(Edits::None);
+        }
+        let editable = match after {
+            FixType::Tsp => Vec::new(),
+            FixType::Sdk => self.language.customization_files(&self.project.package)?,
+        };
+        let may = |root: &str, path: &str| match after {
+            FixType::Tsp => root == SPEC && path == CLIENT_FILE,
+            FixType::Sdk => root == SDK && editable.iter().any(|file| file == path),
+        };
+        let mut violations = Vec::new();
+        let mut candidates = Vec::new();
+        for file in &edited {
+            if !may(&file.root, &file.path) {
+                violations.push(self.outside(file, after));
+            } else if file.kind != EntryKind::File {
+                violations.push(Violation::new(Rule::NotAPlainFile, &file.path, "it is no plain file any more"));
+            } else {
+                candidates.push(self.candidate(file)?);
+            }
+        }
+        if violations.is_empty() {
+            violations = match after {
+                FixType::Tsp => self.judge_client_file(&candidates).await?,
+                FixType::Sdk => self.judge_repairs(&candidates, &editable)?,
+            };
+        }
+        let root = match after {
+            FixType::Tsp => SPEC,
+            FixType::Sdk => SDK,
+        };
+        let named = |violation: &Violation| match violation.path.starts_with("spec/") || violation.path.starts_with("sdk/") {
+            true => violation.to_string(),
+            false => format!("{root}/{violation}"),
+        };
+        match violations.is_empty() {
+            true => Ok(Edits::Allowed),
+            false => Ok(Edits::Refused(violations.iter().map(named).collect())),
+        }
+    }
+
+    /// What differs now from what the host accepted last.
+    fn edited(&self, kept: &Kept) -> Result<Vec<ChangedFile>, CustomizeError> {
+        let changed = self.differing()?;
+        let mut edited: Vec<ChangedFile> = changed
+            .iter()
+            .filter(|(name, (_, digest))| kept.accepted.get(*name) != Some(digest))
+            .map(|(_, (file, _))| file.clone())
+            .collect();
+        // What the host had accepted and is as before the run again.
+        for name in kept.accepted.keys().filter(|name| !changed.contains_key(*name)) {
+            let (root, path) = name.split_once('/').unwrap_or((SDK, name));
+            let change = bailiwick_runs::ChangeKind::Modified;
+            edited.push(ChangedFile { root: root.into(), path: path.into(), change, kind: EntryKind::File });
+        }
+        Ok(edited)
+    }
+
+    /// Every entry that differs from before the run, with the digest of its content.
+    fn differing(&self) -> Result<BTreeMap<String, (ChangedFile, Option<Digest>)>, CustomizeError> {
+        let mut all = BTreeMap::new();
+        for file in self.run.changed()? {
+            let leftover = file.path.split('/').any(|part| LEFTOVERS.contains(&part));
+            if leftover || file.kind == EntryKind::Directory {
+                continue;
+            }
+            let digest = match file.kind {
+                EntryKind::File => read(&self.place(&file.root).join(&file.path))?.as_deref().map(Digest::of),
+                _ => None,
+            };
+            all.insert(format!("{}/{}", file.root, file.path), (file, digest));
+        }
+        Ok(all)
+    }
+
+    /// Takes what both repositories hold now as accepted.
+    pub(super) fn accept(&self, kept: &mut Kept) -> Result<(), CustomizeError> {
+        kept.accepted = self.differing()?.into_iter().map(|(name, (_, digest))| (name, digest)).collect();
+        Ok(())
+    }
+
+    fn place(&self, root: &str) -> &Path {
+        if root == SPEC { &self.project.directory } else { &self.project.package }
+    }
+
+    fn outside(&self, file: &ChangedFile, after: FixType) -> Violation {
+        let path = format!("{}/{}", file.root, file.path);
+        let generated = file.root == SDK
+            && read(&self.place(SDK).join(&file.path)).is_ok_and(|content| {
+                self.language.origin(&file.path, content.as_deref().unwrap_or_default()) != crate::language::Origin::HandWritten
+            });
+        let (rule, message) = match (after, generated) {
+            (_, true) => (Rule::GeneratedCode, "generated code is never edited by hand; put it back".to_owned()),
+            (FixType::Tsp, _) => {
+                (Rule::OutsideEditable, format!("only `{SPEC}/{CLIENT_FILE}` may be changed here; put this back"))
+            }
+            (FixType::Sdk, _) => (
+                Rule::OutsideEditable,
+                "only customization files of the package may be changed here; put this back".to_owned(),
+            ),
+        };
+        Violation::new(rule, &path, message)
+    }
+
+    /// The caller edits the repository itself, so that it is its own stage.
+    fn candidate(&self, file: &ChangedFile) -> Result<Candidate, CustomizeError> {
+        let now = read(&self.place(&file.root).join(&file.path))?;
+        Ok(Candidate {
+            path: file.path.clone(),
+            original: self.run.before(&file.root, &file.path)?,
+            staged: now.clone(),
+            now: now.clone(),
+            after: now,
+        })
+    }
+
+    async fn judge_client_file(&mut self, candidates: &[Candidate]) -> Result<Vec<Violation>, CustomizeError> {
+        let index = self.probe(None).await?;
+        let errors: Vec<Violation> = index
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.is_error())
+            .map(|diagnostic| {
+                let message = format!("it does not compile: {}", crate::machine::diagnostic_line(diagnostic));
+                Violation::new(Rule::UnreadableTypespec, CLIENT_FILE, message)
+            })
+            .collect();
+        if !errors.is_empty() {
+            return Ok(errors);
+        }
+        let verdict = judge_typespec(&TypespecDifference {
+            client_file: CLIENT_FILE,
+            language: self.language.language(),
+            candidates,
+            index_before: &self.index_before,
+            index_after: &index,
+            file_bytes: typespec::FILE_BYTES,
+        });
+        self.index = index;
+        Ok(refused(verdict))
+    }
+
+    fn judge_repairs(&self, candidates: &[Candidate], editable: &[String]) -> Result<Vec<Violation>, CustomizeError> {
+        let mut earlier = Vec::new();
+        for path in editable {
+            let now = read(&self.project.package.join(path))?;
+            earlier.push(Touched { path: path.clone(), original: self.run.before(SDK, path)?, now });
+        }
+        Ok(refused(judge_patch(&PatchDifference {
+            language: self.language.language(),
+            customization_files: editable,
+            candidates,
+            earlier: &earlier,
+            limits: patch::LIMITS,
+        })))
+    }
+}
+
+fn refused(verdict: Verdict) -> Vec<Violation> {
+    match verdict {
+        Verdict::Lands(_) => Vec::new(),
+        Verdict::Refused(violations) => violations,
+    }
+}
+
+/// The content of a plain file; `None` where there is none. A link is not followed.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, CustomizeError> {
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() => std::fs::read(path).map(Some).map_err(CustomizeError::io(path, "read")),
+        _ => Ok(None),
+    }
+}

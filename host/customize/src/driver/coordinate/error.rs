@@ -1,0 +1,65 @@
+//! Why a call to the coordinator was not taken.
+
+use bailiwick_runs::Status;
+use thiserror::Error;
+
+use super::super::{Blame, CustomizeError};
+use crate::coordinator::{BeginError, Rejected, ReportError};
+
+/// A call that changed nothing: the workflow, if there is one, is as before.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CoordinateError {
+    /// The input of a new workflow cannot be used.
+    #[error(transparent)]
+    Begin(#[from] BeginError),
+    /// The `result` cannot be read.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// The `result` is not what the workflow waits for.
+    #[error(transparent)]
+    Rejected(#[from] Rejected),
+    /// There is none of this name.
+    #[error("there is no workflow `{0}`")]
+    Unknown(String),
+    /// Its run was approved or reverted in the meantime.
+    #[error("workflow `{id}` cannot go on: its run is {status}")]
+    Closed {
+        /// The workflow.
+        id: String,
+        /// What became of its run.
+        status: Status,
+    },
+    /// A code fix was asked for where none is due.
+    #[error("workflow `{0}` does not wait for a fix of customization code")]
+    NotDue(String),
+    /// Something that is no outcome of the workflow.
+    #[error(transparent)]
+    Customize(#[from] CustomizeError),
+}
+
+impl CoordinateError {
+    /// What the caller can do about it, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Begin(_) => None,
+            Self::Report(_) | Self::Rejected(Rejected::WrongType { .. }) | Self::NotDue(_) => {
+                Some("call again with `workflowId` alone to hear what is expected".into())
+            }
+            Self::Rejected(Rejected::Over { .. }) | Self::Closed { .. } => Some("start a new workflow".into()),
+            Self::Rejected(Rejected::Checking { .. }) => Some("call again with `workflowId` alone, a little later".into()),
+            Self::Unknown(_) => Some("`bailiwick run list` names every run; start a new workflow".into()),
+            Self::Customize(error) => error.hint(),
+        }
+    }
+
+    /// Who can do something about it.
+    #[must_use]
+    pub fn blame(&self) -> Blame {
+        match self {
+            Self::Customize(error) => error.blame(),
+            _ => Blame::Input,
+        }
+    }
+}

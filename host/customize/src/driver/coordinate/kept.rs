@@ -1,0 +1,105 @@
+//! What is kept of a workflow in the directory of its run.
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::Path;
+
+use bailiwick_agent::tasks::{Diagnostic, SpecIndex};
+use bailiwick_runs::{Digest, RunRecord, Store};
+use serde::{Deserialize, Serialize};
+
+use super::super::CustomizeError;
+use super::{CoordinateError, KIND};
+use crate::coordinator::Workflow;
+
+const FILE: &str = "workflow.json";
+
+/// A workflow with what its next check goes by.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Kept {
+    /// As it stands; while a report is checked, with that report taken.
+    pub(super) workflow: Workflow,
+    /// As it stood before a report that is being checked.
+    settled: Option<Workflow>,
+    /// The compiler's view when the workflow began.
+    pub(super) index_before: SpecIndex,
+    /// `root/path` of every file that differed from before the run when the host last regenerated, with its digest;
+    /// `null` for one that was gone. What differs from this was edited by somebody else.
+    pub(super) accepted: BTreeMap<String, Option<Digest>>,
+    /// What the last build reported.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl Kept {
+    pub(super) fn new(workflow: Workflow, index_before: SpecIndex) -> Self {
+        Self { workflow, settled: None, index_before, accepted: BTreeMap::new(), diagnostics: Vec::new() }
+    }
+
+    /// The workflow as a caller may go on with it.
+    pub(super) fn settled(&self) -> &Workflow {
+        self.settled.as_ref().unwrap_or(&self.workflow)
+    }
+
+    /// Takes back a report whose check was interrupted: nobody knows what would have come of it.
+    pub(super) fn settle_interrupted(&mut self) {
+        if let Some(settled) = self.settled.take() {
+            self.workflow = settled;
+        }
+    }
+
+    /// Remembers how it stands, for the case that the report to come is never checked to its end.
+    pub(super) fn hold(&mut self) {
+        self.settled = Some(self.workflow.clone());
+    }
+
+    /// The last report is checked.
+    pub(super) fn settle(&mut self) {
+        self.settled = None;
+    }
+
+    pub(super) fn load(run: &Path) -> Result<Self, CoordinateError> {
+        let path = run.join(FILE);
+        let bytes = std::fs::read(&path).map_err(CustomizeError::io(&path, "read"))?;
+        Ok(serde_json::from_slice(&bytes).map_err(CustomizeError::from)?)
+    }
+
+    /// Replaces the file as a whole, or not at all.
+    pub(super) fn save(&self, run: &Path) -> Result<(), CoordinateError> {
+        let path = run.join(FILE);
+        let written = || -> std::io::Result<()> {
+            let mut file = tempfile::NamedTempFile::new_in(run)?;
+            serde_json::to_writer(&mut file, self)?;
+            file.as_file().sync_all()?;
+            file.persist(&path)?;
+            Ok(())
+        };
+        written().map_err(CustomizeError::io(&path, "written"))?;
+        Ok(())
+    }
+}
+
+/// The run of a workflow and what is kept of it.
+pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), CoordinateError> {
+    let unknown = || CoordinateError::Unknown(id.chars().take(80).collect());
+    for summary in store.list().map_err(CustomizeError::from)? {
+        if summary.kind != KIND {
+            continue;
+        }
+        let record = store.show(&summary.id).map_err(CustomizeError::from)?;
+        if record.details.get("workflowId").and_then(serde_json::Value::as_str) == Some(id) {
+            let directory = store.run_directory(&record.id).map_err(CustomizeError::from)?;
+            return Kept::load(&directory).map(|kept| (record, kept));
+        }
+    }
+    Err(unknown())
+}
+
+/// A name that nobody can guess.
+pub(super) fn fresh_id() -> Result<String, CoordinateError> {
+    let mut bytes = [0_u8; 16];
+    let path = Path::new("/dev/urandom");
+    std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut bytes)).map_err(CustomizeError::io(path, "read"))?;
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("workflow-{digits}"))
+}
