@@ -18,12 +18,12 @@ pub(crate) struct Answer {
     pub(crate) refusal: Option<String>,
     /// The error that stands where an answer should.
     pub(crate) error: Option<Value>,
-    presence: Presence,
+    pub(crate) presence: Presence,
 }
 
 /// Whether there is an answer at all: a model may well have nothing to say.
 #[derive(Debug, Default, PartialEq, Eq)]
-enum Presence {
+pub(crate) enum Presence {
     #[default]
     Missing,
     There,

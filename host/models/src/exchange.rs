@@ -73,34 +73,19 @@ impl Exchange<'_> {
     }
 
     async fn streamed(&self, mut response: Response) -> Result<Value, Failure> {
-        let mut incoming = Incoming { assembler: self.form.assembler(), characters: 0 };
-        let mut frames = Frames::new(self.form.framing());
+        let mut incoming = Incoming::new(self.form);
         let mut told = Telling { watch: self.watch, last: Instant::now() };
         let mut received = 0;
         while let Some(bytes) = self.chunk(&mut response).await? {
             received += bytes.len();
             self.fits(received)?;
-            let mut pieces = Vec::new();
-            frames.take(&bytes, |piece| pieces.push(piece.to_vec()));
-            for piece in pieces {
-                incoming.take(&piece)?;
-                if let Some(body) = incoming.assembler.whole() {
-                    let _ = timeout(DRAIN, response.chunk()).await;
-                    return Ok(body);
-                }
+            if let Some(body) = incoming.feed(&bytes)? {
+                let _ = timeout(DRAIN, response.chunk()).await;
+                return Ok(body);
             }
             told.tell(incoming.characters);
         }
-        let mut pieces = Vec::new();
-        frames.end(|piece| pieces.push(piece.to_vec()));
-        for piece in pieces {
-            // What cannot be read here was cut off in the middle.
-            let _ = incoming.take(&piece);
-        }
-        incoming.assembler.whole().ok_or_else(|| Failure::Passing {
-            message: format!("the answer broke off after {} characters", incoming.characters),
-            retry_after: None,
-        })
+        incoming.end()
     }
 
     async fn error_body(&self, mut response: Response) -> Result<String, Failure> {
@@ -116,8 +101,9 @@ impl Exchange<'_> {
         Ok(String::from_utf8_lossy(&body).into_owned())
     }
 
-    async fn chunk(&self, response: &mut Response) -> Result<Option<impl AsRef<[u8]> + std::ops::Deref<Target = [u8]>>, Failure> {
-        self.awaited(response.chunk()).await?.map_err(connection)
+    async fn chunk(&self, response: &mut Response) -> Result<Option<Vec<u8>>, Failure> {
+        let bytes = self.awaited(response.chunk()).await?.map_err(connection)?;
+        Ok(bytes.map(|bytes| bytes.to_vec()))
     }
 
     async fn awaited<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
@@ -156,11 +142,43 @@ fn kind(headers: &HeaderMap) -> Kind {
 
 /// An answer on its way.
 struct Incoming {
+    frames: Frames,
     assembler: Box<dyn Assemble>,
     characters: usize,
 }
 
 impl Incoming {
+    fn new(form: Form) -> Self {
+        Self { frames: Frames::new(form.framing()), assembler: form.assembler(), characters: 0 }
+    }
+
+    /// Takes in bytes; the body once it is whole.
+    fn feed(&mut self, bytes: &[u8]) -> Result<Option<Value>, Failure> {
+        let mut pieces = Vec::new();
+        self.frames.take(bytes, |piece| pieces.push(piece.to_vec()));
+        for piece in pieces {
+            self.take(&piece)?;
+            if let Some(body) = self.assembler.whole() {
+                return Ok(Some(body));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What is to be had when no more bytes come.
+    fn end(mut self) -> Result<Value, Failure> {
+        let mut pieces = Vec::new();
+        self.frames.end(|piece| pieces.push(piece.to_vec()));
+        for piece in pieces {
+            // What cannot be read here was cut off in the middle.
+            let _ = self.take(&piece);
+        }
+        self.assembler.whole().ok_or_else(|| Failure::Passing {
+            message: format!("the answer broke off after {} characters", self.characters),
+            retry_after: None,
+        })
+    }
+
     fn take(&mut self, piece: &[u8]) -> Result<(), Failure> {
         let Ok(value) = serde_json::from_slice::<Value>(piece) else {
             let known = std::str::from_utf8(piece).is_ok_and(|word| self.assembler.take_word(word));
@@ -195,6 +213,38 @@ impl Telling<'_> {
         {
             self.last = Instant::now();
             watch(Answering::Coming { characters });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::Dialect;
+
+    #[expect(dead_code, reason = "the tests of whole exchanges use the rest")]
+    #[path = "../../tests/common/streams.rs"]
+    mod streams;
+
+    #[test]
+    fn stream_that_is_cut_at_any_byte_is_no_answer_unless_all_of_it_came() {
+        for (name, dialect) in Dialect::ALL {
+            let form = Form::of(dialect);
+            for size in [1, 5, 1000] {
+                let body = streams::body(name, size);
+                // The line ends behind the last piece say nothing.
+                let last = body.trim_end().len();
+                for at in 0..=body.len() {
+                    let mut incoming = Incoming::new(form);
+                    let fed = incoming.feed(&body.as_bytes()[..at]).unwrap_or_else(|_| panic!("{name}, {at}"));
+                    let outcome = fed.map_or_else(|| incoming.end(), Ok);
+                    assert_eq!(outcome.is_ok(), at >= last, "{name}, pieces of {size}, cut at {at} of {last}");
+                    match outcome {
+                        Ok(body) => assert_eq!(form.read(&body).usage.total(), 42, "{name}"),
+                        Err(failure) => assert!(matches!(failure, Failure::Passing { .. }), "{name}, {at}"),
+                    }
+                }
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use bailiwick_agent::Backend;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};

@@ -208,13 +208,10 @@ impl Provider {
                 Err(Failure::NoStream { message }) => {
                     tracing::debug!(model = self.name, "the answer is asked for in one piece");
                     let whole = ask(Delivery::Whole).await;
-                    match whole {
-                        Ok(_) => {
-                            self.unstreamed.store(true, Ordering::Relaxed);
-                            let message = self.scrub(message);
-                            self.say(&format!("{message}; answers come in one piece from now on"));
-                        }
-                        Err(_) => {}
+                    if whole.is_ok() {
+                        self.unstreamed.store(true, Ordering::Relaxed);
+                        let message = self.scrub(message);
+                        self.say(&format!("{message}; answers come in one piece from now on"));
                     }
                     whole
                 }

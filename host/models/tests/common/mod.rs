@@ -1,8 +1,6 @@
 //! A stand-in for a provider: it answers with what a test gives it, in order, and keeps what it was sent. Written here,
 //! so it proves nothing about real providers; the answers are in their documented forms.
 
-#![expect(dead_code, reason = "each test file uses its own part")]
-
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

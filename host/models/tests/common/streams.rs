@@ -1,7 +1,5 @@
 //! One answer in every dialect: in one piece, and as a stream of pieces of any size.
 
-#![expect(dead_code, reason = "each test file uses its own part")]
-
 use serde_json::{Value, json};
 
 /// What the answer says: line ends, quotes and characters of several bytes.
