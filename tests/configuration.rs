@@ -39,8 +39,10 @@ impl StandIn {
                     let read = stream.read(&mut chunk).unwrap_or_default();
                     bytes.extend_from_slice(&chunk[..read]);
                     let text = String::from_utf8_lossy(&bytes).into_owned();
-                    let length = text.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
-                    let whole = text.split_once("\r\n\r\n").is_some_and(|(_, body)| body.len() >= length.unwrap_or_default());
+                    let length =
+                        text.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
+                    let whole =
+                        text.split_once("\r\n\r\n").is_some_and(|(_, body)| body.len() >= length.unwrap_or_default());
                     if whole || read == 0 {
                         break text;
                     }
@@ -66,7 +68,8 @@ impl StandIn {
 
 /// An answer that hands in `done` and took a million tokens each way.
 fn done() -> Value {
-    let call = json!({"id": "c", "type": "function", "function": {"name": "Exit", "arguments": "{\"result\":\"done\"}"}});
+    let call =
+        json!({"id": "c", "type": "function", "function": {"name": "Exit", "arguments": "{\"result\":\"done\"}"}});
     json!({"choices": [{"index": 0, "message": {"role": "assistant", "content": null, "tool_calls": [call]}, "finish_reason": "tool_calls"}],
         "usage": {"prompt_tokens": 400_000, "completion_tokens": 100_000}})
 }
@@ -159,7 +162,10 @@ fn provider_that_cannot_serve_is_found_out_before_anything_runs() {
         &["`BAILIWICK_MODEL`: ", "cannot be reached"],
     );
     let server = StandIn::serve((401, json!({"error": {"message": format!("no such key {KEY}")}})), done());
-    refused(run(&world, &["--model", &server.model()], &[]), &["`--model`: ", "the key in `OPENAI_API_KEY` was not accepted"]);
+    refused(
+        run(&world, &["--model", &server.model()], &[]),
+        &["`--model`: ", "the key in `OPENAI_API_KEY` was not accepted"],
+    );
     let server = StandIn::serve((404, json!({"error": {"code": "model_not_found", "message": "none"}})), done());
     configure(&world, &format!("model = \"{}\"\n", server.model()));
     refused(run(&world, &[], &[]), &["bailiwick.toml`: ", "there is no model `m`"]);
@@ -171,7 +177,8 @@ fn provider_that_cannot_serve_is_found_out_before_anything_runs() {
 fn customization_with_a_provider_that_cannot_serve_changes_nothing() {
     let world = World::without_generated_code();
     let package = world.package();
-    let arguments = ["package", "customize", "--package-path", package.to_str().unwrap(), "--customization-request", "hide x"];
+    let arguments =
+        ["package", "customize", "--package-path", package.to_str().unwrap(), "--customization-request", "hide x"];
     let answer = world.bailiwick_with(&arguments, &[("BAILIWICK_MODEL", "ollama:m@http://127.0.0.1:1")]);
     refused(answer, &["`BAILIWICK_MODEL`: ", "`http://127.0.0.1:1` cannot be reached"]);
     assert!(!world.state().join("runs").exists(), "a run was begun");

@@ -54,8 +54,7 @@ mod tests {
     fn line_is_due_only_after_a_while_and_then_again() {
         let start = Instant::now();
         let mut seldom = Seldom { last: None };
-        let due: Vec<u64> =
-            (0..35).filter(|second| seldom.is_due(start + Duration::from_secs(*second))).collect();
+        let due: Vec<u64> = (0..35).filter(|second| seldom.is_due(start + Duration::from_secs(*second))).collect();
         assert_eq!(due, [10, 20, 30]);
     }
 }

@@ -97,7 +97,10 @@ impl Configuration {
         for (name, value) in table("models", file)?.into_iter().flatten() {
             let place = format!("models.\"{}\"", name.escape_debug());
             if name.contains('@') || format!("{name}@http://localhost").parse::<Choice>().is_err() {
-                return Err(Problem::wrong(&place, "named as in `--model`, without an address: `[models.\"openai:gpt-5\"]`"));
+                return Err(Problem::wrong(
+                    &place,
+                    "named as in `--model`, without an address: `[models.\"openai:gpt-5\"]`",
+                ));
             }
             let Value::Table(entry) = value else { return Err(Problem::wrong(&place, "a table")) };
             models.push((name.clone(), known(&place, entry)?));
@@ -125,7 +128,8 @@ fn is_missing(error: std::io::Error) -> bool {
 
 fn text(path: &Path, is_named: bool) -> Result<String> {
     let unreadable = |reason: String| {
-        let hint = if is_named { format!("correct `{VARIABLE}`, or unset it") } else { "correct it, or remove it".into() };
+        let hint =
+            if is_named { format!("correct `{VARIABLE}`, or unset it") } else { "correct it, or remove it".into() };
         Error::usage(format!("the configuration `{}` cannot be read: {reason}", path.display())).hint(hint)
     };
     // Looked at before it is opened: opening a pipe waits for a writer.
@@ -182,8 +186,12 @@ fn known(place: &str, entry: &Table) -> std::result::Result<Known, Problem> {
         (None, None, None) => None,
         // What is in a cache never costs more than what is not.
         (Some(input), cached, Some(output)) => Some(Prices { input, cached_input: cached.unwrap_or(input), output }),
-        (None, ..) => return Err(Problem::wrong(&format!("{place}input-price"), "there as well, for there are prices")),
-        (.., None) => return Err(Problem::wrong(&format!("{place}output-price"), "there as well, for there are prices")),
+        (None, ..) => {
+            return Err(Problem::wrong(&format!("{place}input-price"), "there as well, for there are prices"));
+        }
+        (.., None) => {
+            return Err(Problem::wrong(&format!("{place}output-price"), "there as well, for there are prices"));
+        }
     };
     Ok(Known { window: window.map(u64::from), output_limit, prices })
 }
@@ -239,7 +247,9 @@ mod tests {
         for (text, millionths) in cases {
             assert_eq!(amount(text), Ok(millionths), "{text}");
         }
-        for text in ["", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", "0.0000001", "99999999999999999999", "18446744073710", "2 "] {
+        for text in
+            ["", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", "0.0000001", "99999999999999999999", "18446744073710", "2 "]
+        {
             assert!(amount(text).is_err(), "{text}");
         }
     }

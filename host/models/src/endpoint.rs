@@ -150,12 +150,7 @@ mod tests {
                 "https://generativelanguage.googleapis.com/v1beta/models/m-high",
             ),
             ("ollama:q:7b", "", "http://localhost:11434/api/chat", "http://localhost:11434/api/show"),
-            (
-                "openai-compatible:a/b@http://h:1/v1",
-                "",
-                "http://h:1/v1/chat/completions",
-                "http://h:1/v1/models",
-            ),
+            ("openai-compatible:a/b@http://h:1/v1", "", "http://h:1/v1/chat/completions", "http://h:1/v1/models"),
             ("azure:d@https://h", "", "https://h/openai/v1/chat/completions", "https://h/openai/v1/models"),
             (
                 "azure:d@https://h",

@@ -39,8 +39,9 @@ pub(crate) struct Exchange<'a> {
 impl Exchange<'_> {
     /// Sends a request and gives the whole body of its answer.
     pub(crate) async fn ask(&self, request: &Value, delivery: Delivery) -> Result<Value, Failure> {
-        let body = serde_json::to_vec(request)
-            .map_err(|error| Failure::Final(BackendError::Refused { message: format!("it cannot be sent: {error}") }))?;
+        let body = serde_json::to_vec(request).map_err(|error| {
+            Failure::Final(BackendError::Refused { message: format!("it cannot be sent: {error}") })
+        })?;
         let sent = self.web.post(self.endpoint.answers(delivery)).header(CONTENT_TYPE, "application/json").body(body);
         let sent = self.endpoint.authorized(sent, self.key).send();
         let response = self.awaited(sent).await?.map_err(connection)?;
@@ -69,7 +70,8 @@ impl Exchange<'_> {
             self.fits(body.len() + bytes.len())?;
             body.extend_from_slice(&bytes);
         }
-        serde_json::from_slice(&body).map_err(|error| malformed(format!("it is not JSON: {}", bounded(&error.to_string()))))
+        serde_json::from_slice(&body)
+            .map_err(|error| malformed(format!("it is not JSON: {}", bounded(&error.to_string()))))
     }
 
     async fn streamed(&self, mut response: Response) -> Result<Value, Failure> {
@@ -135,7 +137,9 @@ fn kind(headers: &HeaderMap) -> Kind {
     match value.as_deref().map(|value| value.split(';').next().unwrap_or_default().trim()) {
         Some("application/json") => Kind::Json,
         // Some servers do not say what they send, or call it text.
-        None | Some("" | "text/event-stream" | "application/x-ndjson" | "application/jsonl" | "text/plain") => Kind::Pieces,
+        None | Some("" | "text/event-stream" | "application/x-ndjson" | "application/jsonl" | "text/plain") => {
+            Kind::Pieces
+        }
         Some(other) => Kind::Other(bounded(other)),
     }
 }

@@ -82,7 +82,8 @@ pub(crate) fn by_error(error: &Value) -> Failure {
     let said = if said.is_empty() { "it does not say what is wrong".to_owned() } else { said };
     let words = ["type", "code", "status"].map(|field| error[field].as_str().unwrap_or_default());
     let number = error["code"].as_u64().unwrap_or_default();
-    let passing = words.iter().any(|word| PASSING.contains(word)) || matches!(number, 408 | 429 | 500 | 502..=504 | 529);
+    let passing =
+        words.iter().any(|word| PASSING.contains(word)) || matches!(number, 408 | 429 | 500 | 502..=504 | 529);
     if passing && !words.contains(&"insufficient_quota") {
         return Failure::Passing { message: format!("the provider broke off: {said}"), retry_after: None };
     }

@@ -79,7 +79,8 @@ mod tests {
     #[test]
     fn events_are_the_same_wherever_the_bytes_come_apart() {
         for end in ["\n", "\r\n", "\r"] {
-            let text = [": hello", "", "event: a", "data: {\"ä\":1}", "", "data: x", "data:y", "", "", "data: [DONE]", "", ""];
+            let text =
+                [": hello", "", "event: a", "data: {\"ä\":1}", "", "data: x", "data:y", "", "", "data: [DONE]", "", ""];
             let text = text.join(end);
             let expected = ["{\"ä\":1}", "x\ny", "[DONE]"];
             assert_eq!(pieces(Framing::Events, &[text.as_bytes()]), expected, "{end:?}");
@@ -94,7 +95,8 @@ mod tests {
 
     #[test]
     fn piece_without_its_end_is_given_out_at_the_end_alone() {
-        for (framing, text) in [(Framing::Events, "data: {}"), (Framing::Events, "data: {}\n"), (Framing::Lines, "{}")] {
+        for (framing, text) in [(Framing::Events, "data: {}"), (Framing::Events, "data: {}\n"), (Framing::Lines, "{}")]
+        {
             assert!(pieces(framing, &[text.as_bytes()]).is_empty(), "{text:?}");
             let mut frames = Frames::new(framing);
             let mut pieces = Vec::new();

@@ -74,7 +74,11 @@ async fn unknown_model_is_an_error_only_if_the_provider_says_so_itself() {
         ("openai", "/v1", json!({"error": {"code": "model_not_found", "message": "The model `m` does not exist"}})),
         ("openai-responses", "/v1", json!({"error": {"code": "model_not_found", "message": "no"}})),
         ("anthropic", "/v1", json!({"type": "error", "error": {"type": "not_found_error", "message": "model: m"}})),
-        ("gemini", "/v1beta", json!({"error": {"code": 404, "status": "NOT_FOUND", "message": "models/m is not found"}})),
+        (
+            "gemini",
+            "/v1beta",
+            json!({"error": {"code": 404, "status": "NOT_FOUND", "message": "models/m is not found"}}),
+        ),
         ("ollama", "", json!({"error": "model 'm' not found"})),
     ];
     for (dialect, path, body) in unknown {
@@ -95,7 +99,11 @@ async fn any_other_answer_goes_on() {
         for status in [301, 400, 405, 429, 500, 503] {
             ask(dialect, path, Reply::Json(status, &[], json!({"error": {"message": "m"}}))).await.0.unwrap();
         }
-        let odd = ["", "HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhalf", "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nnull"];
+        let odd = [
+            "",
+            "HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhalf",
+            "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nnull",
+        ];
         for raw in odd {
             ask(dialect, path, Reply::Raw(raw.into())).await.0.unwrap();
         }
@@ -120,10 +128,25 @@ async fn window_that_the_endpoint_says_is_used_unless_one_is_given() {
     let cases = [
         ("gemini", "/v1beta", json!({"inputTokenLimit": 1000, "outputTokenLimit": 10}), Some(1000)),
         ("ollama", "", json!({"model_info": {"general.x": 1, "qwen3.context_length": 2000}}), Some(2000)),
-        ("ollama", "", json!({"parameters": "stop  x\nnum_ctx    3000\n", "model_info": {"q.context_length": 9}}), Some(3000)),
+        (
+            "ollama",
+            "",
+            json!({"parameters": "stop  x\nnum_ctx    3000\n", "model_info": {"q.context_length": 9}}),
+            Some(3000),
+        ),
         ("openai-compatible", "/v1", json!({"data": [{"id": "other", "meta": {"n_ctx": 4000}}]}), Some(4000)),
-        ("openai-compatible", "/v1", json!({"data": [{"id": "a", "max_model_len": 1}, {"id": "m", "max_model_len": 5000}]}), Some(5000)),
-        ("openai-compatible", "/v1", json!({"data": [{"id": "a", "max_model_len": 1}, {"id": "b", "max_model_len": 2}]}), None),
+        (
+            "openai-compatible",
+            "/v1",
+            json!({"data": [{"id": "a", "max_model_len": 1}, {"id": "m", "max_model_len": 5000}]}),
+            Some(5000),
+        ),
+        (
+            "openai-compatible",
+            "/v1",
+            json!({"data": [{"id": "a", "max_model_len": 1}, {"id": "b", "max_model_len": 2}]}),
+            None,
+        ),
         ("openai", "/v1", json!({"id": "m"}), None),
     ];
     for (dialect, path, body, window) in cases {

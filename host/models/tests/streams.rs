@@ -89,7 +89,11 @@ async fn cut_stream_is_sent_for_again_visibly() {
         let (provider, lines) = provider(&format!("{dialect}:m@{}{path}", server.address), quick());
         assert_eq!(provider.turn(&turn()).await.unwrap().text, streams::TEXT, "{dialect}");
         let lines = lines.lock().unwrap();
-        assert_eq!(lines.iter().filter(|line| line.contains("broke off") && line.contains("again")).count(), 2, "{lines:?}");
+        assert_eq!(
+            lines.iter().filter(|line| line.contains("broke off") && line.contains("again")).count(),
+            2,
+            "{lines:?}"
+        );
     }
 }
 
@@ -101,7 +105,10 @@ async fn stream_that_stalls_is_given_up() {
         for at in [0, whole.floor_char_boundary(whole.len() / 2)] {
             let server = StandIn::serve(vec![Reply::Hang(whole[..at].to_owned())]).await;
             let error = of(dialect, path, &server, retries).turn(&turn()).await.unwrap_err();
-            assert!(matches!(&error, BackendError::Unavailable { message, .. } if message.contains("nothing came")), "{dialect}: {error}");
+            assert!(
+                matches!(&error, BackendError::Unavailable { message, .. } if message.contains("nothing came")),
+                "{dialect}: {error}"
+            );
         }
         // What is whole is whole, though the connection stays open.
         let server = StandIn::serve(vec![Reply::Hang(whole)]).await;
@@ -142,11 +149,36 @@ async fn error_in_a_stream_is_told_and_tried_again_if_it_passes() {
     let cases = [
         ("openai", "/v1", "data: {\"error\":{\"message\":\"busy\",\"type\":\"server_error\"}}\n\n", true),
         ("openai", "/v1", "data: {\"error\":{\"message\":\"bad\",\"type\":\"invalid_request_error\"}}\n\n", false),
-        ("anthropic", "/v1", "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"busy\"}}\n\n", true),
-        ("anthropic", "/v1", "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"permission_error\",\"message\":\"bad\"}}\n\n", false),
-        ("openai-responses", "/v1", "data: {\"type\":\"error\",\"code\":\"server_error\",\"message\":\"busy\"}\n\n", true),
-        ("openai-responses", "/v1", "data: {\"type\":\"response.failed\",\"response\":{\"status\":\"failed\",\"output\":[],\"error\":{\"code\":\"server_error\",\"message\":\"busy\"}}}\n\n", true),
-        ("gemini", "/v1beta", "data: {\"error\":{\"code\":503,\"message\":\"busy\",\"status\":\"UNAVAILABLE\"}}\n\n", true),
+        (
+            "anthropic",
+            "/v1",
+            "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"busy\"}}\n\n",
+            true,
+        ),
+        (
+            "anthropic",
+            "/v1",
+            "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"permission_error\",\"message\":\"bad\"}}\n\n",
+            false,
+        ),
+        (
+            "openai-responses",
+            "/v1",
+            "data: {\"type\":\"error\",\"code\":\"server_error\",\"message\":\"busy\"}\n\n",
+            true,
+        ),
+        (
+            "openai-responses",
+            "/v1",
+            "data: {\"type\":\"response.failed\",\"response\":{\"status\":\"failed\",\"output\":[],\"error\":{\"code\":\"server_error\",\"message\":\"busy\"}}}\n\n",
+            true,
+        ),
+        (
+            "gemini",
+            "/v1beta",
+            "data: {\"error\":{\"code\":503,\"message\":\"busy\",\"status\":\"UNAVAILABLE\"}}\n\n",
+            true,
+        ),
         ("ollama", "", "{\"error\":\"bad\"}\n", false),
     ];
     for (dialect, path, body, passes) in cases {
@@ -162,7 +194,8 @@ async fn refusal_in_a_stream_is_refused_and_nonsense_is_malformed() {
     let chat = |delta: &str, finish: &str| {
         format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{delta},\"finish_reason\":{finish}}}]}}\n\n")
     };
-    let refused = chat("{\"refusal\":\"I will \"}", "null") + &chat("{\"refusal\":\"not.\"}", "\"stop\"") + "data: [DONE]\n\n";
+    let refused =
+        chat("{\"refusal\":\"I will \"}", "null") + &chat("{\"refusal\":\"not.\"}", "\"stop\"") + "data: [DONE]\n\n";
     let error = events("openai", "/v1", &refused).await.unwrap_err();
     assert!(matches!(&error, BackendError::Refused { message } if message == "I will not."), "{error:?}");
     let blocked = "data: {\"promptFeedback\":{\"blockReason\":\"SAFETY\"},\"usageMetadata\":{}}\n\n";
@@ -173,10 +206,14 @@ async fn refusal_in_a_stream_is_refused_and_nonsense_is_malformed() {
         let error = events(dialect, path, "data: <html>\n\ndata: {}\n\n").await.unwrap_err();
         assert!(matches!(error, BackendError::Malformed { .. }), "{dialect}: {error:?}");
     }
-    let strange = "data: {\"type\":\"content_block_delta\",\"index\":7,\"delta\":{\"type\":\"text_delta\",\"text\":\"x\"}}\n\n";
+    let strange =
+        "data: {\"type\":\"content_block_delta\",\"index\":7,\"delta\":{\"type\":\"text_delta\",\"text\":\"x\"}}\n\n";
     assert!(matches!(events("anthropic", "/v1", strange).await, Err(BackendError::Malformed { .. })));
     // Numbers of calls are not what memory is set aside by.
-    let far = chat("{\"tool_calls\":[{\"index\":4294967295,\"id\":\"a\",\"function\":{\"name\":\"Read\",\"arguments\":\"{}\"}}]}", "\"tool_calls\"");
+    let far = chat(
+        "{\"tool_calls\":[{\"index\":4294967295,\"id\":\"a\",\"function\":{\"name\":\"Read\",\"arguments\":\"{}\"}}]}",
+        "\"tool_calls\"",
+    );
     let response = events("openai", "/v1", &format!("{far}data: [DONE]\n\n")).await.unwrap();
     assert_eq!(response.calls.len(), 1);
 }
@@ -187,7 +224,8 @@ async fn calls_without_numbers_are_told_apart_by_their_ids() {
         let piece = json!({"choices": [{"delta": {"tool_calls": [call]}, "finish_reason": "tool_calls"}]});
         format!("data: {piece}\n\n")
     };
-    let call = |id: &str, arguments: &str| delta(json!({"id": id, "function": {"name": "Read", "arguments": arguments}}));
+    let call =
+        |id: &str, arguments: &str| delta(json!({"id": id, "function": {"name": "Read", "arguments": arguments}}));
     let more = delta(json!({"function": {"arguments": "\"a\"}"}}));
     let body = call("c1", "{\"path\":") + &more + &call("c2", "{\"path\":\"b\"}") + "data: [DONE]\n\n";
     let response = events("openai-compatible", "/v1", &body).await.unwrap();
@@ -217,14 +255,17 @@ async fn server_that_does_not_stream_is_asked_for_whole_answers_from_then_on() {
         assert_eq!(lines.lock().unwrap().len(), 1, "{dialect}");
     }
     // One that refuses for another reason is asked once.
-    let server = StandIn::serve(vec![Reply::Json(400, &[], refused), Reply::Json(400, &[], json!({"error": "no"}))]).await;
+    let server =
+        StandIn::serve(vec![Reply::Json(400, &[], refused), Reply::Json(400, &[], json!({"error": "no"}))]).await;
     let error = of("openai", "/v1", &server, once()).turn(&turn()).await.unwrap_err();
     assert!(matches!(error, BackendError::Refused { .. }), "{error}");
 }
 
 #[tokio::test]
 async fn key_that_comes_back_in_a_stream_is_in_nothing() {
-    let chat = |delta: Value| format!("data: {}\n\n", json!({"choices": [{"index": 0, "delta": delta, "finish_reason": "stop"}]}));
+    let chat = |delta: Value| {
+        format!("data: {}\n\n", json!({"choices": [{"index": 0, "delta": delta, "finish_reason": "stop"}]}))
+    };
     let (before, after) = KEY.split_at(7);
     let call = json!({"index": 0, "id": KEY, "function": {"name": KEY, "arguments": json!({KEY: KEY}).to_string()}});
     let bodies = [
@@ -248,10 +289,15 @@ async fn key_that_comes_back_in_a_stream_is_in_nothing() {
 async fn watcher_is_told_of_an_answer_on_its_way_and_of_its_end() {
     let (head, body) = (streams::head("openai"), streams::body("openai", 1000));
     let half = body.floor_char_boundary(body.len() / 2);
-    let server = StandIn::serve(vec![Reply::Slow(vec![head + &body[..half], body[half..].to_owned()], Duration::from_millis(700))]).await;
+    let server = StandIn::serve(vec![Reply::Slow(
+        vec![head + &body[..half], body[half..].to_owned()],
+        Duration::from_millis(700),
+    )])
+    .await;
     let told = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&told);
-    let watched = of("openai", "/v1", &server, once()).watched(Arc::new(move |answering| kept.lock().unwrap().push(answering)));
+    let watched =
+        of("openai", "/v1", &server, once()).watched(Arc::new(move |answering| kept.lock().unwrap().push(answering)));
     watched.turn(&turn()).await.unwrap();
     let told = told.lock().unwrap();
     assert_eq!(told.last(), Some(&Answering::Over));

@@ -13,11 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// Everything a customization works with. Regenerating and building ask no model.
-pub(crate) async fn customizer(
-    target: &Target,
-    backend: Arc<dyn Backend>,
-    money: Option<u64>,
-) -> Result<Customizer> {
+pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Customizer> {
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
     let supervisor = supervisor()?;

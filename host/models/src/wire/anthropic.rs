@@ -58,9 +58,9 @@ fn message(said: Said<'_>) -> Value {
             json!({ "role": "assistant", "content": texts.chain(calls).collect::<Vec<_>>() })
         }
         Said::Results(results) => {
-            let results = results.iter().map(|result| {
-                json!({ "type": "tool_result", "content": result.content, "tool_use_id": result.call_id })
-            });
+            let results = results.iter().map(
+                |result| json!({ "type": "tool_result", "content": result.content, "tool_use_id": result.call_id }),
+            );
             json!({ "role": "user", "content": results.collect::<Vec<_>>() })
         }
     }

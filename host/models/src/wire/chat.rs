@@ -199,11 +199,13 @@ impl Stream {
         if self.calls.len() >= MOST_CALLS && !self.calls.contains_key(&index) {
             return Err(format!("it asks for more than {MOST_CALLS} calls at once"));
         }
-        let empty = || (json!({ "id": "", "type": "function", "function": { "name": "", "arguments": "" } }), String::new());
+        let empty =
+            || (json!({ "id": "", "type": "function", "function": { "name": "", "arguments": "" } }), String::new());
         let (call, arguments) = self.calls.entry(index).or_insert_with(empty);
         for place in ["/id", "/function/name"] {
             let said = text(piece, place);
-            if let Some(known) = call.pointer_mut(place).filter(|known| known.as_str() == Some("") && !said.is_empty()) {
+            if let Some(known) = call.pointer_mut(place).filter(|known| known.as_str() == Some("") && !said.is_empty())
+            {
                 *known = said.into();
             }
         }

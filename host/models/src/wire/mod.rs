@@ -186,7 +186,9 @@ fn items<'a>(value: &'a Value, place: &str) -> impl Iterator<Item = &'a Value> {
 fn overlay(earlier: &mut Value, later: &Value) {
     match (earlier.as_object_mut(), later.as_object()) {
         (Some(fields), Some(later)) => {
-            fields.extend(later.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), value.clone())));
+            fields.extend(
+                later.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), value.clone())),
+            );
         }
         (None, Some(_)) => *earlier = later.clone(),
         _ => {}

@@ -41,7 +41,10 @@ fn turns() -> Vec<TurnRequest> {
     };
     let gone_on = TurnRequest {
         messages: vec![
-            Message::Assistant { text: String::new(), calls: vec![call("c1", json!({"path": "a"})), call("c2", json!({}))] },
+            Message::Assistant {
+                text: String::new(),
+                calls: vec![call("c1", json!({"path": "a"})), call("c2", json!({}))],
+            },
             Message::ToolResults(vec![result("c1", json!("text"), false), result("c2", json!({"kind": "x"}), true)]),
             Message::Assistant { text: "Well.".into(), calls: vec![call("c3", json!({"path": "ü", "line": 2}))] },
             Message::ToolResults(vec![result("c3", json!({"a": [1]}), false)]),
@@ -120,14 +123,19 @@ async fn bodies_are_those_that_genai_sends() {
         (Dialect::OpenAi, ["gpt-4.1-high", "gpt-5", "o3"].as_slice()),
         (Dialect::OpenAiCompatible, &["qwen/qwen3-low"]),
         (Dialect::OpenAiResponses, &["gpt-5-high"]),
-        (Dialect::Anthropic, &["claude-sonnet-4-5", "claude-opus-4-20250514", "claude-opus-4-8", "claude-3-5-haiku-latest", "other"]),
+        (
+            Dialect::Anthropic,
+            &["claude-sonnet-4-5", "claude-opus-4-20250514", "claude-opus-4-8", "claude-3-5-haiku-latest", "other"],
+        ),
         (Dialect::Gemini, &["gemini-2.5-pro", "gemini-3-pro-high"]),
         (Dialect::Ollama, &["qwen3:8b-high"]),
     ];
     for (dialect, models) in models {
         for (turn, number) in turns().iter().zip(1..) {
             for model in models {
-                for (delivery, limit) in [(Delivery::Streamed, None), (Delivery::Streamed, Some(900)), (Delivery::Whole, Some(900))] {
+                for (delivery, limit) in
+                    [(Delivery::Streamed, None), (Delivery::Streamed, Some(900)), (Delivery::Whole, Some(900))]
+                {
                     let chat = request::build(turn, dialect);
                     let ask = Ask { chat: &chat, model, output_limit: limit, delivery };
                     let own = Form::of(dialect).request(&ask);

@@ -33,10 +33,9 @@ fn message(said: Said<'_>) -> Vec<Value> {
     match said {
         Said::User(text) => vec![json!({ "role": "user", "content": text })],
         Said::Assistant { texts, calls } => {
-            let texts: Vec<Value> =
-                texts.iter().map(|text| json!({ "type": "output_text", "text": text })).collect();
-            let message = (!texts.is_empty())
-                .then(|| json!({ "type": "message", "role": "assistant", "content": texts }));
+            let texts: Vec<Value> = texts.iter().map(|text| json!({ "type": "output_text", "text": text })).collect();
+            let message =
+                (!texts.is_empty()).then(|| json!({ "type": "message", "role": "assistant", "content": texts }));
             let calls = calls.iter().map(|call| {
                 json!({
                     "type": "function_call",
@@ -49,9 +48,9 @@ fn message(said: Said<'_>) -> Vec<Value> {
         }
         Said::Results(results) => results
             .iter()
-            .map(|result| {
-                json!({ "type": "function_call_output", "call_id": result.call_id, "output": result.content })
-            })
+            .map(
+                |result| json!({ "type": "function_call_output", "call_id": result.call_id, "output": result.content }),
+            )
             .collect(),
     }
 }

@@ -33,7 +33,9 @@ pub(crate) fn whole(dialect: &str) -> Value {
         "openai-responses" => response(),
         "anthropic" => {
             let mut content = vec![json!({"type": "text", "text": TEXT})];
-            content.extend(CALLS.map(|(id, text)| json!({"type": "tool_use", "id": id, "name": "Read", "input": arguments(text)})));
+            content.extend(
+                CALLS.map(|(id, text)| json!({"type": "tool_use", "id": id, "name": "Read", "input": arguments(text)})),
+            );
             json!({"id": "a", "type": "message", "role": "assistant", "model": "m", "content": content, "stop_reason": "tool_use",
                 "usage": {"input_tokens": 20, "cache_read_input_tokens": 5, "cache_creation_input_tokens": 5, "output_tokens": 12}})
         }
@@ -49,7 +51,9 @@ pub(crate) fn whole(dialect: &str) -> Value {
                 "done_reason": "stop", "prompt_eval_count": 30, "eval_count": 12})
         }
         _ => {
-            let calls = CALLS.map(|(id, text)| json!({"id": id, "type": "function", "function": {"name": "Read", "arguments": text}}));
+            let calls = CALLS.map(
+                |(id, text)| json!({"id": id, "type": "function", "function": {"name": "Read", "arguments": text}}),
+            );
             json!({"id": "x", "choices": [{"index": 0, "message": {"role": "assistant", "content": TEXT, "tool_calls": calls}, "finish_reason": "tool_calls"}],
                 "usage": {"prompt_tokens": 30, "completion_tokens": 12, "prompt_tokens_details": {"cached_tokens": 5}}})
         }
@@ -102,7 +106,8 @@ fn chat(size: usize) -> Vec<Value> {
     ];
     chunks.extend(pieces(TEXT, size).into_iter().map(|piece| chunk(json!({"content": piece}), Value::Null)));
     for (index, (id, arguments)) in CALLS.into_iter().enumerate() {
-        let begin = json!({"index": index, "id": id, "type": "function", "function": {"name": "Read", "arguments": ""}});
+        let begin =
+            json!({"index": index, "id": id, "type": "function", "function": {"name": "Read", "arguments": ""}});
         chunks.push(chunk(json!({"tool_calls": [begin]}), Value::Null));
         chunks.extend(pieces(arguments, size).into_iter().map(|piece| {
             chunk(json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]}), Value::Null)
@@ -124,14 +129,18 @@ fn response() -> Value {
 
 fn responses(size: usize) -> Vec<Value> {
     let response = response();
-    let mut events = vec![json!({"type": "response.created", "response": {"id": "r", "status": "in_progress", "output": []}})];
+    let mut events =
+        vec![json!({"type": "response.created", "response": {"id": "r", "status": "in_progress", "output": []}})];
     for (index, item) in response["output"].as_array().unwrap().iter().enumerate() {
-        events.push(json!({"type": "response.output_item.added", "output_index": index, "item": {"type": item["type"]}}));
+        events
+            .push(json!({"type": "response.output_item.added", "output_index": index, "item": {"type": item["type"]}}));
         let (kind, text) = match item["arguments"].as_str() {
             Some(arguments) => ("response.function_call_arguments.delta", arguments),
             None => ("response.output_text.delta", TEXT),
         };
-        events.extend(pieces(text, size).into_iter().map(|piece| json!({"type": kind, "output_index": index, "delta": piece})));
+        events.extend(
+            pieces(text, size).into_iter().map(|piece| json!({"type": kind, "output_index": index, "delta": piece})),
+        );
         events.push(json!({"type": "response.output_item.done", "output_index": index, "item": item}));
     }
     events.push(json!({"type": "response.completed", "response": response}));
@@ -152,7 +161,11 @@ fn anthropic(size: usize) -> Vec<Value> {
         let block = json!({"type": "tool_use", "id": id, "name": "Read", "input": {}});
         events.push(json!({"type": "content_block_start", "index": index, "content_block": block}));
         events.push(delta(index, json!({"type": "input_json_delta", "partial_json": ""})));
-        events.extend(pieces(arguments, size).into_iter().map(|piece| delta(index, json!({"type": "input_json_delta", "partial_json": piece}))));
+        events.extend(
+            pieces(arguments, size)
+                .into_iter()
+                .map(|piece| delta(index, json!({"type": "input_json_delta", "partial_json": piece}))),
+        );
         events.push(json!({"type": "content_block_stop", "index": index}));
     }
     events.push(json!({"type": "message_delta", "delta": {"stop_reason": "tool_use", "stop_sequence": null}, "usage": {"output_tokens": 12}}));
@@ -161,8 +174,10 @@ fn anthropic(size: usize) -> Vec<Value> {
 }
 
 fn gemini(size: usize) -> Vec<Value> {
-    let chunk = |parts: Value| json!({"candidates": [{"content": {"role": "model", "parts": parts}, "index": 0}],
-        "usageMetadata": {"promptTokenCount": 30}, "modelVersion": "m"});
+    let chunk = |parts: Value| {
+        json!({"candidates": [{"content": {"role": "model", "parts": parts}, "index": 0}],
+        "usageMetadata": {"promptTokenCount": 30}, "modelVersion": "m"})
+    };
     let mut chunks: Vec<Value> = vec![chunk(json!([{"text": "a thought", "thought": true}]))];
     chunks.extend(pieces(TEXT, size).into_iter().map(|piece| chunk(json!([{"text": piece}]))));
     chunks.extend(CALLS.map(|(_, text)| {
@@ -183,7 +198,9 @@ fn ollama(size: usize) -> Vec<Value> {
         let call = json!({"function": {"name": "Read", "arguments": serde_json::from_str::<Value>(text).unwrap()}});
         line(json!({"role": "assistant", "content": "", "tool_calls": [call]}))
     }));
-    lines.push(json!({"model": "m", "message": {"role": "assistant", "content": ""}, "done": true, "done_reason": "stop",
-        "prompt_eval_count": 30, "eval_count": 12}));
+    lines.push(
+        json!({"model": "m", "message": {"role": "assistant", "content": ""}, "done": true, "done_reason": "stop",
+        "prompt_eval_count": 30, "eval_count": 12}),
+    );
     lines
 }
