@@ -91,6 +91,7 @@ mod tool;
 mod watchdog;
 mod worker;
 
+pub use bailiwick_audit::is_unseen;
 pub use cache::CompileCache;
 pub use cost::Cost;
 pub use denial::{Denial, DenialReason};

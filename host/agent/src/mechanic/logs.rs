@@ -9,7 +9,7 @@ pub(crate) fn is_log_line(line: &str, after_log: bool) -> bool {
         || is_exception(trimmed)
         || trimmed.starts_with("Traceback (most recent call last)")
         || trimmed.starts_with("File \"") && trimmed.contains("\", line ")
-        || is_code_frame(trimmed)
+        || is_code_frame(trimmed, after_log)
         || is_summary(trimmed)
         || (after_log && !trimmed.is_empty() && (line.starts_with("    ") || line.starts_with('\t')))
 }
@@ -28,13 +28,14 @@ fn is_summary(line: &str) -> bool {
             .any(|start| line.starts_with(start))
 }
 
-/// The lines that compilers draw under a place: `> 12 | …`, `   | ^^^^`.
-fn is_code_frame(line: &str) -> bool {
+/// The lines that compilers draw under a place: `> 12 | …`, `   | ^^^^`. Without a number only after another line of a
+/// log, for people draw tables with such lines and strike things through.
+fn is_code_frame(line: &str, after_log: bool) -> bool {
     let line = line.strip_prefix('>').unwrap_or(line).trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = rest.trim_start().starts_with('|');
+    let bar = rest.trim_start().starts_with('|') && (after_log || rest.len() < line.len());
     let marks = !line.is_empty() && line.chars().all(|c| matches!(c, '^' | '~' | ' ')) && line.contains(['^', '~']);
-    numbered || marks
+    bar || (marks && after_log)
 }
 
 /// `ImportError: …`, `azure.core.exceptions.HttpResponseError: …`

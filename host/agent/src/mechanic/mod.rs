@@ -28,6 +28,8 @@ mod names;
 mod patterns;
 #[cfg(test)]
 mod planner_tests;
+#[cfg(test)]
+mod property_tests;
 mod python;
 mod python_names;
 mod python_plan;
