@@ -1,5 +1,6 @@
 //! Recognises what tools print, so that a pasted log is not read as sentences, and reads the diagnostics in it.
 
+use super::work;
 use crate::tasks::{Diagnostic, Severity};
 
 /// Whether a line was printed by a tool. `after_log` says that the line before was.
@@ -152,9 +153,11 @@ pub(crate) fn quoted(message: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = message;
     while let Some(start) = rest.find(['"', '\'']) {
+        work::steps(start + 1);
         let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
         let inner = &rest[start + 1..];
         let Some(end) = inner.find(quote) else { break };
+        work::steps(end + 1);
         // An apostrophe inside a word begins no quotation.
         let apostrophe = quote == '\'' && rest[..start].ends_with(char::is_alphanumeric);
         if apostrophe {

@@ -49,5 +49,6 @@ mod typespec_plan;
 mod wording_tests;
 pub mod wordings;
 mod words;
+mod work;
 
 pub use backend::Mechanic;

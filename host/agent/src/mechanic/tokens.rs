@@ -2,6 +2,8 @@
 
 use bailiwick_sandbox::is_unseen;
 
+use super::work;
+
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TokenKind {
@@ -164,6 +166,7 @@ impl Tokenizer<'_> {
     }
 
     fn peek(&self, ahead: usize) -> Option<char> {
+        work::steps(1);
         self.characters.get(self.at + ahead).map(|&(_, c)| c)
     }
 
@@ -209,6 +212,7 @@ impl Tokenizer<'_> {
         let width = if open == '`' { (0..4).take_while(|&i| self.peek(i) == Some('`')).count() } else { 1 };
         let first = self.at + width;
         let closes = |at: usize| {
+            work::steps(1);
             (0..width).all(|i| self.characters.get(at + i).is_some_and(|&(_, c)| c == close || (open == '„' && c == '“')))
                 // An apostrophe inside a word ends no quotation.
                 && (close != '\'' && close != '’'
@@ -245,6 +249,8 @@ impl Tokenizer<'_> {
             let letter = c.is_alphanumeric() || c == '_';
             if c == ':' && next == Some(':') && self.peek(2).is_some_and(char::is_alphanumeric) {
                 self.at += 2;
+            } else if let Some(length) = self.quoted_part().filter(|_| c == '.') {
+                self.at += length;
             } else if letter || (matches!(c, '.' | '-' | '/' | '@') && (joins || (c == '@' && next == Some('@')))) {
                 self.at += 1;
             } else if matches!(c, '#' | '+') && self.at == first + 1 {
@@ -266,6 +272,23 @@ impl Tokenizer<'_> {
         true
     }
 
+    /// The length of a dot and the name in backticks behind it, as TypeSpec writes references: ``Part.`display name` ``.
+    fn quoted_part(&self) -> Option<usize> {
+        if self.peek(1) != Some('`') {
+            return None;
+        }
+        let mut length = 2;
+        while length < LONGEST_QUOTATION {
+            match self.peek(length)? {
+                '\n' => return None,
+                '\\' => length += 2,
+                '`' => return (length > 2).then_some(length + 1),
+                _ => length += 1,
+            }
+        }
+        None
+    }
+
     /// Drops the `()` or `(...)` of a name written as a call.
     fn call_parentheses(&mut self) {
         for call in ["()", "(...)", "(…)"] {
@@ -281,8 +304,9 @@ impl Tokenizer<'_> {
         if !matches!(self.peek(0), Some('\'' | '’')) {
             return;
         }
+        // What follows an apostrophe is short: `'s`, `n't`, `'ll`.
         let letters: String =
-            self.characters[self.at + 1..].iter().map(|&(_, c)| c).take_while(|c| c.is_alphanumeric()).collect();
+            self.characters[self.at + 1..].iter().map(|&(_, c)| c).take_while(|c| c.is_alphanumeric()).take(4).collect();
         let (start, end) = (self.offset(self.at), self.offset(self.at + 1 + letters.chars().count()));
         let Some(last) = self.tokens.last().cloned() else { return };
         let word = last.lower.clone();
@@ -353,6 +377,8 @@ mod tests {
             ["hide", "Widgets.deleteWidget", ",", "delete widget", "and", "delete_widget", "."]
         );
         assert_eq!(texts("in .NET and C#"), ["in", ".NET", "and", "C#"]);
+        assert_eq!(texts("rename Part.`odd \\`name\\`` to b"), ["rename", "Part.`odd \\`name\\``", "to", "b"]);
+        assert_eq!(texts("hide Part.`"), ["hide", "Part", ".", "`"]);
     }
 
     #[test]

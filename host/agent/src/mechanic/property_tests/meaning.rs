@@ -7,7 +7,7 @@ use super::sentences::sentence;
 use super::{asked, cases};
 
 proptest! {
-    #![proptest_config(cases(2000))]
+    #![proptest_config(cases(500))]
 
     #[test]
     fn every_sentence_of_the_grammar_yields_the_intent_it_was_made_from(mut choices in choices()) {

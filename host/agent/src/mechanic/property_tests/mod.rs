@@ -10,6 +10,7 @@ use crate::tasks::Language;
 mod changed;
 mod choices;
 mod meaning;
+mod robust;
 mod same;
 mod sentences;
 mod typos;

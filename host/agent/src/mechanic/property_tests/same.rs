@@ -6,6 +6,7 @@ use proptest::sample::select;
 use super::choices::choices;
 use super::sentences::{Role, sentence};
 use super::{asked, cases};
+use crate::tasks::Language;
 
 fn recased(text: &str, mask: u64) -> String {
     let upper = |at: usize| (mask >> (at % 64)) & 1 == 1;
@@ -21,7 +22,7 @@ const LOGS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(cases(1500))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn letter_case_of_words_does_not_matter(mut choices in choices(), mask in any::<u64>()) {
@@ -60,5 +61,22 @@ proptest! {
         let made = sentence(&mut choices);
         let text = if before { format!("{log}\n\n{}", made.text()) } else { format!("{}\n\n{log}", made.text()) };
         prop_assert_eq!(asked(&text, made.language), Ok(made.intent), "{}", text);
+    }
+}
+
+#[test]
+fn punctuation_that_only_joins_words_is_passed_over() {
+    for text in [
+        "hide deleteWidget (please)",
+        "hide ***deleteWidget***",
+        "*Please* hide **`deleteWidget`**.",
+        "hide deleteWidget – thanks!",
+        "hide the operation: deleteWidget",
+        "hide deleteWidget…",
+        "set **deleteWidget**'s visibility to internal",
+        "-hide deleteWidget",
+    ] {
+        let hidden = "hide Contoso.WidgetManager.Widgets.deleteWidget".to_owned();
+        assert_eq!(asked(text, Language::Python), Ok(hidden), "{text}");
     }
 }

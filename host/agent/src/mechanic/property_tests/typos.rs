@@ -42,7 +42,7 @@ fn spells(text: &str, edit: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(cases(6000))]
+    #![proptest_config(cases(800))]
 
     #[test]
     fn misspelt_words_never_yield_another_intent(mut choices in choices(), mut more in choices(), count in 1..5_usize) {
