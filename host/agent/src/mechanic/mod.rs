@@ -17,6 +17,8 @@ mod backend;
 mod classify;
 mod clause;
 mod client_file;
+#[cfg(test)]
+mod document_tests;
 mod drift;
 mod entities;
 mod explain;

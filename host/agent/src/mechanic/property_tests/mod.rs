@@ -10,6 +10,7 @@ use crate::tasks::Language;
 mod changed;
 mod choices;
 mod meaning;
+mod named_like_words;
 mod robust;
 mod same;
 mod sentences;

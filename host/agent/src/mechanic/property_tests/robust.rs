@@ -74,7 +74,7 @@ fn twice_the_text_takes_twice_the_steps_and_no_more() {
         let steps = |bytes: usize| {
             let count = bytes / (piece.len() + joint.len()).max(1);
             // A number in the piece is a new one each time.
-            let pieces: Vec<String> = (0..count.max(1)).map(|at| piece.replace("{}", &at.to_string())).collect();
+            let pieces: Vec<String> = (0..count.max(1)).map(|at| piece.replace("{}", &format!("{at:08}"))).collect();
             let text = pieces.join(joint);
             work::of(|| work(&text)).max(1)
         };
