@@ -101,6 +101,7 @@ pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
 pub use limits::{Limits, LoadLimits};
 pub use record::Audit;
 pub use reserved::Reserved;
+pub use schema::{Complaint, Schema, SchemaError};
 pub use sensitive::SENSITIVE;
 pub use tool::{Descriptor, Effects, Policy, Tool};
 

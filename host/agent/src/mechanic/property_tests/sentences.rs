@@ -155,6 +155,8 @@ fn nouns(kind: EntityKind) -> &'static [&'static str] {
 
 fn target(verb: Verb, choices: &mut Choices) -> Entity {
     let mut fit = sample::index().entities;
+    // `replace name of Widget name` can be read in two ways, and `part` is a word of the forms as well.
+    fit.retain(|one| one.reference != "Contoso.WidgetManager.Widget.name" && one.name != "Part");
     fit.retain(|one| if verb == Verb::Hide { can_be_hidden(one.kind) } else { can_be_renamed(one.kind) });
     fit.swap_remove(choices.below(fit.len()))
 }
