@@ -23,6 +23,8 @@ pub(super) struct Prepared {
     pub(super) input: Value,
     pub(super) agent: Microagent<Value>,
     pub(super) allowed: Allowed,
+    /// The most that it may cost, in millionths of one unit of money; known once it is known what answers.
+    pub(super) money: Option<u64>,
 }
 
 /// What answers.
@@ -39,7 +41,7 @@ pub(super) fn prepare(asked: Asked) -> Result<Prepared> {
     let input = asked.input.clone().unwrap_or_else(|| Value::Object(Map::new()));
     let agent = source.microagent(&input)?;
     let allowed = grants::open(&source, &input, &asked)?;
-    Ok(Prepared { asked, source, input, agent, allowed })
+    Ok(Prepared { asked, source, input, agent, allowed, money: None })
 }
 
 impl Prepared {
@@ -75,9 +77,7 @@ impl Prepared {
     fn limit_money(&mut self, backend: &dyn Backend) -> Result<()> {
         let persons = model::money(self.asked.max_cost, backend)?;
         let files = self.source.agent.money.filter(|_| self.asked.max_cost.is_none());
-        if let Some(limit) = persons.into_iter().chain(files).min() {
-            self.agent = self.agent.clone().within_money(limit);
-        }
+        self.money = persons.into_iter().chain(files).min();
         Ok(())
     }
 

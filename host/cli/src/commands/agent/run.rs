@@ -57,7 +57,7 @@ fn plan(prepared: &Prepared, answering: &Answering, tools: &[Tool]) -> Value {
             "toolCalls": agent.budget.max_tool_calls,
             "tokens": agent.budget.tokens,
             "seconds": agent.budget.wall.as_secs(),
-            "money": agent.money.map(|millionths| format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)),
+            "money": prepared.money.map(|millionths| format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)),
         },
         "task": prepared.agent.task,
     })
