@@ -24,7 +24,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub(super) use list::{Listed, Standing, all};
+pub(super) use list::{Standing, all};
 pub(super) use prune::prune;
 pub(super) use record::{Record, fingerprint};
 
