@@ -13,6 +13,7 @@ pub mod retry;
 mod schema;
 pub mod secret;
 pub mod settings;
+mod task;
 
 pub use choice::{Choice, ChoiceError, Dialect};
 pub use provider::{Provider, SetupError};

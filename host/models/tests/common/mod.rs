@@ -3,6 +3,8 @@
 
 #![expect(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod desk;
+
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -29,6 +31,7 @@ pub(crate) enum Reply {
 #[derive(Debug, Clone)]
 pub(crate) struct Received {
     pub(crate) head: String,
+    pub(crate) text: String,
     pub(crate) body: Value,
 }
 
@@ -100,7 +103,8 @@ async fn answer(mut stream: TcpStream, reply: Reply) -> Option<Received> {
     };
     let _ = stream.write_all(text.as_bytes()).await;
     let _ = stream.shutdown().await;
-    Some(Received { head, body: serde_json::from_slice(&bytes[start..]).unwrap_or_default() })
+    let text = String::from_utf8_lossy(&bytes[start..]).into_owned();
+    Some(Received { head, body: serde_json::from_str(&text).unwrap_or_default(), text })
 }
 
 /// Lines of progress.
