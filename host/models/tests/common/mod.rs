@@ -65,6 +65,12 @@ impl StandIn {
         tokio::time::sleep(Duration::from_millis(50)).await;
         self.received.lock().unwrap().clone()
     }
+
+    /// What came since the last time.
+    pub(crate) async fn take(&self) -> Vec<Received> {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        std::mem::take(&mut *self.received.lock().unwrap())
+    }
 }
 
 async fn answer(mut stream: TcpStream, reply: Reply) -> Option<Received> {

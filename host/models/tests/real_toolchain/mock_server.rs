@@ -39,11 +39,17 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
-        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mock-server/fixtures.json");
+        Self::with_fixtures(&["fixtures.json"])
+    }
+
+    /// A server that answers by the first fixture that fits.
+    fn with_fixtures(names: &[&str]) -> Self {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mock-server");
         let mut child = Command::new("node")
             .arg(program())
-            .args(["-p", "0", "--strict", "-f"])
-            .arg(fixtures)
+            // Small pieces, so that calls come in several.
+            .args(["-p", "0", "--strict", "--chunk-size", "5"])
+            .args(names.iter().flat_map(|name| ["-f".into(), directory.join(name)]))
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()
@@ -161,5 +167,20 @@ async fn answer_that_is_not_json_is_malformed_in_every_dialect() {
         let error = run(&Desk::default(), &provider).await.map(|_| ()).unwrap_err();
         let malformed = matches!(&error, AgentError::Backend { source: BackendError::Malformed { .. }, .. });
         assert!(malformed, "{choice} {version}: {error:?}");
+    }
+}
+
+/// Three of the streams break off once: between text and calls, within the arguments of a call, and within the result.
+#[tokio::test]
+async fn stream_that_is_cut_in_the_middle_is_never_an_answer_and_is_asked_for_again_in_every_dialect() {
+    for (choice, path, version) in CHOICES {
+        let server = Server::with_fixtures(&["cuts.json", "fixtures.json"]);
+        let (provider, lines) = provider(&format!("{choice}@{}{path}", server.address), version, retries(), |_| ());
+        let desk = Desk::default();
+        let completed = run(&desk, &provider).await.unwrap_or_else(|error| panic!("{choice} {version}: {error}"));
+        assert_whole(&format!("{choice} {version}"), &desk, &completed);
+        let lines = lines.lock().unwrap();
+        let again = lines.iter().filter(|line| line.contains("again")).count();
+        assert_eq!(again, 3, "{choice} {version}: {lines:?}");
     }
 }

@@ -3,6 +3,7 @@
 //! `cargo xtask test` installs the SDKs and names their interpreter in `BAILIWICK_SDK_PYTHON`. The types say nothing about
 //! which results belong to which calls, so that is looked at here.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::common::desk::{Desk, agent};
-use super::common::{Reply, StandIn, quick, turn};
+use super::common::{Received, Reply, StandIn, quick, turn};
 use super::{CHOICES, provider};
 
 /// What the types complain of, as `name: problem`.
@@ -140,30 +141,36 @@ async fn sent() -> Vec<Case> {
     let mut cases = Vec::new();
     for (choice, path, version) in CHOICES {
         let dialect = choice.split(':').next().unwrap();
-        let mut names = Vec::new();
         // Refused at once, since only what is sent counts.
         let server = StandIn::serve(vec![Reply::Json(400, &[], json!({"error": {"message": "no"}}))]).await;
         let choice = format!("{choice}@{}{path}", server.address);
         let (plain, _) = provider(&choice, version, quick(), |_| ());
         let (limited, _) = provider(&choice, version, quick(), |_| ());
         let limited = limited.with_output_limit(100);
+        let mut keep = |name: &str, received: Vec<Received>| {
+            assert!(!received.is_empty(), "{dialect}, {name}: nothing was sent");
+            for received in received {
+                // What was sent is JSON as it stands, and not only what a lenient reader makes of it.
+                let body: Value =
+                    serde_json::from_str(&received.text).unwrap_or_else(|error| panic!("{name}: {error}"));
+                cases.push(Case { name: format!("{dialect} {version} {name}"), dialect, body });
+            }
+        };
         for (name, request) in turns() {
             plain.turn(&request).await.unwrap_err();
+            keep(name, server.take().await);
             limited.turn(&request).await.unwrap_err();
-            names.extend([name.to_owned(), format!("{name}, with a limit")]);
+            keep(&format!("{name}, with a limit"), server.take().await);
         }
         first_turn::<Classification>(&plain).await;
+        keep("classifier", server.take().await);
         first_turn::<TypespecResult>(&plain).await;
+        keep("typespec agent", server.take().await);
         first_turn::<PatchResult>(&plain).await;
-        bailiwick_agent::run(&agent(5), &Desk::default(), &plain, &mut Transcript::discarded()).await.unwrap_err();
-        names.extend(["classifier", "typespec agent", "repair agent", "agent of these tests"].map(String::from));
-        let received = server.received().await;
-        assert_eq!(received.len(), names.len(), "{choice}");
-        for (name, received) in names.into_iter().zip(received) {
-            // What was sent is JSON as it stands, and not only what a lenient reader makes of it.
-            let body: Value = serde_json::from_str(&received.text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            cases.push(Case { name: format!("{dialect} {version} {name}"), dialect, body });
-        }
+        keep("repair agent", server.take().await);
+        let outcome = bailiwick_agent::run(&agent(5), &Desk::default(), &plain, &mut Transcript::discarded()).await;
+        assert!(outcome.is_err());
+        keep("agent of these tests", server.take().await);
     }
     cases
 }
@@ -188,7 +195,7 @@ async fn every_request_fits_the_types_of_the_official_sdks() {
 
 #[tokio::test]
 async fn every_result_follows_its_call_in_every_request() {
-    let mut results = 0;
+    let mut results = BTreeMap::new();
     for case in sent().await {
         let (mut open, mut known) = (Vec::new(), Vec::new());
         for (is_call, id) in exchanges(&case) {
@@ -199,13 +206,14 @@ async fn every_result_follows_its_call_in_every_request() {
                 let place = open.iter().position(|one| *one == id);
                 let place = place.unwrap_or_else(|| panic!("{}: a result of `{id}`, which is not open", case.name));
                 open.remove(place);
-                results += 1;
+                *results.entry(case.dialect).or_insert(0) += 1;
             }
         }
         assert!(open.is_empty(), "{}: {open:?} without results", case.name);
     }
-    // Of five turns with histories, each with and without a limit, in eight forms.
-    assert_eq!(results, (2 + 4 + 2 + 2 + 2) * 2 * 8);
+    // Of the five turns with histories, with and without a limit, at the least.
+    assert_eq!(results.len(), 7, "{results:?}");
+    assert!(results.values().all(|&count| count >= 2 * (2 + 4 + 2 + 2 + 2)), "{results:?}");
 }
 
 /// The calls and results of a body in their order, by what connects them: an id, or the name where there is none.
