@@ -1,6 +1,7 @@
 //! `--record` and `--replay`: the model of a command with a file beside it, or a file in its place.
 
 use crate::exit::{Error, Result};
+use crate::model::Preflight;
 use crate::{model, output, places};
 use bailiwick_agent::replay::{ConversationFile, Header, Places, Recorder, Replay};
 use bailiwick_agent::{Backend, KnownSecrets};
@@ -48,7 +49,7 @@ impl Conversation {
         let (backend, header): (Arc<dyn Backend>, Header) = match &replay {
             Some((_, replay)) => (replay.clone(), replay.header().clone()),
             None => {
-                let backend = model::backend(model)?;
+                let backend = model::backend(model, Preflight::Asked)?;
                 let header = Header::recorded(backend.as_ref());
                 (backend, header)
             }

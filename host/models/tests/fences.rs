@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
+#[expect(dead_code, reason = "each test file uses its own part")]
 mod common;
 
 use bailiwick_agent::templates::{TemplateId, Values, render};
@@ -34,7 +35,7 @@ async fn sent(choice: (&str, &str), request: &TurnRequest) -> Value {
     let server = StandIn::serve(vec![Reply::Json(400, &[], json!({"error": {"message": "no"}}))]).await;
     let (provider, _) = provider(&format!("{}@{}{}", choice.0, server.address, choice.1), quick());
     provider.turn(request).await.unwrap_err();
-    server.received().await.remove(0).body
+    server.take().remove(0).body
 }
 
 /// The insides of all fences with this name, each of which is a text of its own; `before` may stand before it.

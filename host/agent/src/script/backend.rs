@@ -9,6 +9,7 @@ use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
 use crate::exit::EXIT;
 use crate::file::FileError;
 use crate::message::{Message, ToolCall, ToolResult};
+use crate::prices::Prices;
 
 /// Steps in place of a model; see [the module](super).
 #[derive(Debug, Clone)]
@@ -58,6 +59,10 @@ impl Script {
 impl Backend for Script {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        Some(Prices::FREE)
     }
 
     async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {

@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
+#[expect(dead_code, reason = "each test file uses its own part")]
 #[path = "../common/mod.rs"]
 mod common;
 mod mock_server;

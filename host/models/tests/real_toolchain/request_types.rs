@@ -158,19 +158,19 @@ async fn sent() -> Vec<Case> {
         };
         for (name, request) in turns() {
             plain.turn(&request).await.unwrap_err();
-            keep(name, server.take().await);
+            keep(name, server.take());
             limited.turn(&request).await.unwrap_err();
-            keep(&format!("{name}, with a limit"), server.take().await);
+            keep(&format!("{name}, with a limit"), server.take());
         }
         first_turn::<Classification>(&plain).await;
-        keep("classifier", server.take().await);
+        keep("classifier", server.take());
         first_turn::<TypespecResult>(&plain).await;
-        keep("typespec agent", server.take().await);
+        keep("typespec agent", server.take());
         first_turn::<PatchResult>(&plain).await;
-        keep("repair agent", server.take().await);
+        keep("repair agent", server.take());
         let outcome = bailiwick_agent::run(&agent(5), &Desk::default(), &plain, &mut Transcript::discarded()).await;
         assert!(outcome.is_err());
-        keep("agent of these tests", server.take().await);
+        keep("agent of these tests", server.take());
     }
     cases
 }

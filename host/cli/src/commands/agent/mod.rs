@@ -12,6 +12,7 @@ mod source;
 use super::text;
 use crate::arguments::AgentRun;
 use crate::exit::{Code, Error, Result};
+use crate::model::Preflight;
 use crate::{model, output, places, runtime};
 use bailiwick_agent::sandboxed::SandboxedTools;
 use bailiwick_agent::{AgentError, Backend, Completed, Microagent, Toolbox, Transcript};
@@ -73,18 +74,24 @@ fn prepare(run: &AgentRun) -> Result<Prepared> {
     };
     let input = source.input(input.as_deref())?;
     let agent = source.microagent(&input)?;
-    let backend = backend(&source, run.model.as_deref())?;
     let allowed = grants::open(&source, &input, run)?;
+    // What is not allowed is refused without asking anybody, and a dry run asks nobody either.
+    let preflight = if run.dry_run || allowed.lacks.is_some() { Preflight::Skipped } else { Preflight::Asked };
+    let backend = backend(&source, run.model.as_deref(), preflight)?;
+    let agent = match model::money(run.max_cost, backend.as_ref())? {
+        Some(millionths) => agent.within_money(millionths),
+        None => agent,
+    };
     Ok(Prepared { source, agent, allowed, backend })
 }
 
 /// The model: the command line's, then the file's.
-fn backend(source: &Source, chosen: Option<&str>) -> Result<Arc<dyn Backend>> {
+fn backend(source: &Source, chosen: Option<&str>, preflight: Preflight) -> Result<Arc<dyn Backend>> {
     let of_file = source.agent.model.as_deref();
     if let Some(model) = chosen {
         return match model.strip_prefix("script:") {
             Some(script) => Ok(Arc::new(source::script_of_person(script)?)),
-            None => known(Some(model)),
+            None => known(Some(model), preflight),
         };
     }
     match of_file {
@@ -96,22 +103,21 @@ fn backend(source: &Source, chosen: Option<&str>) -> Result<Arc<dyn Backend>> {
             Err(Error::refused(format!("`model`: the agent file names an address, `{}`", model.escape_debug()))
                 .hint("if what the agent reads may go there, choose it with `--model`"))
         }
-        named => known(named),
+        named => known(named, preflight),
     }
 }
 
-fn known(named: Option<&str>) -> Result<Arc<dyn Backend>> {
-    let configured = std::env::var_os("BAILIWICK_MODEL").filter(|name| !name.is_empty());
+fn known(named: Option<&str>, preflight: Preflight) -> Result<Arc<dyn Backend>> {
     match named {
         Some(MECHANIC) => {
             Err(Error::usage("`mechanic` only customizes packages, so it cannot run an agent from a file")
                 .hint("choose another model with `--model`"))
         }
-        None if configured.is_none_or(|name| name == MECHANIC) => {
+        None if model::configured()?.is_none_or(|name| name == MECHANIC) => {
             Err(Error::usage("no model is chosen: the agent file names none")
                 .hint("choose one with `--model`, or write `model = \"…\"` in the agent file"))
         }
-        named => model::backend(named),
+        named => model::backend(named, preflight),
     }
 }
 
