@@ -35,6 +35,11 @@ struct Server {
 
 impl Server {
     async fn start() -> Self {
+        Self::with_seed(2026).await
+    }
+
+    /// A server whose answers are chosen by this seed, each of them anew.
+    async fn with_seed(seed: u32) -> Self {
         let variable = |name: &str| {
             std::env::var_os(name).unwrap_or_else(|| panic!("`{name}` is not set; `cargo xtask llama` sets it"))
         };
@@ -46,7 +51,7 @@ impl Server {
             .arg("--chat-template-file")
             .arg(variable("BAILIWICK_LLAMA_TEMPLATE"))
             .args(["--jinja", "--alias", "tiny", "--host", "127.0.0.1", "--port", &port])
-            .args(["--ctx-size", &context, "--parallel", "1", "--threads", "2", "--seed", "2026"])
+            .args(["--ctx-size", &context, "--parallel", "1", "--threads", "1", "--seed", &seed.to_string()])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -119,27 +124,30 @@ fn request() -> TurnRequest {
 
 #[tokio::test]
 async fn calls_fit_their_schemas_and_the_budget_ends_the_loop_in_every_form() {
-    let server = Server::start().await;
-    for choice in CHOICES {
-        let backend = Watched::new(server.provider(choice));
-        let desk = Desk::default();
-        let endless = agent(12).validated_by(|_: &Report| Validation::refused("never"));
-        let outcome = bailiwick_agent::run(&endless, &desk, &backend, &mut Transcript::discarded()).await;
-        match outcome.map(|completed| completed.result) {
-            Err(AgentError::Exceeded(Exceeded::ToolCalls { .. })) => {}
-            other => panic!("{choice}: {other:?}"),
+    for seed in 1..=4 {
+        let server = Server::with_seed(seed).await;
+        for choice in CHOICES {
+            let backend = Watched::new(server.provider(choice));
+            let desk = Desk::default();
+            let endless = agent(12).validated_by(|_: &Report| Validation::refused("never"));
+            let outcome = bailiwick_agent::run(&endless, &desk, &backend, &mut Transcript::discarded()).await;
+            match outcome.map(|completed| completed.result) {
+                Err(AgentError::Exceeded(Exceeded::ToolCalls { .. })) => {}
+                other => panic!("{choice}, {seed}: {other:?}"),
+            }
+            let answers = backend.answers.lock().unwrap();
+            let calls: Vec<_> = answers.iter().flat_map(|answer| &answer.calls).collect();
+            assert!(calls.len() >= 12, "{choice}, {seed}: {calls:?}");
+            let specs = endless.define(&desk).unwrap().begin().request().tools.clone();
+            for call in calls {
+                let spec = specs.iter().find(|spec| spec.name == call.name);
+                let spec = spec.unwrap_or_else(|| panic!("{choice}, {seed}: {call:?}"));
+                let schema = jsonschema::validator_for(&spec.input_schema).unwrap();
+                assert!(schema.is_valid(&call.arguments), "{choice}, {seed}: {call:?}");
+            }
+            let counted = |answer: &TurnResponse| answer.usage.input_tokens > 1_000 && answer.usage.output_tokens > 10;
+            assert!(answers.iter().all(counted), "{choice}, {seed}: {answers:?}");
         }
-        let answers = backend.answers.lock().unwrap();
-        let calls: Vec<_> = answers.iter().flat_map(|answer| &answer.calls).collect();
-        assert!(calls.len() >= 12, "{choice}: {calls:?}");
-        let specs = endless.define(&desk).unwrap().begin().request().tools.clone();
-        for call in calls {
-            let spec = specs.iter().find(|spec| spec.name == call.name).unwrap_or_else(|| panic!("{choice}: {call:?}"));
-            let schema = jsonschema::validator_for(&spec.input_schema).unwrap();
-            assert!(schema.is_valid(&call.arguments), "{choice}: {call:?}");
-        }
-        let tokens = answers.iter().map(|answer| answer.usage);
-        assert!(tokens.clone().all(|usage| usage.input_tokens > 1_000 && usage.output_tokens > 10), "{choice}");
     }
 }
 

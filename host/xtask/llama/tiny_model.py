@@ -1,8 +1,8 @@
 """Writes a language model of half a megabyte: `python tiny_model.py OUTPUT.gguf`.
 
 It knows bytes and the marks of a chat, and its weights are random numbers, apart from a few rows: a line feed is followed
-by `<tool_call>`, where the server lets a grammar begin that holds the rest to the schemas of the tools; and what ends a
-string, a list or an object is more likely than anything else, so that calls come to an end. Attention and feed-forward
+by `<tool_call>` and that by a line feed, where the server lets a grammar begin that holds the rest to the schemas of the
+tools; and what ends a string, a list or an object is more likely than anything else, so that calls come to an end. Attention and feed-forward
 layers add nothing, so the next token depends on the last one alone.
 """
 
@@ -34,8 +34,8 @@ def weights(tokens: list[str]) -> dict[str, np.ndarray]:
     generator = np.random.default_rng(2026)
     embedding = generator.normal(0, 0.3, (len(tokens), EMBEDDING)).astype(np.float32)
     output = generator.normal(0, 0.3, (len(tokens), EMBEDDING)).astype(np.float32)
-    # The first two dimensions are for the rows that are set by hand.
-    embedding[:, :2] = output[:, :2] = 0
+    # The first three dimensions are for the rows that are set by hand.
+    embedding[:, :3] = output[:, :3] = 0
     embedding[:, 0] = 1
     index = {token: number for number, token in enumerate(tokens)}
     for ending, weight in [('"', 1.2), ("}", 1.6), ("]", 1.6)]:
@@ -43,6 +43,8 @@ def weights(tokens: list[str]) -> dict[str, np.ndarray]:
     output[index["<|im_end|>"], 0] = 1.5
     embedding[index["<0x0A>"], 1] = 12
     output[index["<tool_call>"], 1] = 4
+    embedding[index["<tool_call>"], 2] = 12
+    output[index["<0x0A>"], 2] = 4
     identity = np.ones(EMBEDDING, dtype=np.float32)
     square = np.zeros((EMBEDDING, EMBEDDING), dtype=np.float32)
     return {
