@@ -22,8 +22,8 @@ use crate::secret::Secret;
 use crate::settings::Settings;
 use crate::wire::{Ask, Delivery, Form};
 
-/// How long a connection may take to come about.
-const CONNECT: Duration = Duration::from_secs(10);
+/// How long a connection may take to come about: two attempts fit into the question beforehand.
+const CONNECT: Duration = Duration::from_secs(5);
 
 /// Says in a line what is being waited for.
 pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;

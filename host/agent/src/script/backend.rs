@@ -82,6 +82,13 @@ fn calls(step: &Step, scope: &mut Scope) -> Result<Vec<ToolCall>, String> {
     };
     let mut calls = Vec::new();
     for element in elements {
+        let element = match &step.pattern {
+            None => element,
+            Some(pattern) => match element.as_str().and_then(|text| pattern.taken_apart(text)) {
+                Some(parts) => Value::Object(parts),
+                None => continue,
+            },
+        };
         scope.set("each", element);
         calls.push(call(&step.tool, fill::value(&step.arguments, scope)?));
     }

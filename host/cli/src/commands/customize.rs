@@ -4,6 +4,7 @@ use super::{package, text};
 use crate::arguments::Customize;
 use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
+use crate::model::Preflight;
 use crate::{model, output, runtime};
 use bailiwick_customize::driver::{CustomizeError, OnFailure, Request, prepare};
 use bailiwick_customize::machine::{EditScope, Outcome};
@@ -16,7 +17,7 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
     let project = &prepared.project;
     let conversation = Conversation::open(
-        customize.model.as_deref(),
+        || model::backend(customize.model.as_deref(), Preflight::Asked),
         customize.record.as_deref(),
         customize.replay.as_deref(),
         &[
@@ -82,7 +83,7 @@ async fn run(
         None => {
             output::progress("interrupted; putting both repositories back");
             package::recover(&customizer.store)?;
-            Err(Error::failed("interrupted; both repositories are as before"))
+            Err(Error::interrupted("interrupted; both repositories are as before"))
         }
     }
 }
