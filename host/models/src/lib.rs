@@ -17,6 +17,7 @@ pub mod retry;
 mod schema;
 pub mod secret;
 pub mod settings;
+mod task;
 mod wire;
 
 pub use choice::{Choice, ChoiceError, Dialect};

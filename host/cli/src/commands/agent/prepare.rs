@@ -7,6 +7,7 @@ use crate::conversation::Conversation;
 use crate::exit::{Error, Result};
 use crate::model::Preflight;
 use crate::{model, runtime};
+use bailiwick_agent::script::Script;
 use bailiwick_agent::{Backend, Microagent};
 use bailiwick_runs::Digest;
 use bailiwick_sandbox::{Audit, Sandbox, Tool};
@@ -95,7 +96,7 @@ impl Prepared {
 
 fn backend(source: &Source, chosen: Option<&str>, preflight: Preflight) -> Result<(Arc<dyn Backend>, Option<Digest>)> {
     let of_file = source.agent.model.as_deref();
-    let scripted = |(script, digest)| -> (Arc<dyn Backend>, _) { (Arc::new(script), Some(digest)) };
+    let scripted = |(script, digest): (Script, Digest)| -> (Arc<dyn Backend>, _) { (Arc::new(script), Some(digest)) };
     if let Some(model) = chosen {
         return match model.strip_prefix("script:") {
             Some(script) => Ok(scripted(source::script_of_person(script)?)),

@@ -160,8 +160,11 @@ fn unreadable(id: &RunId, reason: &str) -> Error {
 
 /// The record goes first: without it nobody takes the rest for a run.
 fn remove(directory: &Path) -> io::Result<()> {
-    std::fs::remove_file(directory.join(RECORD))?;
-    std::fs::remove_dir_all(directory)
+    match std::fs::remove_file(directory.join(RECORD)) {
+        // A run that was killed before it was begun has none.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => std::fs::remove_dir_all(directory),
+    }
 }
 
 fn private() -> OpenOptions {
