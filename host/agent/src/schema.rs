@@ -93,7 +93,8 @@ mod tests {
         ] {
             assert!(Schema::compile(&schema).is_err(), "{schema}");
         }
-        let wide = Schema::compile(&json!({ "items": { "allOf": vec![json!({ "type": "number" }); 10_000] } })).unwrap();
+        let wide =
+            Schema::compile(&json!({ "items": { "allOf": vec![json!({ "type": "number" }); 10_000] } })).unwrap();
         assert!(wide.check(&json!(vec![1; 100_000])).unwrap_err().contains("more parts"));
     }
 }

@@ -56,7 +56,8 @@ impl Schema {
     /// # Errors
     /// [`SchemaError::Unbounded`] for one whose cost cannot be bounded, [`SchemaError::Invalid`] for one that is none.
     pub fn new(schema: &Value) -> Result<Self, SchemaError> {
-        let weight = Weigher { root: schema, known: HashMap::new() }.weigh(schema, 0).map_err(SchemaError::Unbounded)?;
+        let weight =
+            Weigher { root: schema, known: HashMap::new() }.weigh(schema, 0).map_err(SchemaError::Unbounded)?;
         if weight > HEAVIEST {
             return Err(SchemaError::Unbounded("its references multiply"));
         }

@@ -32,14 +32,22 @@ fn code(text: &str) -> String {
 
 fn understood() -> String {
     let mut table = "| request | intent | what stands in `client.tsp` then |\n|---|---|---|\n".to_owned();
-    let all = [HIDE, HIDDEN_ALREADY, HIDE_MISSPELT, RENAME_MODEL, RENAMED_ALREADY, RENAME_MODEL_MISSPELT, RENAME_PROPERTY];
+    let all =
+        [HIDE, HIDDEN_ALREADY, HIDE_MISSPELT, RENAME_MODEL, RENAMED_ALREADY, RENAME_MODEL_MISSPELT, RENAME_PROPERTY];
     for wording in all.concat() {
         let item = read(wording, Language::Python, &sample::index()).remove(0);
         let intent = item.outcome.unwrap();
         let written = decoration(&intent).unwrap();
         let line = format!("@@{}({}, {}, \"python\");", written.name, written.target, written.value);
         let intent = intent.describe(Language::Python).replace("Contoso.WidgetManager.", "");
-        writeln!(table, "| {} | {} | {} |", code(wording), cell(&intent), code(&line.replace("Contoso.WidgetManager.", "…"))).unwrap();
+        writeln!(
+            table,
+            "| {} | {} | {} |",
+            code(wording),
+            cell(&intent),
+            code(&line.replace("Contoso.WidgetManager.", "…"))
+        )
+        .unwrap();
     }
     table
 }

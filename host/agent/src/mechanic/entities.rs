@@ -180,7 +180,11 @@ fn segments(text: &str) -> Vec<String> {
             _ => part.into_iter().for_each(|part| part.push(c)),
         }
     }
-    parts.into_iter().map(|part| part.trim().trim_end_matches("()").to_owned()).filter(|part| !part.is_empty()).collect()
+    parts
+        .into_iter()
+        .map(|part| part.trim().trim_end_matches("()").to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
 }
 
 #[cfg(test)]
@@ -224,7 +228,8 @@ mod tests {
     fn a_name_in_the_backticks_of_typespec_is_found_and_held() {
         let mut index = sample::index();
         let part = index.entities.iter().find(|one| one.name == "Part").unwrap().clone();
-        for (name, quoted) in [("@odata.type", "`@odata.type`"), ("odd `name`", "`odd \\`name\\``"), ("a::b", "`a::b`")] {
+        for (name, quoted) in [("@odata.type", "`@odata.type`"), ("odd `name`", "`odd \\`name\\``"), ("a::b", "`a::b`")]
+        {
             index.entities.push(Entity {
                 kind: EntityKind::Property,
                 name: name.into(),
@@ -234,7 +239,8 @@ mod tests {
             });
         }
         let lookup = Lookup::new(&index);
-        let names = |text: &str| lookup.find(text).into_iter().map(|at| lookup.entity(at).name.as_str()).collect::<Vec<_>>();
+        let names =
+            |text: &str| lookup.find(text).into_iter().map(|at| lookup.entity(at).name.as_str()).collect::<Vec<_>>();
         for text in ["@odata.type", "`@odata.type`", "Part.`@odata.type`", "Contoso.WidgetManager.Part.`@odata.type`"] {
             assert_eq!(names(text), ["@odata.type"], "{text}");
         }

@@ -137,8 +137,6 @@ fn contradiction(first: &Intent, second: &Intent, language: Language) -> Option<
     };
     let same_target = target.reference == other.reference;
     let same_name = new == name && target.container == other.container;
-    (same_target || same_name).then(|| Refusal::Contradiction {
-        first: first.describe(language),
-        second: second.describe(language),
-    })
+    (same_target || same_name)
+        .then(|| Refusal::Contradiction { first: first.describe(language), second: second.describe(language) })
 }

@@ -89,8 +89,10 @@ const DEEPEST_EMPHASIS: usize = 8;
 const LONGEST_QUOTATION: usize = 300;
 
 /// Punctuation that can be passed over without changing what is asked.
-const HARMLESS: &[char] =
-    &[',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '"', '\'', '`', '´', '’', '‘', '“', '”', '„', '«', '»', '…', '–', '—', '-'];
+const HARMLESS: &[char] = &[
+    ',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '"', '\'', '`', '´', '’', '‘', '“', '”', '„', '«', '»', '…', '–',
+    '—', '-',
+];
 
 impl Tokenizer<'_> {
     fn run(mut self) -> Vec<Token> {
@@ -218,8 +220,9 @@ impl Tokenizer<'_> {
                 && (close != '\'' && close != '’'
                     || self.characters.get(at + 1).is_none_or(|&(_, c)| !c.is_alphanumeric()))
         };
-        let Some(last) =
-            (first..self.characters.len().min(first + LONGEST_QUOTATION)).take_while(|&at| self.characters[at].1 != '\n').find(|&at| closes(at))
+        let Some(last) = (first..self.characters.len().min(first + LONGEST_QUOTATION))
+            .take_while(|&at| self.characters[at].1 != '\n')
+            .find(|&at| closes(at))
         else {
             return false;
         };
@@ -305,8 +308,12 @@ impl Tokenizer<'_> {
             return;
         }
         // What follows an apostrophe is short: `'s`, `n't`, `'ll`.
-        let letters: String =
-            self.characters[self.at + 1..].iter().map(|&(_, c)| c).take_while(|c| c.is_alphanumeric()).take(4).collect();
+        let letters: String = self.characters[self.at + 1..]
+            .iter()
+            .map(|&(_, c)| c)
+            .take_while(|c| c.is_alphanumeric())
+            .take(4)
+            .collect();
         let (start, end) = (self.offset(self.at), self.offset(self.at + 1 + letters.chars().count()));
         let Some(last) = self.tokens.last().cloned() else { return };
         let word = last.lower.clone();

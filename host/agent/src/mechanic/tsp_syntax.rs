@@ -50,11 +50,7 @@ pub(crate) fn statements(text: &str) -> Vec<Statement> {
         line = line.saturating_add(u32::try_from(text[counted..at].matches('\n').count()).unwrap_or(u32::MAX));
         work::steps(at - counted);
         counted = at;
-        found.push(Statement {
-            kind: kind(text, at..end),
-            span: at..end,
-            line,
-        });
+        found.push(Statement { kind: kind(text, at..end), span: at..end, line });
         at = end;
     }
 }

@@ -11,9 +11,36 @@ use crate::mechanic::{request, sample, words};
 use crate::tasks::{ClientView, Entity, EntityKind};
 
 fn known_words() -> Vec<&'static str> {
-    let few = ["hide", "rename", "renamed", "to", "as", "into", "of", "is", "be", "been", "should", "not", "from", "for", "internal use", "name"];
-    [words::FILLERS, words::SDK_NOUNS, words::KIND_NOUNS, words::INTERNAL, words::VISIBLE, words::OTHER_VERBS, words::SURFACE_NOUNS, words::PEOPLE, &few]
-        .concat()
+    let few = [
+        "hide",
+        "rename",
+        "renamed",
+        "to",
+        "as",
+        "into",
+        "of",
+        "is",
+        "be",
+        "been",
+        "should",
+        "not",
+        "from",
+        "for",
+        "internal use",
+        "name",
+    ];
+    [
+        words::FILLERS,
+        words::SDK_NOUNS,
+        words::KIND_NOUNS,
+        words::INTERNAL,
+        words::VISIBLE,
+        words::OTHER_VERBS,
+        words::SURFACE_NOUNS,
+        words::PEOPLE,
+        &few,
+    ]
+    .concat()
 }
 
 proptest! {

@@ -10,7 +10,10 @@ use crate::tasks::Language;
 
 fn recased(text: &str, mask: u64) -> String {
     let upper = |at: usize| (mask >> (at % 64)) & 1 == 1;
-    text.chars().enumerate().map(|(at, c)| if upper(at) { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }).collect()
+    text.chars()
+        .enumerate()
+        .map(|(at, c)| if upper(at) { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() })
+        .collect()
 }
 
 const LOGS: &[&str] = &[

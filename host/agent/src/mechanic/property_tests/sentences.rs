@@ -133,7 +133,9 @@ fn piece(part: &Part, target: &Entity, name: &str, language: Language, choices: 
             let surface = ["the public API", "the public API surface", "the {L} public API", "{L}'s public surface"];
             Some(words_of(choices.of(&surface).replace("{L}", named(language))))
         }
-        Part::Subject { .. } => Some(words_of(choices.of(&["the {L} SDK", "our client"]).replace("{L}", named(language)))),
+        Part::Subject { .. } => {
+            Some(words_of(choices.of(&["the {L} SDK", "our client"]).replace("{L}", named(language))))
+        }
     }
 }
 

@@ -93,11 +93,7 @@ impl Prepared {
     }
 }
 
-fn backend(
-    source: &Source,
-    chosen: Option<&str>,
-    preflight: Preflight,
-) -> Result<(Arc<dyn Backend>, Option<Digest>)> {
+fn backend(source: &Source, chosen: Option<&str>, preflight: Preflight) -> Result<(Arc<dyn Backend>, Option<Digest>)> {
     let of_file = source.agent.model.as_deref();
     let scripted = |(script, digest)| -> (Arc<dyn Backend>, _) { (Arc::new(script), Some(digest)) };
     if let Some(model) = chosen {
