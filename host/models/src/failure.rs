@@ -22,27 +22,30 @@ pub(crate) enum Failure {
     Final(BackendError),
 }
 
-/// Judges an error of genai. Nothing of genai's own words is used: they hold whole requests and answers.
-pub(crate) fn judge(error: Error, key_source: &str) -> Failure {
+/// Judges an error of genai. Nothing of genai's own words is used: they hold whole requests and answers. `scrub` takes
+/// the key out of what came; done after it was cut off, half a key could be left over.
+pub(crate) fn judge(error: Error, key_source: &str, scrub: &dyn Fn(String) -> String) -> Failure {
     match error {
         Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => {
-            web(webc_error, key_source)
+            web(webc_error, key_source, scrub)
         }
-        Error::HttpError { status, body, headers, .. } => by_status(status, &body, &headers, key_source),
+        Error::HttpError { status, body, headers, .. } => by_status(status, &scrub(body), &headers, key_source),
         Error::ChatResponseGeneration { response_body, .. } => Failure::Final(answer::unreadable(&response_body)),
         Error::ChatResponse { body, .. } => Failure::Final(answer::unreadable(&body)),
-        other => refused(format!("the request cannot be made: {}", bounded(&first_line(&other.to_string())))),
+        other => refused(format!("the request cannot be made: {}", bounded(&first_line(&scrub(other.to_string()))))),
     }
 }
 
-fn web(error: webc::Error, key_source: &str) -> Failure {
+fn web(error: webc::Error, key_source: &str, scrub: &dyn Fn(String) -> String) -> Failure {
     match error {
-        webc::Error::ResponseFailedStatus { status, body, headers } => by_status(status, &body, &headers, key_source),
+        webc::Error::ResponseFailedStatus { status, body, headers } => {
+            by_status(status, &scrub(body), &headers, key_source)
+        }
         webc::Error::ResponseFailedNotJson { content_type, .. } => {
-            malformed(format!("it is of type `{}` and not JSON", bounded(&content_type)))
+            malformed(format!("it is of type `{}` and not JSON", bounded(&scrub(content_type))))
         }
         webc::Error::ResponseFailedInvalidJson { cause, .. } => {
-            malformed(format!("it is not JSON: {}", bounded(&cause)))
+            malformed(format!("it is not JSON: {}", bounded(&scrub(cause))))
         }
         // The address may hold what is nobody's business.
         webc::Error::Reqwest(error) => connection(&error.without_url()),

@@ -6,7 +6,9 @@
 
 mod answer;
 pub mod choice;
+pub mod endpoint;
 mod failure;
+pub mod keys;
 pub mod provider;
 mod request;
 pub mod retry;
@@ -14,7 +16,7 @@ mod schema;
 pub mod secret;
 pub mod settings;
 
-pub use choice::{Choice, ChoiceError, Dialect};
+pub use choice::{Choice, ChoiceError, Dialect, Origin};
 pub use provider::{Provider, SetupError};
 pub use retry::Retries;
 pub use secret::Secret;

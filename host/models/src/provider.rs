@@ -52,11 +52,16 @@ impl Provider {
     pub fn new(settings: Settings, retries: Retries, progress: Progress) -> Result<Self, SetupError> {
         // An error says that there is one already, which does as well.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let web = reqwest::Client::builder()
+        let mut web = reqwest::Client::builder()
             .connect_timeout(CONNECT)
             // A redirect would take the key to another place: only some headers are held back.
             .redirect(Policy::none())
-            .user_agent(concat!("bailiwick/", env!("CARGO_PKG_VERSION")))
+            .user_agent(concat!("bailiwick/", env!("CARGO_PKG_VERSION")));
+        if settings.is_local() {
+            // A proxy elsewhere would get the key, and in plain text.
+            web = web.no_proxy();
+        }
+        let web = web
             .build()
             .map_err(|error| SetupError(error.without_url().to_string()))?;
         Ok(Self {
@@ -85,7 +90,7 @@ impl Provider {
             let sent = self.client.exec_chat(self.target.clone(), chat.clone(), Some(&self.options)).await;
             let (message, asked) = match sent {
                 Ok(response) => return answer::read(response, &turn.tools),
-                Err(error) => match judge(error, &self.key_source) {
+                Err(error) => match judge(error, &self.key_source, &|text| self.scrub(text)) {
                     Failure::Final(error) => return Err(error),
                     Failure::Passing { message, retry_after } => (self.scrub(message), retry_after),
                 },

@@ -7,8 +7,10 @@
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
 mod bench;
+mod debian;
 mod guests;
 mod host;
+mod keyring;
 mod lint;
 mod prerequisites;
 mod process;

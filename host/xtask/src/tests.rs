@@ -2,6 +2,7 @@
 
 use crate::guests::{self, Rebuild};
 use crate::host::Profile;
+use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
 use crate::{host, repository};
 use anyhow::Result;
@@ -27,8 +28,8 @@ pub(crate) enum Extent {
 /// At the first set that fails.
 pub(crate) fn run(extent: Extent) -> Result<()> {
     // Everything that needs the network comes before any test, so that a test fails for a reason of its own.
-    let binary = match extent {
-        Extent::All => Some(host::set_up(Profile::Dev)?),
+    let real = match extent {
+        Extent::All => Some((host::set_up(Profile::Dev)?, keyring::set_up()?)),
         Extent::Quick => {
             host::fetch()?;
             guests::build(Rebuild::WhenChanged)?;
@@ -50,11 +51,11 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         }
         process::run(&mut tests)
     })?;
-    let Some(binary) = binary else {
+    let Some((binary, keyring)) = real else {
         say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");
         return Ok(());
     };
-    step("tests: the compiler, the emitter, the type checker and the mock server of models, one by one", || {
+    step("tests: the compiler, the emitter, the type checker, the mock server of models and a keyring, one by one", || {
         let mut tests = repository::cargo();
         tests.args([
             "test",
@@ -62,7 +63,11 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
             "--features",
             "bailiwick-customize/real-toolchains,bailiwick-models/real-toolchains",
         ]);
-        tests.args(["--test", "real_toolchain"]).env("BAILIWICK_CACHE_DIR", repository::cache());
+        tests.args(["--test", "real_toolchain", "--test", "secret_service"]);
+        tests.env("BAILIWICK_CACHE_DIR", repository::cache());
+        if keyring == Keyring::Required {
+            tests.env("BAILIWICK_KEYRING_REQUIRED", "1");
+        }
         process::run(&mut tests)
     })?;
     step("tests: the binary over the real toolchains", || {

@@ -12,10 +12,11 @@ mod source;
 use super::text;
 use crate::arguments::AgentRun;
 use crate::exit::{Code, Error, Result};
-use crate::{model, output, places, runtime};
+use crate::{model, output, places, runtime, secrets};
 use bailiwick_agent::sandboxed::SandboxedTools;
 use bailiwick_agent::{AgentError, Backend, Completed, Microagent, Toolbox, Transcript};
 use bailiwick_audit::printable;
+use bailiwick_models::Origin;
 use bailiwick_runs::RunId;
 use bailiwick_sandbox::{Audit, Sandbox, Tool};
 use grants::Allowed;
@@ -84,7 +85,7 @@ fn backend(source: &Source, chosen: Option<&str>) -> Result<Arc<dyn Backend>> {
     if let Some(model) = chosen {
         return match model.strip_prefix("script:") {
             Some(script) => Ok(Arc::new(source::script_of_person(script)?)),
-            None => known(Some(model)),
+            None => known(Some((model, Origin::Flag))),
         };
     }
     match of_file {
@@ -96,14 +97,14 @@ fn backend(source: &Source, chosen: Option<&str>) -> Result<Arc<dyn Backend>> {
             Err(Error::refused(format!("`model`: the agent file names an address, `{}`", model.escape_debug()))
                 .hint("if what the agent reads may go there, choose it with `--model`"))
         }
-        named => known(named),
+        named => known(named.map(|model| (model, Origin::AgentFile))),
     }
 }
 
-fn known(named: Option<&str>) -> Result<Arc<dyn Backend>> {
+fn known(named: Option<(&str, Origin)>) -> Result<Arc<dyn Backend>> {
     let configured = std::env::var_os("BAILIWICK_MODEL").filter(|name| !name.is_empty());
     match named {
-        Some(MECHANIC) => {
+        Some((MECHANIC, _)) => {
             Err(Error::usage("`mechanic` only customizes packages, so it cannot run an agent from a file")
                 .hint("choose another model with `--model`"))
         }
@@ -111,7 +112,7 @@ fn known(named: Option<&str>) -> Result<Arc<dyn Backend>> {
             Err(Error::usage("no model is chosen: the agent file names none")
                 .hint("choose one with `--model`, or write `model = \"…\"` in the agent file"))
         }
-        named => model::backend(named),
+        named => model::backend_from(named),
     }
 }
 
@@ -193,5 +194,5 @@ fn transcript(id: &RunId) -> Result<Transcript> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&directory).map_err(unwritable)?;
     let file = directory.join(format!("{id}.jsonl"));
     let file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).map_err(unwritable)?;
-    Ok(Transcript::new(file, TRANSCRIPT_FIELD_BYTES))
+    Ok(Transcript::new(file, TRANSCRIPT_FIELD_BYTES).scrubbed_by(secrets::known()))
 }
