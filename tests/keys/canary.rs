@@ -28,7 +28,9 @@ impl Way {
         match self {
             Self::Variable => (own.to_owned(), KEY.to_owned()),
             Self::File => ("BAILIWICK_KEY_FILE".to_owned(), file),
-            Self::Command => ("BAILIWICK_KEY_COMMAND".to_owned(), format!("sh -c 'cat \"$1\"; echo more' {{provider}} '{file}'")),
+            Self::Command => {
+                ("BAILIWICK_KEY_COMMAND".to_owned(), format!("sh -c 'cat \"$1\"; echo more' {{provider}} '{file}'"))
+            }
         }
     }
 }

@@ -68,7 +68,11 @@ fn succeeds(way: Way) {
     assert_eq!(response["outcome"], "success", "{response:#}");
     // The compiler and the emitter, and the checks of the package.
     for program in ["node", "python"] {
-        assert!(seen.programs.keys().any(|seen| seen.starts_with(program)), "no `{program}` was seen: {:?}", seen.programs);
+        assert!(
+            seen.programs.keys().any(|seen| seen.starts_with(program)),
+            "no `{program}` was seen: {:?}",
+            seen.programs
+        );
     }
     assert_private_transcripts(&desk);
 }

@@ -6,8 +6,8 @@ mod canary;
 mod customize;
 mod input;
 mod provider;
-mod ways;
 mod watch;
+mod ways;
 
 use bailiwick_tests::{Answer, World};
 use canary::found;

@@ -88,7 +88,9 @@ fn answer(mut stream: &TcpStream, next: impl FnOnce() -> Option<Reply>) -> Optio
         (200, "application/json".to_owned(), json!({"id": "m", "object": "model", "owner": KEY}).to_string())
     } else {
         match next()? {
-            Reply::Turn(text, calls) if sent["stream"] == true => (200, "text/event-stream".to_owned(), streamed(&text, &calls)),
+            Reply::Turn(text, calls) if sent["stream"] == true => {
+                (200, "text/event-stream".to_owned(), streamed(&text, &calls))
+            }
             Reply::Turn(text, calls) => (200, "application/json".to_owned(), completion(&text, &calls).to_string()),
             Reply::Error(status, message) => {
                 (status, "application/json".to_owned(), json!({"error": {"message": message, "code": KEY}}).to_string())
@@ -129,7 +131,10 @@ fn completion(text: &str, called: &[Value]) -> Value {
 fn streamed(text: &str, called: &[Value]) -> String {
     let chunk = |delta: Value, finish: Value| {
         let choice = json!({"index": 0, "delta": delta, "finish_reason": finish});
-        format!("data: {}\n\n", json!({"id": KEY, "object": "chat.completion.chunk", "model": KEY, "choices": [choice]}))
+        format!(
+            "data: {}\n\n",
+            json!({"id": KEY, "object": "chat.completion.chunk", "model": KEY, "choices": [choice]})
+        )
     };
     let usage = json!({"choices": [], "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}});
     [

@@ -2,8 +2,8 @@
 
 use crate::exit::{Error, Result};
 use crate::{model, output, places, secrets};
-use bailiwick_agent::replay::{ConversationFile, Header, Places, Recorder, Replay};
 use bailiwick_agent::Backend;
+use bailiwick_agent::replay::{ConversationFile, Header, Places, Recorder, Replay};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

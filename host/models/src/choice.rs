@@ -248,7 +248,11 @@ mod tests {
 
     #[test]
     fn password_in_an_address_is_refused_and_not_repeated() {
-        for text in ["openai:m@https://user:canary@host/v1", "opnai:m@https://user:canary@host/v1", "m@https://user:canary@host"] {
+        for text in [
+            "openai:m@https://user:canary@host/v1",
+            "opnai:m@https://user:canary@host/v1",
+            "m@https://user:canary@host",
+        ] {
             let error = text.parse::<Choice>().unwrap_err();
             assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
         }

@@ -61,9 +61,7 @@ impl Provider {
             // A proxy elsewhere would get the key, and in plain text.
             web = web.no_proxy();
         }
-        let web = web
-            .build()
-            .map_err(|error| SetupError(error.without_url().to_string()))?;
+        let web = web.build().map_err(|error| SetupError(error.without_url().to_string()))?;
         Ok(Self {
             name: settings.choice.to_string(),
             dialect: settings.choice.dialect,

@@ -47,7 +47,9 @@ pub(crate) enum KeyHeader {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     /// There is no key.
-    #[error("`{choice}` needs a key, and there is none: `{variable}` is not set, and neither are `BAILIWICK_KEY_FILE` and `BAILIWICK_KEY_COMMAND`")]
+    #[error(
+        "`{choice}` needs a key, and there is none: `{variable}` is not set, and neither are `BAILIWICK_KEY_FILE` and `BAILIWICK_KEY_COMMAND`"
+    )]
     NoKey {
         /// What was chosen.
         choice: String,

@@ -36,7 +36,10 @@ fn key_comes_out_of_a_keyring() {
     if !missing.is_empty() {
         // `cargo xtask test` sets it where it found or installed them.
         assert!(std::env::var_os("BAILIWICK_KEYRING_REQUIRED").is_none(), "not installed: {missing:?}");
-        eprintln!("left out: `{}` not installed; Debian has them in dbus, gnome-keyring, libsecret-tools", missing.join("`, `"));
+        eprintln!(
+            "left out: `{}` not installed; Debian has them in dbus, gnome-keyring, libsecret-tools",
+            missing.join("`, `")
+        );
         return;
     }
     let home = tempfile::tempdir().unwrap();

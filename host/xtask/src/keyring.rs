@@ -30,7 +30,10 @@ pub(crate) fn set_up() -> Result<Keyring> {
     if is_there() {
         return Ok(Keyring::Required);
     }
-    say(format_args!("keyring: not installed, so one test is left out; on Debian: apt-get install {}", PACKAGES.join(" ")));
+    say(format_args!(
+        "keyring: not installed, so one test is left out; on Debian: apt-get install {}",
+        PACKAGES.join(" ")
+    ));
     Ok(Keyring::LeftOut)
 }
 

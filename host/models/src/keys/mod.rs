@@ -81,8 +81,8 @@ pub(crate) fn find(
                 return Err(SettingsError::WhoseKey { variable: KEY_FILE });
             }
             let path = PathBuf::from(path);
-            let text = file::read_private(&path)
-                .map_err(|reason| SettingsError::KeyFile { path: path.clone(), reason })?;
+            let text =
+                file::read_private(&path).map_err(|reason| SettingsError::KeyFile { path: path.clone(), reason })?;
             (text, KeySource::File(path))
         }
         (None, Some(line)) => {

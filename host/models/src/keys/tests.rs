@@ -94,7 +94,10 @@ fn child_of_the_test_of_variables() {
 #[test]
 fn command_that_gives_no_key_is_named_by_what_it_did() {
     let program = "sh".to_owned();
-    assert_eq!(fault("sh -c 'echo canary-1; exit 3'", LIMITS), CommandFault::Failed { program, status: "exit code 3".into() });
+    assert_eq!(
+        fault("sh -c 'echo canary-1; exit 3'", LIMITS),
+        CommandFault::Failed { program, status: "exit code 3".into() }
+    );
     let program = "sh".to_owned();
     assert_eq!(fault("sh -c 'kill -9 $$'", LIMITS), CommandFault::Failed { program, status: "signal 9".into() });
     assert_eq!(fault("true", LIMITS), CommandFault::Silent("true".into()));
