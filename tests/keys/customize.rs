@@ -126,16 +126,15 @@ raise ImportError(f"spied on {_read} files, keys in {len(_found)}")
 
 #[test]
 fn confined_build_reads_the_key_of_no_process() {
-    for way in [Way::Variable, Way::Command] {
-        let desk = Desk::of(World::new());
-        let path = desk.world.package().join("azure/widget/models/_patch.py");
-        let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.replacen("from typing import", &format!("{SPY}\nfrom typing import"), 1)).unwrap();
-        desk.world.commit();
-        let (answer, _) = customize(&desk, way, hides());
-        let response = answer.exits(1).json();
-        let said = response["buildResult"]["errorMessages"].to_string();
-        assert!(said.contains("spied on ") && said.contains("keys in 0"), "{response:#}");
-        assert!(!said.contains("spied on 0 files"), "it can read its own: {said}");
-    }
+    let desk = Desk::of(World::new());
+    let path = desk.world.package().join("azure/widget/models/_patch.py");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen("from typing import", &format!("{SPY}\nfrom typing import"), 1)).unwrap();
+    desk.world.commit();
+    // In a variable, it is in the environment of `bailiwick` itself.
+    let (answer, _) = customize(&desk, Way::Variable, hides());
+    let response = answer.exits(1).json();
+    let said = response["buildResult"]["errorMessages"].to_string();
+    assert!(said.contains("spied on ") && said.contains("keys in 0"), "{response:#}");
+    assert!(!said.contains("spied on 0 files"), "it can read its own: {said}");
 }

@@ -50,6 +50,29 @@ fn key_that_a_provider_repeats_in_a_run_that_succeeds_is_nowhere() {
 }
 
 #[test]
+fn key_that_a_tool_reads_is_in_no_transcript() {
+    for way in Way::ALL {
+        let desk = Desk::bare();
+        let note = desk.path("notes/note.txt");
+        std::fs::write(&note, repeated()).unwrap();
+        let since = SystemTime::now();
+        let call = json!({"id": "r", "name": "ReadFile", "arguments": {"filePath": "notes/note.txt"}});
+        let server = Echo::serve(vec![Reply::Turn(String::new(), vec![call]), exit("done")]);
+        let (name, value) = way.variable("OPENAI_API_KEY", &desk.secret());
+        let choice = server.choice();
+        let answer =
+            desk.run(&["agent", "run", "desk/agent.toml", "--model", &choice], &[(&name, &value)]).exits(0);
+        assert_eq!(answer.json(), "done");
+        // The tool did read it: who granted the file gave the model what is in it.
+        assert!(server.received().iter().any(|request| found(request.body.as_bytes()).is_some()));
+        assert_in_no_file(desk.world.base(), since, &[desk.secret().join("key"), note]);
+        let runs = std::fs::read_dir(desk.world.state().join("agent-runs")).unwrap();
+        let transcripts: String = runs.map(|run| std::fs::read_to_string(run.unwrap().path()).unwrap()).collect();
+        assert!(transcripts.contains("you sent [redacted] and [redacted]"), "{transcripts}");
+    }
+}
+
+#[test]
 fn key_that_a_provider_repeats_in_what_goes_wrong_is_nowhere() {
     let error = |status: u16| Reply::Error(status, repeated());
     let raw = |kind: &str, text: String| Reply::Raw(kind.to_owned(), text);
