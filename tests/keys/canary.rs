@@ -1,8 +1,10 @@
 //! A key that is looked for afterwards, in every form that it could have been written in.
 
+use memchr::memmem;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::SystemTime;
 
 /// Characters that JSON, addresses and shells escape stand between two words that none of them changes.
@@ -66,15 +68,17 @@ fn traces() -> Vec<String> {
     traces
 }
 
+static TRACES: LazyLock<Vec<String>> = LazyLock::new(traces);
+
 /// Where a trace of the key is in these bytes.
 pub(crate) fn found(bytes: &[u8]) -> Option<String> {
+    // Hexadecimal digits are written either way.
     let lower = bytes.to_ascii_lowercase();
-    traces().into_iter().find_map(|trace| {
-        let (trace, within) = match trace.starts_with(['%', '\\']) {
-            true => (trace.to_ascii_lowercase(), &lower[..]),
-            false => (trace, bytes),
-        };
-        let at = within.windows(trace.len()).position(|window| window == trace.as_bytes())?;
+    TRACES.iter().find_map(|trace| {
+        let at = match trace.starts_with(['%', '\\']) {
+            true => memmem::find(&lower, trace.to_ascii_lowercase().as_bytes()),
+            false => memmem::find(bytes, trace.as_bytes()),
+        }?;
         let around = &bytes[at.saturating_sub(80)..(at + 120).min(bytes.len())];
         Some(format!("`{trace}` in …{}…", String::from_utf8_lossy(around)))
     })

@@ -7,6 +7,8 @@ use crate::watch::watch;
 use bailiwick_tests::{Answer, cache};
 use serde_json::json;
 use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 fn exit(result: &str) -> Reply {
@@ -60,8 +62,7 @@ fn key_that_a_tool_reads_is_in_no_transcript() {
         let server = Echo::serve(vec![Reply::Turn(String::new(), vec![call]), exit("done")]);
         let (name, value) = way.variable("OPENAI_API_KEY", &desk.secret());
         let choice = server.choice();
-        let answer =
-            desk.run(&["agent", "run", "desk/agent.toml", "--model", &choice], &[(&name, &value)]).exits(0);
+        let answer = desk.run(&["agent", "run", "desk/agent.toml", "--model", &choice], &[(&name, &value)]).exits(0);
         assert_eq!(answer.json(), "done");
         // The tool did read it: who granted the file gave the model what is in it.
         assert!(server.received().iter().any(|request| found(request.body.as_bytes()).is_some()));
@@ -100,12 +101,18 @@ fn key_for_this_machine_goes_past_a_proxy() {
     let desk = Desk::bare();
     let server = Echo::serve(vec![exit("done")]);
     let proxy = TcpListener::bind("127.0.0.1:0").unwrap();
-    proxy.set_nonblocking(true).unwrap();
     let address = format!("http://{}", proxy.local_addr().unwrap());
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    std::thread::spawn(move || {
+        for _closed_at_once in proxy.incoming() {
+            count.fetch_add(1, Ordering::SeqCst);
+        }
+    });
     let variables =
         [("OPENAI_API_KEY", KEY), ("http_proxy", &address), ("HTTP_PROXY", &address), ("ALL_PROXY", &address)];
     let choice = server.choice();
-    let answer = desk.run(&["agent", "run", "desk/agent.toml", "--model", &choice], &variables).exits(0);
-    assert_eq!(answer.json(), "done");
-    assert!(proxy.accept().is_err(), "the key was sent to a proxy");
+    let answer = desk.run(&["agent", "run", "desk/agent.toml", "--model", &choice], &variables);
+    assert_eq!(asked.load(Ordering::SeqCst), 0, "the key was sent to a proxy");
+    assert_eq!(answer.exits(0).json(), "done");
 }
