@@ -38,7 +38,7 @@ fn customize(desk: &Desk, way: Way, replies: Vec<Reply>) -> (Answer, Seen) {
     assert_eq!(seen.leaks, Vec::<String>::new());
     // Both repositories with what git keeps of them, the state with transcripts and the audit log, and the recording.
     let looked_at = assert_in_no_file(desk.world.base(), since, &[desk.secret().join("key")]);
-    assert!(looked_at > 10, "{looked_at} files were looked at");
+    assert!(looked_at > 5, "{looked_at} files were looked at");
     assert_in_no_file(&cache(), since, &[]);
     for request in server.received() {
         assert_eq!(found(format!("{}{}", request.line, request.body).as_bytes()), None);
@@ -134,7 +134,7 @@ fn confined_build_reads_the_key_of_no_process() {
     // In a variable, it is in the environment of `bailiwick` itself.
     let (answer, _) = customize(&desk, Way::Variable, hides());
     let response = answer.exits(1).json();
+    // Not even its own is there to be read: `/proc` is not among what a build is given.
     let said = response["buildResult"]["errorMessages"].to_string();
     assert!(said.contains("spied on ") && said.contains("keys in 0"), "{response:#}");
-    assert!(!said.contains("spied on 0 files"), "it can read its own: {said}");
 }

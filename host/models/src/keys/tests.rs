@@ -119,14 +119,14 @@ fn command_that_prints_or_takes_without_end_is_ended() {
     let few = Limits { output_bytes: 10_000, ..LIMITS };
     assert!(matches!(fault("yes", few), CommandFault::TooMuch { bytes: 10_000, .. }));
     let brief = Limits { deadline: Duration::from_millis(100), ..LIMITS };
-    for line in ["sleep 600", "sh -c 'trap : TERM; while :; do sleep 0.1; done'", "sh -c 'exec >&-; sleep 600'"] {
+    for line in ["sleep 600", "sh -c 'trap : TERM; while :; do sleep 0.1; done'", "sh -c 'exec >&-; exec sleep 600'"] {
         assert!(matches!(fault(line, brief), CommandFault::TooLong { .. }), "{line}");
     }
 }
 
 #[test]
 fn what_a_command_leaves_in_the_background_is_not_waited_for() {
-    let (key, _) = own(Dialect::OpenAi, &[(KEY_COMMAND, "sh -c 'sleep 60 & echo canary-1'")]).unwrap();
+    let (key, _) = own(Dialect::OpenAi, &[(KEY_COMMAND, "sh -c 'sleep 60 2> /dev/null & echo canary-1'")]).unwrap();
     assert_eq!(key.expose(), "canary-1");
 }
 
