@@ -4,9 +4,9 @@
 //! choice together with the key and the address it needs, taken from the environment and checked before anything runs;
 //! a [`Provider`] is a [`Backend`](bailiwick_agent::Backend) made of it. Keys are [`Secret`]s, and stay in this crate.
 
+pub mod address;
 mod answer;
 pub mod choice;
-pub mod endpoint;
 mod failure;
 pub mod keys;
 pub mod provider;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use reqwest::Url;
 
+use crate::address;
 use crate::choice::{Choice, ChoiceError, Dialect, Origin};
-use crate::endpoint;
 use crate::keys::{self, CommandFault, KeySource, Need};
 use crate::secret::Secret;
 
@@ -129,7 +129,7 @@ impl SettingsError {
             Self::ApiVersion => "leave it out for the form `v1`".into(),
             Self::PlainHttp { host, .. } => format!(
                 "write `https://`; if the way to that host is safe all the same, set `{}={host}`",
-                endpoint::PLAIN_HTTP
+                address::PLAIN_HTTP
             ),
         }
     }
@@ -162,9 +162,9 @@ impl Settings {
             }
             None => (None, KeySource::Variable(variable)),
         };
-        let address = endpoint::address(&choice, environment)?;
+        let address = address::address(&choice, environment)?;
         if key.is_some() {
-            endpoint::check_private(&address, &source, environment)?;
+            address::check_private(&address, &source, environment)?;
         }
         Ok(Self { choice, key, key_source: source.to_string(), address })
     }
@@ -173,7 +173,7 @@ impl Settings {
     pub(crate) fn is_local(&self) -> bool {
         match &self.address {
             Address::Usual => self.choice.dialect == Dialect::Ollama,
-            Address::Base(url) | Address::Whole { url, .. } => endpoint::is_local(url),
+            Address::Base(url) | Address::Whole { url, .. } => address::is_local(url),
         }
     }
 }
@@ -241,9 +241,9 @@ mod tests {
             let error = resolve(&choice, &[key]).unwrap_err();
             let SettingsError::PlainHttp { host, .. } = &error else { panic!("{error}") };
             assert!(error.hint().contains(&format!("`BAILIWICK_PLAIN_HTTP_HOST={host}`")), "{}", error.hint());
-            resolve(&choice, &[key, (endpoint::PLAIN_HTTP, host)]).unwrap();
+            resolve(&choice, &[key, (address::PLAIN_HTTP, host)]).unwrap();
             for other in ["1", "example.org", ""] {
-                resolve(&choice, &[key, (endpoint::PLAIN_HTTP, other)]).unwrap_err();
+                resolve(&choice, &[key, (address::PLAIN_HTTP, other)]).unwrap_err();
             }
         }
         for (choice, variables) in [
