@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::configuration::amount;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -96,6 +97,9 @@ pub(crate) struct AgentRun {
     /// The model, in place of the one that the file names; `script:FILE` follows written steps and is no model.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
+    /// The most that the agent may cost, such as `0.50`, at the prices of `bailiwick.toml`.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    pub(crate) max_cost: Option<u64>,
     /// Keep the conversation with the model in a new file, which only you can read. Secrets are taken out as far as
     /// they are known.
     #[arg(long, value_name = "FILE")]
@@ -196,9 +200,13 @@ pub(crate) struct Customize {
     /// The model that classifies and edits: `mechanic` is built in, offline, without a key; `openai:NAME`,
     /// `openai-responses:NAME`, `azure:DEPLOYMENT`, `anthropic:NAME`, `gemini:NAME`, `ollama:NAME` and
     /// `openai-compatible:NAME@URL` are providers, whose keys come from the environment or `BAILIWICK_KEY_FILE`.
-    /// `BAILIWICK_MODEL` is used if this is left out, else `mechanic`.
+    /// `BAILIWICK_MODEL` is used if this is left out, then `model` of `bailiwick.toml`, else `mechanic`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
+    /// The most that one agent may cost, such as `2.50`, at the prices of `bailiwick.toml`. A customization has up to
+    /// three kinds of agents, each of which may be asked more than once.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount, conflicts_with = "replay")]
+    pub(crate) max_cost: Option<u64>,
     /// Keep the conversation with the model in a new file, which only you can read. Secrets are taken out as far as
     /// they are known: the values of environment variables named like keys.
     #[arg(long, value_name = "FILE")]

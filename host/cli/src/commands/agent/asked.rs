@@ -22,6 +22,9 @@ pub(super) struct Asked {
     /// As it was given; absent if it was not.
     pub(super) input: Option<Value>,
     pub(super) model: Option<String>,
+    /// The most that it may cost, in millionths of one unit of money.
+    #[serde(default)]
+    pub(super) max_cost: Option<u64>,
 }
 
 /// One `--grant`.
@@ -53,6 +56,7 @@ impl Asked {
             allow_sensitive: run.allow_sensitive.clone(),
             input: input(run)?,
             model: run.model.clone(),
+            max_cost: run.max_cost,
         })
     }
 

@@ -5,6 +5,7 @@ use super::grants::{self, Allowed};
 use super::source::{self, Source};
 use crate::conversation::Conversation;
 use crate::exit::{Error, Result};
+use crate::model::Preflight;
 use crate::{model, runtime};
 use bailiwick_agent::script::Script;
 use bailiwick_agent::{Backend, Microagent};
@@ -23,6 +24,8 @@ pub(super) struct Prepared {
     pub(super) input: Value,
     pub(super) agent: Microagent<Value>,
     pub(super) allowed: Allowed,
+    /// The most that it may cost, in millionths of one unit of money; known once it is known what answers.
+    pub(super) money: Option<u64>,
 }
 
 /// What answers.
@@ -37,28 +40,46 @@ pub(super) fn prepare(asked: Asked) -> Result<Prepared> {
     let source = Source::read(&asked.file)?;
     source.check_input(asked.input.as_ref())?;
     let input = asked.input.clone().unwrap_or_else(|| Value::Object(Map::new()));
-    let mut agent = source.microagent(&input)?;
-    if let Some(money) = source.agent.money {
-        agent = agent.within_money(money);
-    }
+    let agent = source.microagent(&input)?;
     let allowed = grants::open(&source, &input, &asked)?;
-    Ok(Prepared { asked, source, input, agent, allowed })
+    Ok(Prepared { asked, source, input, agent, allowed, money: None })
 }
 
 impl Prepared {
     /// Chooses what answers: a conversation that is replayed, else the command line's model, then the file's.
-    pub(super) fn answering(&self, record: Option<&Path>, replay: Option<&Path>) -> Result<Answering> {
+    ///
+    /// A model is asked whether it can serve requests if `preflight` says so, and nobody is asked about what is not
+    /// allowed anyway.
+    pub(super) fn answering(
+        &mut self,
+        record: Option<&Path>,
+        replay: Option<&Path>,
+        preflight: Preflight,
+    ) -> Result<Answering> {
+        let preflight = if self.allowed.lacks.is_some() { Preflight::Skipped } else { preflight };
         let named: Vec<(String, &Path)> =
             self.allowed.shown.iter().map(|grant| (format!("grant-{}", grant.name), grant.path.as_path())).collect();
         let directories: Vec<(&str, &Path)> = named.iter().map(|(name, path)| (name.as_str(), *path)).collect();
         let mut script = None;
         let choose = || {
-            let (backend, digest) = backend(&self.source, self.asked.model.as_deref())?;
+            let (backend, digest) = backend(&self.source, self.asked.model.as_deref(), preflight)?;
             script = digest;
             Ok(backend)
         };
         let conversation = Conversation::open(choose, record, replay, &directories)?;
+        // A replay costs nothing, whatever its conversation did.
+        if replay.is_none() {
+            self.limit_money(conversation.backend().as_ref())?;
+        }
         Ok(Answering { conversation, script })
+    }
+
+    /// The command line's amount, else the smaller one of the agent file's and the person's own.
+    fn limit_money(&mut self, backend: &dyn Backend) -> Result<()> {
+        let persons = model::money(self.asked.max_cost, backend)?;
+        let files = self.source.agent.money.filter(|_| self.asked.max_cost.is_none());
+        self.money = persons.into_iter().chain(files).min();
+        Ok(())
     }
 
     /// The sandbox and the tools that the file asks for, in its order.
@@ -73,13 +94,13 @@ impl Prepared {
     }
 }
 
-fn backend(source: &Source, chosen: Option<&str>) -> Result<(Arc<dyn Backend>, Option<Digest>)> {
+fn backend(source: &Source, chosen: Option<&str>, preflight: Preflight) -> Result<(Arc<dyn Backend>, Option<Digest>)> {
     let of_file = source.agent.model.as_deref();
     let scripted = |(script, digest): (Script, Digest)| -> (Arc<dyn Backend>, _) { (Arc::new(script), Some(digest)) };
     if let Some(model) = chosen {
         return match model.strip_prefix("script:") {
             Some(script) => Ok(scripted(source::script_of_person(script)?)),
-            None => Ok((known(Some(model))?, None)),
+            None => Ok((known(Some(model), preflight)?, None)),
         };
     }
     match of_file {
@@ -91,21 +112,20 @@ fn backend(source: &Source, chosen: Option<&str>) -> Result<(Arc<dyn Backend>, O
             Err(Error::refused(format!("`model`: the agent file names an address, `{}`", model.escape_debug()))
                 .hint("if what the agent reads may go there, choose it with `--model`"))
         }
-        named => Ok((known(named)?, None)),
+        named => Ok((known(named, preflight)?, None)),
     }
 }
 
-fn known(named: Option<&str>) -> Result<Arc<dyn Backend>> {
-    let configured = std::env::var_os("BAILIWICK_MODEL").filter(|name| !name.is_empty());
+fn known(named: Option<&str>, preflight: Preflight) -> Result<Arc<dyn Backend>> {
     match named {
         Some(MECHANIC) => {
             Err(Error::usage("`mechanic` only customizes packages, so it cannot run an agent from a file")
                 .hint("choose another model with `--model`"))
         }
-        None if configured.is_none_or(|name| name == MECHANIC) => {
+        None if model::configured()?.is_none_or(|name| name == MECHANIC) => {
             Err(Error::usage("no model is chosen: the agent file names none")
                 .hint("choose one with `--model`, or write `model = \"…\"` in the agent file"))
         }
-        named => model::backend(named),
+        named => model::backend(named, preflight),
     }
 }

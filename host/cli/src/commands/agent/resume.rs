@@ -5,6 +5,7 @@ use super::prepare::prepare;
 use super::work::Job;
 use crate::arguments::AgentResume;
 use crate::exit::{Code, Error, Result};
+use crate::model::Preflight;
 use crate::{output, runtime};
 use bailiwick_runs::RunId;
 
@@ -21,7 +22,7 @@ pub(super) fn execute(resume: &AgentResume, as_json: bool) -> Result<Code> {
     if let Some(error) = prepared.allowed.lacks.take() {
         return Err(error);
     }
-    let answering = prepared.answering(None, None)?;
+    let answering = prepared.answering(None, None, Preflight::Asked)?;
     let audit = runtime::audit()?;
     runtime::block_on(async {
         let (sandbox, tools) = prepared.tools(audit).await?;

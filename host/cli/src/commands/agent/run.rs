@@ -6,6 +6,7 @@ use super::prepare::{Answering, Prepared, prepare};
 use super::work::{Job, failed};
 use crate::arguments::AgentRun;
 use crate::exit::{Code, Error, Result};
+use crate::model::Preflight;
 use crate::{output, runtime};
 use bailiwick_runs::RunId;
 use bailiwick_sandbox::{Audit, Tool};
@@ -13,7 +14,8 @@ use serde_json::{Value, json};
 
 pub(super) fn execute(run: &AgentRun, as_json: bool) -> Result<Code> {
     let mut prepared = prepare(Asked::of(run)?)?;
-    let answering = prepared.answering(run.record.as_deref(), run.replay.as_deref())?;
+    let preflight = if run.dry_run { Preflight::Skipped } else { Preflight::Asked };
+    let answering = prepared.answering(run.record.as_deref(), run.replay.as_deref(), preflight)?;
     let audit = if run.dry_run || prepared.allowed.lacks.is_some() { Audit::Off } else { runtime::audit()? };
     runtime::block_on(async {
         let (sandbox, tools) = prepared.tools(audit).await?;
@@ -55,7 +57,7 @@ fn plan(prepared: &Prepared, answering: &Answering, tools: &[Tool]) -> Value {
             "toolCalls": agent.budget.max_tool_calls,
             "tokens": agent.budget.tokens,
             "seconds": agent.budget.wall.as_secs(),
-            "money": agent.money.map(|millionths| format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)),
+            "money": prepared.money.map(|millionths| format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)),
         },
         "task": prepared.agent.task,
     })

@@ -41,7 +41,11 @@ impl Job {
         sandbox: Arc<Sandbox>,
         tools: Vec<Tool>,
     ) -> Self {
-        let Prepared { source, agent, allowed, .. } = prepared;
+        let Prepared { source, agent, allowed, money, .. } = prepared;
+        let agent = match money {
+            Some(limit) => agent.within_money(limit),
+            None => agent,
+        };
         let shown = allowed.shown.iter();
         let grants =
             shown.map(|grant| format!("  {} = {} ({})", grant.name, grant.path.display(), grant.access)).collect();
