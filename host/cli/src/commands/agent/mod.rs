@@ -159,18 +159,22 @@ async fn start(prepared: Prepared, sandbox: Arc<Sandbox>, tools: Vec<Tool>, as_j
                 .hint(format!("`bailiwick audit show --run {id}` shows its calls")));
         }
     };
-    let Completed { result, totals } = outcome.map_err(|error| failure(&error, &id))?;
+    let usage = transcript.spent();
+    let Completed { result, totals } = match outcome {
+        Ok(completed) => completed,
+        Err(error) => {
+            output::progress(&format!("usage: {usage}"));
+            return Err(failure(&error, &id));
+        }
+    };
     if as_json {
         let run = json!({ "runId": id, "agent": source.agent.name, "model": backend.name() });
-        output::json(&json!({ "run": run, "totals": totals, "result": result }));
+        output::json(&json!({ "run": run, "usage": usage, "result": result }));
     } else {
         output::json(&result);
     }
     output::progress(&format!(
-        "done: {} turns, {} tool calls, {} tokens, {:.1} s; `bailiwick audit show --run {id}` shows the calls",
-        totals.turns,
-        totals.tool_calls,
-        totals.usage.total(),
+        "done in {:.1} s; `bailiwick audit show --run {id}` shows the calls\nusage: {usage}",
         totals.wall.as_secs_f64()
     ));
     Ok(Code::Done)

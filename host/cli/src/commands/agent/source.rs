@@ -67,7 +67,7 @@ impl Source {
                 Microagent::templated(self.rendered(id, parameters, input)?, task, budget)
             }
         };
-        Ok(agent.with_result_schema(self.result()?))
+        Ok(agent.named(self.agent.name.as_str()).with_result_schema(self.result()?))
     }
 
     fn rendered(&self, id: &str, parameters: &Map<String, Value>, input: &Value) -> Result<Rendered> {
