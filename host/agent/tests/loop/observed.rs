@@ -1,23 +1,56 @@
 //! What the loop tells of itself while it is listened to, and what it keeps to itself.
 
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::sync::Once;
+
 use bailiwick_agent::{BackendError, Microagent, Transcript, TurnResponse, Validation};
 use serde_json::{Value, json};
+use tracing_subscriber::filter::dynamic_filter_fn;
 use tracing_subscriber::fmt::format::FmtSpan;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 
 use crate::support::{Desk, Page, Scripted, budget, call, exit, look, say, turn};
 
+thread_local! {
+    /// What the test of this thread hears.
+    static HEARD: RefCell<Option<Page>> = const { RefCell::new(None) };
+}
+
+/// Writes down what this thread's test hears.
+struct Ear;
+
+impl Write for Ear {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        HEARD.with_borrow_mut(|heard| heard.as_mut().map_or(Ok(bytes.len()), |page| page.write(bytes)))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Begins to listen on this thread. One listener serves the whole process: with one for each thread, a span that is
+/// first met on a thread without one stays off for all.
+fn listen() -> Page {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let listener = tracing_subscriber::fmt::layer()
+            .json()
+            .flatten_event(true)
+            .with_span_events(FmtSpan::CLOSE)
+            .with_writer(|| Ear)
+            .with_filter(dynamic_filter_fn(|_, _| HEARD.with_borrow(Option::is_some)));
+        tracing::subscriber::set_global_default(tracing_subscriber::registry().with(listener)).unwrap();
+    });
+    let page = Page::default();
+    HEARD.set(Some(page.clone()));
+    page
+}
+
 /// Runs an agent with a canary in all that is said, and gives the events it told, each with the span it was in.
 async fn told(model: &Scripted) -> Vec<Value> {
-    let page = Page::default();
-    let writer = page.clone();
-    let listener = tracing_subscriber::fmt()
-        .json()
-        .flatten_event(true)
-        .with_max_level(tracing::Level::TRACE)
-        .with_span_events(FmtSpan::CLOSE)
-        .with_writer(move || writer.clone())
-        .finish();
-    let _listening = tracing::subscriber::set_default(listener);
+    let page = listen();
     let agent = Microagent::<String>::new("canary-instructions", json!({"kind": "canary-task"}), budget(6))
         .named("reader")
         .validated_by(|result: &String| match result.as_str() {
