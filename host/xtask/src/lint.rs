@@ -21,10 +21,5 @@ pub(crate) fn run() -> Result<()> {
     step("lint: clippy over the guests", || process::run(repository::components_cargo().args(CLIPPY)))?;
     // The host embeds the guests, so it cannot be looked at without them.
     guests::build(Rebuild::WhenChanged)?;
-    step("lint: clippy over the host", || process::run(repository::cargo().args(CLIPPY)))?;
-    // Its stand-in was looked at with the rest.
-    step("lint: clippy over the host with OpenTelemetry", || {
-        let mut clippy = repository::cargo();
-        process::run(clippy.args(["clippy", "--features", "bailiwick-cli/telemetry-tests"]).args(&CLIPPY[1..]))
-    })
+    step("lint: clippy over the host", || process::run(repository::cargo().args(CLIPPY)))
 }

@@ -52,7 +52,7 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
     })?;
     let Some(binary) = binary else {
         say(
-            "tests: those over the real toolchains and OpenTelemetry were left out, as `--quick` says; `cargo xtask test` runs all",
+            "tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all",
         );
         return Ok(());
     };
@@ -71,12 +71,6 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         let mut tests = repository::cargo();
         tests.args(["test", "--package", END_TO_END, "--no-fail-fast"]);
         tests.env("BAILIWICK_BIN", &binary).env("BAILIWICK_CACHE_DIR", repository::cache());
-        process::run(&mut tests)
-    })?;
-    // The last, because it builds the binary anew, with what it is not shipped with.
-    step("tests: the binary with OpenTelemetry", || {
-        let mut tests = repository::cargo();
-        tests.args(["test", "--workspace", "--features", "bailiwick-cli/telemetry-tests", "--test", "telemetry"]);
         process::run(&mut tests)
     })?;
     say("tests: all passed");
