@@ -51,9 +51,7 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         process::run(&mut tests)
     })?;
     let Some(binary) = binary else {
-        say(
-            "tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all",
-        );
+        say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");
         return Ok(());
     };
     step("tests: the compiler, the emitter, the type checker and the mock server of models, one by one", || {
