@@ -8,8 +8,8 @@ use std::fs;
 
 const CANARY: &str = "canary-of-the-file";
 
-/// Names a file by what clears a terminal and forges a line of the log.
-const HOSTILE: &str = "notes/\u{1b}[2J\r\n2026-01-01T00:00:00Z  INFO forged\u{202e}";
+/// Names a directory by what clears a terminal and forges a line of the log.
+const HOSTILE: &str = "\u{1b}[2J\r\n2026-01-01T00:00:00Z  INFO forged\u{202e}";
 
 const AGENT: &str = r#"
 name = "reader"
@@ -30,7 +30,7 @@ fn desk() -> World {
     fs::create_dir_all(world.base().join("desk/notes")).unwrap();
     fs::write(world.base().join("desk/notes/note.txt"), CANARY).unwrap();
     fs::write(world.base().join("desk/agent.toml"), AGENT).unwrap();
-    let hostile = json!(HOSTILE);
+    let hostile = json!(format!("notes/{HOSTILE}/note.txt"));
     let steps = format!(
         "[[step]]\nid = \"note\"\ntool = \"ReadFile\"\narguments = {{ filePath = \"notes/note.txt\" }}\n\
          [[step]]\nid = \"hostile\"\ntool = \"WriteFile\"\nmay-fail = true\n\
@@ -115,7 +115,7 @@ fn json_lines_parse_one_by_one() {
         .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
         .collect();
     let refused = events.iter().find(|event| event["message"] == "refused").expect("a refused attempt");
-    assert!(HOSTILE.ends_with(refused["path"].as_str().unwrap()), "{refused}");
+    assert_eq!(refused["path"], HOSTILE);
     let call = events.iter().find(|event| event["message"] == "tool call").unwrap();
     assert_eq!((&call["tool"], &call["outcome"]), (&json!("ReadFile"), &json!("done")));
     let agent = call["spans"].as_array().unwrap().iter().find(|span| span["name"] == "invoke_agent").unwrap();
@@ -150,7 +150,7 @@ fn usage_of_an_agent_is_told_whether_it_came_to_a_result_or_not() {
 
     fs::write(world.base().join("desk/agent.toml"), format!("{AGENT}[limits]\ntool-calls = 1\n")).unwrap();
     let answer = run(&world, &[], &[]).exits(1);
-    assert!(answer.stderr.contains("\nusage: 2 turns, 1 tool calls ("), "{}", answer.stderr);
+    assert!(answer.stderr.contains("\nusage: 1 turns, 1 tool calls ("), "{}", answer.stderr);
 }
 
 #[test]
