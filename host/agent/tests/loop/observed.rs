@@ -41,7 +41,8 @@ fn listen() -> Page {
             .with_span_events(FmtSpan::CLOSE)
             .with_writer(|| Ear)
             .with_filter(dynamic_filter_fn(|_, _| HEARD.with_borrow(Option::is_some)));
-        tracing::subscriber::set_global_default(tracing_subscriber::registry().with(listener)).unwrap();
+        let listening = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(listener));
+        assert!(listening.is_ok(), "there is another listener");
     });
     let page = Page::default();
     HEARD.set(Some(page.clone()));
