@@ -15,8 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::spent::Spent;
 
 pub use entry::{Entry, Outcome};
-pub(crate) use scrub::value as scrubbed;
-pub use scrub::{KnownSecrets, REDACTED, Scrub};
+pub use scrub::{KnownSecrets, REDACTED, Scrub, value as scrubbed};
 
 /// Writes entries, one per line, and flushes each.
 pub struct Transcript {
@@ -51,6 +50,13 @@ impl Transcript {
     #[must_use]
     pub fn spent(&self) -> &Spent {
         &self.spent
+    }
+
+    /// The transcript as the continuation of one that has so many lines already.
+    #[must_use]
+    pub fn after(mut self, lines: u64) -> Self {
+        self.next = lines;
+        self
     }
 
     /// Writes one entry.

@@ -12,6 +12,7 @@ mod reminded;
 mod replayed;
 mod resumed;
 mod spent;
+mod stopped;
 mod support;
 mod templated;
 mod transcript;

@@ -170,6 +170,7 @@ fn the_field_names_are_the_documented_ones() {
             "customCodeChangeRequired",
             "manualGuidance",
             "nextSteps",
+            "usage",
             "diff"
         ]
     );
