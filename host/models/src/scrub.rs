@@ -13,14 +13,10 @@ impl Provider {
         }
     }
 
-    fn scrub_value(&self, value: Value) -> Value {
-        match value {
-            Value::String(text) => Value::String(self.scrub(text)),
-            Value::Array(elements) => elements.into_iter().map(|element| self.scrub_value(element)).collect(),
-            Value::Object(fields) => {
-                fields.into_iter().map(|(name, field)| (self.scrub(name), self.scrub_value(field))).collect()
-            }
-            other => other,
+    pub(crate) fn scrub_value(&self, value: Value) -> Value {
+        match &self.key {
+            Some(key) => key.scrub_value(value),
+            None => value,
         }
     }
 

@@ -170,7 +170,8 @@ async fn answer_that_is_not_json_is_malformed_in_every_dialect() {
     }
 }
 
-/// Three of the streams break off once: between text and calls, within the arguments of a call, and within the result.
+/// Three of the streams break off once: between text and calls, within the text, and within the arguments of a call,
+/// which Gemini and Ollama have in one piece with the end of the answer.
 #[tokio::test]
 async fn stream_that_is_cut_in_the_middle_is_never_an_answer_and_is_asked_for_again_in_every_dialect() {
     for (choice, path, version) in CHOICES {
@@ -181,6 +182,7 @@ async fn stream_that_is_cut_in_the_middle_is_never_an_answer_and_is_asked_for_ag
         assert_whole(&format!("{choice} {version}"), &desk, &completed);
         let lines = lines.lock().unwrap();
         let again = lines.iter().filter(|line| line.contains("again")).count();
-        assert_eq!(again, 3, "{choice} {version}: {lines:?}");
+        let in_one_piece = choice.starts_with("gemini") || choice.starts_with("ollama");
+        assert_eq!(again, if in_one_piece { 2 } else { 3 }, "{choice} {version}: {lines:?}");
     }
 }
