@@ -178,19 +178,25 @@ async fn history_with_failures_and_unseen_characters_is_taken_in_every_form() {
 }
 
 #[tokio::test]
-async fn answer_that_is_cut_in_the_middle_of_a_call_is_truncated_in_every_form() {
+async fn answer_that_is_cut_in_the_middle_of_a_call_is_truncated_and_never_a_call() {
     let server = Server::start().await;
     for choice in CHOICES {
-        let error = server.provider(choice).with_output_limit(8).turn(&request()).await.unwrap_err();
-        match error {
-            BackendError::Truncated { usage } => assert!(usage.output_tokens >= 8, "{choice}: {usage:?}"),
+        let outcome = server.provider(choice).with_output_limit(8).turn(&request()).await;
+        let limited = server.provider(choice).with_output_limit(8);
+        let ended = bailiwick_agent::run(&agent(3), &Desk::default(), &limited, &mut Transcript::discarded()).await;
+        let ended = ended.map(|_| ()).unwrap_err();
+        // This server calls a cut response `completed` and leaves the call out, so there is nothing to tell it by.
+        if choice.starts_with("openai-responses") {
+            assert!(outcome.unwrap().calls.is_empty(), "{choice}");
+            assert!(matches!(ended, AgentError::NoToolCall), "{choice}: {ended}");
+            continue;
+        }
+        match outcome.unwrap_err() {
+            // Both that of the first limit and that of the second, which is higher.
+            BackendError::Truncated { usage } => assert!(usage.output_tokens >= 16, "{choice}: {usage:?}"),
             other => panic!("{choice}: {other:?}"),
         }
-        let agent = agent(3);
-        let limited = server.provider(choice).with_output_limit(8);
-        let outcome = bailiwick_agent::run(&agent, &Desk::default(), &limited, &mut Transcript::discarded()).await;
-        let error = outcome.map(|_| ()).unwrap_err();
-        assert!(error.hint().is_some_and(|hint| hint.contains("output limit")), "{choice}: {error}");
+        assert!(ended.hint().is_some_and(|hint| hint.contains("output limit")), "{choice}: {ended}");
     }
 }
 
