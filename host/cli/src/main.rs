@@ -12,6 +12,7 @@ mod model;
 mod output;
 mod places;
 mod runtime;
+mod secrets;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -75,13 +75,16 @@ impl Provider {
     pub fn new(settings: Settings, retries: Retries, progress: Progress) -> Result<Self, SetupError> {
         // An error says that there is one already, which does as well.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let web = Client::builder()
+        let mut web = Client::builder()
             .connect_timeout(CONNECT)
             // A redirect would take the key to another place: only some headers are held back.
             .redirect(Policy::none())
-            .user_agent(concat!("bailiwick/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| SetupError(error.without_url().to_string()))?;
+            .user_agent(concat!("bailiwick/", env!("CARGO_PKG_VERSION")));
+        if settings.is_local() {
+            // A proxy elsewhere would get the key, and in plain text.
+            web = web.no_proxy();
+        }
+        let web = web.build().map_err(|error| SetupError(error.without_url().to_string()))?;
         Ok(Self {
             name: settings.choice.to_string(),
             dialect: settings.choice.dialect,
@@ -221,7 +224,7 @@ impl Provider {
         drop(watched);
         let answer = form.read(&body?);
         match &answer.error {
-            Some(error) => Err(by_error(error)),
+            Some(error) => Err(by_error(&self.scrub_value(error.clone()))),
             None => answer.turn(&turn.tools).map_err(Failure::Final),
         }
     }
@@ -238,13 +241,9 @@ impl Provider {
     }
 
     fn scrub_value(&self, value: Value) -> Value {
-        match value {
-            Value::String(text) => Value::String(self.scrub(text)),
-            Value::Array(elements) => elements.into_iter().map(|element| self.scrub_value(element)).collect(),
-            Value::Object(fields) => {
-                fields.into_iter().map(|(name, field)| (self.scrub(name), self.scrub_value(field))).collect()
-            }
-            other => other,
+        match &self.key {
+            Some(key) => key.scrub_value(value),
+            None => value,
         }
     }
 

@@ -119,8 +119,8 @@ impl Sandbox {
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
         };
         Ok(Tool(Arc::new(Loaded {
-            input: Schema::new(&descriptor.input_schema).map_err(undescribed)?,
-            output: Schema::new(&descriptor.output_schema).map_err(undescribed)?,
+            input: Schema::new(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
+            output: Schema::new(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
             descriptor,
             pre,
             digest,
@@ -282,7 +282,7 @@ fn engine_config(config: &SandboxConfig) -> Config {
     engine
 }
 
-fn undescribed(error: SchemaError) -> LoadError {
+fn undescribed(error: &SchemaError) -> LoadError {
     LoadError::Undescribed(error.to_string())
 }
 

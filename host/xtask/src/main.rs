@@ -8,8 +8,10 @@
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
 mod bench;
+mod debian;
 mod guests;
 mod host;
+mod keyring;
 mod lint;
 mod llama;
 mod prerequisites;

@@ -2,6 +2,7 @@
 
 use crate::guests::{self, Rebuild};
 use crate::host::Profile;
+use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
 use crate::{host, python, repository};
 use anyhow::Result;
@@ -33,7 +34,8 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
     let installed = match extent {
         Extent::All => {
             let requirements = repository::root().join(SDK_REQUIREMENTS);
-            Some((host::set_up(Profile::Dev)?, python::environment("provider-sdks", &requirements)?))
+            let sdk_python = python::environment("provider-sdks", &requirements)?;
+            Some((host::set_up(Profile::Dev)?, sdk_python, keyring::set_up()?))
         }
         Extent::Quick => {
             host::fetch()?;
@@ -56,12 +58,12 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         }
         process::run(&mut tests)
     })?;
-    let Some((binary, sdk_python)) = installed else {
+    let Some((binary, sdk_python, keyring)) = installed else {
         say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");
         return Ok(());
     };
     step(
-        "tests: the compiler, the emitter, the type checker, the mock server and the types of models, one by one",
+        "tests: compiler, emitter, type checker, mock server, types of models and a keyring, one by one",
         || {
             let mut tests = repository::cargo();
             tests.args([
@@ -70,8 +72,12 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
                 "--features",
                 "bailiwick-customize/real-toolchains,bailiwick-models/real-toolchains",
             ]);
-            tests.args(["--test", "real_toolchain"]).env("BAILIWICK_CACHE_DIR", repository::cache());
+            tests.args(["--test", "real_toolchain", "--test", "secret_service"]);
+            tests.env("BAILIWICK_CACHE_DIR", repository::cache());
             tests.env("BAILIWICK_SDK_PYTHON", &sdk_python);
+            if keyring == Keyring::Required {
+                tests.env("BAILIWICK_KEYRING_REQUIRED", "1");
+            }
             process::run(&mut tests)
         },
     )?;

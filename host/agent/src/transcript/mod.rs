@@ -6,6 +6,7 @@
 mod bound;
 mod entry;
 mod scrub;
+mod spelling;
 
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};

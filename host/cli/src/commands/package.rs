@@ -2,7 +2,7 @@
 
 use crate::arguments::Target;
 use crate::exit::{Code, Error, Result};
-use crate::{output, places, runtime};
+use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress};
@@ -29,6 +29,7 @@ pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money
         store: store()?,
         cache: places::cache()?,
         reserved: places::reserved()?,
+        secrets: secrets::known(),
         progress: Progress::to(output::progress),
     })
 }
