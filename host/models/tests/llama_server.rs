@@ -17,7 +17,7 @@ use bailiwick_agent::{
     AgentError, Backend, BackendError, Budget, Exceeded, Message, Microagent, ToolReply, ToolSpec, Toolbox, Transcript,
     TurnRequest, TurnResponse, Validation,
 };
-use bailiwick_models::Provider;
+use bailiwick_models::{Provider, Retries};
 use common::desk::{Desk, Report, agent};
 use common::{provider, quick, turn};
 use serde_json::{Value, json};
@@ -69,7 +69,9 @@ impl Server {
     }
 
     fn provider(&self, choice: &str) -> Provider {
-        provider(&format!("{choice}@{}", self.address), quick()).0
+        // On a busy machine an answer takes its time.
+        let retries = Retries { deadline: Duration::from_secs(120), ..quick() };
+        provider(&format!("{choice}@{}", self.address), retries).0
     }
 }
 

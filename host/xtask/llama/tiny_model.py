@@ -38,7 +38,7 @@ def weights(tokens: list[str]) -> dict[str, np.ndarray]:
     embedding[:, :3] = output[:, :3] = 0
     embedding[:, 0] = 1
     index = {token: number for number, token in enumerate(tokens)}
-    for ending, weight in [('"', 1.2), ("}", 1.6), ("]", 1.6)]:
+    for ending, weight in [('"', 2.5), ("}", 2.7), ("]", 2.7)]:
         output[index[f"<0x{ord(ending):02X}>"], 0] = weight
     output[index["<|im_end|>"], 0] = 1.5
     embedding[index["<0x0A>"], 1] = 12
