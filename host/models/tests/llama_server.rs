@@ -175,7 +175,7 @@ async fn history_with_failures_and_unseen_characters_is_taken_in_every_form() {
         request.messages.push(Message::User("\u{202e}\u{0}".into()));
         let response = server.provider(choice).turn(&request).await;
         let response = response.unwrap_or_else(|error| panic!("{choice}: {error}"));
-        assert_eq!(response.calls.len(), 1, "{choice}: {response:?}");
+        assert!(!response.calls.is_empty(), "{choice}: {response:?}");
     }
 }
 
