@@ -38,7 +38,9 @@ def weights(tokens: list[str]) -> dict[str, np.ndarray]:
     embedding[:, :4] = output[:, :4] = 0
     embedding[:, 0] = 1
     index = {token: number for number, token in enumerate(tokens)}
-    for ending, weight in [('"', 2.5), ("}", 2.7), ("]", 2.7)]:
+    for ending, weight in [('"', 3), ("}", 3.2), ("]", 3.2)]:
+        # Without chance, so that no run of other tokens can keep it out.
+        output[index[f"<0x{ord(ending):02X}>"]] = 0
         output[index[f"<0x{ord(ending):02X}>"], 0] = weight
     output[index["<|im_end|>"], 0] = 1.5
     embedding[index["<0x0A>"], 1] = 12
