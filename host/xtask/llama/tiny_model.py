@@ -2,7 +2,7 @@
 
 It knows bytes and the marks of a chat, and its weights are random numbers, apart from a few rows: a line feed is followed
 by `<tool_call>` and that by a line feed, where the server lets a grammar begin that holds the rest to the schemas of the
-tools; and what ends a string, a list or an object is more likely than anything else, so that calls come to an end. Attention and feed-forward
+tools, and the end of a call by that of the answer; and what ends a string, a list or an object is more likely than anything else, so that calls come to an end. Attention and feed-forward
 layers add nothing, so the next token depends on the last one alone.
 """
 
@@ -34,17 +34,21 @@ def weights(tokens: list[str]) -> dict[str, np.ndarray]:
     generator = np.random.default_rng(2026)
     embedding = generator.normal(0, 0.3, (len(tokens), EMBEDDING)).astype(np.float32)
     output = generator.normal(0, 0.3, (len(tokens), EMBEDDING)).astype(np.float32)
-    # The first three dimensions are for the rows that are set by hand.
-    embedding[:, :3] = output[:, :3] = 0
+    # The first four dimensions are for the rows that are set by hand.
+    embedding[:, :4] = output[:, :4] = 0
     embedding[:, 0] = 1
     index = {token: number for number, token in enumerate(tokens)}
-    for ending, weight in [('"', 1.2), ("}", 1.6), ("]", 1.6)]:
+    for ending, weight in [('"', 3), ("}", 3.2), ("]", 3.2)]:
+        # Without chance, so that no run of other tokens can keep it out.
+        output[index[f"<0x{ord(ending):02X}>"]] = 0
         output[index[f"<0x{ord(ending):02X}>"], 0] = weight
     output[index["<|im_end|>"], 0] = 1.5
     embedding[index["<0x0A>"], 1] = 12
     output[index["<tool_call>"], 1] = 4
     embedding[index["<tool_call>"], 2] = 12
     output[index["<0x0A>"], 2] = 4
+    embedding[index["</tool_call>"], 3] = 12
+    output[index["<|im_end|>"], 3] = 4
     identity = np.ones(EMBEDDING, dtype=np.float32)
     square = np.zeros((EMBEDDING, EMBEDDING), dtype=np.float32)
     return {

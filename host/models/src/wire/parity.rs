@@ -121,7 +121,7 @@ async fn of_genai(turn: &TurnRequest, dialect: Dialect, model: &str, delivery: D
 fn plain_texts(body: &mut Value) {
     for item in body["input"].as_array_mut().into_iter().flatten() {
         if item["type"] == "message" && item["role"] == "assistant" {
-            *item = json!({ "role": "assistant", "content": item["content"][0]["text"] });
+            item["content"] = item["content"][0]["text"].clone();
         }
     }
 }

@@ -35,7 +35,8 @@ fn message(said: Said<'_>) -> Vec<Value> {
         Said::Assistant { texts, calls } => {
             // The official SDK's types take parts of this role only with the id and the state that an answer has.
             let text = texts.join("\n");
-            let message = (!texts.is_empty()).then(|| json!({ "role": "assistant", "content": text }));
+            let message =
+                (!texts.is_empty()).then(|| json!({ "type": "message", "role": "assistant", "content": text }));
             let calls = calls.iter().map(|call| {
                 json!({
                     "type": "function_call",
