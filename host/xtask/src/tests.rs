@@ -28,7 +28,11 @@ pub(crate) enum Extent {
 pub(crate) fn run(extent: Extent) -> Result<()> {
     // Everything that needs the network comes before any test, so that a test fails for a reason of its own.
     let binary = match extent {
-        Extent::All => Some(host::set_up(Profile::Dev)?),
+        Extent::All => {
+            let binary = host::set_up(Profile::Dev)?;
+            host::set_up_java(&binary)?;
+            Some(binary)
+        }
         Extent::Quick => {
             host::fetch()?;
             guests::build(Rebuild::WhenChanged)?;
