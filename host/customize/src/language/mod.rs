@@ -97,13 +97,13 @@ pub enum LanguageError {
     #[error("`{}` holds no code that could be built", package.display())]
     NothingToBuild {
         /// The package directory.
-        package: std::path::PathBuf,
+        package: PathBuf,
     },
     /// A file cannot be read or written.
     #[error("`{}` cannot be {action}: {source}", path.display())]
     Io {
         /// The file or directory.
-        path: std::path::PathBuf,
+        path: PathBuf,
         /// What was tried.
         action: &'static str,
         /// The operating system's words.

@@ -21,7 +21,10 @@ pub(super) fn check(
     let mut code = GeneratedCode::default();
     for file in package_files(package).map_err(LanguageError::io(package, "read"))? {
         if file.starts_with(SOURCES) && language.is_source(&file) {
-            code.extend_with(&read(package, &file)?, &file);
+            // What cannot be parsed did not build either.
+            if let Some(source) = Source::parse(&file, &read(package, &file)?) {
+                code.add(&source);
+            }
         }
     }
     let model = Model { index: request.index };
@@ -40,18 +43,6 @@ fn read(package: &Path, file: &str) -> Result<String, LanguageError> {
     let path = package.join(file);
     let bytes = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-trait Extend {
-    fn extend_with(&mut self, text: &str, file: &str);
-}
-
-impl Extend for GeneratedCode {
-    fn extend_with(&mut self, text: &str, file: &str) {
-        if let Some(source) = Source::parse(file, text) {
-            self.add(&source);
-        }
-    }
 }
 
 fn diagnostic(file: &str, one: &Use) -> Diagnostic {
@@ -115,7 +106,7 @@ struct Model<'a> {
 }
 
 impl Model<'_> {
-    fn client_name<'e>(entity: &'e Entity) -> &'e str {
+    fn client_name(entity: &Entity) -> &str {
         entity.client.as_ref().map_or(&entity.name, |client| &client.name)
     }
 

@@ -3,6 +3,7 @@
 //! Maven writes beside what it reads. So the package is laid out anew in the work directory: its `pom.xml` copied,
 //! everything else linked, and above it the repository's directories linked too, where parents of the `pom.xml` may lie.
 
+use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -46,7 +47,7 @@ pub(super) async fn build(
     let maven = java.maven();
     let child = Child {
         program: &maven,
-        arguments: ["--quiet", "compile"].map(Into::into).to_vec(),
+        arguments: ["--quiet", "compile"].map(OsString::from).to_vec(),
         directory: &layout.package,
         path,
         environment,
@@ -159,7 +160,7 @@ impl Layout {
 }
 
 /// Makes `to` and links into it whatever lies in `from`, except what is left out.
-fn link_all(from: &Path, to: &Path, without: &[&std::ffi::OsStr]) -> Result<(), LanguageError> {
+fn link_all(from: &Path, to: &Path, without: &[&OsStr]) -> Result<(), LanguageError> {
     std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
     for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
         let entry = entry.map_err(LanguageError::io(from, "read"))?;
