@@ -2,14 +2,17 @@
 //!
 //! stdout is data, stderr is for people. Exit codes are a contract: see [`exit::Code`].
 
+mod answering;
 mod arguments;
 mod commands;
+mod configuration;
 mod conversation;
 mod exit;
 mod model;
 mod output;
 mod places;
 mod runtime;
+mod secrets;
 
 use clap::Parser;
 use std::process::ExitCode;

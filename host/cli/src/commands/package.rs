@@ -2,7 +2,7 @@
 
 use crate::arguments::Target;
 use crate::exit::{Code, Error, Result};
-use crate::{output, places, runtime};
+use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// Everything a customization works with. Regenerating and building ask no model.
-pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>) -> Result<Customizer> {
+pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Customizer> {
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
     let supervisor = supervisor()?;
@@ -23,11 +23,13 @@ pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>) -> Re
         tools,
         call_limits: runtime::call_limits(),
         backend,
+        money,
         supervisor,
         isolation,
         store: store()?,
         cache: places::cache()?,
         reserved: places::reserved()?,
+        secrets: secrets::known(),
         progress: Progress::to(output::progress),
     })
 }
@@ -121,7 +123,7 @@ fn with_sources(error: &dyn std::error::Error) -> String {
 
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
     let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target, Arc::new(Mechanic)).await?;
+        let customizer = customizer(target, Arc::new(Mechanic), None).await?;
         let step = customizer.generate(&target.package_path, target.typespec_project_path.as_deref());
         let step = step.await.map_err(|error| failure(&error))?;
         Ok((step.succeeded, show(&step, &step.format(), as_json)))
@@ -132,7 +134,7 @@ pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
 
 pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {
     let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target, Arc::new(Mechanic)).await?;
+        let customizer = customizer(target, Arc::new(Mechanic), None).await?;
         let step = customizer.build(&target.package_path, target.typespec_project_path.as_deref());
         let step = step.await.map_err(|error| failure(&error))?;
         Ok((step.succeeded, show(&step, &step.format(), as_json)))

@@ -27,7 +27,7 @@ mod validate;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bailiwick_agent::Backend;
+use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
@@ -52,6 +52,8 @@ pub struct Customizer {
     pub call_limits: Limits,
     /// Classifies and edits.
     pub backend: Arc<dyn Backend>,
+    /// The most that one agent may cost, in millionths of one unit of money. The backend has to have prices then.
+    pub money: Option<u64>,
     /// Starts children.
     pub supervisor: Supervisor,
     /// Whether children are confined.
@@ -62,6 +64,8 @@ pub struct Customizer {
     pub cache: PathBuf,
     /// What may not be customized: the directories of the host's own.
     pub reserved: Reserved,
+    /// What no transcript may hold.
+    pub secrets: KnownSecrets,
     /// Told what is being done.
     pub progress: Progress,
 }
