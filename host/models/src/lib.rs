@@ -17,6 +17,7 @@ pub mod provider;
 mod request;
 pub mod retry;
 mod schema;
+mod scrub;
 pub mod secret;
 pub mod settings;
 mod task;

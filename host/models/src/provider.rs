@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bailiwick_agent::{Backend, BackendError, Prices, ToolCall, TurnRequest, TurnResponse, Usage};
+use bailiwick_agent::{Backend, BackendError, Prices, TurnRequest, TurnResponse, Usage};
 use genai::chat::ChatRequest;
 use reqwest::Client;
 use reqwest::redirect::Policy;
-use serde_json::Value;
 use tokio::time::{sleep, timeout};
 
 use crate::choice::Dialect;
@@ -231,43 +230,6 @@ impl Provider {
 
     fn say(&self, what: &str) {
         (self.progress)(&format!("{}: {what}", self.name));
-    }
-
-    pub(crate) fn scrub(&self, text: String) -> String {
-        match &self.key {
-            Some(key) => key.scrub(text),
-            None => text,
-        }
-    }
-
-    fn scrub_value(&self, value: Value) -> Value {
-        match &self.key {
-            Some(key) => key.scrub_value(value),
-            None => value,
-        }
-    }
-
-    /// An endpoint may repeat the key it was sent, in an answer as in an error.
-    fn scrub_response(&self, response: TurnResponse) -> TurnResponse {
-        let calls = response.calls.into_iter().map(|call| ToolCall {
-            id: self.scrub(call.id),
-            name: self.scrub(call.name),
-            arguments: self.scrub_value(call.arguments),
-        });
-        TurnResponse { text: self.scrub(response.text), calls: calls.collect(), usage: response.usage }
-    }
-
-    fn scrub_error(&self, error: BackendError) -> BackendError {
-        match error {
-            BackendError::Unavailable { message, retry_after } => {
-                BackendError::Unavailable { message: self.scrub(message), retry_after }
-            }
-            BackendError::Malformed { message, usage } => {
-                BackendError::Malformed { message: self.scrub(message), usage }
-            }
-            BackendError::Refused { message } => BackendError::Refused { message: self.scrub(message) },
-            other => other,
-        }
     }
 }
 

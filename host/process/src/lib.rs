@@ -21,6 +21,7 @@ mod confine;
 mod environment;
 mod error;
 mod helper;
+mod observe;
 mod outcome;
 mod output;
 mod supervisor;

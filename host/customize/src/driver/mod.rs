@@ -15,6 +15,7 @@ mod classify;
 mod ending;
 mod error;
 mod instructions;
+mod observe;
 mod patch;
 mod prepare;
 mod progress;
@@ -31,6 +32,7 @@ use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
+use tracing::Instrument as _;
 
 use crate::machine::{EditScope, Effect, Input, State, step};
 use crate::response::Response;
@@ -104,17 +106,25 @@ impl Customizer {
     /// See [`CustomizeError`]: the input cannot be used, or something failed that is no outcome of the workflow. The
     /// repositories are then as before. A request that could not be carried out is no error but a [`Response`].
     pub async fn customize(&self, request: &Request) -> Result<Response, CustomizeError> {
+        self.to_the_end(request).instrument(observe::customization()).await
+    }
+
+    async fn to_the_end(&self, request: &Request) -> Result<Response, CustomizeError> {
         let prepared = prepare(request)?;
         let goal = Goal { kind: "customize", request: &request.text };
         let mut session = Session::begin(self, goal, prepared).await?;
+        observe::begun(session.run.id().as_str(), session.language.language().scope_token());
         session.read_specification().await?;
         let (mut state, mut effect) = State::begin(&Input { request: request.text.clone(), scope: request.scope });
         loop {
             session.record("effect", &effect)?;
             if let Effect::Finish { ending } = effect {
+                observe::finished(&ending);
                 return session.end(&state, &ending, request.on_failure);
             }
-            let event = session.perform(&state, effect).await?;
+            let span = observe::step(&effect);
+            let event = session.perform(&state, effect).instrument(span).await?;
+            observe::ended(&event);
             session.record("event", &event)?;
             (state, effect) = step(state, event);
         }
