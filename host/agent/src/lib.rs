@@ -77,6 +77,7 @@ pub mod driver;
 pub mod error;
 pub mod exit;
 pub mod file;
+pub mod java;
 pub mod mechanic;
 pub mod message;
 pub mod microagent;

@@ -85,7 +85,7 @@ fn perform(task: Task) -> Result<()> {
     match task {
         Task::Guests { force: false } => guests::build(Rebuild::WhenChanged),
         Task::Guests { force: true } => guests::build(Rebuild::Always),
-        Task::Setup => host::set_up(host::Profile::Dev).map(drop),
+        Task::Setup => host::set_up(host::Profile::Dev).and_then(|binary| host::set_up_java(&binary)),
         Task::Demo { arguments } => host::demo(&arguments),
         Task::Test { quick: false } => tests::run(Extent::All),
         Task::Test { quick: true } => tests::run(Extent::Quick),

@@ -35,7 +35,9 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         Extent::All => {
             let requirements = repository::root().join(SDK_REQUIREMENTS);
             let sdk_python = python::environment("provider-sdks", &requirements)?;
-            Some((host::set_up(Profile::Dev)?, sdk_python, keyring::set_up()?))
+            let binary = host::set_up(Profile::Dev)?;
+            host::set_up_java(&binary)?;
+            Some((binary, sdk_python, keyring::set_up()?))
         }
         Extent::Quick => {
             host::fetch()?;

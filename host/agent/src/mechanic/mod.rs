@@ -6,7 +6,7 @@
 //!
 //! | reads | decides | plans |
 //! |---|---|---|
-//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `python_plan` |
+//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `python_plan`, `java_plan` |
 
 /// A list of words, written as lines of words.
 macro_rules! list {
@@ -24,6 +24,8 @@ mod entities;
 mod explain;
 mod guidance;
 mod intents;
+mod java;
+mod java_plan;
 mod logs;
 mod matcher;
 mod names;

@@ -161,6 +161,9 @@ pub async fn install(
     if let Some(package) = emitter {
         let emitter = toolchains.emitter(&package, &node, &python, &mut on_progress).await?;
         installed.push(format!("emitter     {} {} in {}", emitter.name, emitter.version, emitter.root.display()));
+        if let Some(java) = toolchains.java(&node, &emitter, &mut on_progress).await? {
+            installed.push(format!("java        {} in {}", java.base.description, java.root.display()));
+        }
     }
     Ok(installed)
 }
