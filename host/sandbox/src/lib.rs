@@ -100,6 +100,7 @@ pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
 pub use limits::{Limits, LoadLimits};
 pub use record::Audit;
 pub use reserved::Reserved;
+pub use schema::{Schema, Unfit};
 pub use sensitive::SENSITIVE;
 pub use tool::{Descriptor, Effects, Policy, Tool};
 

@@ -8,15 +8,17 @@ use crate::error::LoadError;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// A schema that was found to be one, and to end.
-pub(crate) struct Schema {
+/// A JSON Schema 2020-12 that was found to be one, and whose cost is bounded.
+pub struct Schema {
     validator: jsonschema::Validator,
     /// Its parts, with every reference followed: at most so many are applied to one part of a value.
     weight: u64,
 }
 
-/// Why a value was turned down.
-pub(crate) struct Unfit(pub(crate) String);
+/// Why a value was turned down: one sentence of bounded length.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unfit(pub String);
 
 // Parts of a schema with its references followed. Large ones of real tools have a few thousand.
 const HEAVIEST: u64 = 50_000;
@@ -29,7 +31,10 @@ const LONGEST_REASON: usize = 1000;
 
 impl Schema {
     /// Compiles a schema, refusing one whose cost cannot be bounded.
-    pub(crate) fn new(schema: &Value) -> Result<Self, LoadError> {
+    ///
+    /// # Errors
+    /// [`LoadError::Undescribed`]: no schema, or one that refers to itself or to something outside of it.
+    pub fn new(schema: &Value) -> Result<Self, LoadError> {
         let refused = |reason: &str| LoadError::Undescribed(format!("a schema is refused: {reason}"));
         let weight = Weigher { root: schema, known: HashMap::new() }.weigh(schema, 0).map_err(refused)?;
         if weight > HEAVIEST {
@@ -43,7 +48,12 @@ impl Schema {
         Ok(Self { validator, weight })
     }
 
-    pub(crate) fn check(&self, value: &Value, length: usize) -> Result<(), Unfit> {
+    /// Holds a value against the schema. `length` is that of its JSON text, in bytes, or at least the number of its
+    /// parts: a cheap bound of what the check can cost.
+    ///
+    /// # Errors
+    /// What is off, with its place as a JSON pointer.
+    pub fn check(&self, value: &Value, length: usize) -> Result<(), Unfit> {
         // Text has at least one byte for each part of the value, so most values need not be counted.
         let steps = |parts: usize| (parts as u64).saturating_mul(self.weight);
         if steps(length) > MOST_STEPS && steps(parts(value)) > MOST_STEPS {
@@ -68,6 +78,12 @@ fn brief(text: &str) -> String {
     match text.char_indices().nth(LONGEST_REASON) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+impl std::fmt::Debug for Schema {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Schema").field("weight", &self.weight).finish_non_exhaustive()
     }
 }
 

@@ -5,10 +5,11 @@ use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
-use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress};
+use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress, with_sources};
 use bailiwick_customize::toolchain::Isolation;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
+use bailiwick_sandbox::{Sandbox, Tool};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -16,8 +17,19 @@ use std::sync::Arc;
 pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>) -> Result<Customizer> {
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
+    equipped(sandbox, tools, backend, target.unconfined_builds, Progress::to(output::progress))
+}
+
+/// The same over a sandbox that there is already.
+pub(crate) fn equipped(
+    sandbox: Arc<Sandbox>,
+    tools: Vec<Tool>,
+    backend: Arc<dyn Backend>,
+    unconfined_builds: bool,
+    progress: Progress,
+) -> Result<Customizer> {
     let supervisor = supervisor()?;
-    let isolation = isolation(&supervisor, target.unconfined_builds)?;
+    let isolation = isolation(&supervisor, unconfined_builds)?;
     Ok(Customizer {
         sandbox,
         tools,
@@ -28,7 +40,7 @@ pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>) -> Re
         store: store()?,
         cache: places::cache()?,
         reserved: places::reserved()?,
-        progress: Progress::to(output::progress),
+        progress,
     })
 }
 
@@ -103,20 +115,6 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
         _ => Code::NoSuccess,
     };
     Error { message: with_sources(error), hint: error.hint(), code }
-}
-
-fn with_sources(error: &dyn std::error::Error) -> String {
-    let mut message = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        let text = inner.to_string();
-        if !message.contains(&text) {
-            message.push_str(": ");
-            message.push_str(&text);
-        }
-        source = inner.source();
-    }
-    message
 }
 
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
