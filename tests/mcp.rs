@@ -82,7 +82,10 @@ fn what_is_not_declared_answers_method_not_found() {
             ("resources/list", json!({})),
             ("resources/templates/list", json!({})),
             ("resources/read", json!({ "uri": "file:///etc/passwd" })),
-            ("completion/complete", json!({ "ref": { "type": "ref/prompt", "name": "a" }, "argument": { "name": "a", "value": "b" } })),
+            (
+                "completion/complete",
+                json!({ "ref": { "type": "ref/prompt", "name": "a" }, "argument": { "name": "a", "value": "b" } }),
+            ),
             ("tasks/get", json!({ "taskId": "a" })),
             ("no/such/method", json!({})),
         ] {
@@ -117,7 +120,10 @@ fn file_tools_reach_what_was_granted_and_every_call_is_on_record() {
             let refused = client.call("ReadFile", json!({ "filePath": path }));
             assert!(is_error(&refused), "{path}: {refused:#}");
         }
-        let unknown = client.request("tools/call", json!({ "name": "WriteFile", "arguments": { "filePath": "docs/b", "content": "" } }));
+        let unknown = client.request(
+            "tools/call",
+            json!({ "name": "WriteFile", "arguments": { "filePath": "docs/b", "content": "" } }),
+        );
         assert_eq!(unknown["error"]["code"], INVALID_PARAMS, "{unknown:#}");
         assert!(!base.path().join("docs/b").exists());
     }
@@ -140,8 +146,14 @@ fn arguments_that_do_not_fit_are_an_error_to_read_and_start_nothing() {
             ("ReadFile", json!({ "filePath": 3 })),
             ("azsdk_package_customize_code", json!({ "packagePath": "/tmp" })),
             ("azsdk_package_customize_code", json!({ "packagePath": "/tmp", "customizationRequest": "" })),
-            ("azsdk_package_customize_code", json!({ "packagePath": "/tmp", "customizationRequest": "a", "editScope": "Most" })),
-            ("azsdk_package_customize_code", json!({ "packagePath": "/tmp", "customizationRequest": "a", "command": "rm" })),
+            (
+                "azsdk_package_customize_code",
+                json!({ "packagePath": "/tmp", "customizationRequest": "a", "editScope": "Most" }),
+            ),
+            (
+                "azsdk_package_customize_code",
+                json!({ "packagePath": "/tmp", "customizationRequest": "a", "command": "rm" }),
+            ),
             ("azsdk_run_list", json!({ "limit": 0 })),
             ("azsdk_run_wait", json!({ "runId": UNKNOWN_RUN, "seconds": -1 })),
         ] {

@@ -151,7 +151,11 @@ fn lost_http_connection_takes_nothing_back() {
     let run = listed["outcome"][0]["structured"]["runs"][0]["runId"].clone();
     let mut waited = Value::Null;
     while waited.is_null() || waited["outcome"][0]["structured"]["status"] == "running" {
-        waited = play_http(&server, "legacy", json!({ "scenario": "called", "calls": [["azsdk_run_wait", { "runId": run }]] }));
+        waited = play_http(
+            &server,
+            "legacy",
+            json!({ "scenario": "called", "calls": [["azsdk_run_wait", { "runId": run }]] }),
+        );
     }
     assert_eq!(waited["outcome"][0]["structured"]["outcome"], "success", "{waited:#}");
 }

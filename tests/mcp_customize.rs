@@ -131,7 +131,10 @@ fn long_work_answers_running_and_can_be_waited_for_and_cancelled() {
     assert_eq!(client.call("azsdk_run_wait", json!({ "runId": named })), result);
     assert!(client.close().success());
     let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
-    assert_eq!(client.call("azsdk_run_wait", json!({ "runId": named }))["structuredContent"], result["structuredContent"]);
+    assert_eq!(
+        client.call("azsdk_run_wait", json!({ "runId": named }))["structuredContent"],
+        result["structuredContent"]
+    );
     client.call("azsdk_run_revert", json!({ "runId": named }));
     before.assert_same(&world.snapshot());
 

@@ -40,11 +40,16 @@ fn usual(server: &HttpServer) -> Vec<(&'static str, String)> {
 }
 
 fn hello() -> String {
-    let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
+    let params =
+        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
     json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params }).to_string()
 }
 
-fn with(mut headers: Vec<(&'static str, String)>, name: &'static str, value: Option<&str>) -> Vec<(&'static str, String)> {
+fn with(
+    mut headers: Vec<(&'static str, String)>,
+    name: &'static str,
+    value: Option<&str>,
+) -> Vec<(&'static str, String)> {
     headers.retain(|(header, _)| *header != name);
     headers.extend(value.map(|value| (name, value.to_owned())));
     headers

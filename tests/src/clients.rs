@@ -58,13 +58,12 @@ pub fn inspector() -> Command {
         for name in ["package.json", "package-lock.json"] {
             std::fs::copy(source("npm").join(name), directory.join(name)).unwrap();
         }
-        // Scripts are not run, but Node's own package puts its program in place by one.
         run(Command::new("npm")
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(directory));
     });
     let mut command = Command::new(node(&directory));
-    command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/cli/build/cli.js"));
+    command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
     command
 }
 

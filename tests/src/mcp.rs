@@ -72,18 +72,13 @@ impl Mcp {
     }
 
     fn start(mut command: Command, modern: bool, capabilities: Value) -> Self {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary starts");
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take().unwrap());
         let (sender, messages) = channel();
         std::thread::spawn(move || {
             for line in BufReader::new(stdout).lines() {
                 let line = line.expect("stdout is text");
-                let message: Value =
-                    serde_json::from_str(&line).unwrap_or_else(|_| json!({ "noProtocol": line }));
+                let message: Value = serde_json::from_str(&line).unwrap_or_else(|_| json!({ "noProtocol": line }));
                 if sender.send(message).is_err() {
                     break;
                 }

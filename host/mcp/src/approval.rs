@@ -113,15 +113,16 @@ impl Approvals {
         }
         let answer = again.responses.as_ref().and_then(|responses| responses.get(KEY));
         let answer = answer.ok_or_else(|| unknown(format!("there is no response `{KEY}`")))?;
-        let answer: ElicitResult =
-            serde_json::from_value(answer.clone()).map_err(|error| unknown(format!("the response is none: {error}")))?;
+        let answer: ElicitResult = serde_json::from_value(answer.clone())
+            .map_err(|error| unknown(format!("the response is none: {error}")))?;
         Ok(said(&answer))
     }
 }
 
 fn params(question: &str) -> ElicitRequestParams {
     let yes = BooleanSchema::new().title("Approve").description("Whether the changes stay for good");
-    let schema = ElicitationSchema::new([(KEY.to_owned(), PrimitiveSchemaDefinition::Boolean(yes))].into_iter().collect());
+    let schema =
+        ElicitationSchema::new([(KEY.to_owned(), PrimitiveSchemaDefinition::Boolean(yes))].into_iter().collect());
     ElicitRequestParams::FormElicitationParams {
         meta: None,
         message: question.to_owned(),

@@ -63,8 +63,5 @@ pub(crate) fn person(context: &RequestContext<RoleServer>) -> Person {
 
 /// An empty capability means forms, as it did before there was anything else.
 fn can_ask(capabilities: &ClientCapabilities) -> bool {
-    capabilities
-        .elicitation
-        .as_ref()
-        .is_some_and(|elicitation| elicitation.form.is_some() || elicitation.url.is_none())
+    capabilities.elicitation.as_ref().is_some_and(|elicitation| elicitation.form.is_some() || elicitation.url.is_none())
 }

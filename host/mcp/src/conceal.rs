@@ -65,7 +65,9 @@ impl Conceal {
         let quote = before.filter(|quote| matches!(quote, '`' | '"' | '\''));
         let end = rest[known..].find(|character: char| match quote {
             Some(quote) => character == quote || character == '\n',
-            None => character.is_whitespace() || matches!(character, '`' | '"' | '\'' | ',' | ';' | ')' | ']' | '>' | ':'),
+            None => {
+                character.is_whitespace() || matches!(character, '`' | '"' | '\'' | ',' | ';' | ')' | ']' | '>' | ':')
+            }
         });
         end.map_or(rest.len(), |end| known + end).max(1)
     }
@@ -88,7 +90,9 @@ fn text(path: &Path) -> Option<String> {
 
 /// Component by component.
 fn beneath(path: &str, directory: &str) -> bool {
-    path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.')))
+    path.strip_prefix(directory).is_some_and(|rest| {
+        rest.is_empty() || !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
+    })
 }
 
 fn within_a_path(before: char) -> bool {
@@ -111,7 +115,10 @@ mod tests {
             ("cannot open `/etc/deep/secret name`: denied", "cannot open `…/secret name`: denied"),
             ("/usr/work/other, /usr/statement", "<home>/work/other, <home>/statement"),
             ("at=/tmp/bailiwick-1/x:3:4", "at=…/x:3:4"),
-            ("`/usr/work/my package/tsp-location.yaml` is missing", "`/usr/work/my package/tsp-location.yaml` is missing"),
+            (
+                "`/usr/work/my package/tsp-location.yaml` is missing",
+                "`/usr/work/my package/tsp-location.yaml` is missing",
+            ),
             ("in /usr/work/my package/a.py: no", "in /usr/work/my package/a.py: no"),
             ("`/usr/work/my package2/a`", "`<home>/work/my package2/a`"),
             ("see https://example.com/tmp/a and sdk/tmp/a.py", "see https://example.com/tmp/a and sdk/tmp/a.py"),

@@ -6,6 +6,7 @@
 
 use crate::approval::Approvals;
 use crate::call::{Again, Call, person};
+use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
 use crate::registry::Registry;
@@ -22,7 +23,9 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
+use serde_json::Value;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OnceCell, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -157,7 +160,18 @@ impl Connection {
             person: person(context),
             again: Again { responses: request.input_responses, state: request.request_state },
         };
-        registry.call(&request.name, request.arguments.unwrap_or_default(), &call).await
+        let arguments = request.arguments.unwrap_or_default();
+        // Every failure of every tool passes here. What the client wrote itself it may read again.
+        let given: Vec<_> = arguments.values().filter_map(Value::as_str).map(PathBuf::from).collect();
+        let answer = registry.call(&request.name, arguments, &call).await;
+        answer.map_err(|failure| {
+            let places = self.server.0.shared.workshop.private_places();
+            let conceal = Conceal::new(given.iter().map(PathBuf::as_path), &places);
+            Failure {
+                message: conceal.everything(&failure.message),
+                hint: failure.hint.map(|hint| conceal.everything(&hint)),
+            }
+        })
     }
 }
 

@@ -22,9 +22,10 @@ pub(crate) fn execute(mcp: &Mcp) -> Result<Code> {
     // Before anything could print: stdout is the protocol's alone.
     let private = match mcp.http {
         Some(_) => None,
-        None => Some(Private::take().map_err(|error| {
-            Error::failed(format!("stdin and stdout cannot be used for the protocol: {error}"))
-        })?),
+        None => Some(
+            Private::take()
+                .map_err(|error| Error::failed(format!("stdin and stdout cannot be used for the protocol: {error}")))?,
+        ),
     };
     if let Some(address) = mcp.http.filter(|address| !address.ip().is_loopback() && !mcp.allow_remote) {
         return Err(Error::refused(format!("other machines can reach `{address}`"))

@@ -110,7 +110,12 @@ impl CustomizeError {
             Self::Grant(GrantError::Reserved(_)) => {
                 Some("set `BAILIWICK_STATE_DIR` and `BAILIWICK_CACHE_DIR` to directories outside the package".into())
             }
-            Self::Cancelled | Self::Stage(_) | Self::Grant(_) | Self::Io { .. } | Self::Record(_) | Self::Instructions(_) => None,
+            Self::Cancelled
+            | Self::Stage(_)
+            | Self::Grant(_)
+            | Self::Io { .. }
+            | Self::Record(_)
+            | Self::Instructions(_) => None,
         }
     }
 

@@ -116,9 +116,6 @@ async fn question_that_is_too_old_or_was_pushed_out_is_not_answered_any_more() {
 async fn client_that_cannot_ask_is_refused_even_with_an_answer() {
     let approvals = approvals(Duration::from_secs(60));
     let state = asked(&approvals, "approve a").await;
-    let again = Again {
-        responses: Some([(KEY.to_owned(), yes())].into_iter().collect()),
-        state: Some(state),
-    };
+    let again = Again { responses: Some([(KEY.to_owned(), yes())].into_iter().collect()), state: Some(state) };
     assert!(approvals.ask("approve a", "keep it?", &call(again, Person::OutOfReach)).await.is_err());
 }

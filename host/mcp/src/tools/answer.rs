@@ -77,7 +77,7 @@ pub(super) async fn wait(
             "the customization `{}` was cancelled; both repositories are as before",
             job.id()
         ))),
-        Some(Ended::Failed(failure)) => Err(concealed(failure, conceal)),
+        Some(Ended::Failed(failure)) => Err(failure.clone()),
         None => Ok(running(job.id().as_str(), job.last_line().map(|line| conceal.everything(&line)), shared)),
     }
 }
@@ -121,13 +121,5 @@ pub(super) fn without_places(value: Value, conceal: &Conceal) -> Value {
             members.into_iter().map(|(name, member)| (name, without_places(member, conceal))).collect()
         }
         other => other,
-    }
-}
-
-/// A failure without paths of this machine but those that the client gave.
-pub(super) fn concealed(failure: &Failure, conceal: &Conceal) -> Failure {
-    Failure {
-        message: conceal.everything(&failure.message),
-        hint: failure.hint.as_ref().map(|hint| conceal.everything(hint)),
     }
 }

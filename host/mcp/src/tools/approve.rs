@@ -1,6 +1,5 @@
 //! `azsdk_run_approve`: a person's act. This tool asks; it never decides.
 
-use super::answer::concealed;
 use super::list::last_name;
 use super::{Shared, arguments, run_id, schema, structured};
 use crate::approval::{Asked, Said};
@@ -45,9 +44,10 @@ impl Approve {
         let definition = Definition {
             name: "azsdk_run_approve".into(),
             title: "Approve a run".into(),
-            description: "Asks the person at the client whether the changes of a run stay for good, and closes the run if \
+            description:
+                "Asks the person at the client whether the changes of a run stay for good, and closes the run if \
                 so: it cannot be reverted afterwards. Refused where the client cannot ask."
-                .into(),
+                    .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::of::<Decided>()),
             effect: Effect::Changes,
@@ -66,17 +66,15 @@ impl Tool for Approve {
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = run_id(&given.run_id)?;
-        let conceal = self.shared.conceal();
-        let failed = |error: StoreError| concealed(&Failure::from(&error), &conceal);
         if matches!(call.person, Person::OutOfReach) {
             return Err(Failure::new("this client cannot ask the person who decides: it does not support elicitation")
                 .hint(format!("the person types `bailiwick run approve {id}`")));
         }
         let store = self.shared.workshop.store()?;
-        let record = store.show(&id).map_err(failed)?;
+        let record = store.show(&id)?;
         if !record.status.waits() {
             // Nobody is asked about what cannot be done.
-            return Err(failed(StoreError::WrongStatus { id, status: record.status, action: "approved" }));
+            return Err(StoreError::WrongStatus { id, status: record.status, action: "approved" }.into());
         }
         // The exact call: this tool with this argument. The question depends on nothing else that can change, because a
         // run that waits is not written to.
@@ -87,7 +85,7 @@ impl Tool for Approve {
         };
         let (approved, status, text) = match said {
             Said::Yes => {
-                store.approve(&id).map_err(failed)?;
+                store.approve(&id)?;
                 (true, "approved".to_owned(), format!("approved {id}; its changes stay and can be committed"))
             }
             Said::No => {

@@ -1,6 +1,5 @@
 //! `azsdk_run_cancel`: ends a run that goes on.
 
-use super::answer::concealed;
 use super::{Shared, arguments, run_id, schema, structured};
 use crate::call::Call;
 use crate::failure::Failure;
@@ -38,9 +37,10 @@ impl Cancel {
         let definition = Definition {
             name: "azsdk_run_cancel".into(),
             title: "Cancel a run".into(),
-            description: "Ends a run that this server works on: its child processes are killed and both repositories are \
+            description:
+                "Ends a run that this server works on: its child processes are killed and both repositories are \
                 put back before this answers. A run that has ended is undone with `azsdk_run_revert` instead."
-                .into(),
+                    .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::of::<Cancelled>()),
             effect: Effect::Settles,
@@ -66,7 +66,7 @@ impl Tool for Cancel {
         let status = match job.end().await.as_ref() {
             Ended::Cancelled => "cancelled",
             Ended::Finished(_) => "finished",
-            Ended::Failed(failure) => return Err(concealed(failure, &self.shared.conceal())),
+            Ended::Failed(failure) => return Err(failure.clone()),
         };
         let text = match status {
             "cancelled" => format!("cancelled {id}; both repositories are as before"),

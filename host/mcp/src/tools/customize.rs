@@ -98,8 +98,7 @@ impl Tool for Customize {
             on_failure: OnFailure::Revert,
         };
         // What cannot be used starts nothing.
-        bailiwick_customize::driver::prepare(&request)
-            .map_err(|error| answer::concealed(&Failure::from(&error), &conceal))?;
+        bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;
         let job = self.shared.runs.begin(request)?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }

@@ -1,7 +1,6 @@
 //! The sandboxed tools over the operator's grants. Whatever they may touch is in the grants; nothing here looks at a path.
 
 use crate::call::Call;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use crate::workshop::Toolbox;
@@ -101,9 +100,7 @@ impl Tool for FileTool {
             Ok(output) => Ok(Answer::Text(output)),
             // The tool's own words know no path but the caller's.
             Err(CallError::Tool(error)) => Err(Failure::new(error.message)),
-            Err(CallError::Host(failure)) => {
-                Err(Failure::new(Conceal::default().everything(&failure.to_string())))
-            }
+            Err(CallError::Host(failure)) => Err(Failure::new(failure.to_string())),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! `azsdk_run_list`: the runs, latest first.
 
-use super::answer::concealed;
 use super::{Shared, arguments, schema, structured};
 use crate::call::Call;
 use crate::failure::Failure;
@@ -102,9 +101,7 @@ impl Tool for List {
 
     async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let conceal = self.shared.conceal();
-        let runs = self.shared.workshop.store()?.list();
-        let runs = runs.map_err(|error| concealed(&Failure::from(&error), &conceal))?;
+        let runs = self.shared.workshop.store()?.list()?;
         let limit = given.limit.unwrap_or(USUAL) as usize;
         let listed = Listed { total: runs.len(), runs: runs.iter().take(limit).map(Line::new).collect() };
         let lines: Vec<_> = listed

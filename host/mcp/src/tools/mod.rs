@@ -75,8 +75,8 @@ fn arguments<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Failure> {
 
 /// A value of ours with what it comes to as text.
 fn structured(value: &impl Serialize, text: String) -> Result<Answer, Failure> {
-    let value = serde_json::to_value(value)
-        .map_err(|error| Failure::new(format!("the answer cannot be written: {error}")))?;
+    let value =
+        serde_json::to_value(value).map_err(|error| Failure::new(format!("the answer cannot be written: {error}")))?;
     Ok(Answer::Structured { value, text })
 }
 

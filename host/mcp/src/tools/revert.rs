@@ -1,6 +1,5 @@
 //! `azsdk_run_revert`: puts both repositories back to what they were before a run.
 
-use super::answer::concealed;
 use super::{Shared, arguments, run_id, schema, structured};
 use crate::call::Call;
 use crate::failure::Failure;
@@ -71,8 +70,8 @@ impl Tool for Revert {
             let id = id.clone();
             move || store.revert(&id)
         });
-        let reverted = reverted.await.map_err(|error| Failure::new(format!("the revert stopped unexpectedly: {error}")))?;
-        let reverted = reverted.map_err(|error| concealed(&Failure::from(&error), &self.shared.conceal()))?;
+        let reverted =
+            reverted.await.map_err(|error| Failure::new(format!("the revert stopped unexpectedly: {error}")))??;
         let text = format!("reverted {id}: {} restored, {} removed", reverted.restored.len(), reverted.removed.len());
         let done = Done {
             run_id: id.to_string(),

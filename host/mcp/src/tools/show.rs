@@ -1,6 +1,6 @@
 //! `azsdk_run_show`: what was asked, what happened, what changed.
 
-use super::answer::{concealed, without_places};
+use super::answer::without_places;
 use super::list::last_name;
 use super::{Shared, arguments, run_id, schema, structured};
 use crate::call::Call;
@@ -58,7 +58,8 @@ impl Show {
         let definition = Definition {
             name: "azsdk_run_show".into(),
             title: "Show a run".into(),
-            description: "Shows what a run was asked, how it ended, what it changed and what is to be done by hand.".into(),
+            description: "Shows what a run was asked, how it ended, what it changed and what is to be done by hand."
+                .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::of::<Shown>()),
             effect: Effect::Reads,
@@ -78,8 +79,7 @@ impl Tool for Show {
         let given: Arguments = arguments(given)?;
         let id = run_id(&given.run_id)?;
         let conceal = self.shared.conceal();
-        let record = self.shared.workshop.store()?.show(&id);
-        let record = record.map_err(|error| concealed(&Failure::from(&error), &conceal))?;
+        let record = self.shared.workshop.store()?.show(&id)?;
         let package = record.roots.iter().find(|root| root.name == "sdk").and_then(|root| last_name(&root.directory));
         let formatted = serde_json::from_value::<Response>(record.response.clone()).ok();
         let shown = Shown {

@@ -39,9 +39,10 @@ impl Wait {
         let definition = Definition {
             name: "azsdk_run_wait".into(),
             title: "Wait for a run".into(),
-            description: "Waits until a run has finished and answers like `azsdk_package_customize_code`, or `running` \
+            description:
+                "Waits until a run has finished and answers like `azsdk_package_customize_code`, or `running` \
                 when the time is over. Taking this call back does not end the run; `azsdk_run_cancel` does."
-                .into(),
+                    .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(answer::schema()),
             effect: Effect::Reads,
@@ -70,7 +71,7 @@ impl Tool for Wait {
         let store = self.shared.workshop.store()?;
         let ends = Instant::now() + within;
         loop {
-            let record = store.show(&id).map_err(|error| answer::concealed(&Failure::from(&error), &conceal))?;
+            let record = store.show(&id)?;
             if record.status != Status::Running {
                 let response: Response = serde_json::from_value(record.response)
                     .map_err(|_| Failure::new(format!("the run `{id}` is {} and left no response", record.status)))?;
