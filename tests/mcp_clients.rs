@@ -169,7 +169,7 @@ fn inspector_lists_and_calls_and_finds_no_fault_with_the_schemas() {
         let mut command = inspector();
         command.env("BAILIWICK_STATE_DIR", base.path().join("state")).env("BAILIWICK_CACHE_DIR", cache());
         if over_http {
-            command.args(["--cli", &server.url(), "--transport", "http"]);
+            command.args(["--cli", "--server-url", &server.url(), "--transport", "http"]);
             command.args(["--header", &format!("Authorization: Bearer {}", server.token)]);
         } else {
             command.arg("--cli").arg(binary()).args(["mcp", "--grant", &grant]);
@@ -182,6 +182,7 @@ fn inspector_lists_and_calls_and_finds_no_fault_with_the_schemas() {
     for over_http in [false, true] {
         let listed = inspect(over_http, &["--method", "tools/list", "--strict"]);
         assert!(listed.contains("azsdk_package_customize_code"), "{listed}");
+        assert!(listed.contains("no problems") || !listed.contains("Warning"), "{listed}");
         let read = ["--method", "tools/call", "--tool-name", "ReadFile", "--tool-arg", "filePath=docs/a.txt"];
         let called = inspect(over_http, &read);
         assert!(called.contains("one"), "{called}");

@@ -7,7 +7,7 @@ use crate::random;
 use crate::server::{Server, Transport};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::serve::ListenerExt;
@@ -140,7 +140,7 @@ pub async fn serve(
 
 /// Nothing of a request without the token is looked at.
 async fn enter(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
-    let shown = request.headers().get(header::AUTHORIZATION).map(|value| value.as_bytes());
+    let shown = request.headers().get(header::AUTHORIZATION).map(HeaderValue::as_bytes);
     let shown = shown.and_then(|value| value.split_at_checked("Bearer ".len()));
     if !shown.is_some_and(|(scheme, token)| scheme.eq_ignore_ascii_case(b"Bearer ") && gate.token.is(token)) {
         let challenge = [(header::WWW_AUTHENTICATE, "Bearer")];

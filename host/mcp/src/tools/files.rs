@@ -1,5 +1,6 @@
 //! The sandboxed tools over the operator's grants. Whatever they may touch is in the grants; nothing here looks at a path.
 
+use super::schema;
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
@@ -41,8 +42,8 @@ fn directories(toolbox: &Toolbox) -> String {
 impl FileTool {
     fn new(tool: &bailiwick_sandbox::Tool, directories: &str, toolbox: &Toolbox) -> Self {
         let descriptor = tool.descriptor();
-        let input_schema = match &descriptor.input_schema {
-            Value::Object(schema) => Arc::new(schema.clone()),
+        let input_schema = match schema::portable(descriptor.input_schema.clone()) {
+            Value::Object(schema) => Arc::new(schema),
             _ => Arc::new(JsonObject::new()),
         };
         let definition = Definition {
