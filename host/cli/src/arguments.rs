@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::configuration::amount;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -14,7 +15,8 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done, 1 ended without success, 2 unusable input, 3 refused by policy";
+const EXIT_CODES: &str =
+    "Exit codes: 0 done, 1 ended without success, 2 unusable input, 3 refused by policy, 130 interrupted";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -58,6 +60,9 @@ pub(crate) struct Mcp {
     /// The model that classifies and edits, as for `package customize`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
+    /// The most that one agent of a customization may cost, such as `2.50`, at the prices of `bailiwick.toml`.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    pub(crate) max_cost: Option<u64>,
     /// Run builds without confinement where this platform cannot confine them.
     #[arg(long)]
     pub(crate) unconfined_builds: bool,
@@ -83,6 +88,27 @@ pub(crate) enum Agent {
     /// own directory, and what its input names beneath the working directory. Everything else, and writing anywhere,
     /// takes a word on the command line.
     Run(AgentRun),
+    /// List the runs that were stopped before their end, newest first, and those that were kept.
+    List,
+    /// Go on with a run that was killed, interrupted, or got no answer from its model.
+    ///
+    /// The agent has to be the same: its file, input, schemas, template, tools and directories. What was allowed when it
+    /// began is still allowed. A call that wrote when the run was stopped is not made again: the model is told that
+    /// nobody knows what came of it.
+    Resume(AgentResume),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgentResume {
+    /// The run's id, or an unambiguous beginning of it.
+    #[arg(value_name = "RUN")]
+    pub(crate) id: String,
+    /// The model, in place of the one that the run began with.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// Keep the conversation even when the run comes to its end.
+    #[arg(long)]
+    pub(crate) keep: bool,
 }
 
 #[derive(Debug, Args)]
@@ -102,9 +128,25 @@ pub(crate) struct AgentRun {
     /// The input: JSON text, @FILE, or - for stdin.
     #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) input: Option<String>,
+    /// The input as text, @FILE, or - for stdin: the list of its lines. For the output of another program.
+    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true, conflicts_with = "input")]
+    pub(crate) input_lines: Option<String>,
     /// The model, in place of the one that the file names; `script:FILE` follows written steps and is no model.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
+    /// The most that the agent may cost, such as `0.50`, at the prices of `bailiwick.toml`.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    pub(crate) max_cost: Option<u64>,
+    /// Keep the conversation with the model in a new file, which only you can read. Secrets are taken out as far as
+    /// they are known.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Answer from a recorded conversation instead of a model, without a network, and fail if anything else is sent.
+    #[arg(long, value_name = "FILE", conflicts_with = "model")]
+    pub(crate) replay: Option<PathBuf>,
+    /// Keep the state of the conversation even when the run comes to its end.
+    #[arg(long)]
+    pub(crate) keep: bool,
     /// Print what the agent would get, and run nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -195,9 +237,13 @@ pub(crate) struct Customize {
     /// The model that classifies and edits: `mechanic` is built in, offline, without a key; `openai:NAME`,
     /// `openai-responses:NAME`, `azure:DEPLOYMENT`, `anthropic:NAME`, `gemini:NAME`, `ollama:NAME` and
     /// `openai-compatible:NAME@URL` are providers, whose keys come from the environment or `BAILIWICK_KEY_FILE`.
-    /// `BAILIWICK_MODEL` is used if this is left out, else `mechanic`.
+    /// `BAILIWICK_MODEL` is used if this is left out, then `model` of `bailiwick.toml`, else `mechanic`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
+    /// The most that one agent may cost, such as `2.50`, at the prices of `bailiwick.toml`. A customization has up to
+    /// three kinds of agents, each of which may be asked more than once.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount, conflicts_with = "replay")]
+    pub(crate) max_cost: Option<u64>,
     /// Keep the conversation with the model in a new file, which only you can read. Secrets are taken out as far as
     /// they are known: the values of environment variables named like keys.
     #[arg(long, value_name = "FILE")]

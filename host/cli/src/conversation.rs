@@ -1,7 +1,7 @@
 //! `--record` and `--replay`: the model of a command with a file beside it, or a file in its place.
 
 use crate::exit::{Error, Result};
-use crate::{model, output, places};
+use crate::{output, places};
 use bailiwick_agent::replay::{ConversationFile, Header, Places, Recorder, Replay};
 use bailiwick_agent::{Backend, KnownSecrets};
 use std::io::ErrorKind;
@@ -26,9 +26,9 @@ type Record = Recorder<Arc<dyn Backend>, ConversationFile>;
 impl Conversation {
     /// Reads what is to be replayed and begins what is to be recorded, before anything else is done.
     ///
-    /// `directories` are those whose paths stand in no file, with their names.
+    /// `choose` says what answers if nothing is replayed. `directories` are those whose paths stand in no file, with their names.
     pub(crate) fn open(
-        model: Option<&str>,
+        choose: impl FnOnce() -> Result<Arc<dyn Backend>>,
         record: Option<&Path>,
         replay: Option<&Path>,
         directories: &[(&str, &Path)],
@@ -48,7 +48,7 @@ impl Conversation {
         let (backend, header): (Arc<dyn Backend>, Header) = match &replay {
             Some((_, replay)) => (replay.clone(), replay.header().clone()),
             None => {
-                let backend = model::backend(model)?;
+                let backend = choose()?;
                 let header = Header::recorded(backend.as_ref());
                 (backend, header)
             }
@@ -133,7 +133,7 @@ fn outside(path: &Path, directories: &[(&str, &Path)]) -> Result<()> {
         directories.iter().filter_map(|(_, own)| real(own)).any(|own| directory.starts_with(own))
     });
     if inside {
-        return Err(Error::usage(format!("`{}` lies in a repository that is worked on", path.display()))
+        return Err(Error::usage(format!("`{}` lies in a directory that is worked on", path.display()))
             .hint("record the conversation somewhere else"));
     }
     Ok(())
@@ -145,7 +145,7 @@ fn taken(path: &Path) -> Error {
 }
 
 /// The values of environment variables that are named like secrets.
-fn secrets() -> KnownSecrets {
+pub(crate) fn secrets() -> KnownSecrets {
     const NAMES: [&str; 6] = ["KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIALS"];
     KnownSecrets::new(std::env::vars_os().filter_map(|(name, value)| {
         let (name, value) = (name.to_str()?.to_ascii_uppercase(), value.into_string().ok()?);

@@ -2,8 +2,10 @@
 //!
 //! stdout is data, stderr is for people. Exit codes are a contract: see [`exit::Code`].
 
+mod answering;
 mod arguments;
 mod commands;
+mod configuration;
 mod conversation;
 mod exit;
 mod model;

@@ -1,10 +1,11 @@
-//! The model that a command uses.
+//! The model that a command uses, and what it may cost.
 
+use crate::configuration::Configuration;
 use crate::exit::{Error, Result};
-use crate::output;
+use crate::{answering, configuration, output, runtime};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
-use bailiwick_models::{Choice, Provider, Retries, Settings};
+use bailiwick_models::{Choice, PreflightError, Provider, Retries, Settings};
 use std::sync::Arc;
 
 /// The model that is built in: deterministic, offline, without a key.
@@ -13,30 +14,102 @@ const MECHANIC: &str = "mechanic";
 /// Names the model where the command line does not.
 const VARIABLE: &str = "BAILIWICK_MODEL";
 
-/// The model of this name, or of `BAILIWICK_MODEL`, or the mechanic. One line on stderr says which. Nothing is sent:
-/// what can be seen to be wrong with a name, a key or an address is an error of usage here, before anything runs.
-pub(crate) fn backend(named: Option<&str>) -> Result<Arc<dyn Backend>> {
-    let (name, from) = match (named, std::env::var(VARIABLE)) {
-        (Some(name), _) => (name.to_owned(), "`--model`"),
-        (None, Ok(name)) if !name.is_empty() => (name, "`BAILIWICK_MODEL`"),
-        (None, Err(std::env::VarError::NotUnicode(_))) => {
-            return Err(Error::usage("`BAILIWICK_MODEL` is not the name of a model: it is not UTF-8"));
-        }
-        (None, _) => (MECHANIC.to_owned(), "nothing else is configured"),
+/// Whether a provider is asked if it can serve requests, before anything runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Preflight {
+    /// It is asked.
+    Asked,
+    /// Nothing is sent, because nothing will be.
+    Skipped,
+}
+
+/// The model of this name, or of `BAILIWICK_MODEL`, or of `bailiwick.toml`, or the mechanic. One line on stderr says
+/// which. What can be seen to be wrong with a name, a key or an address is an error of usage here, before anything runs.
+pub(crate) fn backend(named: Option<&str>, preflight: Preflight) -> Result<Arc<dyn Backend>> {
+    let configuration = Configuration::read()?;
+    let (name, from) = match named {
+        Some(name) => (name.to_owned(), "`--model`".to_owned()),
+        None => chosen(&configuration)?.unwrap_or_else(|| (MECHANIC.into(), "nothing else is configured".into())),
     };
-    let backend: Arc<dyn Backend> =
-        if name == MECHANIC { Arc::new(Mechanic) } else { Arc::new(provider(&name, from)?) };
+    let backend: Arc<dyn Backend> = if name == MECHANIC {
+        Arc::new(Mechanic)
+    } else {
+        Arc::new(provider(&name, &from, &configuration, preflight)?)
+    };
     output::progress(&format!("model: {} ({from})", backend.name()));
     Ok(backend)
 }
 
-fn provider(name: &str, from: &str) -> Result<Provider> {
+/// The model that is configured, by the environment or by the file.
+pub(crate) fn configured() -> Result<Option<String>> {
+    Ok(chosen(&Configuration::read()?)?.map(|(name, _)| name))
+}
+
+/// The configured model with where its name is from.
+fn chosen(configuration: &Configuration) -> Result<Option<(String, String)>> {
+    match std::env::var(VARIABLE) {
+        Ok(name) if !name.is_empty() => Ok(Some((name, format!("`{VARIABLE}`")))),
+        Err(std::env::VarError::NotUnicode(_)) => {
+            Err(Error::usage(format!("`{VARIABLE}` is not the name of a model: it is not UTF-8"))
+                .hint("write for example `openai:gpt-5`"))
+        }
+        _ => {
+            let from = || format!("`model` in `{}`", configuration.shown);
+            Ok(configuration.model.clone().map(|name| (name, from())))
+        }
+    }
+}
+
+/// The most that one agent may cost with this backend, in millionths of one unit of money: the command line's amount,
+/// else the file's.
+pub(crate) fn money(flag: Option<u64>, backend: &dyn Backend) -> Result<Option<u64>> {
+    let configuration = Configuration::read()?;
+    let (limit, from) = match (flag, configuration.money) {
+        (Some(limit), _) => (limit, "`--max-cost`".to_owned()),
+        (None, Some(limit)) => (limit, format!("`limits.money` in `{}`", configuration.shown)),
+        (None, None) => return Ok(None),
+    };
+    if backend.prices().is_some() {
+        return Ok(Some(limit));
+    }
+    let file = match configuration.shown.as_str() {
+        "" => format!("a file that `{}` names", configuration::VARIABLE),
+        shown => format!("`{shown}`"),
+    };
+    Err(Error::usage(format!("{from} limits the cost, and there are no prices for `{}`", backend.name()))
+        .hint(format!("write `[models.\"{}\"]` with `input-price` and `output-price` into {file}", backend.name())))
+}
+
+fn provider(name: &str, from: &str, configuration: &Configuration, preflight: Preflight) -> Result<Provider> {
     let unusable = |error: &dyn std::error::Error| {
         Error::usage(format!("{from}: {error}"))
             .hint("the model `mechanic` is built in and needs neither key nor network")
     };
     let choice: Choice = name.parse().map_err(|error| unusable(&error))?;
+    let known = configuration.known(&choice);
     let settings =
         Settings::resolve(choice, &|variable| std::env::var_os(variable)).map_err(|error| unusable(&error))?;
-    Provider::new(settings, Retries::usual(), Arc::new(output::progress)).map_err(|error| unusable(&error))
+    let mut provider =
+        Provider::new(settings, Retries::usual(), Arc::new(output::progress)).map_err(|error| unusable(&error))?;
+    if let Some(tokens) = known.window {
+        provider = provider.with_window(tokens);
+    }
+    if let Some(tokens) = known.output_limit {
+        provider = provider.with_output_limit(tokens);
+    }
+    if let Some(prices) = known.prices {
+        provider = provider.with_prices(prices);
+    }
+    let watch = answering::watch(provider.name().to_owned());
+    provider = provider.watched(watch);
+    if preflight == Preflight::Asked {
+        runtime::block_on(provider.preflight())?.map_err(|error| unserved(&error, from))?;
+    }
+    Ok(provider)
+}
+
+/// An error of the preflight, with what named the model.
+fn unserved(error: &PreflightError, from: &str) -> Error {
+    Error::usage(format!("{from}: {error}"))
+        .hint(format!("{}; the model `mechanic` needs neither key nor network", error.hint()))
 }

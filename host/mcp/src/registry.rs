@@ -3,11 +3,16 @@
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::tool::{Answer, Tool};
-use bailiwick_sandbox::Schema;
+use bailiwick_sandbox::{Complaint, Schema};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// So many complaints about arguments are told at once.
+const COMPLAINTS: usize = 3;
+/// So many characters of each: it may repeat what was sent.
+const COMPLAINT: usize = 300;
 
 /// Tools by name, sorted by it.
 #[derive(Default)]
@@ -55,11 +60,21 @@ impl Registry {
     pub async fn call(&self, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let entry = self.0.get(name).ok_or_else(|| Failure::new(format!("there is no tool `{name}`")))?;
         let value = Value::Object(arguments);
-        entry.input.check(&value, usize::MAX).map_err(|unfit| {
-            Failure::new(format!("the arguments do not fit: {unfit}"))
-                .hint(format!("`tools/list` has the input schema of `{name}`"))
-        })?;
+        let complaints = entry.input.complaints(&value, COMPLAINTS);
+        if !complaints.is_empty() {
+            let said: Vec<_> = complaints.iter().map(complaint).collect();
+            return Err(Failure::new(format!("the arguments do not fit: {}", said.join("; ")))
+                .hint(format!("`tools/list` has the input schema of `{name}`")));
+        }
         let Value::Object(arguments) = value else { return Err(Failure::new("the arguments are no object")) };
         entry.tool.call(arguments, call).await
     }
+}
+
+fn complaint(complaint: &Complaint) -> String {
+    let mut said: String = complaint.said.chars().take(COMPLAINT).collect();
+    if said.len() < complaint.said.len() {
+        said.push('…');
+    }
+    if complaint.place.is_empty() { said } else { format!("{said} at `{}`", complaint.place) }
 }

@@ -6,16 +6,22 @@
 
 mod answer;
 pub mod choice;
+mod endpoint;
+mod exchange;
 mod failure;
+mod framing;
+pub mod preflight;
 pub mod provider;
 mod request;
 pub mod retry;
 mod schema;
 pub mod secret;
 pub mod settings;
+mod wire;
 
 pub use choice::{Choice, ChoiceError, Dialect};
-pub use provider::{Provider, SetupError};
+pub use preflight::PreflightError;
+pub use provider::{Answering, Provider, SetupError};
 pub use retry::Retries;
 pub use secret::Secret;
 pub use settings::{Settings, SettingsError};

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
+#[expect(dead_code, reason = "each test file uses its own part")]
 mod common;
 
 use std::ffi::OsString;

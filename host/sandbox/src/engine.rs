@@ -12,7 +12,7 @@ use crate::hex;
 use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
 use crate::record::{Audit, Record, ReplyTo};
-use crate::schema::{Schema, Unfit};
+use crate::schema::{Schema, SchemaError, Unfit};
 use crate::state::{HasFiles, State};
 use crate::tool::{self, Loaded, Policy, Tool};
 use crate::worker::{Crew, Job};
@@ -119,8 +119,8 @@ impl Sandbox {
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
         };
         Ok(Tool(Arc::new(Loaded {
-            input: Schema::new(&descriptor.input_schema)?,
-            output: Schema::new(&descriptor.output_schema)?,
+            input: Schema::new(&descriptor.input_schema).map_err(undescribed)?,
+            output: Schema::new(&descriptor.output_schema).map_err(undescribed)?,
             descriptor,
             pre,
             digest,
@@ -280,6 +280,10 @@ fn engine_config(config: &SandboxConfig) -> Config {
         engine.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
     }
     engine
+}
+
+fn undescribed(error: SchemaError) -> LoadError {
+    LoadError::Undescribed(error.to_string())
 }
 
 /// The interfaces a component can call. One that is imported for its types alone (`stat` names a time by the type of

@@ -91,6 +91,7 @@ mod tool;
 mod watchdog;
 mod worker;
 
+pub use bailiwick_audit::is_unseen;
 pub use cache::CompileCache;
 pub use cost::Cost;
 pub use denial::{Denial, DenialReason};
@@ -100,7 +101,7 @@ pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
 pub use limits::{Limits, LoadLimits};
 pub use record::Audit;
 pub use reserved::Reserved;
-pub use schema::{Schema, Unfit};
+pub use schema::{Complaint, Schema, SchemaError};
 pub use sensitive::SENSITIVE;
 pub use tool::{Descriptor, Effects, Policy, Tool};
 

@@ -19,7 +19,7 @@ use crate::error::AgentError;
 use crate::exit;
 use crate::message::ToolCall;
 use crate::microagent::Microagent;
-use crate::toolbox::Toolbox;
+use crate::toolbox::{ToolEffect, Toolbox};
 use crate::transcript::Transcript;
 use crate::validation::Validation;
 
@@ -58,7 +58,8 @@ pub async fn run<T: DeserializeOwned + JsonSchema + Send + Sync>(
 /// Runs an agent on from where a conversation stands: one just begun with [`Definition::begin`], or one that was saved.
 ///
 /// `save` is called after every event. After an error, or after the future was dropped, `conversation` is as it was
-/// after the last event; it can be resumed unless it ended.
+/// after the last event; it can be resumed unless it ended. A write that was under way is then not run again: the model
+/// is told that its outcome is unknown.
 ///
 /// # Errors
 /// See [`AgentError`]. Nothing is sent to the backend before definition and conversation were checked.
@@ -79,6 +80,8 @@ pub async fn drive<T: DeserializeOwned + JsonSchema + Send + Sync>(
         match session.next() {
             Next::Turn => session.turn(backend).await?,
             Next::Calls(calls) => session.calls(toolbox, &calls).await?,
+            // A call of this stretch of work is reported before anything else is asked, so this one is of an earlier one.
+            Next::Lost(slot) => session.report(Event::Lost { slot })?,
             Next::Verdict(arguments) => session.verdict(agent, &arguments).await?,
             Next::Ended(ending) => {
                 let totals = *session.conversation.totals();
@@ -108,6 +111,8 @@ struct Session<'a> {
 enum Next {
     Turn,
     Calls(Vec<(usize, ToolCall)>),
+    /// A write that was begun, and that nobody knows of any more.
+    Lost(usize),
     Verdict(Value),
     Ended(Ending),
 }
@@ -117,6 +122,7 @@ impl Session<'_> {
         match self.conversation.effect() {
             Effect::AskModel(_) => Next::Turn,
             Effect::Call(planned) => Next::Calls(planned.iter().map(|one| (one.slot, one.call.clone())).collect()),
+            Effect::Await(planned) => Next::Lost(planned.slot),
             Effect::Judge(arguments) => Next::Verdict(arguments.clone()),
             Effect::Finish(ending) => Next::Ended(ending.clone()),
         }
@@ -136,6 +142,11 @@ impl Session<'_> {
     }
 
     async fn calls(&mut self, toolbox: &dyn Toolbox, calls: &[(usize, ToolCall)]) -> Result<(), AgentError> {
+        if let [(slot, call)] = calls
+            && self.definition.tool(&call.name).is_some_and(|tool| tool.effect == ToolEffect::Writes)
+        {
+            self.report(Event::Begun { slot: *slot })?;
+        }
         let mut batch = Batch::start(toolbox, calls);
         while !batch.is_empty() {
             match within(self.time_left(), batch.next()).await {

@@ -2,6 +2,7 @@
 
 use super::logs::quoted;
 use super::python_names;
+use super::work;
 use crate::tasks::{Access, Diagnostic, Entity, EntityKind, Language, Rename, SpecIndex};
 
 /// The rename that a client of this language sees for an entity whose name changes from `old` to `new`.
@@ -56,6 +57,7 @@ pub(crate) fn made_renames(language: Language, index: &SpecIndex) -> Vec<Rename>
 
 /// Whether a diagnostic says that a name is missing which a rename took away.
 pub(crate) fn is_explained_by(diagnostic: &Diagnostic, rename: &Rename) -> bool {
+    work::steps(diagnostic.message.len());
     let names = quoted(&diagnostic.message);
     let is_old = |name: &String| {
         name.rsplit('.').next() == Some(rename.old.as_str())

@@ -1,5 +1,6 @@
 //! Recognises what tools print, so that a pasted log is not read as sentences, and reads the diagnostics in it.
 
+use super::work;
 use crate::tasks::{Diagnostic, Severity};
 
 /// Whether a line was printed by a tool. `after_log` says that the line before was.
@@ -9,7 +10,7 @@ pub(crate) fn is_log_line(line: &str, after_log: bool) -> bool {
         || is_exception(trimmed)
         || trimmed.starts_with("Traceback (most recent call last)")
         || trimmed.starts_with("File \"") && trimmed.contains("\", line ")
-        || is_code_frame(trimmed)
+        || is_code_frame(trimmed, after_log)
         || is_summary(trimmed)
         || (after_log && !trimmed.is_empty() && (line.starts_with("    ") || line.starts_with('\t')))
 }
@@ -28,13 +29,14 @@ fn is_summary(line: &str) -> bool {
             .any(|start| line.starts_with(start))
 }
 
-/// The lines that compilers draw under a place: `> 12 | …`, `   | ^^^^`.
-fn is_code_frame(line: &str) -> bool {
+/// The lines that compilers draw under a place: `> 12 | …`, `   | ^^^^`. Without a number only after another line of a
+/// log, for people draw tables with such lines and strike things through.
+fn is_code_frame(line: &str, after_log: bool) -> bool {
     let line = line.strip_prefix('>').unwrap_or(line).trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = rest.trim_start().starts_with('|');
+    let bar = rest.trim_start().starts_with('|') && (after_log || rest.len() < line.len());
     let marks = !line.is_empty() && line.chars().all(|c| matches!(c, '^' | '~' | ' ')) && line.contains(['^', '~']);
-    numbered || marks
+    bar || (marks && after_log)
 }
 
 /// `ImportError: …`, `azure.core.exceptions.HttpResponseError: …`
@@ -151,9 +153,11 @@ pub(crate) fn quoted(message: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = message;
     while let Some(start) = rest.find(['"', '\'']) {
+        work::steps(start + 1);
         let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
         let inner = &rest[start + 1..];
         let Some(end) = inner.find(quote) else { break };
+        work::steps(end + 1);
         // An apostrophe inside a word begins no quotation.
         let apostrophe = quote == '\'' && rest[..start].ends_with(char::is_alphanumeric);
         if apostrophe {

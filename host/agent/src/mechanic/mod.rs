@@ -17,6 +17,8 @@ mod backend;
 mod classify;
 mod clause;
 mod client_file;
+#[cfg(test)]
+mod document_tests;
 mod drift;
 mod entities;
 mod explain;
@@ -28,6 +30,8 @@ mod names;
 mod patterns;
 #[cfg(test)]
 mod planner_tests;
+#[cfg(test)]
+mod property_tests;
 mod python;
 mod python_names;
 mod python_plan;
@@ -47,5 +51,6 @@ mod typespec_plan;
 mod wording_tests;
 pub mod wordings;
 mod words;
+mod work;
 
 pub use backend::Mechanic;

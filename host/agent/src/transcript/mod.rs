@@ -13,8 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Map, Value, json};
 
 pub use entry::{Entry, Outcome};
-pub(crate) use scrub::value as scrubbed;
-pub use scrub::{KnownSecrets, REDACTED, Scrub};
+pub use scrub::{KnownSecrets, REDACTED, Scrub, value as scrubbed};
 
 /// Writes entries, one per line, and flushes each.
 pub struct Transcript {
@@ -41,6 +40,13 @@ impl Transcript {
     #[must_use]
     pub fn scrubbed_by(mut self, scrub: impl Scrub + 'static) -> Self {
         self.scrub = Some(Box::new(scrub));
+        self
+    }
+
+    /// The transcript as the continuation of one that has so many lines already.
+    #[must_use]
+    pub fn after(mut self, lines: u64) -> Self {
+        self.next = lines;
         self
     }
 

@@ -42,7 +42,7 @@ impl Scrub for KnownSecrets {
 }
 
 /// Scrubs every text in a value, names of fields included.
-pub(crate) fn value(value: Value, scrub: &dyn Scrub) -> Value {
+pub fn value(value: Value, scrub: &dyn Scrub) -> Value {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => value,
         Value::String(text) => Value::String(scrub.scrub(text)),

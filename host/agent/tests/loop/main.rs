@@ -10,6 +10,7 @@ mod random;
 mod reminded;
 mod replayed;
 mod resumed;
+mod stopped;
 mod support;
 mod templated;
 mod transcript;

@@ -107,6 +107,7 @@ proptest! {
                     None => break,
                 },
                 Effect::Judge(arguments) => vec![Event::Judged(judge(arguments["result"].as_str().unwrap_or_default()))],
+                Effect::Await(_) => unreachable!("no call is said to be begun"),
                 Effect::Call(calls) => calls.iter().map(|planned| {
                     let outcome = if planned.call.arguments["fail"] == true {
                         Err(ToolFailure::new("failed", "on purpose"))

@@ -3,9 +3,11 @@
 mod token;
 mod workshop;
 
+use super::package::Model;
 use crate::arguments::Mcp;
 use crate::exit::{Code, Error, Result};
-use crate::{model, output, runtime};
+use crate::model::{self, Preflight};
+use crate::{output, runtime};
 use bailiwick_mcp::http::{self, HttpOptions, PATH};
 use bailiwick_mcp::stdio::{self, Private};
 use bailiwick_mcp::{Failure, Server, ServerLimits};
@@ -33,8 +35,9 @@ pub(crate) fn execute(mcp: &Mcp) -> Result<Code> {
     }
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
-    let backend = model::backend(mcp.model.as_deref())?;
-    let bench = Arc::new(Bench::new(grants, backend, mcp.unconfined_builds)?);
+    let backend = model::backend(mcp.model.as_deref(), Preflight::Skipped)?;
+    let money = model::money(mcp.max_cost, backend.as_ref())?;
+    let bench = Arc::new(Bench::new(grants, Model { backend, money }, mcp.unconfined_builds)?);
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = runtime::start()?;
     let served = runtime.block_on(async {

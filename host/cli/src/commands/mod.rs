@@ -12,7 +12,7 @@ mod setup;
 mod text;
 mod tool;
 
-use crate::arguments::{Agent, Arguments, Command, Package};
+use crate::arguments::{Arguments, Command, Package};
 use crate::exit::{Code, Result};
 
 /// Runs the command that was asked for.
@@ -27,7 +27,7 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
         Command::Package(Package::Generate(target)) => package::generate(&target, json),
         Command::Package(Package::Build(target)) => package::build(&target, json),
         Command::Run(run) => run::execute(&run, json),
-        Command::Agent(Agent::Run(run)) => agent::execute(&run, json),
+        Command::Agent(agent) => agent::execute(&agent, json),
         Command::Mcp(mcp) => mcp::execute(&mcp),
         Command::Audit(audit) => audit::execute(&audit, json),
     }

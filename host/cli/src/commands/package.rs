@@ -14,17 +14,24 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// Everything a customization works with. Regenerating and building ask no model.
-pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>) -> Result<Customizer> {
+pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Customizer> {
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
-    equipped(sandbox, tools, backend, target.unconfined_builds, Progress::to(output::progress))
+    let model = Model { backend, money };
+    equipped(sandbox, tools, model, target.unconfined_builds, Progress::to(output::progress))
+}
+
+/// What classifies and edits, and what it may cost in all.
+pub(crate) struct Model {
+    pub(crate) backend: Arc<dyn Backend>,
+    pub(crate) money: Option<u64>,
 }
 
 /// The same over a sandbox that there is already.
 pub(crate) fn equipped(
     sandbox: Arc<Sandbox>,
     tools: Vec<Tool>,
-    backend: Arc<dyn Backend>,
+    model: Model,
     unconfined_builds: bool,
     progress: Progress,
 ) -> Result<Customizer> {
@@ -34,7 +41,8 @@ pub(crate) fn equipped(
         sandbox,
         tools,
         call_limits: runtime::call_limits(),
-        backend,
+        backend: model.backend,
+        money: model.money,
         supervisor,
         isolation,
         store: store()?,
@@ -119,7 +127,7 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
 
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
     let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target, Arc::new(Mechanic)).await?;
+        let customizer = customizer(target, Arc::new(Mechanic), None).await?;
         let step = customizer.generate(&target.package_path, target.typespec_project_path.as_deref());
         let step = step.await.map_err(|error| failure(&error))?;
         Ok((step.succeeded, show(&step, &step.format(), as_json)))
@@ -130,7 +138,7 @@ pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
 
 pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {
     let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target, Arc::new(Mechanic)).await?;
+        let customizer = customizer(target, Arc::new(Mechanic), None).await?;
         let step = customizer.build(&target.package_path, target.typespec_project_path.as_deref());
         let step = step.await.map_err(|error| failure(&error))?;
         Ok((step.succeeded, show(&step, &step.format(), as_json)))

@@ -52,6 +52,8 @@ pub struct Customizer {
     pub call_limits: Limits,
     /// Classifies and edits.
     pub backend: Arc<dyn Backend>,
+    /// The most that one agent may cost, in millionths of one unit of money. The backend has to have prices then.
+    pub money: Option<u64>,
     /// Starts children.
     pub supervisor: Supervisor,
     /// Whether children are confined.

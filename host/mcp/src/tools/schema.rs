@@ -28,8 +28,7 @@ pub(super) fn portable(schema: Value) -> Value {
     match schema {
         Value::Array(items) => items.into_iter().map(portable).collect(),
         Value::Object(members) => {
-            let mut members: JsonObject =
-                members.into_iter().map(|(name, member)| (name, portable(member))).collect();
+            let mut members: JsonObject = members.into_iter().map(|(name, member)| (name, portable(member))).collect();
             let Some(Value::Array(types)) = members.get("type").cloned() else { return Value::Object(members) };
             let mut outer = JsonObject::new();
             for name in ["title", "description", "default", "examples"] {

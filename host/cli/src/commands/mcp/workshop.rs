@@ -1,6 +1,6 @@
 //! What the server works with, made when it is first needed.
 
-use crate::commands::package;
+use crate::commands::package::{self, Model};
 use crate::exit::{Error, Result};
 use crate::{places, runtime};
 use async_trait::async_trait;
@@ -17,6 +17,7 @@ use tokio::sync::OnceCell;
 pub(super) struct Bench {
     grants: Grants,
     backend: Arc<dyn Backend>,
+    money: Option<u64>,
     unconfined_builds: bool,
     state: PathBuf,
     cache: PathBuf,
@@ -24,9 +25,10 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    pub(super) fn new(grants: Grants, backend: Arc<dyn Backend>, unconfined_builds: bool) -> Result<Self> {
+    pub(super) fn new(grants: Grants, model: Model, unconfined_builds: bool) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
-        Ok(Self { grants, backend, unconfined_builds, state, cache, sandbox: OnceCell::new() })
+        let Model { backend, money } = model;
+        Ok(Self { grants, backend, money, unconfined_builds, state, cache, sandbox: OnceCell::new() })
     }
 
     /// Undoes what died.
@@ -57,7 +59,8 @@ impl Workshop for Bench {
 
     async fn customizer(&self, progress: Progress) -> std::result::Result<Customizer, Failure> {
         let (sandbox, tools) = self.sandbox().await?;
-        package::equipped(sandbox, tools, self.backend.clone(), self.unconfined_builds, progress).map_err(failure)
+        let model = Model { backend: self.backend.clone(), money: self.money };
+        package::equipped(sandbox, tools, model, self.unconfined_builds, progress).map_err(failure)
     }
 
     fn store(&self) -> std::result::Result<Store, Failure> {
