@@ -5,7 +5,7 @@ use crate::reporter::Reporter;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-fn approvals(valid: Duration) -> Approvals {
+fn asking(valid: Duration) -> Approvals {
     let limits = ServerLimits {
         answer_within: Duration::ZERO,
         longest_wait: Duration::ZERO,
@@ -51,7 +51,7 @@ fn yes() -> Value {
 
 #[tokio::test]
 async fn yes_to_this_very_call_counts_once() {
-    let approvals = approvals(Duration::from_secs(60));
+    let approvals = asking(Duration::from_secs(60));
     let state = asked(&approvals, "approve a").await;
     assert_eq!(answered(&approvals, "approve a", Some(&state), yes()).await, Ok(Said::Yes));
     assert!(answered(&approvals, "approve a", Some(&state), yes()).await.unwrap_err().message.contains("before"));
@@ -59,7 +59,7 @@ async fn yes_to_this_very_call_counts_once() {
 
 #[tokio::test]
 async fn everything_but_yes_is_no() {
-    let approvals = approvals(Duration::from_secs(60));
+    let approvals = asking(Duration::from_secs(60));
     for answer in [
         json!({ "action": "decline" }),
         json!({ "action": "cancel" }),
@@ -75,9 +75,9 @@ async fn everything_but_yes_is_no() {
 
 #[tokio::test]
 async fn answer_that_nobody_was_asked_for_is_refused() {
-    let approvals = approvals(Duration::from_secs(60));
+    let approvals = asking(Duration::from_secs(60));
     let state = asked(&approvals, "approve a").await;
-    let other = super::tests::approvals(Duration::from_secs(60));
+    let other = asking(Duration::from_secs(60));
     let foreign = asked(&other, "approve a").await;
     let mut forged = state.clone().into_bytes();
     let last = forged.len() - 1;
@@ -99,12 +99,12 @@ async fn answer_that_nobody_was_asked_for_is_refused() {
 
 #[tokio::test]
 async fn question_that_is_too_old_or_was_pushed_out_is_not_answered_any_more() {
-    let short = approvals(Duration::ZERO);
+    let short = asking(Duration::ZERO);
     let state = asked(&short, "approve a").await;
     tokio::time::sleep(Duration::from_millis(5)).await;
     assert!(answered(&short, "approve a", Some(&state), yes()).await.is_err());
 
-    let few = approvals(Duration::from_secs(60));
+    let few = asking(Duration::from_secs(60));
     let first = asked(&few, "approve a").await;
     for _ in 0..2 {
         asked(&few, "approve a").await;
@@ -114,7 +114,7 @@ async fn question_that_is_too_old_or_was_pushed_out_is_not_answered_any_more() {
 
 #[tokio::test]
 async fn client_that_cannot_ask_is_refused_even_with_an_answer() {
-    let approvals = approvals(Duration::from_secs(60));
+    let approvals = asking(Duration::from_secs(60));
     let state = asked(&approvals, "approve a").await;
     let again = Again { responses: Some([(KEY.to_owned(), yes())].into_iter().collect()), state: Some(state) };
     assert!(approvals.ask("approve a", "keep it?", &call(again, Person::OutOfReach)).await.is_err());
