@@ -188,7 +188,7 @@ fn customization_with_a_provider_that_cannot_serve_changes_nothing() {
 fn nobody_is_asked_by_a_dry_run_or_by_one_that_is_not_allowed() {
     let server = StandIn::serve((200, json!({})), done());
     let (world, model) = (world(), server.model());
-    run(&world, &["--model", &model, "--dry-run"], &[]).exits(0);
+    let _ = run(&world, &["--model", &model, "--dry-run"], &[]).exits(0);
     let writes = format!("{AGENT}\n[[grant]]\nname = \"w\"\npath = \".\"\naccess = \"rw\"\n");
     fs::write(world.base().join("agent.toml"), writes).unwrap();
     let _ = run(&world, &["--model", &model], &[]).exits(3);
@@ -214,7 +214,7 @@ fn limit_on_money_is_kept_and_wants_prices() {
     let answer = with(&[]).exits(1);
     assert!(answer.stderr.contains("cost 1.400000 where 1.390000 were allowed"), "{}", answer.stderr);
     // The flag goes before the file.
-    with(&["--max-cost", "1.40"]).exits(0);
+    let _ = with(&["--max-cost", "1.40"]).exits(0);
     configure(&world, "[limits]\nmoney = \"1.39\"\n");
     refused(with(&[]), &["`limits.money` in `", "bailiwick.toml`"]);
 }
@@ -224,7 +224,7 @@ fn window_and_output_limit_of_the_file_are_used() {
     let server = StandIn::serve((200, json!({})), done());
     let (world, model) = (world(), server.model());
     configure(&world, "[models.\"openai:m\"]\nwindow = 1000\noutput-limit = 777\n");
-    run(&world, &["--model", &model], &[]).exits(0);
+    let _ = run(&world, &["--model", &model], &[]).exits(0);
     let requests = server.requests.lock().unwrap();
     assert!(requests[1].contains("\"max_tokens\":777"), "{}", requests[1]);
 }

@@ -2,7 +2,7 @@
 
 use crate::desk::records;
 use bailiwick_tests::World;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -55,9 +55,14 @@ pub fn cache() -> PathBuf {
 pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
     let mut command = Command::new(binary());
     // Whoever runs the tests may have a model of their own.
-    for variable in
-        ["BAILIWICK_MODEL", "BAILIWICK_CONFIG", "BAILIWICK_KEY_FILE", "OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT"]
-    {
+    for variable in [
+        "BAILIWICK_LOG",
+        "BAILIWICK_MODEL",
+        "BAILIWICK_CONFIG",
+        "BAILIWICK_KEY_FILE",
+        "OPENAI_API_KEY",
+        "AZURE_OPENAI_ENDPOINT",
+    ] {
         command.env_remove(variable);
     }
     command

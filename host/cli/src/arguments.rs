@@ -11,8 +11,24 @@ pub(crate) struct Arguments {
     /// Print JSON on stdout.
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Log to stderr what is done: `error`, `warn`, `info`, `debug` or `trace`, or levels of parts such as
+    /// `warn,agent=debug`. `BAILIWICK_LOG` is used if this is left out, else `warn`.
+    #[arg(long, global = true, value_name = "LEVEL|FILTER")]
+    pub(crate) log: Option<String>,
+    /// How log lines look.
+    #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
+    pub(crate) log_format: LogFormat,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// How log lines look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
 }
 
 const EXIT_CODES: &str =
@@ -78,6 +94,32 @@ pub(crate) struct Mcp {
     /// A host name that HTTP requests may name besides `localhost`.
     #[arg(long = "http-host", value_name = "HOST", requires = "http")]
     pub(crate) http_hosts: Vec<String>,
+}
+
+impl Command {
+    /// The command's name, for logs and traces.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Doctor => "doctor",
+            Self::Demo(_) => "demo",
+            Self::Setup(_) => "setup",
+            Self::Tool(Tool::List) => "tool list",
+            Self::Tool(Tool::Describe { .. }) => "tool describe",
+            Self::Tool(Tool::Call(_)) => "tool call",
+            Self::Package(Package::Customize(_)) => "package customize",
+            Self::Package(Package::Generate(_)) => "package generate",
+            Self::Package(Package::Build(_)) => "package build",
+            Self::Run(Run::List) => "run list",
+            Self::Run(Run::Show { .. }) => "run show",
+            Self::Run(Run::Approve { .. }) => "run approve",
+            Self::Run(Run::Revert { .. }) => "run revert",
+            Self::Audit(Audit::Verify { .. }) => "audit verify",
+            Self::Audit(Audit::Show { .. }) => "audit show",
+            Self::Agent(Agent::Run(_)) => "agent run",
+            Self::Agent(Agent::List) => "agent list",
+            Self::Agent(Agent::Resume(_)) => "agent resume",
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]

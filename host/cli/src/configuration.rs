@@ -67,7 +67,7 @@ impl Configuration {
         };
         match (&named, named.clone().or_else(usual)) {
             (_, None) => Ok(Self::default()),
-            (None, Some(path)) if std::fs::symlink_metadata(&path).is_err_and(is_missing) => {
+            (None, Some(path)) if std::fs::symlink_metadata(&path).is_err_and(|error| is_missing(&error)) => {
                 Ok(Self { shown: path.display().to_string(), ..Self::default() })
             }
             (_, Some(path)) => Self::parse(&text(&path, named.is_some())?, &path),
@@ -122,7 +122,7 @@ impl Configuration {
     }
 }
 
-fn is_missing(error: std::io::Error) -> bool {
+fn is_missing(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
 }
 

@@ -1,6 +1,7 @@
 //! The only place that prints. stdout carries data, stderr everything for people.
 
 use crate::exit::{Code, Error};
+use crate::secrets;
 use bailiwick_audit::{plain_json, printable};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -29,7 +30,8 @@ static LOST: AtomicBool = AtomicBool::new(false);
 /// Prints a line of data. A reader that went away (`| head`) is no error of ours; everything else that keeps data from
 /// where it was to go makes the command fail at its end ([`settled`]).
 pub(crate) fn line(text: &str) {
-    let text = steadied(text);
+    let text = secrets::hidden(text);
+    let text = steadied(&text);
     let mut stdout = std::io::stdout().lock();
     if let Err(error) = writeln!(stdout, "{text}").and_then(|()| stdout.flush())
         && error.kind() != ErrorKind::BrokenPipe
@@ -70,7 +72,7 @@ pub(crate) fn progress(text: &str) {
     if PASSING.swap(false, Ordering::SeqCst) {
         let _ = write!(stderr, "{ERASE}");
     }
-    for line in text.split('\n') {
+    for line in secrets::hidden(text).split('\n') {
         // What a tool, a file or the command line says can hold anything; a terminal is to show it and not to obey it.
         let _ = writeln!(stderr, "{}", printable(line));
     }

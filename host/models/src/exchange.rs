@@ -48,7 +48,8 @@ impl Exchange<'_> {
         let status = response.status();
         if !status.is_success() {
             let headers = response.headers().clone();
-            let body = self.error_body(response).await?;
+            // Before anything of it is cut off: half a key could be left over.
+            let body = scrubbed(self.key, self.error_body(response).await?);
             return Err(match by_status(status, &body, &headers, self.key_source) {
                 Failure::NoStream { message } if delivery == Delivery::Whole => {
                     Failure::Final(BackendError::Refused { message })
@@ -56,7 +57,7 @@ impl Exchange<'_> {
                 failure => failure,
             });
         }
-        match kind(response.headers()) {
+        match kind(response.headers(), self.key) {
             Kind::Json => self.whole(response).await,
             Kind::Pieces if delivery == Delivery::Streamed => self.streamed(response).await,
             Kind::Pieces => Err(malformed("it came in pieces, which was not asked for".into())),
@@ -75,7 +76,7 @@ impl Exchange<'_> {
     }
 
     async fn streamed(&self, mut response: Response) -> Result<Value, Failure> {
-        let mut incoming = Incoming::new(self.form);
+        let mut incoming = Incoming::new(self.form, self.key);
         let mut told = Telling { watch: self.watch, last: Instant::now() };
         let mut received = 0;
         while let Some(bytes) = self.chunk(&mut response).await? {
@@ -125,6 +126,13 @@ impl Exchange<'_> {
     }
 }
 
+fn scrubbed(key: Option<&Secret>, text: String) -> String {
+    match key {
+        Some(key) => key.scrub(text),
+        None => text,
+    }
+}
+
 /// What a content type says about an answer.
 enum Kind {
     Json,
@@ -132,15 +140,16 @@ enum Kind {
     Other(String),
 }
 
-fn kind(headers: &HeaderMap) -> Kind {
-    let value = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase());
+fn kind(headers: &HeaderMap, key: Option<&Secret>) -> Kind {
+    let said = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    let value = said.as_deref().map(str::to_ascii_lowercase);
     match value.as_deref().map(|value| value.split(';').next().unwrap_or_default().trim()) {
         Some("application/json") => Kind::Json,
         // Some servers do not say what they send, or call it text.
         None | Some("" | "text/event-stream" | "application/x-ndjson" | "application/jsonl" | "text/plain") => {
             Kind::Pieces
         }
-        Some(other) => Kind::Other(bounded(other)),
+        Some(_) => Kind::Other(bounded(&scrubbed(key, said.unwrap_or_default()))),
     }
 }
 
@@ -148,12 +157,15 @@ fn kind(headers: &HeaderMap) -> Kind {
 struct Incoming {
     frames: Frames,
     assembler: Box<dyn Assemble>,
+    /// Taken out of an error before that is cut off.
+    key: Option<Secret>,
     characters: usize,
 }
 
 impl Incoming {
-    fn new(form: Form) -> Self {
-        Self { frames: Frames::new(form.framing()), assembler: form.assembler(), characters: 0 }
+    fn new(form: Form, key: Option<&Secret>) -> Self {
+        let (frames, assembler) = (Frames::new(form.framing()), form.assembler());
+        Self { frames, assembler, key: key.cloned(), characters: 0 }
     }
 
     /// Takes in bytes; the body once it is whole.
@@ -189,7 +201,10 @@ impl Incoming {
             return if known { Ok(()) } else { Err(malformed("a piece of it is not JSON".into())) };
         };
         if let Some(error) = error(&value) {
-            return Err(by_error(error));
+            return Err(by_error(&match &self.key {
+                Some(key) => key.scrub_value(error.clone()),
+                None => error.clone(),
+            }));
         }
         self.characters += self.assembler.take(&value).map_err(malformed)?;
         Ok(())
@@ -241,7 +256,7 @@ mod tests {
                 // The line ends behind the last piece say nothing.
                 let last = body.trim_end().len();
                 for at in 0..=body.len() {
-                    let mut incoming = Incoming::new(form);
+                    let mut incoming = Incoming::new(form, None);
                     let fed = incoming.feed(&body.as_bytes()[..at]).unwrap_or_else(|_| panic!("{name}, {at}"));
                     let outcome = fed.map_or_else(|| incoming.end(), Ok);
                     assert_eq!(outcome.is_ok(), at >= last, "{name}, pieces of {size}, cut at {at} of {last}");

@@ -129,6 +129,8 @@ impl Provider {
     }
 
     fn judge(&self, status: StatusCode, body: &str) -> Result<(), PreflightError> {
+        // Before it is cut off: half a key could be left over.
+        let body = &self.scrub(body.to_owned());
         let words = said(body);
         let (endpoint, number) = (self.endpoint.shown(), status.as_u16());
         let said = if words.is_empty() { String::new() } else { self.scrub(format!(": {words}")) };

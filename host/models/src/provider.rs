@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bailiwick_agent::{Backend, BackendError, Prices, ToolCall, TurnRequest, TurnResponse, Usage};
+use bailiwick_agent::{Backend, BackendError, Prices, TurnRequest, TurnResponse, Usage};
 use genai::chat::ChatRequest;
 use reqwest::Client;
 use reqwest::redirect::Policy;
-use serde_json::Value;
 use tokio::time::{sleep, timeout};
 
 use crate::choice::Dialect;
@@ -22,8 +21,8 @@ use crate::secret::Secret;
 use crate::settings::Settings;
 use crate::wire::{Ask, Delivery, Form};
 
-/// How long a connection may take to come about.
-const CONNECT: Duration = Duration::from_secs(10);
+/// How long a connection may take to come about: two attempts fit into the question beforehand.
+const CONNECT: Duration = Duration::from_secs(5);
 
 /// Says in a line what is being waited for.
 pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
@@ -75,13 +74,16 @@ impl Provider {
     pub fn new(settings: Settings, retries: Retries, progress: Progress) -> Result<Self, SetupError> {
         // An error says that there is one already, which does as well.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let web = Client::builder()
+        let mut web = Client::builder()
             .connect_timeout(CONNECT)
             // A redirect would take the key to another place: only some headers are held back.
             .redirect(Policy::none())
-            .user_agent(concat!("bailiwick/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| SetupError(error.without_url().to_string()))?;
+            .user_agent(concat!("bailiwick/", env!("CARGO_PKG_VERSION")));
+        if settings.is_local() {
+            // A proxy elsewhere would get the key, and in plain text.
+            web = web.no_proxy();
+        }
+        let web = web.build().map_err(|error| SetupError(error.without_url().to_string()))?;
         Ok(Self {
             name: settings.choice.to_string(),
             dialect: settings.choice.dialect,
@@ -221,54 +223,13 @@ impl Provider {
         drop(watched);
         let answer = form.read(&body?);
         match &answer.error {
-            Some(error) => Err(by_error(error)),
+            Some(error) => Err(by_error(&self.scrub_value(error.clone()))),
             None => answer.turn(&turn.tools).map_err(Failure::Final),
         }
     }
 
     fn say(&self, what: &str) {
         (self.progress)(&format!("{}: {what}", self.name));
-    }
-
-    pub(crate) fn scrub(&self, text: String) -> String {
-        match &self.key {
-            Some(key) => key.scrub(text),
-            None => text,
-        }
-    }
-
-    fn scrub_value(&self, value: Value) -> Value {
-        match value {
-            Value::String(text) => Value::String(self.scrub(text)),
-            Value::Array(elements) => elements.into_iter().map(|element| self.scrub_value(element)).collect(),
-            Value::Object(fields) => {
-                fields.into_iter().map(|(name, field)| (self.scrub(name), self.scrub_value(field))).collect()
-            }
-            other => other,
-        }
-    }
-
-    /// An endpoint may repeat the key it was sent, in an answer as in an error.
-    fn scrub_response(&self, response: TurnResponse) -> TurnResponse {
-        let calls = response.calls.into_iter().map(|call| ToolCall {
-            id: self.scrub(call.id),
-            name: self.scrub(call.name),
-            arguments: self.scrub_value(call.arguments),
-        });
-        TurnResponse { text: self.scrub(response.text), calls: calls.collect(), usage: response.usage }
-    }
-
-    fn scrub_error(&self, error: BackendError) -> BackendError {
-        match error {
-            BackendError::Unavailable { message, retry_after } => {
-                BackendError::Unavailable { message: self.scrub(message), retry_after }
-            }
-            BackendError::Malformed { message, usage } => {
-                BackendError::Malformed { message: self.scrub(message), usage }
-            }
-            BackendError::Refused { message } => BackendError::Refused { message: self.scrub(message) },
-            other => other,
-        }
     }
 }
 

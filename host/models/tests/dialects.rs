@@ -217,8 +217,8 @@ async fn cut_off_answer_is_asked_for_once_more_with_more_room_in_every_dialect()
         let (cut, calls) = (Reply::Json(200, &[], case.cut), Reply::Json(200, &[], case.calls));
         // Cut off again: no third time, and the tokens of both count.
         let server = StandIn::serve(vec![cut.clone()]).await;
-        let (provider, lines) = provider(&(case.choice)(&server.address), quick());
-        match provider.with_output_limit(700).turn(&turn()).await {
+        let (backend, lines) = provider(&(case.choice)(&server.address), quick());
+        match backend.with_output_limit(700).turn(&turn()).await {
             Err(BackendError::Truncated { usage }) => assert_eq!(usage.total(), 84, "{name}"),
             other => panic!("{name}: {other:?}"),
         }
@@ -226,23 +226,23 @@ async fn cut_off_answer_is_asked_for_once_more_with_more_room_in_every_dialect()
         assert!(lines.lock().unwrap()[0].contains("1400 tokens"), "{name}");
         // Whole the second time.
         let server = StandIn::serve(vec![cut.clone(), calls]).await;
-        let (provider, _) = provider(&(case.choice)(&server.address), quick());
-        let response = provider.turn(&turn()).await.unwrap();
+        let (backend, _) = provider(&(case.choice)(&server.address), quick());
+        let response = backend.turn(&turn()).await.unwrap();
         assert_eq!((response.calls.len(), response.usage.total()), (2, 84), "{name}");
         // Without a limit of ours it is twice what came; Anthropic's has to be said.
         let first = (name == "anthropic").then_some(64_000);
         assert_eq!(limits(&server.received().await, name), [first, Some(24)], "{name}");
         // No more room: what was asked for first counts.
         let server = StandIn::serve(vec![cut.clone(), Reply::Json(400, &[], json!({"error": "too much"}))]).await;
-        let (provider, _) = provider(&(case.choice)(&server.address), quick());
-        match provider.turn(&turn()).await {
+        let (backend, _) = provider(&(case.choice)(&server.address), quick());
+        match backend.turn(&turn()).await {
             Err(BackendError::Truncated { usage }) => assert_eq!(usage.total(), 42, "{name}"),
             other => panic!("{name}: {other:?}"),
         }
         // At the most that is asked for there is no second time.
         let server = StandIn::serve(vec![cut]).await;
-        let (provider, _) = provider(&(case.choice)(&server.address), quick());
-        let outcome = provider.with_output_limit(10_000).turn(&turn()).await;
+        let (backend, _) = provider(&(case.choice)(&server.address), quick());
+        let outcome = backend.with_output_limit(10_000).turn(&turn()).await;
         assert!(matches!(outcome, Err(BackendError::Truncated { .. })), "{name}: {outcome:?}");
         assert_eq!(server.received().await.len(), 1, "{name}");
     }

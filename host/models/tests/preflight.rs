@@ -85,7 +85,16 @@ async fn unknown_model_is_an_error_only_if_the_provider_says_so_itself() {
         let (outcome, ..) = ask(dialect, path, Reply::Json(404, &[], body)).await;
         assert!(matches!(outcome, Err(PreflightError::UnknownModel { .. })), "{dialect}: {outcome:?}");
     }
-    // A server of another kind that does not know the question.
+    // The right form without a word about the model: the question is not known there.
+    let nameless = [
+        ("anthropic", "/v1", json!({"type": "error", "error": {"type": "not_found_error", "message": "Not Found"}})),
+        ("gemini", "/v1beta", json!({"error": {"code": 404, "status": "NOT_FOUND", "message": "Not Found"}})),
+        ("ollama", "", json!({"error": "not found"})),
+    ];
+    for (dialect, path, body) in nameless {
+        ask(dialect, path, Reply::Json(404, &[], body)).await.0.unwrap();
+    }
+    // A server of another kind.
     let elsewhere = json!({"error": {"code": 404, "message": "File Not Found", "type": "not_found_error"}});
     for (dialect, path, _) in DIALECTS {
         ask(dialect, path, Reply::Json(404, &[], elsewhere.clone())).await.0.unwrap();

@@ -22,6 +22,7 @@ mod environment;
 mod error;
 mod held;
 mod helper;
+mod observe;
 mod outcome;
 mod output;
 mod supervisor;

@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 use tokio::process::{ChildStderr, ChildStdout};
+use tracing::Instrument as _;
 
 use crate::command::Command;
 use crate::error::ProcessError;
 use crate::held::{Alive, Held};
 use crate::helper::HELPER_ARGUMENT;
+use crate::observe;
 use crate::outcome::{Captured, Exit, Finished, Stream};
 use crate::output::{Capture, Lines};
 use crate::support::{Support, ask};
@@ -63,7 +65,15 @@ impl Supervisor {
     /// # Panics
     /// Outside a tokio runtime with I/O and time enabled.
     pub async fn run(&self, command: &Command, on_line: OnLine<'_>) -> Result<Finished, ProcessError> {
+        let span = observe::child(command);
+        let outcome = self.run_to_end(command, on_line).instrument(span.clone()).await;
+        observe::ended(&span, &outcome);
+        outcome
+    }
+
+    async fn run_to_end(&self, command: &Command, on_line: OnLine<'_>) -> Result<Finished, ProcessError> {
         let started = Instant::now();
+        observe::starts(command);
         let mut session = Session::start(&self.helper, command, &self.alive)?;
         let in_time = tokio::time::timeout(command.limits.deadline, session.converse(command, on_line)).await;
         if in_time.is_err() {

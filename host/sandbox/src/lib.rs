@@ -80,6 +80,7 @@ pub mod fs;
 mod grant;
 mod legible;
 mod limits;
+mod observe;
 mod record;
 mod reserved;
 mod roster;

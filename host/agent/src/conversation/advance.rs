@@ -50,11 +50,12 @@ impl Conversation {
                 self.totals.wall = wall;
                 self.settle(definition, &mut entries);
             }
-            (Event::Called { slot, reply }, Step::Calls(slots)) => {
+            (Event::Called { slot, reply, took }, Step::Calls(slots)) => {
                 let ready = slots.get_mut(slot).filter(|slot| slot.is_open());
                 let slot = ready.ok_or(misplaced)?;
                 entries.push(called(slot, reply));
                 self.totals.wall = wall;
+                self.totals.tool_time = self.totals.tool_time.saturating_add(took);
                 self.settle(definition, &mut entries);
             }
             (Event::Judged(verdict), Step::Calls(slots)) => {

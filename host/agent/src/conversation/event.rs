@@ -1,5 +1,7 @@
 //! What can happen in a conversation.
 
+use std::time::Duration;
+
 use crate::backend::{BackendError, TurnResponse};
 use crate::toolbox::ToolReply;
 use crate::validation::Validation;
@@ -28,6 +30,8 @@ pub enum Event {
         slot: usize,
         /// What came of it.
         reply: ToolReply,
+        /// How long it took by itself.
+        took: Duration,
     },
     /// The result was judged.
     Judged(Validation),

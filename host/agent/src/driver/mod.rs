@@ -1,6 +1,7 @@
 //! Drives a conversation: performs its effects, reports the events, writes the transcript.
 
 mod batch;
+mod observe;
 mod recorder;
 
 use std::io;
@@ -10,6 +11,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
+use tracing::Instrument as _;
 
 use crate::backend::Backend;
 use crate::budget::Totals;
@@ -71,10 +73,26 @@ pub async fn drive<T: DeserializeOwned + JsonSchema + Send + Sync>(
     transcript: &mut Transcript,
     save: &mut Save<'_>,
 ) -> Result<Completed<T>, AgentError> {
+    let before = *conversation.totals();
+    let span = observe::agent(agent.shown_name(), backend.name());
+    let work = work(agent, conversation, toolbox, backend, transcript, save);
+    let outcome = work.instrument(span.clone()).await;
+    observe::agent_ended(&span, before, *conversation.totals(), outcome.as_ref().err());
+    outcome
+}
+
+async fn work<T: DeserializeOwned + JsonSchema + Send + Sync>(
+    agent: &Microagent<T>,
+    conversation: &mut Conversation,
+    toolbox: &dyn Toolbox,
+    backend: &dyn Backend,
+    transcript: &mut Transcript,
+    save: &mut Save<'_>,
+) -> Result<Completed<T>, AgentError> {
     let definition = agent.define(toolbox)?.on(backend)?;
     definition.admits(conversation)?;
     let template = agent.template.as_ref();
-    let recorder = Recorder::begin(transcript, conversation, backend.name(), template, definition.budget())?;
+    let recorder = Recorder::begin(transcript, conversation, backend.name(), template, &definition)?;
     let mut session = Session { definition: &definition, conversation, recorder, save, last: Instant::now() };
     loop {
         match session.next() {
@@ -129,7 +147,11 @@ impl Session<'_> {
     }
 
     async fn turn(&mut self, backend: &dyn Backend) -> Result<(), AgentError> {
-        let answer = within(self.time_left(), backend.turn(self.conversation.request())).await;
+        let span = observe::turn(backend.name());
+        let asked = backend.turn(self.conversation.request()).instrument(span.clone());
+        let answer = within(self.time_left(), asked).await;
+        observe::answered(&span, answer.as_ref());
+        drop(span);
         match answer {
             None => self.report(Event::TimeUp),
             Some(Ok(response)) => self.report(Event::Answered(response)),
@@ -150,7 +172,7 @@ impl Session<'_> {
         let mut batch = Batch::start(toolbox, calls);
         while !batch.is_empty() {
             match within(self.time_left(), batch.next()).await {
-                Some((slot, reply)) => self.report(Event::Called { slot, reply })?,
+                Some((slot, reply, took)) => self.report(Event::Called { slot, reply, took })?,
                 None => return self.report(Event::TimeUp),
             }
         }
@@ -183,7 +205,12 @@ impl Session<'_> {
         let now = Instant::now();
         let took = now - self.last;
         self.last = now;
+        let call = match &event {
+            Event::Called { took, .. } => Some(*took),
+            _ => None,
+        };
         let entries = self.conversation.advance(self.definition, event, took)?;
+        observe::told(&entries, call);
         self.recorder.record(&entries, *self.conversation.totals())?;
         (self.save)(self.conversation).map_err(AgentError::Save)
     }

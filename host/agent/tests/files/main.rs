@@ -49,7 +49,7 @@ properties = { folder = { type = "string", pattern = "^[a-z]+$" } }
 "$ref" = "#/$defs/node"
 [result."$defs".node]
 type = "object"
-properties = { next = { "$ref" = "#/$defs/node" }, at = { type = "number", minimum = 0.5 } }
+properties = { next = { type = "string" }, at = { type = "number", minimum = 0.5 } }
 "##,
 ];
 
@@ -217,7 +217,7 @@ fn try_file(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, rng_seed: RngSeed::Fixed(2026), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2_000, rng_seed: RngSeed::Fixed(2026), ..ProptestConfig::default() })]
 
     #[test]
     fn agent_file_that_was_changed_anyhow_is_usable_or_says_in_one_sentence_why_not(

@@ -114,7 +114,7 @@ proptest! {
                     } else {
                         Ok(json!("out ".repeat(100 * planned.slot)))
                     };
-                    Event::Called { slot: planned.slot, reply: ToolReply { outcome, cost: Value::Null } }
+                    Event::Called { slot: planned.slot, reply: ToolReply { outcome, cost: Value::Null }, took: Duration::ZERO }
                 }).collect(),
             };
             let mut shuffled = events.clone();

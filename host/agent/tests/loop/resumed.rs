@@ -153,7 +153,7 @@ async fn state_that_cannot_be_saved_stops_the_run_before_its_next_call() {
 fn event_that_answers_nothing_is_refused_and_changes_nothing() {
     let definition = judged(20).define(&Desk::default()).unwrap();
     let reply = || ToolReply { outcome: Ok(json!(1)), cost: json!(null) };
-    let called = |slot| Event::Called { slot, reply: reply() };
+    let called = |slot| Event::Called { slot, reply: reply(), took: Duration::ZERO };
     let second = Duration::from_secs(1);
 
     let waits_for_model = definition.begin();
@@ -190,8 +190,13 @@ fn time_spent_before_saving_counts_after_resuming() {
     conversation.advance(&definition, Event::Answered(turn([look("a")])), Duration::from_secs(59)).unwrap();
     let mut resumed = saved(&conversation);
     let reply = ToolReply { outcome: Ok(json!(1)), cost: json!(null) };
-    resumed.advance(&definition, Event::Called { slot: 0, reply }, Duration::from_secs(2)).unwrap();
+    resumed
+        .advance(&definition, Event::Called { slot: 0, reply, took: Duration::from_secs(1) }, Duration::from_secs(2))
+        .unwrap();
     let allowed = Duration::from_secs(60);
     assert_eq!(resumed.ending(), Some(&Ending::Exceeded(Exceeded::WallClock { allowed })));
-    assert_eq!(resumed.totals(), &Totals { wall: Duration::from_secs(61), ..*conversation.totals() });
+    assert_eq!(
+        resumed.totals(),
+        &Totals { wall: Duration::from_secs(61), tool_time: Duration::from_secs(1), ..*conversation.totals() }
+    );
 }

@@ -9,6 +9,7 @@ use crate::{model, output, runtime};
 use bailiwick_customize::driver::{CustomizeError, OnFailure, Request, prepare};
 use bailiwick_customize::machine::{EditScope, Outcome};
 use bailiwick_customize::response::Response;
+use bailiwick_models::Origin;
 use bailiwick_runs::{Status, Store};
 
 pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
@@ -17,7 +18,7 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
     let project = &prepared.project;
     let conversation = Conversation::open(
-        || model::backend(customize.model.as_deref(), Preflight::Asked),
+        || model::backend(customize.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Asked),
         customize.record.as_deref(),
         customize.replay.as_deref(),
         &[

@@ -8,6 +8,7 @@ use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::driver::{Customizer, OnFailure, Request};
 use bailiwick_customize::machine::{EditScope, Outcome};
 use bailiwick_customize::response::Response;
+use bailiwick_process::scrubbed_environment;
 use bailiwick_runs::Store;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -126,6 +127,9 @@ fn git(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
     let output = Command::new("git")
         .args(arguments)
         .current_dir(directory)
+        // Hooks of a person's own would run with it, and no child gets keys.
+        .env_clear()
+        .envs(scrubbed_environment().0)
         .output()
         .map_err(|error| Error::usage(format!("cannot start `git`: {error}")).hint("install git"))?;
     if !output.status.success() {

@@ -2,7 +2,7 @@
 
 use crate::arguments::Target;
 use crate::exit::{Code, Error, Result};
-use crate::{output, places, runtime};
+use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress, with_sources};
@@ -48,6 +48,7 @@ pub(crate) fn equipped(
         store: store()?,
         cache: places::cache()?,
         reserved: places::reserved()?,
+        secrets: secrets::known(),
         progress,
     })
 }

@@ -15,6 +15,7 @@ mod classify;
 mod ending;
 mod error;
 mod instructions;
+mod observe;
 mod patch;
 mod prepare;
 mod progress;
@@ -27,10 +28,11 @@ mod validate;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bailiwick_agent::Backend;
+use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
+use tracing::Instrument as _;
 
 use crate::machine::{EditScope, Effect, Ending, Input, State, step};
 use crate::response::Response;
@@ -64,6 +66,8 @@ pub struct Customizer {
     pub cache: PathBuf,
     /// What may not be customized: the directories of the host's own.
     pub reserved: Reserved,
+    /// What no transcript may hold.
+    pub secrets: KnownSecrets,
     /// Told what is being done.
     pub progress: Progress,
 }
@@ -115,6 +119,14 @@ impl Customizer {
         request: &Request,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Response, CustomizeError> {
+        self.to_the_end(request, cancelled).instrument(observe::customization()).await
+    }
+
+    async fn to_the_end(
+        &self,
+        request: &Request,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Response, CustomizeError> {
         let prepared = prepare(request)?;
         let goal = Goal { kind: "customize", request: &request.text };
         tokio::pin!(cancelled);
@@ -126,6 +138,7 @@ impl Customizer {
                 return Err(CustomizeError::Cancelled);
             }
         };
+        observe::begun(session.run.id().as_str(), session.language.language().scope_token());
         let driven = tokio::select! {
             biased;
             driven = drive(&mut session, request) => Some(driven),
@@ -151,9 +164,12 @@ async fn drive(session: &mut Session<'_>, request: &Request) -> Result<(State, E
     loop {
         session.record("effect", &effect)?;
         if let Effect::Finish { ending } = effect {
+            observe::finished(&ending);
             return Ok((state, ending));
         }
-        let event = session.perform(&state, effect).await?;
+        let span = observe::step(&effect);
+        let event = session.perform(&state, effect).instrument(span).await?;
+        observe::ended(&event);
         session.record("event", &event)?;
         (state, effect) = step(state, event);
     }

@@ -15,7 +15,7 @@ use crate::stage::{Stage, StageLimits};
 
 use super::session::{SDK, Session};
 use super::typespec::{reasons, violation};
-use super::{CustomizeError, agents, instructions};
+use super::{CustomizeError, agents, instructions, observe};
 
 /// "Fewer than 20 lines in fewer than 5 files" (seed 000), over all attempts of a run.
 const LINES: usize = 19;
@@ -170,6 +170,7 @@ impl Judge {
     fn judge(&self, decided: &mut Decided) -> Result<usize, Value> {
         let difference = self.stage.collect().map_err(|error| json!(format!("the stage cannot be read: {error}")))?;
         if !difference.violations.is_empty() {
+            observe::refused(&difference.violations);
             decided.violations = difference.violations;
             return Err(reasons(&decided.violations));
         }
@@ -189,6 +190,7 @@ impl Judge {
             earlier: &self.touched,
             limits: LIMITS,
         });
+        observe::gate(&verdict);
         match verdict {
             Verdict::Lands(landings) => {
                 let count = landings.len();

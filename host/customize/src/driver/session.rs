@@ -1,7 +1,8 @@
 //! One run at work: what it holds, and which part of the driver performs which effect.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::os::fd::AsFd as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -97,7 +98,8 @@ impl<'a> Session<'a> {
         let work = run.directory().join("work");
         std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
         let path = run.directory().join("transcript.jsonl");
-        let file = File::create(&path).map_err(CustomizeError::io(&path, "created"))?;
+        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
+        let file = file.map_err(CustomizeError::io(&path, "created"))?;
         Ok(Self {
             customizer,
             project,
@@ -106,7 +108,7 @@ impl<'a> Session<'a> {
             children,
             run,
             work,
-            transcript: Transcript::new(file, TRANSCRIPT_FIELD_BYTES),
+            transcript: Transcript::new(file, TRANSCRIPT_FIELD_BYTES).scrubbed_by(customizer.secrets.clone()),
             index_before: SpecIndex::default(),
             index: SpecIndex::default(),
             stages: 0,

@@ -18,7 +18,7 @@ use crate::toolchain::{Children, Tools};
 use crate::typespec::{ProbeRequest, Project, probe};
 
 use super::session::{CLIENT_FILE, SDK, SPEC, Session};
-use super::{CustomizeError, agents, instructions};
+use super::{CustomizeError, agents, instructions, observe};
 
 /// A client file is written by hand; one of a mebibyte was not.
 const FILE_BYTES: usize = 1 << 20;
@@ -212,6 +212,7 @@ impl Judge {
         let failed = |error: &dyn std::fmt::Display| json!(format!("the edit cannot be judged: {error}"));
         let difference = self.stage.collect().map_err(|error| failed(&error))?;
         if !difference.violations.is_empty() {
+            observe::refused(&difference.violations);
             decided.violations = difference.violations;
             return Err(reasons(&decided.violations));
         }
@@ -247,6 +248,7 @@ impl Judge {
             index_after: &index,
             file_bytes: FILE_BYTES,
         });
+        observe::gate(&verdict);
         match verdict {
             Verdict::Lands(landings) => {
                 decided.accepted = Some((landings.clone(), index));

@@ -33,9 +33,9 @@ fn message(said: Said<'_>) -> Vec<Value> {
     match said {
         Said::User(text) => vec![json!({ "role": "user", "content": text })],
         Said::Assistant { texts, calls } => {
-            let texts: Vec<Value> = texts.iter().map(|text| json!({ "type": "output_text", "text": text })).collect();
-            let message =
-                (!texts.is_empty()).then(|| json!({ "type": "message", "role": "assistant", "content": texts }));
+            // The official SDK's types take parts of this role only with the id and the state that an answer has.
+            let text = texts.join("\n");
+            let message = (!texts.is_empty()).then(|| json!({ "role": "assistant", "content": text }));
             let calls = calls.iter().map(|call| {
                 json!({
                     "type": "function_call",

@@ -1,7 +1,7 @@
 //! The transcript of an agent run: `agent-runs/ID.jsonl` of the state directory, where no tool reaches.
 
 use crate::exit::{Error, Result};
-use crate::{conversation, places};
+use crate::{places, secrets};
 use bailiwick_agent::Transcript;
 use bailiwick_runs::RunId;
 use std::fs::{DirBuilder, File, OpenOptions};
@@ -19,7 +19,7 @@ pub(super) fn open(id: &RunId) -> Result<Transcript> {
     let path = directory.join(format!("{id}.jsonl"));
     let file = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(path).map_err(unwritable)?;
     let lines = whole_lines(&file).map_err(unwritable)?;
-    Ok(Transcript::new(file, FIELD_BYTES).after(lines).scrubbed_by(conversation::secrets()))
+    Ok(Transcript::new(file, FIELD_BYTES).after(lines).scrubbed_by(secrets::known()))
 }
 
 /// Counts the lines, and removes one that a killed process did not write to its end.

@@ -7,7 +7,9 @@ use crate::conversation::Conversation;
 use crate::exit::{Error, Result};
 use crate::model::Preflight;
 use crate::{model, runtime};
+use bailiwick_agent::script::Script;
 use bailiwick_agent::{Backend, Microagent};
+use bailiwick_models::Origin;
 use bailiwick_runs::Digest;
 use bailiwick_sandbox::{Audit, Sandbox, Tool};
 use serde_json::{Map, Value};
@@ -95,11 +97,11 @@ impl Prepared {
 
 fn backend(source: &Source, chosen: Option<&str>, preflight: Preflight) -> Result<(Arc<dyn Backend>, Option<Digest>)> {
     let of_file = source.agent.model.as_deref();
-    let scripted = |(script, digest)| -> (Arc<dyn Backend>, _) { (Arc::new(script), Some(digest)) };
+    let scripted = |(script, digest): (Script, Digest)| -> (Arc<dyn Backend>, _) { (Arc::new(script), Some(digest)) };
     if let Some(model) = chosen {
         return match model.strip_prefix("script:") {
             Some(script) => Ok(scripted(source::script_of_person(script)?)),
-            None => Ok((known(Some(model), preflight)?, None)),
+            None => Ok((known(Some((model, Origin::Flag)), preflight)?, None)),
         };
     }
     match of_file {
@@ -111,13 +113,13 @@ fn backend(source: &Source, chosen: Option<&str>, preflight: Preflight) -> Resul
             Err(Error::refused(format!("`model`: the agent file names an address, `{}`", model.escape_debug()))
                 .hint("if what the agent reads may go there, choose it with `--model`"))
         }
-        named => Ok((known(named, preflight)?, None)),
+        named => Ok((known(named.map(|model| (model, Origin::AgentFile)), preflight)?, None)),
     }
 }
 
-fn known(named: Option<&str>, preflight: Preflight) -> Result<Arc<dyn Backend>> {
+fn known(named: Option<(&str, Origin)>, preflight: Preflight) -> Result<Arc<dyn Backend>> {
     match named {
-        Some(MECHANIC) => {
+        Some((MECHANIC, _)) => {
             Err(Error::usage("`mechanic` only customizes packages, so it cannot run an agent from a file")
                 .hint("choose another model with `--model`"))
         }

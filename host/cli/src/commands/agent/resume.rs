@@ -37,10 +37,9 @@ pub(super) fn execute(resume: &AgentResume, as_json: bool) -> Result<Code> {
             ));
         }
         let mut job = Job::new(id, prepared, answering, sandbox, tools);
-        let mut conversation = job
-            .define()?
-            .resume(stopped, kept.secrets())
-            .map_err(|error| Error::refused(format!("the agent run `{}` cannot go on: {error}", job.id)))?;
+        let mut conversation = job.define()?.resume(stopped, kept.secrets()).map_err(|error| {
+            Error::refused(format!("the agent run `{}` cannot go on: {error}", job.id)).hint("run the agent anew")
+        })?;
         let totals = conversation.totals();
         let begun_with = record.model;
         output::progress(&format!(

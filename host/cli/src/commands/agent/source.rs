@@ -80,7 +80,7 @@ impl Source {
             }
         };
         let result = self.schemas.iter().find(|(key, _)| *key == "result").map(|(_, schema)| schema.clone());
-        Ok(agent.with_result_schema(result.unwrap_or_default()))
+        Ok(agent.named(self.agent.name.as_str()).with_result_schema(result.unwrap_or_default()))
     }
 
     fn rendered(&self, id: &str, parameters: &Map<String, Value>, input: &Value) -> Result<Rendered> {

@@ -7,7 +7,7 @@ use super::prepare::{Answering, Prepared};
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_agent::sandboxed::SandboxedTools;
-use bailiwick_agent::{AgentError, Backend, Completed, Conversation, Definition, Microagent, drive};
+use bailiwick_agent::{AgentError, Backend, Completed, Conversation, Definition, Microagent, Spent, drive};
 use bailiwick_audit::printable;
 use bailiwick_runs::RunId;
 use bailiwick_sandbox::{Sandbox, Tool};
@@ -94,8 +94,9 @@ impl Job {
             Err(error) if ended => Err(failed(&error, &self.id, None)),
             Err(error) => Err(failed(&error, &self.id, self.kept.as_ref())),
         };
-        if let Ok(completed) = &outcome {
-            self.show(completed, backend.as_ref(), as_json);
+        match &outcome {
+            Ok(completed) => self.show(completed, transcript.spent(), backend.as_ref(), as_json),
+            Err(_) => output::progress(&format!("usage: {}", transcript.spent())),
         }
         // A result that could not be printed is not thrown away.
         let lost = outcome.is_ok() && output::settled(Code::Done) != Code::Done;
@@ -109,22 +110,20 @@ impl Job {
         outcome.map(|_| Code::Done)
     }
 
-    fn show(&self, completed: &Completed<Value>, backend: &dyn Backend, as_json: bool) {
+    fn show(&self, completed: &Completed<Value>, usage: &Spent, backend: &dyn Backend, as_json: bool) {
         let Completed { result, totals } = completed;
         if as_json {
             let run = json!({ "runId": self.id, "agent": self.name, "model": backend.name() });
-            output::json(&json!({ "run": run, "totals": totals, "result": result }));
+            output::json(&json!({ "run": run, "usage": usage, "result": result }));
         } else {
             output::json(result);
         }
         output::progress(&format!(
-            "done: {} turns, {} tool calls, {} tokens, {:.1} s; `bailiwick audit show --run {}` shows the calls",
-            totals.turns,
-            totals.tool_calls,
-            totals.usage.total(),
+            "done in {:.1} s; `bailiwick audit show --run {}` shows the calls",
             totals.wall.as_secs_f64(),
             self.id
         ));
+        output::progress(&format!("usage: {usage}"));
     }
 }
 

@@ -13,7 +13,7 @@ mod prune;
 mod record;
 
 use crate::exit::{Error, Result};
-use crate::{conversation, output, places};
+use crate::{output, places, secrets};
 use bailiwick_agent::{Conversation, KnownSecrets, transcript};
 use bailiwick_runs::RunId;
 use serde::Serialize;
@@ -64,7 +64,7 @@ impl Kept {
         DirBuilder::new().recursive(true).mode(0o700).create(&directory).map_err(unwritable)?;
         let lock = private().write(true).create_new(true).open(directory.join(LOCK)).map_err(unwritable)?;
         lock.try_lock().map_err(|error| unwritable(error.into()))?;
-        let secrets = conversation::secrets();
+        let secrets = secrets::known();
         write(&directory, RECORD, &text(record, &secrets).map_err(unwritable)?).map_err(unwritable)?;
         Ok(Self { directory, secrets, size: Size::Usual, _lock: lock })
     }
@@ -90,7 +90,7 @@ impl Kept {
         if record.format != record::FORMAT {
             return Err(unreadable(id, "another version of bailiwick kept it"));
         }
-        Ok((Self { directory, secrets: conversation::secrets(), size: Size::Usual, _lock: lock }, record))
+        Ok((Self { directory, secrets: secrets::known(), size: Size::Usual, _lock: lock }, record))
     }
 
     /// The conversation as it was after the last event.
@@ -160,8 +160,11 @@ fn unreadable(id: &RunId, reason: &str) -> Error {
 
 /// The record goes first: without it nobody takes the rest for a run.
 fn remove(directory: &Path) -> io::Result<()> {
-    std::fs::remove_file(directory.join(RECORD))?;
-    std::fs::remove_dir_all(directory)
+    match std::fs::remove_file(directory.join(RECORD)) {
+        // A run that was killed before it was begun has none.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => std::fs::remove_dir_all(directory),
+    }
 }
 
 fn private() -> OpenOptions {

@@ -23,9 +23,9 @@ pub(in super::super) fn prune() -> Result<()> {
     for (index, (touched, path)) in runs.iter().enumerate() {
         let old = now.duration_since(*touched).is_ok_and(|age| age > OLDEST);
         if old || index < too_many {
-            let lock = File::options().write(true).open(path.join(LOCK));
-            if lock.is_ok_and(|lock| lock.try_lock().is_ok() && remove(path).is_ok()) {
-                continue;
+            let Ok(lock) = File::options().write(true).open(path.join(LOCK)) else { continue };
+            if lock.try_lock().is_ok() {
+                let _ = remove(path);
             }
         }
     }
