@@ -6,10 +6,16 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "support code of tests stops at the first surprise")]
 
 mod baseline;
+mod clients;
 mod command;
+mod http;
+mod mcp;
 mod snapshot;
 
+pub use clients::{inspector, python_client};
 pub use command::{Answer, binary, cache};
+pub use http::HttpServer;
+pub use mcp::{Mcp, server, text};
 pub use snapshot::{Difference, Snapshot};
 
 use std::path::{Path, PathBuf};

@@ -57,6 +57,43 @@ pub(crate) enum Command {
     /// Run an agent that is written in a file.
     #[command(subcommand)]
     Agent(Agent),
+    /// Serve customizations, runs and the sandboxed tools to an MCP client.
+    Mcp(Mcp),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Mcp {
+    /// A directory that the file tools may use; read-only unless it says `rw`. Without one there are no file tools.
+    #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
+    pub(crate) grants: Vec<String>,
+    /// Let the file tools write a sensitive place in a writable grant: a name such as `.git`, or one file such as
+    /// `.vscode/cspell.json`.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) allow_sensitive: Vec<String>,
+    /// Let the file tools write in place to files that have other names, which may lie outside the grant.
+    #[arg(long)]
+    pub(crate) allow_hard_links: bool,
+    /// The model that classifies and edits, as for `package customize`.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The most that one agent of a customization may cost, such as `2.50`, at the prices of `bailiwick.toml`.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    pub(crate) max_cost: Option<u64>,
+    /// Run builds without confinement where this platform cannot confine them.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
+    /// How long a call waits for a customization, in seconds, before it answers that it is running.
+    #[arg(long, value_name = "SECONDS", default_value_t = 40, value_parser = clap::value_parser!(u64).range(0..=3600))]
+    pub(crate) answer_within: u64,
+    /// Serve over HTTP instead of stdin and stdout, on a free port of this machine unless an address is given.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
+    pub(crate) http: Option<std::net::SocketAddr>,
+    /// Serve over HTTP on an address that other machines can reach.
+    #[arg(long, requires = "http")]
+    pub(crate) allow_remote: bool,
+    /// A host name that HTTP requests may name besides `localhost`.
+    #[arg(long = "http-host", value_name = "HOST", requires = "http")]
+    pub(crate) http_hosts: Vec<String>,
 }
 
 impl Command {

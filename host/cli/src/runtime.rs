@@ -84,13 +84,18 @@ fn load_failed(error: LoadError) -> Error {
     }
 }
 
-/// Runs a future to its end on a small runtime.
-pub(crate) fn block_on<F: Future>(future: F) -> Result<F::Output> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+/// A small runtime.
+pub(crate) fn start() -> Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
-        .map_err(|error| Error::failed(format!("the runtime cannot start: {error}")))?;
+        .map_err(|error| Error::failed(format!("the runtime cannot start: {error}")))
+}
+
+/// Runs a future to its end on a small runtime.
+pub(crate) fn block_on<F: Future>(future: F) -> Result<F::Output> {
+    let runtime = start()?;
     let output = runtime.block_on(future);
     // Waits for no thread that waits itself, for the name of a server say: a command that was interrupted ends at once.
     runtime.shutdown_background();

@@ -20,6 +20,7 @@ mod command;
 mod confine;
 mod environment;
 mod error;
+mod held;
 mod helper;
 mod observe;
 mod outcome;

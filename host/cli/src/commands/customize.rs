@@ -64,27 +64,22 @@ async fn run(
     money: Option<u64>,
 ) -> Result<Response> {
     let customizer = package::customizer(&customize.target, conversation.backend(), money).await?;
-    let outcome: Option<std::result::Result<Response, CustomizeError>> = tokio::select! {
-        outcome = customizer.customize(request) => Some(outcome),
-        () = runtime::interrupted() => None,
-    };
+    let outcome = customizer.customize_unless(request, runtime::interrupted()).await;
     let conversed = conversation.finish();
     match outcome {
-        Some(Ok(response)) => match conversed {
+        Ok(response) => match conversed {
             Ok(()) => Ok(response),
             Err(error) => {
                 undo(&customizer.store, &response, request.on_failure)?;
                 Err(error)
             }
         },
-        Some(Err(error)) => {
+        Err(CustomizeError::Cancelled) => Err(Error::interrupted("interrupted; both repositories are as before")),
+        Err(error) => {
+            // What failed halfway is put back now and not at the next start, once nothing of it can write any more.
+            customizer.supervisor.settled().await;
             package::recover(&customizer.store)?;
             Err(package::failure(&error))
-        }
-        None => {
-            output::progress("interrupted; putting both repositories back");
-            package::recover(&customizer.store)?;
-            Err(Error::interrupted("interrupted; both repositories are as before"))
         }
     }
 }

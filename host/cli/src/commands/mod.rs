@@ -5,6 +5,7 @@ mod audit;
 mod customize;
 mod demo;
 mod doctor;
+mod mcp;
 mod package;
 mod run;
 mod setup;
@@ -27,6 +28,7 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
         Command::Package(Package::Build(target)) => package::build(&target, json),
         Command::Run(run) => run::execute(&run, json),
         Command::Agent(agent) => agent::execute(&agent, json),
+        Command::Mcp(mcp) => mcp::execute(&mcp),
         Command::Audit(audit) => audit::execute(&audit, json),
     }
 }

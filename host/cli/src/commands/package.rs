@@ -5,10 +5,11 @@ use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
-use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress};
+use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress, with_sources};
 use bailiwick_customize::toolchain::Isolation;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
+use bailiwick_sandbox::{Sandbox, Tool};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -16,21 +17,39 @@ use std::sync::Arc;
 pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Customizer> {
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
+    let model = Model { backend, money };
+    equipped(sandbox, tools, model, target.unconfined_builds, Progress::to(output::progress))
+}
+
+/// What classifies and edits, and what it may cost in all.
+pub(crate) struct Model {
+    pub(crate) backend: Arc<dyn Backend>,
+    pub(crate) money: Option<u64>,
+}
+
+/// The same over a sandbox that there is already.
+pub(crate) fn equipped(
+    sandbox: Arc<Sandbox>,
+    tools: Vec<Tool>,
+    model: Model,
+    unconfined_builds: bool,
+    progress: Progress,
+) -> Result<Customizer> {
     let supervisor = supervisor()?;
-    let isolation = isolation(&supervisor, target.unconfined_builds)?;
+    let isolation = isolation(&supervisor, unconfined_builds)?;
     Ok(Customizer {
         sandbox,
         tools,
         call_limits: runtime::call_limits(),
-        backend,
-        money,
+        backend: model.backend,
+        money: model.money,
         supervisor,
         isolation,
         store: store()?,
         cache: places::cache()?,
         reserved: places::reserved()?,
         secrets: secrets::known(),
-        progress: Progress::to(output::progress),
+        progress,
     })
 }
 
@@ -105,20 +124,6 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
         _ => Code::NoSuccess,
     };
     Error { message: with_sources(error), hint: error.hint(), code }
-}
-
-fn with_sources(error: &dyn std::error::Error) -> String {
-    let mut message = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        let text = inner.to_string();
-        if !message.contains(&text) {
-            message.push_str(": ");
-            message.push_str(&text);
-        }
-        source = inner.source();
-    }
-    message
 }
 
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {

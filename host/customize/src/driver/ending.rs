@@ -81,6 +81,14 @@ impl Session<'_> {
         Ok(response)
     }
 
+    /// Ends a run whose work was dropped: once nothing that it started is alive, both repositories are put back.
+    pub(super) async fn take_back(self) -> Result<(), CustomizeError> {
+        self.customizer.progress.say("cancelled; putting both repositories back");
+        self.customizer.supervisor.settled().await;
+        let _ = std::fs::remove_dir_all(&self.work);
+        Ok(self.run.finish(Status::Reverted, &json!(null))?)
+    }
+
     /// Keeps what is about to be put back: somebody may have edited beside the run, and nothing of theirs is lost.
     fn set_aside(&self, files: &[ChangedFile]) -> Result<(), CustomizeError> {
         let aside = self.run.directory().join("aside");

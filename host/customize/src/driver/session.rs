@@ -94,6 +94,7 @@ impl<'a> Session<'a> {
                 },
             ],
         })?;
+        customizer.progress.began(run.id());
         let work = run.directory().join("work");
         std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
         let path = run.directory().join("transcript.jsonl");
@@ -124,6 +125,13 @@ impl<'a> Session<'a> {
 
     /// Performs one effect.
     pub(super) async fn perform(&mut self, state: &State, effect: Effect) -> Result<Event, CustomizeError> {
+        // The others say for themselves what they do, with what it is about.
+        match &effect {
+            Effect::CheckProof => self.customizer.progress.say("checking whether it is done already"),
+            Effect::CheckDrift => self.customizer.progress.say("looking for customizations of what is gone"),
+            Effect::CheckClaims { .. } => self.customizer.progress.say("comparing what is claimed with the diff"),
+            _ => {}
+        }
         match effect {
             Effect::Classify { validation } => self.classify(state, validation).await,
             Effect::CheckProof => self.check_proof(),
