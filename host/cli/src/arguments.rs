@@ -118,6 +118,7 @@ impl Command {
             Self::Agent(Agent::Run(_)) => "agent run",
             Self::Agent(Agent::List) => "agent list",
             Self::Agent(Agent::Resume(_)) => "agent resume",
+            Self::Mcp(_) => "mcp",
         }
     }
 }

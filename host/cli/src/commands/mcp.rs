@@ -11,6 +11,7 @@ use crate::{output, runtime};
 use bailiwick_mcp::http::{self, HttpOptions, PATH};
 use bailiwick_mcp::stdio::{self, Private};
 use bailiwick_mcp::{Failure, Server, ServerLimits};
+use bailiwick_models::Origin;
 use bailiwick_sandbox::HardLinks;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub(crate) fn execute(mcp: &Mcp) -> Result<Code> {
     }
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
-    let backend = model::backend(mcp.model.as_deref(), Preflight::Skipped)?;
+    let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
     let bench = Arc::new(Bench::new(grants, Model { backend, money }, mcp.unconfined_builds)?);
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
