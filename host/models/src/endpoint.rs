@@ -132,6 +132,7 @@ mod tests {
     fn endpoint(choice: &str, version: &str) -> Endpoint {
         let environment = |name: &str| match name {
             "AZURE_OPENAI_API_VERSION" => Some(OsString::from(version)),
+            "BAILIWICK_PLAIN_HTTP_HOST" => Some(OsString::from("h")),
             name => name.ends_with("_API_KEY").then(|| OsString::from("key")),
         };
         Endpoint::new(&Settings::resolve(choice.parse().unwrap(), &environment).unwrap())
