@@ -1,6 +1,5 @@
 //! Customizations through the MCP server by hand: progress, cancellation, `running` and waiting, approval.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
 use bailiwick_tests::{Mcp, World, text};
 use serde_json::{Value, json};

@@ -108,7 +108,9 @@ impl Mcp {
 
     /// Sends a notification.
     pub fn notify(&mut self, method: &str, params: Value) {
-        self.send_text(&json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
+        let mut message = json!({ "jsonrpc": "2.0", "method": method });
+        message["params"] = params;
+        self.send_text(&message.to_string());
     }
 
     /// Sends a request and waits for its answer, an error included.
@@ -119,7 +121,9 @@ impl Mcp {
 
     /// Calls a tool.
     pub fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        let answer = self.request("tools/call", json!({ "name": tool, "arguments": arguments }));
+        let mut params = json!({ "name": tool });
+        params["arguments"] = arguments;
+        let answer = self.request("tools/call", params);
         assert!(answer["result"].is_object(), "{answer:#}");
         answer["result"].clone()
     }
@@ -127,7 +131,7 @@ impl Mcp {
     /// Waits for the answer of a request.
     pub fn answer(&mut self, id: u64) -> Value {
         loop {
-            let message = self.next();
+            let message = self.next_message();
             let is_answer = message.get("method").is_none() && message["id"] == json!(id);
             if is_answer {
                 return message;
@@ -137,7 +141,7 @@ impl Mcp {
     }
 
     /// The next message, whatever it is.
-    pub fn next(&mut self) -> Value {
+    pub fn next_message(&mut self) -> Value {
         let message = self.messages.recv_timeout(PATIENCE).expect("the server says something");
         assert!(message.get("noProtocol").is_none(), "stdout carries protocol only: {message}");
         message
@@ -146,7 +150,7 @@ impl Mcp {
     /// Waits for a message that fits.
     pub fn wait_for(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let message = self.next();
+            let message = self.next_message();
             if fits(&message) {
                 return message;
             }
