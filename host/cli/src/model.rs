@@ -84,12 +84,7 @@ pub(crate) fn money(flag: Option<u64>, backend: &dyn Backend) -> Result<Option<u
         .hint(format!("write `[models.\"{}\"]` with `input-price` and `output-price` into {file}", backend.name())))
 }
 
-fn provider(
-    name: &str,
-    origin: Origin,
-    configuration: &Configuration,
-    preflight: Preflight,
-) -> Result<Provider> {
+fn provider(name: &str, origin: Origin, configuration: &Configuration, preflight: Preflight) -> Result<Provider> {
     let unusable = |error: &dyn std::error::Error, hint: String| Error::usage(format!("{origin}: {error}")).hint(hint);
     let choice: Choice = name.parse().map_err(|error: ChoiceError| unusable(&error, error.hint()))?;
     let known = configuration.known(&choice);
@@ -104,10 +99,9 @@ fn provider(
     if let Some(key) = &settings.key {
         secrets::learn(key);
     }
-    let mut provider =
-        Provider::new(settings, Retries::usual(), Arc::new(output::progress)).map_err(|error| {
-            unusable(&error, "the model `mechanic` is built in and needs neither key nor network".to_owned())
-        })?;
+    let mut provider = Provider::new(settings, Retries::usual(), Arc::new(output::progress)).map_err(|error| {
+        unusable(&error, "the model `mechanic` is built in and needs neither key nor network".to_owned())
+    })?;
     if let Some(tokens) = known.window {
         provider = provider.with_window(tokens);
     }

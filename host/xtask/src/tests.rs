@@ -64,25 +64,22 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");
         return Ok(());
     };
-    step(
-        "tests: compiler, emitter, type checker, mock server, types of models and a keyring, one by one",
-        || {
-            let mut tests = repository::cargo();
-            tests.args([
-                "test",
-                "--workspace",
-                "--features",
-                "bailiwick-customize/real-toolchains,bailiwick-models/real-toolchains",
-            ]);
-            tests.args(["--test", "real_toolchain", "--test", "secret_service"]);
-            tests.env("BAILIWICK_CACHE_DIR", repository::cache());
-            tests.env("BAILIWICK_SDK_PYTHON", &sdk_python);
-            if keyring == Keyring::Required {
-                tests.env("BAILIWICK_KEYRING_REQUIRED", "1");
-            }
-            process::run(&mut tests)
-        },
-    )?;
+    step("tests: compiler, emitter, type checker, mock server, types of models and a keyring, one by one", || {
+        let mut tests = repository::cargo();
+        tests.args([
+            "test",
+            "--workspace",
+            "--features",
+            "bailiwick-customize/real-toolchains,bailiwick-models/real-toolchains",
+        ]);
+        tests.args(["--test", "real_toolchain", "--test", "secret_service"]);
+        tests.env("BAILIWICK_CACHE_DIR", repository::cache());
+        tests.env("BAILIWICK_SDK_PYTHON", &sdk_python);
+        if keyring == Keyring::Required {
+            tests.env("BAILIWICK_KEYRING_REQUIRED", "1");
+        }
+        process::run(&mut tests)
+    })?;
     step("tests: the binary over the real toolchains", || {
         let mut tests = repository::cargo();
         tests.args(["test", "--package", END_TO_END, "--no-fail-fast"]);

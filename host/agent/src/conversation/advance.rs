@@ -33,7 +33,7 @@ impl Conversation {
                 self.backend_failed(definition, &error, &mut entries);
             }
             (Event::Begun { slot }, Step::Calls(slots)) => {
-                let next = slots.iter().position(|slot| slot.is_open()).filter(|next| *next == slot);
+                let next = slots.iter().position(Slot::is_open).filter(|next| *next == slot);
                 let begun = next.and_then(|next| slots.get_mut(next)).ok_or(misplaced)?;
                 if begun.state != SlotState::Ready(ToolEffect::Writes) {
                     return Err(misplaced);

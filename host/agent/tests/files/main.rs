@@ -113,11 +113,11 @@ enum Change {
 fn any_change() -> impl Strategy<Value = Change> {
     let (at, length, piece) = (any::<usize>(), 1_usize..40, 0..PIECES.len());
     prop_oneof![
-        (at.clone(), length.clone()).prop_map(|(at, length)| Change::Cut(at, length)),
-        (at.clone(), piece.clone()).prop_map(|(at, piece)| Change::Put(at, piece)),
-        (at.clone(), length.clone(), piece).prop_map(|(at, length, piece)| Change::Replace(at, length, piece)),
-        (at.clone(), length).prop_map(|(at, length)| Change::Double(at, length)),
-        (at.clone(), at.clone()).prop_map(|(one, other)| Change::SwapLines(one, other)),
+        (at, length.clone()).prop_map(|(at, length)| Change::Cut(at, length)),
+        (at, piece.clone()).prop_map(|(at, piece)| Change::Put(at, piece)),
+        (at, length.clone(), piece).prop_map(|(at, length, piece)| Change::Replace(at, length, piece)),
+        (at, length).prop_map(|(at, length)| Change::Double(at, length)),
+        (at, at).prop_map(|(one, other)| Change::SwapLines(one, other)),
         (at, any::<u8>()).prop_map(|(at, byte)| Change::Byte(at, byte)),
     ]
 }

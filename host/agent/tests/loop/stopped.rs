@@ -1,5 +1,7 @@
 //! A program that is stopped while calls run: what it does when it goes on.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 use bailiwick_agent::{Conversation, Effect, KnownSecrets, ResumeError, Scrub, Transcript, drive};
 use serde_json::{Value, json};
 

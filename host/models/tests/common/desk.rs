@@ -57,7 +57,7 @@ pub(crate) enum End {
     },
 }
 
-fn spec(name: &str, description: &str, properties: Value, required: &[&str], effect: ToolEffect) -> ToolSpec {
+fn spec(name: &str, description: &str, properties: &Value, required: &[&str], effect: ToolEffect) -> ToolSpec {
     let input_schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
@@ -76,15 +76,15 @@ impl Toolbox for Desk {
         let mode = json!({"type": "string", "enum": ["new", "over"], "default": "new"});
         let labels = json!({"type": "object", "additionalProperties": {"type": "string"}});
         vec![
-            spec("Read", "Reads a text.", json!({"path": path, "line": line}), &["path"], ToolEffect::Reads),
+            spec("Read", "Reads a text.", &json!({"path": path, "line": line}), &["path"], ToolEffect::Reads),
             spec(
                 "Put",
                 "Keeps a text.",
-                json!({"path": path, "content": {"type": "string"}, "mode": mode}),
+                &json!({"path": path, "content": {"type": "string"}, "mode": mode}),
                 &["path", "content"],
                 ToolEffect::Writes,
             ),
-            spec("Label", "Labels texts.", json!({"labels": labels}), &["labels"], ToolEffect::Writes),
+            spec("Label", "Labels texts.", &json!({"labels": labels}), &["labels"], ToolEffect::Writes),
         ]
     }
 
