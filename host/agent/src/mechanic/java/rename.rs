@@ -110,7 +110,7 @@ fn of_member(at: usize, file: &File, member: &Member<'_>, errors: &[&Diagnostic]
                 None => findings.doubt(file, one.line, format!("it is not certain whose `{}` is asked for", one.name)),
             },
             Role::Code { receiver } => {
-                of_code(at, file, one, receiver.as_deref(), (new, span), member, errors, findings)
+                of_code(at, file, one, receiver.as_deref(), (new, span), member, errors, findings);
             }
             Role::AddField | Role::AddMethod if one.owner.as_deref().is_some_and(|owner| member.belongs_to(owner)) => {
                 findings.doubt(file, one.line, format!("the customization adds a member `{}` itself", one.name));
