@@ -1,6 +1,5 @@
 //! Customizations through the MCP server by hand: progress, cancellation, `running` and waiting, approval.
 
-
 use bailiwick_tests::{Mcp, World, text};
 use serde_json::{Value, json};
 
