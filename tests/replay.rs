@@ -177,7 +177,7 @@ fn files_that_cannot_be_used_are_named_before_anything_runs() {
     let cases: [(&[&str], &str); 8] = [
         (&["--record", &path("mine")], "is there already"),
         (&["--record", &path("no/such/directory")], "cannot be recorded"),
-        (&["--record", &inside], "lies in a repository"),
+        (&["--record", &inside], "lies in a directory that is worked on"),
         (&["--replay", &path("none")], "cannot be read"),
         (&["--replay", &path("mine")], "does not begin with the header"),
         (&["--replay", &path("later")], "version 9"),

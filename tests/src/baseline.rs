@@ -1,6 +1,6 @@
 //! The generated code of the fixture: made by the real emitter, once for each state of what it is made from.
 
-use crate::{PACKAGE, World, cache, command};
+use crate::{Sdk, World, cache, command};
 use sha2::{Digest, Sha256};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,12 @@ pub(crate) fn fixture() -> PathBuf {
 }
 
 /// The package with its generated code, in the cache directory. Tests of several processes wait for the first.
-pub(crate) fn directory() -> PathBuf {
+pub(crate) fn directory(sdk: Sdk) -> PathBuf {
     let mut hasher = Sha256::new();
-    digest(&fixture(), &mut hasher);
+    for repository in [crate::SPECIFICATION, sdk.repository()] {
+        hasher.update(repository);
+        digest(&fixture().join(repository), &mut hasher);
+    }
     let key: String = hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let home = cache().join("fixture-baseline");
     std::fs::create_dir_all(&home).unwrap();
@@ -20,14 +23,14 @@ pub(crate) fn directory() -> PathBuf {
     let lock = std::fs::File::create(lock).unwrap();
     lock.lock().unwrap();
     if !done.is_dir() {
-        let world = World::without_generated_code();
+        let world = World::hand_written(sdk);
         let package = world.package();
         let answer =
             command::run(&world, &["--json", "package", "generate", "--package-path", package.to_str().unwrap()], &[]);
         assert_eq!(answer.code, 0, "the baseline cannot be generated:\n{}\n{}", answer.stdout, answer.stderr);
         let partial = home.join(format!("{key}.partial"));
         let _ = std::fs::remove_dir_all(&partial);
-        copy(&world.base().join(PACKAGE), &partial);
+        copy(&package, &partial);
         std::fs::rename(partial, &done).unwrap();
     }
     done

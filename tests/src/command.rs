@@ -55,7 +55,14 @@ pub fn cache() -> PathBuf {
 pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
     let mut command = Command::new(binary());
     // Whoever runs the tests may have a model of their own.
-    for variable in ["BAILIWICK_MODEL", "BAILIWICK_KEY_FILE", "OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT"] {
+    for variable in [
+        "BAILIWICK_LOG",
+        "BAILIWICK_MODEL",
+        "BAILIWICK_CONFIG",
+        "BAILIWICK_KEY_FILE",
+        "OPENAI_API_KEY",
+        "AZURE_OPENAI_ENDPOINT",
+    ] {
         command.env_remove(variable);
     }
     command
@@ -63,6 +70,7 @@ pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)
         .current_dir(world.base())
         .env("BAILIWICK_STATE_DIR", world.state())
         .env("BAILIWICK_CACHE_DIR", cache())
+        .env("XDG_CONFIG_HOME", world.base().join("configuration"))
         .envs(environment.iter().copied())
         .stdin(std::process::Stdio::null());
     let output = command.output().expect("the binary starts");

@@ -6,44 +6,90 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "support code of tests stops at the first surprise")]
 
 mod baseline;
+mod clients;
 mod command;
+mod http;
+mod mcp;
 mod snapshot;
 
+pub use clients::{inspector, python_client};
 pub use command::{Answer, binary, cache};
+pub use http::HttpServer;
+pub use mcp::{Mcp, server, text};
 pub use snapshot::{Difference, Snapshot};
 
 use std::path::{Path, PathBuf};
 
+/// The SDK repository whose package is worked on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sdk {
+    /// `azure-sdk-for-python`.
+    Python,
+    /// `azure-sdk-for-java`.
+    Java,
+}
+
+impl Sdk {
+    /// The repository's directory.
+    #[must_use]
+    pub fn repository(self) -> &'static str {
+        match self {
+            Self::Python => "azure-sdk-for-python",
+            Self::Java => "azure-sdk-for-java",
+        }
+    }
+}
+
 /// Both repositories of the widget fixture, each a git repository, with generated code in place.
 pub struct World {
     base: tempfile::TempDir,
+    sdk: Sdk,
 }
 
-/// The package inside the SDK repository.
+/// The package inside the Python SDK repository.
 pub const PACKAGE: &str = "azure-sdk-for-python/sdk/widget/azure-widget";
+/// The package inside every SDK repository.
+const PACKAGE_IN_SDK: &str = "sdk/widget/azure-widget";
+/// The specification repository.
+const SPECIFICATION: &str = "azure-rest-api-specs";
 /// The TypeSpec project inside the specification repository.
 pub const PROJECT: &str = "azure-rest-api-specs/specification/widget/WidgetManager";
 
 impl World {
-    /// A fresh copy of the fixture with its generated baseline, committed.
+    /// A fresh copy of the fixture with its generated Python baseline, committed.
     #[must_use]
     pub fn new() -> Self {
-        let world = Self::without_generated_code();
-        let generated = baseline::directory();
+        Self::of(Sdk::Python)
+    }
+
+    /// A fresh copy of the fixture with the generated baseline of this SDK repository, committed.
+    #[must_use]
+    pub fn of(sdk: Sdk) -> Self {
+        let world = Self::hand_written(sdk);
+        let generated = baseline::directory(sdk);
         std::fs::remove_dir_all(world.package()).unwrap();
         baseline::copy(&generated, &world.package());
         world.commit();
         world
     }
 
-    /// Only what people wrote.
+    /// Only what people wrote, with the Python SDK repository.
     #[must_use]
     pub fn without_generated_code() -> Self {
+        Self::hand_written(Sdk::Python)
+    }
+
+    /// Only what people wrote.
+    #[must_use]
+    pub fn hand_written(sdk: Sdk) -> Self {
         let base = tempfile::Builder::new().prefix("bailiwick-e2e-").tempdir().unwrap();
         baseline::copy(&baseline::fixture(), base.path());
         let _ = std::fs::remove_file(base.path().join("README.md"));
-        let world = Self { base };
-        for repository in ["azure-rest-api-specs", "azure-sdk-for-python"] {
+        for other in [Sdk::Python, Sdk::Java].into_iter().filter(|other| *other != sdk) {
+            std::fs::remove_dir_all(base.path().join(other.repository())).unwrap();
+        }
+        let world = Self { base, sdk };
+        for repository in [SPECIFICATION, sdk.repository()] {
             world.git(repository, &["init", "-q", "-b", "main"]);
         }
         world.commit();
@@ -52,7 +98,7 @@ impl World {
 
     /// Commits whatever stands in both repositories.
     pub fn commit(&self) {
-        for repository in ["azure-rest-api-specs", "azure-sdk-for-python"] {
+        for repository in [SPECIFICATION, self.sdk.repository()] {
             self.git(repository, &["add", "-A"]);
             self.git(
                 repository,
@@ -92,7 +138,7 @@ impl World {
     /// The package directory.
     #[must_use]
     pub fn package(&self) -> PathBuf {
-        self.base.path().join(PACKAGE)
+        self.base.path().join(self.sdk.repository()).join(PACKAGE_IN_SDK)
     }
 
     /// The TypeSpec project directory.
@@ -122,7 +168,7 @@ impl World {
     /// Everything in both repositories but `.git`.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::of(self.base.path(), &["azure-rest-api-specs", "azure-sdk-for-python"])
+        Snapshot::of(self.base.path(), &[SPECIFICATION, self.sdk.repository()])
     }
 
     /// Runs the binary with these arguments and reads the JSON it prints.

@@ -68,6 +68,9 @@ pub struct Totals {
     pub usage: Usage,
     /// Time at work.
     pub wall: Duration,
+    /// How long the calls that were run took, added up: calls beside each other count each.
+    #[serde(default)]
+    pub tool_time: Duration,
 }
 
 impl Budget {
@@ -96,6 +99,6 @@ impl Budget {
 }
 
 /// An amount of money for people, without its currency.
-fn amount(millionths: u64) -> String {
+pub(crate) fn amount(millionths: u64) -> String {
     format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }

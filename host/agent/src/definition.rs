@@ -6,12 +6,13 @@ use serde_json::Value;
 
 use crate::backend::{Backend, TurnRequest};
 use crate::budget::{Budget, Exceeded, Totals};
-use crate::conversation::Conversation;
+use crate::conversation::{Conversation, kept};
 use crate::exit;
 use crate::message::Usage;
 use crate::prices::Prices;
 use crate::schema::Schema;
 use crate::toolbox::{ToolEffect, ToolSpec};
+use crate::transcript::Scrub;
 
 /// The longest tool name that all providers take.
 const MAX_NAME_LENGTH: usize = 64;
@@ -164,8 +165,12 @@ impl Definition {
     /// # Errors
     /// When instructions, task or tools are not those it was begun with, or its format is another.
     pub fn admits(&self, conversation: &Conversation) -> Result<(), ResumeError> {
+        self.differs(conversation, None)
+    }
+
+    fn differs(&self, conversation: &Conversation, scrub: Option<&dyn Scrub>) -> Result<(), ResumeError> {
         conversation.check_format()?;
-        let (saved, own) = (conversation.request(), &self.request);
+        let (saved, own) = (conversation.request(), kept::definition(&self.request, scrub));
         let part = if saved.tools != own.tools {
             "tools"
         } else if saved.instructions != own.instructions {
@@ -176,6 +181,22 @@ impl Definition {
             return Ok(());
         };
         Err(ResumeError::Changed { part })
+    }
+
+    /// A conversation that was kept with [`Conversation::kept`], under this definition, whose own texts take the place of
+    /// those that were scrubbed. A call that was still to be run and held a secret is not run: the model is told.
+    ///
+    /// # Errors
+    /// As [`Self::admits`].
+    pub fn resume(&self, mut kept: Conversation, scrub: &dyn Scrub) -> Result<Conversation, ResumeError> {
+        self.differs(&kept, Some(scrub))?;
+        kept.put_back(self);
+        Ok(kept)
+    }
+
+    /// A request of this definition in which nothing was said yet.
+    pub(crate) fn request(&self) -> &TurnRequest {
+        &self.request
     }
 
     /// What the agent may spend.

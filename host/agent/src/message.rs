@@ -65,6 +65,15 @@ impl Usage {
         self.input_tokens.saturating_add(self.output_tokens)
     }
 
+    /// The tokens that came to `earlier` since.
+    pub(crate) fn since(&self, earlier: Self) -> Self {
+        Self {
+            input_tokens: self.input_tokens.saturating_sub(earlier.input_tokens),
+            cached_input_tokens: self.cached_input_tokens.saturating_sub(earlier.cached_input_tokens),
+            output_tokens: self.output_tokens.saturating_sub(earlier.output_tokens),
+        }
+    }
+
     /// Adds the tokens of another turn.
     pub fn add(&mut self, other: Self) {
         self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);

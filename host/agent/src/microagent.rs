@@ -16,6 +16,8 @@ use crate::validation::Validator;
 ///
 /// The tools and the model are handed to [`crate::run`], so that a definition grants nothing by itself.
 pub struct Microagent<T> {
+    /// What people call it, in logs and traces.
+    pub name: Option<String>,
     /// What the model is told to do.
     pub instructions: String,
     /// The template the instructions come from, if they do; for the record.
@@ -37,6 +39,7 @@ impl<T> Microagent<T> {
     /// An agent without a validator.
     pub fn new(instructions: impl Into<String>, task: Value, budget: Budget) -> Self {
         Self {
+            name: None,
             instructions: instructions.into(),
             template: None,
             task,
@@ -53,6 +56,17 @@ impl<T> Microagent<T> {
     pub fn templated(instructions: Rendered, task: Value, budget: Budget) -> Self {
         let Rendered { text, stamp } = instructions;
         Self { template: Some(stamp), ..Self::new(text, task, budget) }
+    }
+
+    /// The agent under a name, for logs and traces; without one it is called by its template.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    pub(crate) fn shown_name(&self) -> Option<&str> {
+        self.name.as_deref().or(self.template.as_ref().map(|template| template.id.as_str()))
     }
 
     /// The agent with a limit on what its tokens cost, in millionths of one unit of money: 250,000 are 25 cents. It runs

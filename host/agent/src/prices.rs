@@ -33,9 +33,35 @@ impl Prices {
     }
 }
 
+/// An amount of money as people write it, such as `0.50` or `12`, in millionths: digits, at most six of them after a
+/// point. `None` for anything else, and for nothing at all.
+#[must_use]
+pub fn millionths(text: &str) -> Option<u64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(part) || part.len() > 6 {
+        return None;
+    }
+    let whole: u64 = whole.parse().ok()?;
+    let part: u64 = format!("{part:0<6}").parse().ok()?;
+    whole.checked_mul(1_000_000)?.checked_add(part).filter(|amount| *amount > 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn amounts_are_read_exactly_or_not_at_all() {
+        for (text, expected) in [("0.50", 500_000), ("12", 12_000_000), ("0.000001", 1), ("3.10", 3_100_000)] {
+            assert_eq!(millionths(text), Some(expected), "{text}");
+        }
+        for text in
+            ["", ".", "1.", ".5", "0", "0.0", "-1", "+1", "1e3", "1,5", "0.0000001", "1.2.3", " 1", "18446744073710"]
+        {
+            assert_eq!(millionths(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn each_kind_of_token_has_its_price_and_nothing_overflows() {

@@ -1,6 +1,5 @@
-//! JSON Schema checks whose complaints a model can act on.
+//! JSON Schema checks whose complaints a model can act on. What a check may cost is bounded by the sandbox's rule.
 
-use jsonschema::Validator;
 use serde_json::Value;
 
 /// How many complaints are told: a model that corrects these has usually corrected the rest.
@@ -9,22 +8,22 @@ const MAX_COMPLAINTS: usize = 5;
 /// How many bytes one complaint may take; it may quote the value it is about.
 const MAX_COMPLAINT_BYTES: usize = 300;
 
-pub(crate) struct Schema(Validator);
+pub(crate) struct Schema(bailiwick_sandbox::Schema);
 
 impl Schema {
-    /// Compiles a schema of draft 2020-12. A reference to another document is an error: nothing is fetched.
+    /// Compiles a schema of draft 2020-12. A reference to another document is an error: nothing is fetched. So is one
+    /// whose check cannot be bounded, such as a type that contains itself.
     pub(crate) fn compile(schema: &Value) -> Result<Self, String> {
-        jsonschema::draft202012::new(schema).map(Self).map_err(|error| bounded(error.to_string()))
+        bailiwick_sandbox::Schema::new(schema).map(Self).map_err(|error| bounded(error.to_string()))
     }
 
     /// Says in one sentence how a value is off the schema.
     pub(crate) fn check(&self, value: &Value) -> Result<(), String> {
-        let mut complaints = Vec::new();
-        for error in self.0.iter_errors(value).take(MAX_COMPLAINTS) {
-            let place = error.instance_path().as_str();
-            let place = if place.is_empty() { String::new() } else { format!("`{place}`: ") };
-            complaints.push(bounded(format!("{place}{error}")));
-        }
+        let complaints = self.0.complaints(value, MAX_COMPLAINTS).into_iter().map(|complaint| {
+            let place = if complaint.place.is_empty() { String::new() } else { format!("`{}`: ", complaint.place) };
+            bounded(format!("{place}{}", complaint.said))
+        });
+        let complaints: Vec<String> = complaints.collect();
         if complaints.is_empty() { Ok(()) } else { Err(complaints.join("; ")) }
     }
 }
@@ -77,5 +76,25 @@ mod tests {
         for reference in ["https://example.com/schema.json", "file:///etc/passwd"] {
             assert!(Schema::compile(&json!({"$ref": reference})).is_err(), "{reference}");
         }
+    }
+
+    #[test]
+    fn schema_whose_check_could_take_for_ever_is_refused() {
+        let mut definitions = serde_json::Map::new();
+        for level in 0..40 {
+            let next = json!({ "$ref": format!("#/$defs/d{}", level + 1) });
+            definitions.insert(format!("d{level}"), json!({ "allOf": [next, next] }));
+        }
+        definitions.insert("d40".into(), json!({ "type": "object" }));
+        for schema in [
+            json!({ "$ref": "#/$defs/d0", "$defs": definitions }),
+            json!({ "properties": { "a": { "allOf": [{ "$ref": "#" }, { "$ref": "#" }] } } }),
+            json!({ "pattern": "^(a+)+\\1$" }),
+        ] {
+            assert!(Schema::compile(&schema).is_err(), "{schema}");
+        }
+        let wide =
+            Schema::compile(&json!({ "items": { "allOf": vec![json!({ "type": "number" }); 10_000] } })).unwrap();
+        assert!(wide.check(&json!(vec![1; 100_000])).unwrap_err().contains("more parts"));
     }
 }

@@ -77,6 +77,10 @@ pub mod kind {
     pub const REFUSED: &str = "refused";
     /// `Exit` was called more than once in one turn.
     pub const AMBIGUOUS_EXIT: &str = "ambiguous-exit";
+    /// The program was stopped while a write ran, and nobody knows what came of it.
+    pub const OUTCOME_UNKNOWN: &str = "outcome-unknown";
+    /// The program was stopped before a call whose arguments held a secret, which is not kept, so it cannot be run.
+    pub const NOT_KEPT: &str = "not-kept";
     /// A call beside `Exit` failed, so the result was not judged.
     pub const UNSEEN_FAILURE: &str = "unseen-failure";
 }

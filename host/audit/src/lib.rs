@@ -69,6 +69,7 @@ mod read;
 mod recover;
 mod room;
 mod time;
+mod unseen;
 mod verify;
 
 pub use entry::{Denied, Entry, GrantAccess, GrantEntry, LONGEST_PATH, Outcome};
@@ -76,4 +77,5 @@ pub use error::{AuditError, Broken, Fault};
 pub use log::Log;
 pub use plain::{plain_json, printable};
 pub use read::{Line, Lines};
+pub use unseen::is_unseen;
 pub use verify::{Verified, Warning, verify};

@@ -4,23 +4,17 @@ use serde_json::ser::Formatter;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Control characters, line separators, and marks that reorder or hide text.
-fn steers(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-}
+use crate::unseen::is_unseen;
 
-/// The text with such characters as `\u{…}`, for a line that people read.
+/// The text with unseen characters as `\u{…}`, for a line that people read.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(steers) {
+    if !text.chars().any(is_unseen) {
         return Cow::Borrowed(text);
     }
     let mut plain = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        if steers(character) {
+        if is_unseen(character) {
             plain.extend(character.escape_unicode());
         } else {
             plain.push(character);
@@ -29,10 +23,10 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// One line of valid JSON with such characters as `\u` escapes, which mean the same.
+/// One line of valid JSON with unseen characters as `\u` escapes, which mean the same.
 #[must_use]
 pub fn plain_json(json: &str) -> Cow<'_, str> {
-    if !json.chars().any(steers) {
+    if !json.chars().any(is_unseen) {
         return Cow::Borrowed(json);
     }
     let mut plain = String::with_capacity(json.len() + 16);
@@ -40,7 +34,7 @@ pub fn plain_json(json: &str) -> Cow<'_, str> {
         if character < ' ' {
             // In valid JSON it can only stand between values.
             plain.push(' ');
-        } else if steers(character) {
+        } else if is_unseen(character) {
             let units =
                 character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
             plain.push_str(&units);
@@ -51,7 +45,7 @@ pub fn plain_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Compact JSON that escapes such characters, where JSON itself would only have to escape some of them.
+/// Compact JSON that escapes unseen characters, where JSON itself would only have to escape some of them.
 pub(crate) struct Plain;
 
 impl Formatter for Plain {
@@ -62,7 +56,7 @@ impl Formatter for Plain {
         }
         for character in fragment.chars() {
             let mut units = [0; 2];
-            if steers(character) {
+            if is_unseen(character) {
                 for unit in character.encode_utf16(&mut units) {
                     write!(writer, "\\u{unit:04x}")?;
                 }
@@ -71,5 +65,31 @@ impl Formatter for Plain {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Serialize;
+
+    #[test]
+    fn every_way_to_show_text_escapes_exactly_the_characters_that_are_not_seen() {
+        for character in '\0'..=char::MAX {
+            let text = character.to_string();
+            assert_eq!(printable(&text) != text, is_unseen(character), "{character:?}");
+            let mut line = Vec::new();
+            text.serialize(&mut serde_json::Serializer::with_formatter(&mut line, Plain)).unwrap();
+            let line = String::from_utf8(line).unwrap();
+            assert!(!line.contains(is_unseen), "{character:?}");
+            assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);
+            let json = serde_json::to_string(&text).unwrap();
+            let plain = plain_json(&json);
+            assert!(!plain.contains(is_unseen), "{character:?}");
+            assert_eq!(serde_json::from_str::<String>(&plain).unwrap(), text);
+            if !is_unseen(character) {
+                assert_eq!((plain.as_ref(), &line), (json.as_str(), &json));
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::configuration::amount;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -10,11 +11,28 @@ pub(crate) struct Arguments {
     /// Print JSON on stdout.
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Log to stderr what is done: `error`, `warn`, `info`, `debug` or `trace`, or levels of parts such as
+    /// `warn,agent=debug`. `BAILIWICK_LOG` is used if this is left out, else `warn`.
+    #[arg(long, global = true, value_name = "LEVEL|FILTER")]
+    pub(crate) log: Option<String>,
+    /// How log lines look.
+    #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
+    pub(crate) log_format: LogFormat,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done, 1 ended without success, 2 unusable input, 3 refused by policy";
+/// How log lines look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+const EXIT_CODES: &str =
+    "Exit codes: 0 done, 1 ended without success, 2 unusable input, 3 refused by policy, 130 interrupted";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -39,6 +57,71 @@ pub(crate) enum Command {
     /// Run an agent that is written in a file.
     #[command(subcommand)]
     Agent(Agent),
+    /// Serve customizations, runs and the sandboxed tools to an MCP client.
+    Mcp(Mcp),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Mcp {
+    /// A directory that the file tools may use; read-only unless it says `rw`. Without one there are no file tools.
+    #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
+    pub(crate) grants: Vec<String>,
+    /// Let the file tools write a sensitive place in a writable grant: a name such as `.git`, or one file such as
+    /// `.vscode/cspell.json`.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) allow_sensitive: Vec<String>,
+    /// Let the file tools write in place to files that have other names, which may lie outside the grant.
+    #[arg(long)]
+    pub(crate) allow_hard_links: bool,
+    /// The model that classifies and edits, as for `package customize`.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The most that one agent of a customization may cost, such as `2.50`, at the prices of `bailiwick.toml`.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    pub(crate) max_cost: Option<u64>,
+    /// Run builds without confinement where this platform cannot confine them.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
+    /// How long a call waits for a customization, in seconds, before it answers that it is running.
+    #[arg(long, value_name = "SECONDS", default_value_t = 40, value_parser = clap::value_parser!(u64).range(0..=3600))]
+    pub(crate) answer_within: u64,
+    /// Serve over HTTP instead of stdin and stdout, on a free port of this machine unless an address is given.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
+    pub(crate) http: Option<std::net::SocketAddr>,
+    /// Serve over HTTP on an address that other machines can reach.
+    #[arg(long, requires = "http")]
+    pub(crate) allow_remote: bool,
+    /// A host name that HTTP requests may name besides `localhost`.
+    #[arg(long = "http-host", value_name = "HOST", requires = "http")]
+    pub(crate) http_hosts: Vec<String>,
+}
+
+impl Command {
+    /// The command's name, for logs and traces.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Doctor => "doctor",
+            Self::Demo(_) => "demo",
+            Self::Setup(_) => "setup",
+            Self::Tool(Tool::List) => "tool list",
+            Self::Tool(Tool::Describe { .. }) => "tool describe",
+            Self::Tool(Tool::Call(_)) => "tool call",
+            Self::Package(Package::Customize(_)) => "package customize",
+            Self::Package(Package::Workflow(_)) => "package workflow",
+            Self::Package(Package::Generate(_)) => "package generate",
+            Self::Package(Package::Build(_)) => "package build",
+            Self::Run(Run::List) => "run list",
+            Self::Run(Run::Show { .. }) => "run show",
+            Self::Run(Run::Approve { .. }) => "run approve",
+            Self::Run(Run::Revert { .. }) => "run revert",
+            Self::Audit(Audit::Verify { .. }) => "audit verify",
+            Self::Audit(Audit::Show { .. }) => "audit show",
+            Self::Agent(Agent::Run(_)) => "agent run",
+            Self::Agent(Agent::List) => "agent list",
+            Self::Agent(Agent::Resume(_)) => "agent resume",
+            Self::Mcp(_) => "mcp",
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -49,6 +132,27 @@ pub(crate) enum Agent {
     /// own directory, and what its input names beneath the working directory. Everything else, and writing anywhere,
     /// takes a word on the command line.
     Run(AgentRun),
+    /// List the runs that were stopped before their end, newest first, and those that were kept.
+    List,
+    /// Go on with a run that was killed, interrupted, or got no answer from its model.
+    ///
+    /// The agent has to be the same: its file, input, schemas, template, tools and directories. What was allowed when it
+    /// began is still allowed. A call that wrote when the run was stopped is not made again: the model is told that
+    /// nobody knows what came of it.
+    Resume(AgentResume),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgentResume {
+    /// The run's id, or an unambiguous beginning of it.
+    #[arg(value_name = "RUN")]
+    pub(crate) id: String,
+    /// The model, in place of the one that the run began with.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// Keep the conversation even when the run comes to its end.
+    #[arg(long)]
+    pub(crate) keep: bool,
 }
 
 #[derive(Debug, Args)]
@@ -68,9 +172,25 @@ pub(crate) struct AgentRun {
     /// The input: JSON text, @FILE, or - for stdin.
     #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) input: Option<String>,
+    /// The input as text, @FILE, or - for stdin: the list of its lines. For the output of another program.
+    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true, conflicts_with = "input")]
+    pub(crate) input_lines: Option<String>,
     /// The model, in place of the one that the file names; `script:FILE` follows written steps and is no model.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
+    /// The most that the agent may cost, such as `0.50`, at the prices of `bailiwick.toml`.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    pub(crate) max_cost: Option<u64>,
+    /// Keep the conversation with the model in a new file, which only you can read. Secrets are taken out as far as
+    /// they are known.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Answer from a recorded conversation instead of a model, without a network, and fail if anything else is sent.
+    #[arg(long, value_name = "FILE", conflicts_with = "model")]
+    pub(crate) replay: Option<PathBuf>,
+    /// Keep the state of the conversation even when the run comes to its end.
+    #[arg(long)]
+    pub(crate) keep: bool,
     /// Print what the agent would get, and run nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -129,10 +249,47 @@ pub(crate) struct Call {
 pub(crate) enum Package {
     /// Customize a package: TypeSpec first, then its customization code if the build asks for it.
     Customize(Customize),
+    /// Have your own agent classify and edit, step by step: this checks each edit, regenerates, builds and says what is
+    /// next.
+    Workflow(Workflow),
     /// Regenerate a package from its TypeSpec project.
     Generate(Target),
     /// Build a package the way a customization validates it.
     Build(Target),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Workflow {
+    /// What is to be mended, to start a workflow: the output of a build or a wish, as text, @FILE, or - for stdin.
+    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true, requires = "package_path")]
+    pub(crate) request: Option<String>,
+    /// What the request is.
+    #[arg(long, value_name = "build_error|user_request", default_value = "build_error")]
+    pub(crate) request_type: String,
+    /// The package directory, which holds `tsp-location.yaml`.
+    #[arg(long, value_name = "DIR", requires = "request")]
+    pub(crate) package_path: Option<PathBuf>,
+    /// The TypeSpec project, if not the one that `tsp-location.yaml` leads to.
+    #[arg(long, value_name = "DIR", requires = "request")]
+    pub(crate) typespec_path: Option<PathBuf>,
+    /// How many times a build may fail before the workflow does.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) max_iterations: u8,
+    /// The workflow to go on with; alone it says again what is expected.
+    #[arg(long, value_name = "ID", conflicts_with = "request", required_unless_present = "request")]
+    pub(crate) workflow_id: Option<String>,
+    /// What came of the last step, as JSON text, @FILE, or - for stdin.
+    #[arg(long, value_name = "JSON|@FILE|-", requires = "workflow_id", allow_hyphen_values = true)]
+    pub(crate) result: Option<String>,
+    /// Have the customization code repaired, where the workflow waits for it.
+    #[arg(long, requires = "workflow_id", conflicts_with = "result")]
+    pub(crate) fix: bool,
+    /// Give the workflow up; what was edited stays until its run is reverted or approved.
+    #[arg(long, requires = "workflow_id", conflicts_with_all = ["result", "fix"])]
+    pub(crate) abandon: bool,
+    /// Run builds and emitters without confinement, where this system cannot confine them.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
 }
 
 #[derive(Debug, Args)]
@@ -161,9 +318,13 @@ pub(crate) struct Customize {
     /// The model that classifies and edits: `mechanic` is built in, offline, without a key; `openai:NAME`,
     /// `openai-responses:NAME`, `azure:DEPLOYMENT`, `anthropic:NAME`, `gemini:NAME`, `ollama:NAME` and
     /// `openai-compatible:NAME@URL` are providers, whose keys come from the environment or `BAILIWICK_KEY_FILE`.
-    /// `BAILIWICK_MODEL` is used if this is left out, else `mechanic`.
+    /// `BAILIWICK_MODEL` is used if this is left out, then `model` of `bailiwick.toml`, else `mechanic`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
+    /// The most that one agent may cost, such as `2.50`, at the prices of `bailiwick.toml`. A customization has up to
+    /// three kinds of agents, each of which may be asked more than once.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount, conflicts_with = "replay")]
+    pub(crate) max_cost: Option<u64>,
     /// Keep the conversation with the model in a new file, which only you can read. Secrets are taken out as far as
     /// they are known: the values of environment variables named like keys.
     #[arg(long, value_name = "FILE")]

@@ -1,18 +1,15 @@
 //! `--record` and `--replay`: the model of a command with a file beside it, or a file in its place.
 
 use crate::exit::{Error, Result};
-use crate::{model, output, places};
+use crate::{output, places, secrets};
+use bailiwick_agent::Backend;
 use bailiwick_agent::replay::{ConversationFile, Header, Places, Recorder, Replay};
-use bailiwick_agent::{Backend, KnownSecrets};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A file larger than this was not written by us.
 const FILE_BYTES: u64 = 256 << 20;
-
-/// A value shorter than this is no secret worth the confusion of taking it out of every text.
-const SECRET_CHARACTERS: usize = 8;
 
 /// What answers in this command.
 pub(crate) struct Conversation {
@@ -26,9 +23,9 @@ type Record = Recorder<Arc<dyn Backend>, ConversationFile>;
 impl Conversation {
     /// Reads what is to be replayed and begins what is to be recorded, before anything else is done.
     ///
-    /// `directories` are those whose paths stand in no file, with their names.
+    /// `choose` says what answers if nothing is replayed. `directories` are those whose paths stand in no file, with their names.
     pub(crate) fn open(
-        model: Option<&str>,
+        choose: impl FnOnce() -> Result<Arc<dyn Backend>>,
         record: Option<&Path>,
         replay: Option<&Path>,
         directories: &[(&str, &Path)],
@@ -48,7 +45,7 @@ impl Conversation {
         let (backend, header): (Arc<dyn Backend>, Header) = match &replay {
             Some((_, replay)) => (replay.clone(), replay.header().clone()),
             None => {
-                let backend = model::backend(model)?;
+                let backend = choose()?;
                 let header = Header::recorded(backend.as_ref());
                 (backend, header)
             }
@@ -103,7 +100,7 @@ fn read(path: &Path, places: Places, record: Option<&Path>) -> Result<Arc<Replay
         return Err(Error::usage(format!("the conversation `{shown}` is larger than {FILE_BYTES} bytes")));
     }
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
-    let replay = Replay::read(&text, places, secrets())
+    let replay = Replay::read(&text, places, secrets::known())
         .map_err(|error| Error::usage(format!("`{shown}` is no conversation that can be replayed: {error}")))?;
     match (replay.is_whole(), record) {
         (true, None) => Ok(Arc::new(replay)),
@@ -122,7 +119,7 @@ fn begin(backend: Arc<dyn Backend>, header: &Header, path: &Path, places: Places
         _ => Error::usage(format!("the conversation cannot be recorded in `{shown}`: {error}")),
     };
     let file = ConversationFile::create(path).map_err(failed)?;
-    Recorder::begin(backend, header, file, places, secrets()).map(Arc::new).map_err(failed)
+    Recorder::begin(backend, header, file, places, secrets::known()).map(Arc::new).map_err(failed)
 }
 
 /// What lies in a repository is put back by a run that fails, and may become part of a package.
@@ -133,7 +130,7 @@ fn outside(path: &Path, directories: &[(&str, &Path)]) -> Result<()> {
         directories.iter().filter_map(|(_, own)| real(own)).any(|own| directory.starts_with(own))
     });
     if inside {
-        return Err(Error::usage(format!("`{}` lies in a repository that is worked on", path.display()))
+        return Err(Error::usage(format!("`{}` lies in a directory that is worked on", path.display()))
             .hint("record the conversation somewhere else"));
     }
     Ok(())
@@ -142,14 +139,4 @@ fn outside(path: &Path, directories: &[(&str, &Path)]) -> Result<()> {
 fn taken(path: &Path) -> Error {
     Error::usage(format!("`{}` is there already, and a recording replaces no file", path.display()))
         .hint("remove it or give another name")
-}
-
-/// The values of environment variables that are named like secrets.
-fn secrets() -> KnownSecrets {
-    const NAMES: [&str; 6] = ["KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIALS"];
-    KnownSecrets::new(std::env::vars_os().filter_map(|(name, value)| {
-        let (name, value) = (name.to_str()?.to_ascii_uppercase(), value.into_string().ok()?);
-        let secret = NAMES.iter().any(|end| name.ends_with(end)) && value.len() >= SECRET_CHARACTERS;
-        secret.then_some(value)
-    }))
 }

@@ -13,6 +13,8 @@ pub(crate) enum Code {
     Usage = 2,
     /// Refused by policy: outside a grant, not confinable, not allowed here.
     Refused = 3,
+    /// Stopped by a person (Ctrl-C) or by the system, as shells say it.
+    Interrupted = 130,
 }
 
 impl From<Code> for ExitCode {
@@ -45,6 +47,11 @@ impl Error {
     /// Something that is not allowed.
     pub(crate) fn refused(message: impl Into<String>) -> Self {
         Self { message: message.into(), hint: None, code: Code::Refused }
+    }
+
+    /// Stopped from outside.
+    pub(crate) fn interrupted(message: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: None, code: Code::Interrupted }
     }
 
     /// With the way out of it.

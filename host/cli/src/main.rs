@@ -2,16 +2,26 @@
 //!
 //! stdout is data, stderr is for people. Exit codes are a contract: see [`exit::Code`].
 
+mod answering;
 mod arguments;
 mod commands;
+mod configuration;
 mod conversation;
 mod exit;
+mod logging;
 mod model;
 mod output;
 mod places;
 mod runtime;
+mod secrets;
+#[cfg(feature = "opentelemetry")]
+mod telemetry;
+#[cfg(not(feature = "opentelemetry"))]
+#[path = "telemetry_off.rs"]
+mod telemetry;
 
 use clap::Parser;
+use logging::Logging;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -24,10 +34,17 @@ fn main() -> ExitCode {
         Err(error) => return output::usage(&error),
     };
     let json = arguments.json;
-    match descriptors().and_then(|()| commands::execute(arguments)) {
-        Ok(code) => output::settled(code).into(),
-        Err(error) => output::report(&error, json).into(),
-    }
+    let logging = descriptors().and_then(|()| Logging::start(arguments.log.as_deref(), arguments.log_format));
+    let logging = match logging {
+        Ok(logging) => logging,
+        Err(error) => return output::report(&error, json).into(),
+    };
+    let code = logging.within(arguments.command.name(), || match commands::execute(arguments) {
+        Ok(code) => output::settled(code),
+        Err(error) => output::report(&error, json),
+    });
+    logging.finish();
+    code.into()
 }
 
 /// As many open files as the system allows this process, and an error where those are too few to do anything.

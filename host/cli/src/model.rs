@@ -1,10 +1,11 @@
-//! The model that a command uses.
+//! The model that a command uses, and what it may cost.
 
-use crate::exit::{Error, Result};
-use crate::output;
+use crate::configuration::Configuration;
+use crate::exit::{Code, Error, Result};
+use crate::{answering, configuration, output, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
-use bailiwick_models::{Choice, Provider, Retries, Settings};
+use bailiwick_models::{Choice, ChoiceError, Origin, PreflightError, Provider, Retries, Settings, SettingsError};
 use std::sync::Arc;
 
 /// The model that is built in: deterministic, offline, without a key.
@@ -13,30 +14,113 @@ const MECHANIC: &str = "mechanic";
 /// Names the model where the command line does not.
 const VARIABLE: &str = "BAILIWICK_MODEL";
 
-/// The model of this name, or of `BAILIWICK_MODEL`, or the mechanic. One line on stderr says which. Nothing is sent:
-/// what can be seen to be wrong with a name, a key or an address is an error of usage here, before anything runs.
-pub(crate) fn backend(named: Option<&str>) -> Result<Arc<dyn Backend>> {
-    let (name, from) = match (named, std::env::var(VARIABLE)) {
-        (Some(name), _) => (name.to_owned(), "`--model`"),
-        (None, Ok(name)) if !name.is_empty() => (name, "`BAILIWICK_MODEL`"),
-        (None, Err(std::env::VarError::NotUnicode(_))) => {
-            return Err(Error::usage("`BAILIWICK_MODEL` is not the name of a model: it is not UTF-8"));
-        }
-        (None, _) => (MECHANIC.to_owned(), "nothing else is configured"),
+/// Whether a provider is asked if it can serve requests, before anything runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Preflight {
+    /// It is asked.
+    Asked,
+    /// Nothing is sent, because nothing will be.
+    Skipped,
+}
+
+/// The model of this name, or of `BAILIWICK_MODEL`, or of `bailiwick.toml`, or the mechanic. One line on stderr says
+/// which. What can be seen to be wrong with a name, a key or an address is an error of usage here, before anything runs.
+pub(crate) fn backend(named: Option<(&str, Origin)>, preflight: Preflight) -> Result<Arc<dyn Backend>> {
+    let configuration = Configuration::read()?;
+    let (name, origin) = match named {
+        Some((name, origin)) => (name.to_owned(), Some(origin)),
+        None => match chosen(&configuration)? {
+            Some((name, origin)) => (name, Some(origin)),
+            None => (MECHANIC.to_owned(), None),
+        },
     };
-    let backend: Arc<dyn Backend> =
-        if name == MECHANIC { Arc::new(Mechanic) } else { Arc::new(provider(&name, from)?) };
+    let backend: Arc<dyn Backend> = match origin {
+        Some(origin) if name != MECHANIC => Arc::new(provider(&name, origin, &configuration, preflight)?),
+        _ => Arc::new(Mechanic),
+    };
+    let from = match origin {
+        None => "nothing else is configured".to_owned(),
+        Some(Origin::Configuration) => format!("`model` in `{}`", configuration.shown),
+        Some(origin) => origin.to_string(),
+    };
     output::progress(&format!("model: {} ({from})", backend.name()));
     Ok(backend)
 }
 
-fn provider(name: &str, from: &str) -> Result<Provider> {
-    let unusable = |error: &dyn std::error::Error| {
-        Error::usage(format!("{from}: {error}"))
-            .hint("the model `mechanic` is built in and needs neither key nor network")
+/// The model that is configured, by the environment or by the file.
+pub(crate) fn configured() -> Result<Option<String>> {
+    Ok(chosen(&Configuration::read()?)?.map(|(name, _)| name))
+}
+
+/// The configured model with where its name is from.
+fn chosen(configuration: &Configuration) -> Result<Option<(String, Origin)>> {
+    match std::env::var(VARIABLE) {
+        Ok(name) if !name.is_empty() => Ok(Some((name, Origin::Environment))),
+        Err(std::env::VarError::NotUnicode(_)) => {
+            Err(Error::usage(format!("`{VARIABLE}` is not the name of a model: it is not UTF-8"))
+                .hint("write for example `openai:gpt-5`"))
+        }
+        _ => Ok(configuration.model.clone().map(|name| (name, Origin::Configuration))),
+    }
+}
+
+/// The most that one agent may cost with this backend, in millionths of one unit of money: the command line's amount,
+/// else the file's.
+pub(crate) fn money(flag: Option<u64>, backend: &dyn Backend) -> Result<Option<u64>> {
+    let configuration = Configuration::read()?;
+    let (limit, from) = match (flag, configuration.money) {
+        (Some(limit), _) => (limit, "`--max-cost`".to_owned()),
+        (None, Some(limit)) => (limit, format!("`limits.money` in `{}`", configuration.shown)),
+        (None, None) => return Ok(None),
     };
-    let choice: Choice = name.parse().map_err(|error| unusable(&error))?;
-    let settings =
-        Settings::resolve(choice, &|variable| std::env::var_os(variable)).map_err(|error| unusable(&error))?;
-    Provider::new(settings, Retries::usual(), Arc::new(output::progress)).map_err(|error| unusable(&error))
+    if backend.prices().is_some() {
+        return Ok(Some(limit));
+    }
+    let file = match configuration.shown.as_str() {
+        "" => format!("a file that `{}` names", configuration::VARIABLE),
+        shown => format!("`{shown}`"),
+    };
+    Err(Error::usage(format!("{from} limits the cost, and there are no prices for `{}`", backend.name()))
+        .hint(format!("write `[models.\"{}\"]` with `input-price` and `output-price` into {file}", backend.name())))
+}
+
+fn provider(name: &str, origin: Origin, configuration: &Configuration, preflight: Preflight) -> Result<Provider> {
+    let unusable = |error: &dyn std::error::Error, hint: String| Error::usage(format!("{origin}: {error}")).hint(hint);
+    let choice: Choice = name.parse().map_err(|error: ChoiceError| unusable(&error, error.hint()))?;
+    let known = configuration.known(&choice);
+    let settings = Settings::resolve_from(choice, origin, &|variable| std::env::var_os(variable)).map_err(|error| {
+        let shown = unusable(&error, error.hint());
+        match error {
+            // An agent file asked for what only a person can grant.
+            SettingsError::WhoseKey { .. } => Error { code: Code::Refused, ..shown },
+            _ => shown,
+        }
+    })?;
+    if let Some(key) = &settings.key {
+        secrets::learn(key);
+    }
+    let mut provider = Provider::new(settings, Retries::usual(), Arc::new(output::progress)).map_err(|error| {
+        unusable(&error, "the model `mechanic` is built in and needs neither key nor network".to_owned())
+    })?;
+    if let Some(tokens) = known.window {
+        provider = provider.with_window(tokens);
+    }
+    if let Some(tokens) = known.output_limit {
+        provider = provider.with_output_limit(tokens);
+    }
+    if let Some(prices) = known.prices {
+        provider = provider.with_prices(prices);
+    }
+    let watch = answering::watch(provider.name().to_owned());
+    provider = provider.watched(watch);
+    if preflight == Preflight::Asked {
+        runtime::block_on(provider.preflight())?.map_err(|error| unserved(&error, origin))?;
+    }
+    Ok(provider)
+}
+
+/// An error of the preflight, with what named the model.
+fn unserved(error: &PreflightError, origin: Origin) -> Error {
+    Error::usage(format!("{origin}: {error}"))
+        .hint(format!("{}; the model `mechanic` needs neither key nor network", error.hint()))
 }

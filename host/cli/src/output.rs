@@ -1,10 +1,11 @@
 //! The only place that prints. stdout carries data, stderr everything for people.
 
 use crate::exit::{Code, Error};
+use crate::secrets;
 use bailiwick_audit::{plain_json, printable};
 use serde::Serialize;
 use std::borrow::Cow;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,7 +30,8 @@ static LOST: AtomicBool = AtomicBool::new(false);
 /// Prints a line of data. A reader that went away (`| head`) is no error of ours; everything else that keeps data from
 /// where it was to go makes the command fail at its end ([`settled`]).
 pub(crate) fn line(text: &str) {
-    let text = steadied(text);
+    let text = secrets::hidden(text);
+    let text = steadied(&text);
     let mut stdout = std::io::stdout().lock();
     if let Err(error) = writeln!(stdout, "{text}").and_then(|()| stdout.flush())
         && error.kind() != ErrorKind::BrokenPipe
@@ -44,10 +46,33 @@ pub(crate) fn settled(code: Code) -> Code {
     if code == Code::Done && LOST.load(Ordering::SeqCst) { Code::NoSuccess } else { code }
 }
 
+/// Whether a line stands on the terminal that the next one is to replace.
+static PASSING: AtomicBool = AtomicBool::new(false);
+
+/// Whether stderr is a terminal that can put one line in the place of another.
+pub(crate) fn can_replace_lines() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
+}
+
+/// Shows a line that stays until the next one; without text only takes it away. For terminals alone.
+pub(crate) fn passing(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    // A line that is wrapped could not be taken back.
+    let text: String = printable(text).chars().take(78).collect();
+    let _ = write!(stderr, "{ERASE}{text}").and_then(|()| stderr.flush());
+    PASSING.store(!text.is_empty(), Ordering::SeqCst);
+}
+
+/// Goes to the beginning of the line and empties it.
+const ERASE: &str = "\r\u{1b}[K";
+
 /// Prints a line of progress.
 pub(crate) fn progress(text: &str) {
     let mut stderr = std::io::stderr().lock();
-    for line in text.split('\n') {
+    if PASSING.swap(false, Ordering::SeqCst) {
+        let _ = write!(stderr, "{ERASE}");
+    }
+    for line in secrets::hidden(text).split('\n') {
         // What a tool, a file or the command line says can hold anything; a terminal is to show it and not to obey it.
         let _ = writeln!(stderr, "{}", printable(line));
     }

@@ -1,6 +1,6 @@
 //! The sandbox and the async runtime as the commands use them.
 
-use crate::exit::{Error, Result};
+use crate::exit::{Code, Error, Result};
 use crate::places;
 use bailiwick_audit::{AuditError, Log};
 use bailiwick_sandbox::{
@@ -84,14 +84,31 @@ fn load_failed(error: LoadError) -> Error {
     }
 }
 
-/// Runs a future to its end on a small runtime.
-pub(crate) fn block_on<F: Future>(future: F) -> Result<F::Output> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+/// A small runtime.
+pub(crate) fn start() -> Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
-        .map_err(|error| Error::failed(format!("the runtime cannot start: {error}")))?;
-    Ok(runtime.block_on(future))
+        .map_err(|error| Error::failed(format!("the runtime cannot start: {error}")))
+}
+
+/// Runs a future to its end on a small runtime.
+pub(crate) fn block_on<F: Future>(future: F) -> Result<F::Output> {
+    let runtime = start()?;
+    let output = runtime.block_on(future);
+    // Waits for no thread that waits itself, for the name of a server say: a command that was interrupted ends at once.
+    runtime.shutdown_background();
+    Ok(output)
+}
+
+/// From now on another interruption ends the process at once, whatever it still tidies up.
+pub(crate) fn end_when_interrupted_again() {
+    tokio::spawn(async {
+        interrupted().await;
+        #[expect(clippy::exit, reason = "a person who asks twice does not wait for anything to be dropped")]
+        std::process::exit(i32::from(Code::Interrupted as u8));
+    });
 }
 
 /// Waits until a person interrupts or the system asks to end.

@@ -1,1 +1,38 @@
-//! The MCP server.
+//! The MCP server: what bailiwick can do, from inside a chat.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`server`] | the protocol's requests, over [`registry`] |
+//! | [`tool`], [`registry`] | what a tool is here, and which there are |
+//! | [`call`], [`reporter`] | what a tool learns of the call it answers; progress |
+//! | [`tools`] | the tools: customization, runs, files |
+//! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
+//! | [`approval`] | a question to a person, and how its answer is bound to the call |
+//! | [`workshop`] | what the server works with; the command line makes it |
+//! | [`failure`], [`conceal`] | errors as a model reads them, without paths of this machine |
+//! | [`stdio`], [`http`] | the two transports |
+//!
+//! Protocols 2025-11-25 and 2026-07-28 (and older ones) are rmcp's affair. What is ours: a tool's arguments are checked
+//! before anything else, an error of a tool is a result that a model can read, a capability that is not declared answers
+//! "method not found", and nothing but protocol reaches stdout.
+
+pub mod approval;
+pub mod call;
+pub mod conceal;
+pub mod failure;
+pub mod http;
+pub mod limits;
+mod random;
+pub mod registry;
+pub mod reporter;
+pub mod runs;
+pub mod server;
+pub mod stdio;
+pub mod tool;
+pub mod tools;
+pub mod workshop;
+
+pub use failure::Failure;
+pub use limits::ServerLimits;
+pub use server::Server;
+pub use workshop::{Toolbox, Workshop};

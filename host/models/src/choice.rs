@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bailiwick_agent::file::nearest;
 use reqwest::Url;
 
 /// How a provider is spoken to.
@@ -35,12 +36,49 @@ impl Dialect {
         ("ollama", Self::Ollama),
         ("openai-compatible", Self::OpenAiCompatible),
     ];
+
+    /// Whose key it takes: both forms of OpenAI's API take the same.
+    #[must_use]
+    pub fn provider(self) -> &'static str {
+        match self {
+            Self::OpenAi | Self::OpenAiResponses => "openai",
+            Self::Azure => "azure",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Ollama => "ollama",
+            Self::OpenAiCompatible => "openai-compatible",
+        }
+    }
 }
 
 impl fmt::Display for Dialect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = Self::ALL.iter().find(|(_, dialect)| dialect == self).map_or("", |(name, _)| name);
         formatter.write_str(name)
+    }
+}
+
+/// Where the name of a model is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The command line.
+    Flag,
+    /// The environment.
+    Environment,
+    /// The person's own `bailiwick.toml`.
+    Configuration,
+    /// An agent file, which may be somebody else's.
+    AgentFile,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Flag => "`--model`",
+            Self::Environment => "`BAILIWICK_MODEL`",
+            Self::Configuration => "`model` in `bailiwick.toml`",
+            Self::AgentFile => "`model` in the agent file",
+        })
     }
 }
 
@@ -58,9 +96,17 @@ pub struct Choice {
 /// Why a text names no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
-    /// No such provider.
+    /// No provider, and not the name of a model that is built in.
     #[error("there is no model `{0}`: write `mechanic`, or `PROVIDER:NAME` with one of the providers {names}", names = names())]
-    UnknownProvider(String),
+    NoProvider(String),
+    /// No such provider.
+    #[error("there is no provider `{provider}`, which `{choice}` names; the nearest is `{near}`", near = near(provider))]
+    UnknownProvider {
+        /// What stands before the colon.
+        provider: String,
+        /// The choice without its address.
+        choice: String,
+    },
     /// No name after the colon, or one that cannot be sent as it is.
     #[error("`{0}` is not the name of a model: a name has to follow the colon, without spaces and without `::`")]
     BadName(String),
@@ -81,14 +127,35 @@ fn names() -> String {
     Dialect::ALL.map(|(name, _)| format!("`{name}`")).join(", ")
 }
 
+fn near(provider: &str) -> &'static str {
+    nearest(provider, &Dialect::ALL.map(|(name, _)| name))
+}
+
+impl ChoiceError {
+    /// The way out of it.
+    #[must_use]
+    pub fn hint(&self) -> String {
+        match self {
+            Self::NoProvider(_) => "the model `mechanic` is built in and needs neither key nor network".into(),
+            Self::UnknownProvider { .. } => format!("the providers are {}; `mechanic` is built in", names()),
+            Self::BadName(_) => "write `PROVIDER:NAME`, or `PROVIDER:NAME@URL`".into(),
+            Self::BadUrl { .. } | Self::NoUrl(_) => "write `PROVIDER:NAME@https://HOST/PATH`".into(),
+        }
+    }
+}
+
 impl FromStr for Choice {
     type Err = ChoiceError;
 
     fn from_str(text: &str) -> Result<Self, ChoiceError> {
         // An address can hold a password, so it does not come back in a message about the provider.
-        let unknown = || ChoiceError::UnknownProvider(text.split('@').next().unwrap_or_default().to_owned());
-        let (provider, rest) = text.split_once(':').ok_or_else(unknown)?;
-        let (_, dialect) = Dialect::ALL.into_iter().find(|(name, _)| *name == provider).ok_or_else(unknown)?;
+        let shown = || text.split('@').next().unwrap_or_default().to_owned();
+        let (provider, rest) = text.split_once(':').ok_or_else(|| ChoiceError::NoProvider(shown()))?;
+        let known = Dialect::ALL.into_iter().find(|(name, _)| *name == provider);
+        let (_, dialect) = known.ok_or_else(|| {
+            let provider = provider.split('@').next().unwrap_or_default().to_owned();
+            ChoiceError::UnknownProvider { provider, choice: shown() }
+        })?;
         let (model, url) = match rest.split_once('@') {
             Some((model, url)) => (model, Some(parse_url(url)?)),
             None => (rest, None),
@@ -172,8 +239,23 @@ mod tests {
     }
 
     #[test]
+    fn unknown_provider_is_answered_with_the_nearest() {
+        for (text, near) in
+            [("opnai:m", "openai"), ("Anthropic:m", "anthropic"), ("open-ai-compatible:m", "openai-compatible")]
+        {
+            let error = text.parse::<Choice>().unwrap_err();
+            assert!(error.to_string().ends_with(&format!("the nearest is `{near}`")), "{error}");
+            assert!(error.hint().contains("`gemini`"), "{}", error.hint());
+        }
+    }
+
+    #[test]
     fn password_in_an_address_is_refused_and_not_repeated() {
-        for text in ["openai:m@https://user:canary@host/v1", "opnai:m@https://user:canary@host/v1"] {
+        for text in [
+            "openai:m@https://user:canary@host/v1",
+            "opnai:m@https://user:canary@host/v1",
+            "m@https://user:canary@host",
+        ] {
             let error = text.parse::<Choice>().unwrap_err();
             assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
         }

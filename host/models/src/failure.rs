@@ -1,10 +1,9 @@
 //! Why a request came to nothing, and whether to send it again.
 
 use std::error::Error as _;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use bailiwick_agent::BackendError;
-use genai::{Error, webc};
+use bailiwick_agent::{BackendError, Usage};
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
@@ -18,39 +17,16 @@ const MAX_MESSAGE_BYTES: usize = 300;
 pub(crate) enum Failure {
     /// Worth another attempt.
     Passing { message: String, retry_after: Option<Duration> },
+    /// This answer is not to be had in pieces, but perhaps in one.
+    NoStream { message: String },
     /// Final.
     Final(BackendError),
 }
 
-/// Judges an error of genai. Nothing of genai's own words is used: they hold whole requests and answers.
-pub(crate) fn judge(error: Error, key_source: &str) -> Failure {
-    match error {
-        Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => {
-            web(webc_error, key_source)
-        }
-        Error::HttpError { status, body, headers, .. } => by_status(status, &body, &headers, key_source),
-        Error::ChatResponseGeneration { response_body, .. } => Failure::Final(answer::unreadable(&response_body)),
-        Error::ChatResponse { body, .. } => Failure::Final(answer::unreadable(&body)),
-        other => refused(format!("the request cannot be made: {}", bounded(&first_line(&other.to_string())))),
-    }
-}
-
-fn web(error: webc::Error, key_source: &str) -> Failure {
-    match error {
-        webc::Error::ResponseFailedStatus { status, body, headers } => by_status(status, &body, &headers, key_source),
-        webc::Error::ResponseFailedNotJson { content_type, .. } => {
-            malformed(format!("it is of type `{}` and not JSON", bounded(&content_type)))
-        }
-        webc::Error::ResponseFailedInvalidJson { cause, .. } => {
-            malformed(format!("it is not JSON: {}", bounded(&cause)))
-        }
-        // The address may hold what is nobody's business.
-        webc::Error::Reqwest(error) => connection(&error.without_url()),
-        webc::Error::JsonValueExt(_) => malformed("it lacks something".into()),
-    }
-}
-
-fn connection(error: &reqwest::Error) -> Failure {
+/// Judges what became of a connection.
+pub(crate) fn connection(error: reqwest::Error) -> Failure {
+    // The address may hold what is nobody's business.
+    let error = &error.without_url();
     if error.is_builder() {
         return refused(format!("the request cannot be made: {}", chain(error)));
     }
@@ -64,12 +40,16 @@ fn connection(error: &reqwest::Error) -> Failure {
     Failure::Passing { message: format!("{what}: {}", chain(error)), retry_after: None }
 }
 
-fn by_status(status: StatusCode, body: &str, headers: &HeaderMap, key_source: &str) -> Failure {
-    let parsed: Value = serde_json::from_str(body).unwrap_or_default();
-    let said = answer::error_message(&parsed).unwrap_or_else(|| first_line(body));
-    let said = if said.is_empty() { String::new() } else { format!(": {}", bounded(&said)) };
+/// Judges an answer that is an error by its status.
+pub(crate) fn by_status(status: StatusCode, body: &str, headers: &HeaderMap, key_source: &str) -> Failure {
+    let said = said(body);
+    let said = if said.is_empty() { String::new() } else { format!(": {said}") };
     let number = status.as_u16();
     match number {
+        // A server that knows no streams, or not with a count of tokens; a person who may not have them.
+        400 | 422 if body.contains("stream") => {
+            Failure::NoStream { message: format!("the provider answered with status {number}{said}") }
+        }
         // No credit does not come back by waiting.
         429 if body.contains("insufficient_quota") => refused(format!("there is no quota left ({number}){said}")),
         408 | 429 | 500 | 502 | 503 | 504 | 529 => {
@@ -82,23 +62,64 @@ fn by_status(status: StatusCode, body: &str, headers: &HeaderMap, key_source: &s
     }
 }
 
-/// The time a provider asks for. A date is not read: it would go by two clocks.
+/// Judges an error that came where an answer, or a piece of it, should have come.
+pub(crate) fn by_error(error: &Value) -> Failure {
+    const PASSING: [&str; 12] = [
+        "overloaded_error",
+        "api_error",
+        "rate_limit_error",
+        "timeout_error",
+        "server_error",
+        "internal_error",
+        "internal_server_error",
+        "rate_limit_exceeded",
+        "UNAVAILABLE",
+        "INTERNAL",
+        "RESOURCE_EXHAUSTED",
+        "DEADLINE_EXCEEDED",
+    ];
+    let said = error.get("message").unwrap_or(error).as_str().map(bounded).unwrap_or_default();
+    let said = if said.is_empty() { "it does not say what is wrong".to_owned() } else { said };
+    let words = ["type", "code", "status"].map(|field| error[field].as_str().unwrap_or_default());
+    let number = error["code"].as_u64().unwrap_or_default();
+    let passing =
+        words.iter().any(|word| PASSING.contains(word)) || matches!(number, 408 | 429 | 500 | 502..=504 | 529);
+    if passing && !words.contains(&"insufficient_quota") {
+        return Failure::Passing { message: format!("the provider broke off: {said}"), retry_after: None };
+    }
+    refused(said)
+}
+
+/// What a provider says in the body of an error: a line, perhaps empty.
+pub(crate) fn said(body: &str) -> String {
+    let parsed: Value = serde_json::from_str(body).unwrap_or_default();
+    bounded(&answer::error_message(&parsed).unwrap_or_else(|| first_line(body)))
+}
+
+/// The time a provider asks for: as a number, or as a date by its own clock.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
-    let seconds = number("retry-after-ms").map(|millis| millis / 1000.0).or_else(|| number("retry-after"))?;
-    Duration::try_from_secs_f64(seconds).ok()
+    let text = |name: &str| Some(headers.get(name)?.to_str().ok()?.trim());
+    let number = |name: &str| text(name)?.parse::<f64>().ok();
+    if let Some(seconds) = number("retry-after-ms").map(|millis| millis / 1000.0).or_else(|| number("retry-after")) {
+        return Duration::try_from_secs_f64(seconds).ok();
+    }
+    let date = |name: &str| httpdate::parse_http_date(text(name)?).ok();
+    let now = date("date").unwrap_or_else(SystemTime::now);
+    // A time that has passed is no time to wait.
+    Some(date("retry-after")?.duration_since(now).unwrap_or_default())
 }
 
 fn refused(message: String) -> Failure {
     Failure::Final(BackendError::Refused { message })
 }
 
-fn malformed(message: String) -> Failure {
-    Failure::Final(BackendError::Malformed { message, usage: bailiwick_agent::Usage::default() })
+/// An answer that makes no sense.
+pub(crate) fn malformed(message: String) -> Failure {
+    Failure::Final(BackendError::Malformed { message, usage: Usage::default() })
 }
 
 /// The error with its causes, of which the last one says what happened.
-fn chain(error: &reqwest::Error) -> String {
+pub(crate) fn chain(error: &reqwest::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(inner) = source {
@@ -117,7 +138,8 @@ fn first_line(text: &str) -> String {
 }
 
 /// One line of bounded length without control characters: it goes to a terminal.
-fn bounded(text: &str) -> String {
+/// A line that is fit for a message.
+pub(crate) fn bounded(text: &str) -> String {
     let mut text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.len() > MAX_MESSAGE_BYTES {
         text.truncate(text.floor_char_boundary(MAX_MESSAGE_BYTES));
@@ -130,6 +152,7 @@ fn bounded(text: &str) -> String {
 mod tests {
     use super::*;
     use reqwest::header::HeaderValue;
+    use serde_json::json;
 
     fn headers(name: &'static str, value: &'static str) -> HeaderMap {
         HeaderMap::from_iter([(reqwest::header::HeaderName::from_static(name), HeaderValue::from_static(value))])
@@ -139,9 +162,40 @@ mod tests {
     fn asked_time_is_read_in_seconds_and_milliseconds_and_nonsense_is_none() {
         assert_eq!(retry_after(&headers("retry-after", "7")), Some(Duration::from_secs(7)));
         assert_eq!(retry_after(&headers("retry-after-ms", "250")), Some(Duration::from_millis(250)));
-        for nonsense in ["-1", "soon", "NaN", "inf", "Wed, 21 Oct 2026 07:28:00 GMT"] {
+        for nonsense in ["-1", "soon", "NaN", "inf", "Wed, 21 Oct 2026", "21 Oct 2026 07:28:00"] {
             assert_eq!(retry_after(&headers("retry-after", nonsense)), None, "{nonsense}");
         }
+    }
+
+    #[test]
+    fn asked_time_as_a_date_goes_by_the_clock_of_the_provider() {
+        let mut headers = headers("retry-after", "Wed, 21 Oct 2026 07:28:30 GMT");
+        for (date, seconds) in [("Wed, 21 Oct 2026 07:28:00 GMT", 30), ("Wed, 21 Oct 2026 07:29:00 GMT", 0)] {
+            headers.insert("date", HeaderValue::from_static(date));
+            assert_eq!(retry_after(&headers), Some(Duration::from_secs(seconds)), "{date}");
+        }
+    }
+
+    #[test]
+    fn errors_in_place_of_an_answer_are_told_apart() {
+        let cases = [
+            (json!({"type": "overloaded_error", "message": "busy"}), true),
+            (json!({"code": "server_error", "message": "oops"}), true),
+            (json!({"code": 503, "status": "UNAVAILABLE"}), true),
+            (json!({"code": 400, "status": "INVALID_ARGUMENT"}), false),
+            (json!({"type": "rate_limit_error", "code": "insufficient_quota"}), false),
+            (json!("no such thing"), false),
+        ];
+        for (error, passing) in cases {
+            assert_eq!(matches!(by_error(&error), Failure::Passing { .. }), passing, "{error}");
+        }
+    }
+
+    #[test]
+    fn refused_stream_may_be_had_in_one_piece() {
+        let body = r#"{"error": {"message": "you may not stream this model", "param": "stream"}}"#;
+        let failure = by_status(StatusCode::BAD_REQUEST, body, &HeaderMap::new(), "`KEY`");
+        assert!(matches!(failure, Failure::NoStream { .. }));
     }
 
     #[test]

@@ -1,42 +1,64 @@
 //! A provider's model as a backend.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bailiwick_agent::{Backend, BackendError, ToolCall, TurnRequest, TurnResponse};
-use genai::adapter::AdapterKind;
-use genai::chat::{ChatOptions, ReasoningEffort};
-use genai::resolver::{AuthData, Endpoint};
-use genai::{Client, Headers, ModelIden, ServiceTarget};
+use bailiwick_agent::{Backend, BackendError, Prices, TurnRequest, TurnResponse, Usage};
+use genai::chat::ChatRequest;
+use reqwest::Client;
 use reqwest::redirect::Policy;
-use serde_json::Value;
 use tokio::time::{sleep, timeout};
 
 use crate::choice::Dialect;
-use crate::failure::{Failure, judge};
+use crate::endpoint::Endpoint;
+use crate::exchange::Exchange;
+use crate::failure::{Failure, by_error};
+use crate::request;
 use crate::retry::{self, Retries};
 use crate::secret::Secret;
-use crate::settings::{Address, KeyHeader, Settings};
-use crate::{answer, request};
+use crate::settings::Settings;
+use crate::wire::{Ask, Delivery, Form};
 
-/// How long a connection may take to come about.
-const CONNECT: Duration = Duration::from_secs(10);
+/// How long a connection may take to come about: two attempts fit into the question beforehand.
+const CONNECT: Duration = Duration::from_secs(5);
 
 /// Says in a line what is being waited for.
 pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// A provider's model. Requests are sent again as [`Retries`] say, visibly; answers are not streamed.
+/// Is told, now and then, how far an answer has come.
+pub type Watch = Arc<dyn Fn(Answering) + Send + Sync>;
+
+/// How far an answer has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answering {
+    /// It is on its way.
+    Coming {
+        /// How many characters of text, thoughts and calls came so far.
+        characters: usize,
+    },
+    /// It came, or what came of it will not be used.
+    Over,
+}
+
+/// A provider's model. Requests are sent again as [`Retries`] say, visibly; answers are streamed.
 pub struct Provider {
     name: String,
-    dialect: Dialect,
-    client: Client,
-    target: ServiceTarget,
-    options: ChatOptions,
-    key: Option<Secret>,
-    key_source: String,
-    retries: Retries,
+    pub(crate) dialect: Dialect,
+    pub(crate) model: String,
+    pub(crate) web: Client,
+    pub(crate) endpoint: Endpoint,
+    pub(crate) key: Option<Secret>,
+    pub(crate) key_source: String,
+    pub(crate) retries: Retries,
+    pub(crate) window: Option<u64>,
+    prices: Option<Prices>,
+    output_limit: Option<u32>,
     progress: Progress,
+    watch: Option<Watch>,
+    /// Set once the provider has shown that it streams nothing.
+    unstreamed: AtomicBool,
 }
 
 /// Why a provider cannot be spoken to from this machine.
@@ -52,50 +74,104 @@ impl Provider {
     pub fn new(settings: Settings, retries: Retries, progress: Progress) -> Result<Self, SetupError> {
         // An error says that there is one already, which does as well.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let web = reqwest::Client::builder()
+        let mut web = Client::builder()
             .connect_timeout(CONNECT)
             // A redirect would take the key to another place: only some headers are held back.
             .redirect(Policy::none())
-            .user_agent(concat!("bailiwick/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| SetupError(error.without_url().to_string()))?;
+            .user_agent(concat!("bailiwick/", env!("CARGO_PKG_VERSION")));
+        if settings.is_local() {
+            // A proxy elsewhere would get the key, and in plain text.
+            web = web.no_proxy();
+        }
+        let web = web.build().map_err(|error| SetupError(error.without_url().to_string()))?;
         Ok(Self {
             name: settings.choice.to_string(),
             dialect: settings.choice.dialect,
-            client: Client::builder().with_reqwest(web).build().map_err(|_| SetupError("no client".into()))?,
-            target: target(&settings),
-            options: options(settings.choice.dialect),
+            model: settings.choice.model.clone(),
+            web,
+            endpoint: Endpoint::new(&settings),
             key: settings.key,
             key_source: settings.key_source,
             retries,
+            window: None,
+            prices: None,
+            output_limit: None,
             progress,
+            watch: None,
+            unstreamed: AtomicBool::new(false),
         })
     }
 
     /// With at most this many tokens of output a turn; the provider's own limit otherwise.
     #[must_use]
     pub fn with_output_limit(mut self, tokens: u32) -> Self {
-        self.options = self.options.with_max_tokens(tokens);
+        self.output_limit = Some(tokens);
         self
     }
 
-    async fn attempts(&self, turn: &TurnRequest) -> Result<TurnResponse, BackendError> {
+    /// With a window of this many tokens, whatever the provider says.
+    #[must_use]
+    pub fn with_window(mut self, tokens: u64) -> Self {
+        self.window = Some(tokens);
+        self
+    }
+
+    /// With these prices, so that an agent can have a limit on money.
+    #[must_use]
+    pub fn with_prices(mut self, prices: Prices) -> Self {
+        self.prices = Some(prices);
+        self
+    }
+
+    /// With somebody who is told how far an answer has come: about twice a second while it comes, and when it is over.
+    #[must_use]
+    pub fn watched(mut self, watch: Watch) -> Self {
+        self.watch = Some(watch);
+        self
+    }
+
+    /// A turn, asked for once more with room for a longer answer if it was cut off.
+    async fn answered(&self, turn: &TurnRequest) -> Result<TurnResponse, BackendError> {
         let chat = request::build(turn, self.dialect);
+        let first = match self.attempts(turn, &chat, self.output_limit).await {
+            Err(BackendError::Truncated { usage }) => usage,
+            outcome => return outcome,
+        };
+        let Some(limit) = self.retries.more_output(self.output_limit, first.output_tokens) else {
+            return Err(BackendError::Truncated { usage: first });
+        };
+        self.say(&format!("the answer was cut off at its output limit; asking once more with {limit} tokens"));
+        match self.attempts(turn, &chat, Some(limit)).await {
+            Ok(response) => Ok(TurnResponse { usage: both(first, response.usage), ..response }),
+            Err(BackendError::Truncated { usage }) => Err(BackendError::Truncated { usage: both(first, usage) }),
+            Err(BackendError::Malformed { message, usage }) => {
+                Err(BackendError::Malformed { message, usage: both(first, usage) })
+            }
+            // It may well be that the model has no more room.
+            Err(BackendError::Refused { .. }) => Err(BackendError::Truncated { usage: first }),
+            Err(other) => Err(other),
+        }
+    }
+
+    async fn attempts(
+        &self,
+        turn: &TurnRequest,
+        chat: &ChatRequest,
+        output_limit: Option<u32>,
+    ) -> Result<TurnResponse, BackendError> {
         for attempt in 1.. {
-            let sent = self.client.exec_chat(self.target.clone(), chat.clone(), Some(&self.options)).await;
-            let (message, asked) = match sent {
-                Ok(response) => return answer::read(response, &turn.tools),
-                Err(error) => match judge(error, &self.key_source) {
-                    Failure::Final(error) => return Err(error),
-                    Failure::Passing { message, retry_after } => (self.scrub(message), retry_after),
-                },
+            let (message, asked) = match self.attempt(turn, chat, output_limit).await {
+                Ok(response) => return Ok(response),
+                Err(Failure::Final(error)) => return Err(error),
+                Err(Failure::NoStream { message }) => return Err(BackendError::Refused { message }),
+                Err(Failure::Passing { message, retry_after }) => (self.scrub(message), retry_after),
             };
             let Some(wait) = self.retries.wait(attempt, asked, retry::chance()) else {
                 return Err(BackendError::Unavailable { message, retry_after: asked });
             };
-            (self.progress)(&format!(
-                "{}: {message}; trying again in {:.1} s ({attempt} of {} attempts made)",
-                self.name,
+            tracing::warn!(model = self.name, attempt, wait_ms = wait.as_millis(), "a request is sent again");
+            self.say(&format!(
+                "{message}; trying again in {:.1} s ({attempt} of {} attempts made)",
                 wait.as_secs_f64(),
                 self.retries.attempts
             ));
@@ -104,45 +180,56 @@ impl Provider {
         unreachable!("the number of attempts ends the loop")
     }
 
-    fn scrub(&self, text: String) -> String {
-        match &self.key {
-            Some(key) => key.scrub(text),
-            None => text,
+    /// One request and its answer; two where the provider turns out not to stream.
+    async fn attempt(
+        &self,
+        turn: &TurnRequest,
+        chat: &ChatRequest,
+        output_limit: Option<u32>,
+    ) -> Result<TurnResponse, Failure> {
+        let form = Form::of(self.dialect);
+        let exchange = Exchange {
+            web: &self.web,
+            endpoint: &self.endpoint,
+            form,
+            key: self.key.as_ref(),
+            key_source: &self.key_source,
+            retries: &self.retries,
+            watch: self.watch.as_ref(),
+        };
+        let ask = |delivery| {
+            let request = form.request(&Ask { chat, model: &self.model, output_limit, delivery });
+            let exchange = &exchange;
+            async move { exchange.ask(&request, delivery).await }
+        };
+        let watched = Watched(self.watch.as_ref());
+        let body = if self.unstreamed.load(Ordering::Relaxed) {
+            ask(Delivery::Whole).await
+        } else {
+            match ask(Delivery::Streamed).await {
+                Err(Failure::NoStream { message }) => {
+                    tracing::debug!(model = self.name, "the answer is asked for in one piece");
+                    let whole = ask(Delivery::Whole).await;
+                    if whole.is_ok() {
+                        self.unstreamed.store(true, Ordering::Relaxed);
+                        let message = self.scrub(message);
+                        self.say(&format!("{message}; answers come in one piece from now on"));
+                    }
+                    whole
+                }
+                outcome => outcome,
+            }
+        };
+        drop(watched);
+        let answer = form.read(&body?);
+        match &answer.error {
+            Some(error) => Err(by_error(&self.scrub_value(error.clone()))),
+            None => answer.turn(&turn.tools).map_err(Failure::Final),
         }
     }
 
-    fn scrub_value(&self, value: Value) -> Value {
-        match value {
-            Value::String(text) => Value::String(self.scrub(text)),
-            Value::Array(elements) => elements.into_iter().map(|element| self.scrub_value(element)).collect(),
-            Value::Object(fields) => {
-                fields.into_iter().map(|(name, field)| (self.scrub(name), self.scrub_value(field))).collect()
-            }
-            other => other,
-        }
-    }
-
-    /// An endpoint may repeat the key it was sent, in an answer as in an error.
-    fn scrub_response(&self, response: TurnResponse) -> TurnResponse {
-        let calls = response.calls.into_iter().map(|call| ToolCall {
-            id: self.scrub(call.id),
-            name: self.scrub(call.name),
-            arguments: self.scrub_value(call.arguments),
-        });
-        TurnResponse { text: self.scrub(response.text), calls: calls.collect(), usage: response.usage }
-    }
-
-    fn scrub_error(&self, error: BackendError) -> BackendError {
-        match error {
-            BackendError::Unavailable { message, retry_after } => {
-                BackendError::Unavailable { message: self.scrub(message), retry_after }
-            }
-            BackendError::Malformed { message, usage } => {
-                BackendError::Malformed { message: self.scrub(message), usage }
-            }
-            BackendError::Refused { message } => BackendError::Refused { message: self.scrub(message) },
-            other => other,
-        }
+    fn say(&self, what: &str) {
+        (self.progress)(&format!("{}: {what}", self.name));
     }
 }
 
@@ -152,9 +239,17 @@ impl Backend for Provider {
         &self.name
     }
 
+    fn window(&self) -> Option<u64> {
+        self.window
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        self.prices
+    }
+
     async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {
         let deadline = self.retries.deadline;
-        let outcome = timeout(deadline, self.attempts(request)).await.unwrap_or_else(|_| {
+        let outcome = timeout(deadline, self.answered(request)).await.unwrap_or_else(|_| {
             let message = format!("there was no answer within {} s", deadline.as_secs());
             Err(BackendError::Unavailable { message, retry_after: None })
         });
@@ -165,42 +260,21 @@ impl Backend for Provider {
     }
 }
 
-fn target(settings: &Settings) -> ServiceTarget {
-    let key = settings.key.as_ref().map(Secret::expose);
-    let (kind, usual) = match settings.choice.dialect {
-        Dialect::OpenAi | Dialect::Azure | Dialect::OpenAiCompatible => {
-            (AdapterKind::OpenAI, "https://api.openai.com/v1/")
+/// Says that an answer is over, also when it is given up in the middle.
+struct Watched<'a>(Option<&'a Watch>);
+
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        if let Some(watch) = self.0 {
+            watch(Answering::Over);
         }
-        Dialect::OpenAiResponses => (AdapterKind::OpenAIResp, "https://api.openai.com/v1/"),
-        Dialect::Anthropic => (AdapterKind::Anthropic, "https://api.anthropic.com/v1/"),
-        Dialect::Gemini => (AdapterKind::Gemini, "https://generativelanguage.googleapis.com/v1beta/"),
-        Dialect::Ollama => (AdapterKind::Ollama, "http://localhost:11434/"),
-    };
-    let (endpoint, auth) = match &settings.address {
-        Address::Usual => (Endpoint::from_static(usual), None),
-        Address::Base(url) => (Endpoint::from_owned(url.as_str()), None),
-        Address::Whole { url, header } => {
-            let headers = key.map(|key| match header {
-                KeyHeader::ApiKey => Headers::from(("api-key".to_owned(), key.to_owned())),
-                KeyHeader::Bearer => Headers::from(("authorization".to_owned(), format!("Bearer {key}"))),
-            });
-            let headers = headers.unwrap_or_default();
-            (Endpoint::from_static(usual), Some(AuthData::RequestOverride { url: url.to_string(), headers }))
-        }
-    };
-    let auth = auth.or_else(|| key.map(AuthData::from_single)).unwrap_or(AuthData::None);
-    ServiceTarget { endpoint, auth, model: ModelIden::new(kind, settings.choice.model.as_str()) }
+    }
 }
 
-fn options(dialect: Dialect) -> ChatOptions {
-    // The body tells an answer that was cut off from one that is broken.
-    let options = ChatOptions::default().with_capture_raw_body(true);
-    match dialect {
-        // genai takes an ending such as `-high` off a name and makes an effort of it, unless an effort is given; this
-        // one is not sent to OpenAI.
-        Dialect::OpenAi | Dialect::OpenAiResponses | Dialect::Azure | Dialect::OpenAiCompatible => {
-            options.with_reasoning_effort(ReasoningEffort::Budget(0))
-        }
-        Dialect::Anthropic | Dialect::Gemini | Dialect::Ollama => options,
+fn both(first: Usage, second: Usage) -> Usage {
+    Usage {
+        input_tokens: first.input_tokens.saturating_add(second.input_tokens),
+        cached_input_tokens: first.cached_input_tokens.saturating_add(second.cached_input_tokens),
+        output_tokens: first.output_tokens.saturating_add(second.output_tokens),
     }
 }

@@ -1,21 +1,24 @@
-//! A turn as genai wants it.
+//! A turn as genai wants it. What comes from outside (the task, what tools return) is fenced as data.
 
+use bailiwick_agent::templates::fence;
 use bailiwick_agent::{Message, ToolResult, ToolSpec, TurnRequest};
 use genai::chat::{ChatMessage, ChatRequest, ContentPart, MessageContent, Tool, ToolCall, ToolResponse};
 use serde_json::{Value, json};
 
 use crate::choice::Dialect;
-use crate::schema;
+use crate::{schema, task};
 
 /// What stands for a message without text and without calls, which some providers do not take.
 const NOTHING_SAID: &str = "(nothing was said)";
 
 /// The request for one turn.
 pub(crate) fn build(request: &TurnRequest, dialect: Dialect) -> ChatRequest {
-    let task = format!("The task, as JSON:\n{:#}", request.task);
+    let value = task::without_what_is_held(&request.task, &request.instructions);
+    let task = format!("The task value, as JSON:\n{}", fence::json("task", &value));
     let mut messages = vec![ChatMessage::user(task)];
     messages.extend(request.messages.iter().flat_map(|one| message(one, dialect)));
-    let chat = ChatRequest::new(messages).with_system(&request.instructions).with_store(false);
+    let system = format!("{}\n\n{}", request.instructions.trim_end(), fence::RULE_FOR_EACH);
+    let chat = ChatRequest::new(messages).with_system(system).with_store(false);
     if request.tools.is_empty() { chat } else { chat.with_tools(request.tools.iter().map(|spec| tool(spec, dialect))) }
 }
 
@@ -47,11 +50,12 @@ fn message(message: &Message, dialect: Dialect) -> Vec<ChatMessage> {
 }
 
 fn response(result: &ToolResult) -> ToolResponse {
+    // The fence has no name of the tool: an unknown tool has whatever name the model gave it.
     let content = match (&result.content, result.is_error) {
         // genai has no field for a failure, so the text says it.
-        (content, true) => json!({ "error": content }).to_string(),
-        (Value::String(text), false) => text.clone(),
-        (content, false) => content.to_string(),
+        (content, true) => fence::json("result", &json!({ "error": content })),
+        (Value::String(text), false) => fence::text("result", text),
+        (content, false) => fence::json("result", content),
     };
     ToolResponse::new(&result.call_id, content).with_fn_name(&result.name)
 }

@@ -1,9 +1,9 @@
-//! When a request is sent again.
+//! When a request is sent again, and what its answer may take.
 
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
-/// How often, and for how long, a request is sent again.
+/// How often, and for how long, a request is sent again, and what its answer may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retries {
     /// How often a request is sent in all.
@@ -14,6 +14,12 @@ pub struct Retries {
     pub longest_wait: Duration,
     /// How long a turn may take with everything.
     pub deadline: Duration,
+    /// How long nothing may come: neither a beginning nor a further piece of an answer.
+    pub stall: Duration,
+    /// How many bytes an answer may have as it comes over the wire. One that is longer is not sent for again.
+    pub answer_bytes: usize,
+    /// The most tokens that are asked for when an answer was cut off at fewer.
+    pub most_output_tokens: u32,
 }
 
 impl Retries {
@@ -25,7 +31,22 @@ impl Retries {
             first_wait: Duration::from_millis(500),
             longest_wait: Duration::from_secs(60),
             deadline: Duration::from_secs(600),
+            // A local model is loaded, and a long request read, before the first piece comes.
+            stall: Duration::from_secs(180),
+            answer_bytes: 32 << 20,
+            most_output_tokens: 128_000,
         }
+    }
+
+    /// The output limit for asking once more, when an answer was cut off after so many tokens under a limit that may
+    /// not be known; `None` if there is no higher one.
+    pub(crate) fn more_output(&self, limit: Option<u32>, produced: u64) -> Option<u32> {
+        // A provider that counts nothing and was told nothing: what most allow by themselves.
+        const USUAL: u32 = 4_096;
+        let produced = u32::try_from(produced).unwrap_or(u32::MAX);
+        let present = limit.unwrap_or(if produced == 0 { USUAL } else { produced });
+        let more = present.saturating_mul(2).min(self.most_output_tokens);
+        (more > present).then_some(more)
     }
 
     /// How long to wait after the given attempt, counted from 1; `None` to give up. `asked` is what the provider said,
@@ -72,6 +93,23 @@ mod tests {
         let wait = retries.wait(1, Some(Duration::from_secs(7)), 0.5).unwrap();
         assert!(wait >= Duration::from_secs(7) && wait < Duration::from_secs(8), "{wait:?}");
         assert_eq!(retries.wait(1, Some(Duration::from_secs(3600)), 0.5), None);
+    }
+
+    #[test]
+    fn output_limit_doubles_and_is_bounded() {
+        let retries = Retries { most_output_tokens: 10_000, ..Retries::usual() };
+        let cases = [
+            (Some(4_000), 4_000, Some(8_000)),
+            (Some(6_000), 17, Some(10_000)),
+            (Some(10_000), 10_000, None),
+            (Some(20_000), 0, None),
+            (None, 1_000, Some(2_000)),
+            (None, 0, Some(8_192)),
+            (None, u64::MAX, None),
+        ];
+        for (limit, produced, more) in cases {
+            assert_eq!(retries.more_output(limit, produced), more, "{limit:?} {produced}");
+        }
     }
 
     #[test]

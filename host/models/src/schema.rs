@@ -9,6 +9,9 @@ use serde_json::{Map, Value, json};
 /// What is not looked into any deeper.
 const MAX_DEPTH: usize = 64;
 
+/// How many objects and lists may stand within each other in strict mode.
+const MAX_NESTING: usize = 10;
+
 /// What strict mode does not know, or knows in another sense.
 const NOT_STRICT: [&str; 17] = [
     "allOf",
@@ -29,6 +32,13 @@ const NOT_STRICT: [&str; 17] = [
     "uniqueItems",
     "$dynamicRef",
 ];
+
+/// What says nothing about values.
+const NOTES: [&str; 5] = ["title", "description", "default", "examples", "$comment"];
+
+/// What says something about values beside `anyOf` and `oneOf`.
+const CONSTRAINTS: [&str; 8] =
+    ["type", "properties", "required", "additionalProperties", "items", "enum", "const", "$ref"];
 
 /// The only values of `format` that strict mode knows; schemas made of Rust types have others (`uint32`).
 const FORMATS: [&str; 9] = ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
@@ -51,20 +61,29 @@ pub(crate) fn strict(schema: &Value) -> Option<Value> {
 
 fn close(schema: &Value, depth: usize) -> Option<Value> {
     let fields = schema.as_object()?;
-    if depth > MAX_DEPTH || NOT_STRICT.iter().any(|keyword| fields.contains_key(*keyword)) {
+    if depth > MAX_NESTING || NOT_STRICT.iter().any(|keyword| fields.contains_key(*keyword)) {
         return None;
     }
-    let says_something =
-        ["type", "$ref", "anyOf", "oneOf", "enum", "const"].iter().any(|keyword| fields.contains_key(*keyword));
-    if !says_something {
+    if fields.contains_key("$ref") {
+        return reference(fields);
+    }
+    let forms = ["anyOf", "oneOf"].iter().filter(|keyword| fields.contains_key(**keyword)).count();
+    // What stands beside the forms would be closed to the names that the forms have, and they to its own.
+    if forms > 1 || (forms == 1 && CONSTRAINTS.iter().any(|keyword| fields.contains_key(*keyword))) {
+        return None;
+    }
+    if forms == 0 && !["type", "enum", "const"].iter().any(|keyword| fields.contains_key(*keyword)) {
         return None;
     }
     let each =
-        |value: &Value| -> Option<Vec<Value>> { value.as_array()?.iter().map(|one| close(one, depth + 1)).collect() };
+        |value: &Value| -> Option<Vec<Value>> { value.as_array()?.iter().map(|one| close(one, depth)).collect() };
     let named = |value: &Value| -> Option<Map<String, Value>> {
-        value.as_object()?.iter().map(|(name, one)| Some((name.clone(), close(one, depth + 1)?))).collect()
+        value.as_object()?.iter().map(|(name, one)| Some((name.clone(), close(one, 0)?))).collect()
     };
     let mut out = Map::new();
+    if forms == 0 && !fields.contains_key("type") {
+        out.insert("type".into(), type_of_values(fields)?);
+    }
     for (keyword, value) in fields {
         let value = match keyword.as_str() {
             "default" | "examples" => continue,
@@ -103,6 +122,36 @@ fn close(schema: &Value, depth: usize) -> Option<Value> {
         out.insert("additionalProperties".into(), json!(false));
     }
     Some(Value::Object(out))
+}
+
+/// Strict mode takes nothing beside a reference.
+fn reference(fields: &Map<String, Value>) -> Option<Value> {
+    let only_notes = fields.keys().all(|keyword| keyword == "$ref" || NOTES.contains(&keyword.as_str()));
+    only_notes.then(|| json!({ "$ref": fields["$ref"] }))
+}
+
+/// Strict mode wants a type, which values that are listed have.
+fn type_of_values(fields: &Map<String, Value>) -> Option<Value> {
+    let mut types: Vec<&str> = Vec::new();
+    let listed = fields.get("enum").and_then(Value::as_array).into_iter().flatten();
+    for value in listed.chain(fields.get("const")) {
+        let name = match value {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::String(_) => "string",
+            Value::Number(number) if number.is_f64() => "number",
+            Value::Number(_) => "integer",
+            Value::Array(_) | Value::Object(_) => return None,
+        };
+        if !types.contains(&name) {
+            types.push(name);
+        }
+    }
+    match types.as_slice() {
+        [] => None,
+        [one] => Some(json!(one)),
+        several => Some(json!(several)),
+    }
 }
 
 fn required(fields: &Map<String, Value>) -> Vec<&str> {
@@ -172,24 +221,50 @@ fn walk(value: &mut Value, schema: &Value, root: &Value, depth: usize) {
         _ => return,
     }
     // Of several forms, the one that knows every name that is there.
-    let forms = ["anyOf", "oneOf"].iter().filter_map(|keyword| schema.get(*keyword)?.as_array()).flatten();
-    for form in forms {
-        if knows(form, value, root) {
-            walk(value, form, root, depth + 1);
-            return;
-        }
+    if let Some(form) = forms(schema).find(|form| knows(form, value, root, 0)) {
+        walk(value, form, root, depth + 1);
     }
 }
 
-/// Whether a form is one that a value could be of, going by names and constants.
-fn knows(form: &Value, value: &Value, root: &Value) -> bool {
-    let Some(form) = resolve(form, root) else { return false };
+fn forms(schema: &Value) -> impl Iterator<Item = &Value> {
+    ["anyOf", "oneOf"].into_iter().filter_map(|keyword| schema.get(keyword)?.as_array()).flatten()
+}
+
+/// Whether a form is one that a value could be of, going by types, names and listed values. Nulls may stand for what
+/// was left out.
+fn knows(form: &Value, value: &Value, root: &Value, depth: usize) -> bool {
+    let Some(form) = resolve(form, root).filter(|_| depth <= MAX_DEPTH) else { return false };
+    if forms(form).next().is_some() {
+        return forms(form).any(|form| knows(form, value, root, depth + 1));
+    }
     let Some(object) = value.as_object() else { return form.get("items").is_some() == value.is_array() };
     let Some(properties) = form.get("properties").and_then(Value::as_object) else { return false };
-    object.iter().all(|(name, value)| match properties.get(name) {
-        Some(property) => property.get("const").is_none_or(|constant| constant == value),
-        None => false,
-    })
+    let required = form.as_object().map(required).unwrap_or_default();
+    required.iter().all(|name| object.contains_key(*name))
+        && object.iter().all(|(name, value)| match properties.get(name) {
+            Some(_) if value.is_null() && !required.contains(&name.as_str()) => true,
+            Some(property) => could_be(property, value, root),
+            None => false,
+        })
+}
+
+/// Whether a value is of the type, and among the values, that a property says. Forms and what is deeper are not looked
+/// at.
+fn could_be(property: &Value, value: &Value, root: &Value) -> bool {
+    let Some(fields) = resolve(property, root).and_then(Value::as_object) else { return true };
+    let named = match value {
+        Value::Null => ["null", ""],
+        Value::Bool(_) => ["boolean", ""],
+        Value::Number(number) if number.is_f64() => ["number", ""],
+        Value::Number(_) => ["integer", "number"],
+        Value::String(_) => ["string", ""],
+        Value::Array(_) => ["array", ""],
+        Value::Object(_) => ["object", ""],
+    };
+    let is_type = !fields.contains_key("type") || named.iter().any(|name| accepts_type(fields, name));
+    let is_const = fields.get("const").is_none_or(|constant| constant == value);
+    let is_listed = fields.get("enum").and_then(Value::as_array).is_none_or(|values| values.contains(value));
+    is_type && is_const && is_listed
 }
 
 fn accepts_null(schema: &Value, root: &Value, depth: usize) -> bool {
@@ -198,10 +273,8 @@ fn accepts_null(schema: &Value, root: &Value, depth: usize) -> bool {
     if depth > MAX_DEPTH || accepts_type(fields, "null") {
         return true;
     }
-    let forms: Vec<&Value> =
-        ["anyOf", "oneOf"].iter().filter_map(|keyword| fields.get(*keyword)?.as_array()).flatten().collect();
-    if !forms.is_empty() {
-        return forms.iter().any(|form| accepts_null(form, root, depth + 1));
+    if forms(schema).next().is_some() {
+        return forms(schema).any(|form| accepts_null(form, root, depth + 1));
     }
     match (fields.get("type"), fields.get("enum"), fields.get("const")) {
         (Some(_), _, _) => false,
@@ -223,100 +296,8 @@ fn resolve<'a>(mut schema: &'a Value, root: &'a Value) -> Option<&'a Value> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_object_is_closed_and_every_property_required() {
-        let schema = json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "type": "object",
-            "properties": {
-                "path": {"type": "string", "description": "a path"},
-                "line": {"type": "integer", "format": "uint32", "minimum": 1, "default": 1},
-                "kind": {"type": "string", "enum": ["a", "b"]},
-                "edits": {"type": "array", "items": {"$ref": "#/$defs/Edit"}},
-                "one": {"$ref": "#/$defs/Edit"}
-            },
-            "required": ["path", "edits"],
-            "$defs": {"Edit": {"type": "object", "properties": {"old": {"type": "string"}, "new": {"type": ["string", "null"]}}, "required": ["old"]}}
-        });
-        let expected = json!({
-            "type": "object",
-            "$defs": {"Edit": {
-                "type": "object",
-                "required": ["old", "new"],
-                "properties": {"old": {"type": "string"}, "new": {"type": ["string", "null"]}},
-                "additionalProperties": false
-            }},
-            "required": ["path", "line", "kind", "edits", "one"],
-            "properties": {
-                "path": {"type": "string", "description": "a path"},
-                "line": {"type": ["integer", "null"], "minimum": 1},
-                "kind": {"anyOf": [{"type": "string", "enum": ["a", "b"]}, {"type": "null"}]},
-                "edits": {"type": "array", "items": {"$ref": "#/$defs/Edit"}},
-                "one": {"anyOf": [{"$ref": "#/$defs/Edit"}, {"type": "null"}]}
-            },
-            "additionalProperties": false
-        });
-        assert_eq!(strict(&schema).unwrap(), expected);
-    }
-
-    #[test]
-    fn schema_that_strict_mode_cannot_say_is_left_alone() {
-        let bodies = [
-            json!({"type": "string"}),
-            json!({"type": "object"}),
-            json!({"type": "object", "properties": {}, "additionalProperties": true}),
-            json!({"type": "object", "properties": {"map": {"type": "object", "additionalProperties": {"type": "string"}}}}),
-            json!({"type": "object", "properties": {"any": {}}}),
-            json!({"type": "object", "properties": {"any": true}}),
-            json!({"type": "object", "properties": {"list": {"type": "array"}}}),
-            json!({"type": "object", "properties": {"both": {"allOf": [{"type": "string"}]}}}),
-        ];
-        for schema in bodies {
-            assert_eq!(strict(&schema), None, "{schema}");
-        }
-    }
-
-    #[test]
-    fn null_for_an_optional_property_is_taken_out_again_and_a_meant_one_stays() {
-        let schema = json!({
-            "type": "object",
-            "properties": {
-                "path": {"type": "string"},
-                "line": {"type": "integer"},
-                "meant": {"type": ["string", "null"]},
-                "wanted": {"type": "string"},
-                "edits": {"type": "array", "items": {"$ref": "#/$defs/Edit"}},
-                "shape": {"oneOf": [
-                    {"type": "object", "properties": {"kind": {"const": "a"}, "x": {"type": "integer"}}, "required": ["kind"]},
-                    {"type": "object", "properties": {"kind": {"const": "b"}, "x": {"type": ["integer", "null"]}}, "required": ["kind"]}
-                ]}
-            },
-            "required": ["path", "wanted"],
-            "$defs": {"Edit": {"type": "object", "properties": {"old": {"type": "string"}, "new": {"type": "string"}}}}
-        });
-        let mut arguments = json!({
-            "path": "p", "line": null, "meant": null, "wanted": null, "unknown": null,
-            "edits": [{"old": "o", "new": null}], "shape": {"kind": "a", "x": null}
-        });
-        restore(&mut arguments, &schema);
-        let expected = json!({
-            "path": "p", "meant": null, "wanted": null, "unknown": null,
-            "edits": [{"old": "o"}], "shape": {"kind": "a"}
-        });
-        assert_eq!(arguments, expected);
-        let mut other = json!({"path": "p", "wanted": "w", "shape": {"kind": "b", "x": null}});
-        let before = other.clone();
-        restore(&mut other, &schema);
-        assert_eq!(other, before);
-    }
-
-    #[test]
-    fn schema_that_refers_to_itself_ends() {
-        let schema = json!({"type": "object", "properties": {"a": {"$ref": "#/properties/a"}}, "required": []});
-        assert!(strict(&schema).is_some());
-        restore(&mut json!({"a": null}), &schema);
-    }
-}
+#[path = "schema/random.rs"]
+mod random;
+#[cfg(test)]
+#[path = "schema/tests.rs"]
+mod tests;

@@ -1,18 +1,14 @@
 //! The key and the address that a choice needs, out of the environment.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use reqwest::Url;
 
-use crate::choice::{self, Choice, ChoiceError, Dialect};
+use crate::address;
+use crate::choice::{Choice, ChoiceError, Dialect, Origin};
+use crate::keys::{self, CommandFault, KeySource, Need};
 use crate::secret::Secret;
-
-/// Names a file that holds the key, in place of the provider's own variable.
-pub const KEY_FILE: &str = "BAILIWICK_KEY_FILE";
-
-/// The longest key file that is read.
-const KEY_FILE_BYTES: u64 = 16 << 10;
 
 /// A choice with everything that a request needs.
 #[derive(Debug, Clone)]
@@ -21,7 +17,7 @@ pub struct Settings {
     pub choice: Choice,
     /// The key; `None` where a provider takes requests without one.
     pub key: Option<Secret>,
-    /// The variable or the file that the key is from, for messages.
+    /// Where the key is from, for messages.
     pub(crate) key_source: String,
     /// Where requests go.
     pub(crate) address: Address,
@@ -51,7 +47,9 @@ pub(crate) enum KeyHeader {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     /// There is no key.
-    #[error("`{choice}` needs a key: set `{variable}`, or `BAILIWICK_KEY_FILE` to a file that holds it")]
+    #[error(
+        "`{choice}` needs a key, and there is none: `{variable}` is not set, and neither are `BAILIWICK_KEY_FILE` and `BAILIWICK_KEY_COMMAND`"
+    )]
     NoKey {
         /// What was chosen.
         choice: String,
@@ -60,7 +58,16 @@ pub enum SettingsError {
     },
     /// There is something that cannot be a key.
     #[error("the key in {0} cannot be used: it is empty, or has spaces or characters beyond ASCII in it")]
-    BadKey(String),
+    BadKey(KeySource),
+    /// A file and a command.
+    #[error("`BAILIWICK_KEY_FILE` and `BAILIWICK_KEY_COMMAND` are both set, and there is one key")]
+    TwoKeys,
+    /// An agent file chose the provider, and nothing says that the key is that provider's.
+    #[error("`{variable}` holds one key and does not say of which provider, and it is not you who chose this one")]
+    WhoseKey {
+        /// The variable.
+        variable: &'static str,
+    },
     /// The key file cannot be used.
     #[error("the key file `{path}` of `BAILIWICK_KEY_FILE` cannot be used: {reason}", path = path.display())]
     KeyFile {
@@ -68,6 +75,12 @@ pub enum SettingsError {
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
+    },
+    /// The key command cannot be used.
+    #[error("the command of `BAILIWICK_KEY_COMMAND` cannot be used: {fault}")]
+    KeyCommand {
+        /// What is wrong with it.
+        fault: CommandFault,
     },
     /// Azure has no address of its own.
     #[error("`{0}` needs an address: set `AZURE_OPENAI_ENDPOINT` to `https://NAME.openai.azure.com`")]
@@ -83,136 +96,91 @@ pub enum SettingsError {
     /// The version of Azure's API is no version.
     #[error("`AZURE_OPENAI_API_VERSION` cannot be used: it has to be like `2024-10-21` or `2025-04-01-preview`")]
     ApiVersion,
+    /// The key would go over the network for everyone on the way to read.
+    #[error("the key in {source_of_key} would go to `{host}` over plain http, for everyone on the way to read")]
+    PlainHttp {
+        /// The host.
+        host: String,
+        /// Where the key is from.
+        source_of_key: KeySource,
+    },
+}
+
+impl SettingsError {
+    /// The way out of it.
+    #[must_use]
+    pub fn hint(&self) -> String {
+        match self {
+            Self::NoKey { variable, .. } => format!(
+                "set `{variable}`, or `BAILIWICK_KEY_FILE` to a file that holds the key, or `BAILIWICK_KEY_COMMAND` to a command that prints it"
+            ),
+            Self::BadKey(source) => format!("put the key alone in {source}"),
+            Self::TwoKeys => "unset one of them".into(),
+            Self::WhoseKey { .. } => {
+                "choose the model with `--model`, or put `{provider}` into `BAILIWICK_KEY_COMMAND`, or set the provider's own variable".into()
+            }
+            Self::KeyFile { .. } => "name a file that you alone can read and that holds the key and nothing else".into(),
+            Self::KeyCommand { .. } => {
+                "try the command by itself: its first line is the key; it is split like a shell's and given to none".into()
+            }
+            Self::NoEndpoint(_) | Self::Endpoint { .. } => {
+                "write the address with `https://`, the host and no key in it".into()
+            }
+            Self::ApiVersion => "leave it out for the form `v1`".into(),
+            Self::PlainHttp { host, .. } => format!(
+                "write `https://`; if the way to that host is safe all the same, set `{}={host}`",
+                address::PLAIN_HTTP
+            ),
+        }
+    }
 }
 
 impl Settings {
-    /// Looks up what a choice needs. Nothing is sent.
+    /// Looks up what a choice needs, for the person who chose and whose environment it is. Nothing is sent. A key
+    /// command is waited for, for up to a minute: a keyring may ask a person.
     ///
     /// # Errors
     /// When something is missing or cannot be used: one sentence that names the variable.
     pub fn resolve(choice: Choice, environment: &dyn Fn(&str) -> Option<OsString>) -> Result<Self, SettingsError> {
-        let (variable, need) = key_variable(choice.dialect);
-        let (key, key_source) = match key(variable, environment)? {
-            Some(found) => found,
+        Self::resolve_from(choice, Origin::Flag, environment)
+    }
+
+    /// The same for a choice of this origin: an agent file gets no key that may be another provider's.
+    ///
+    /// # Errors
+    /// As [`Settings::resolve`], and [`SettingsError::WhoseKey`].
+    pub fn resolve_from(
+        choice: Choice,
+        origin: Origin,
+        environment: &dyn Fn(&str) -> Option<OsString>,
+    ) -> Result<Self, SettingsError> {
+        let (variable, need) = keys::variable(choice.dialect);
+        let (key, source) = match keys::find(choice.dialect, origin, environment)? {
+            Some((key, source)) => (Some(key), source),
             None if need == Need::Key => {
                 return Err(SettingsError::NoKey { choice: choice.to_string(), variable });
             }
-            None => (None, format!("`{variable}`")),
+            None => (None, KeySource::Variable(variable)),
         };
-        let address = address(&choice, environment)?;
-        Ok(Self { choice, key, key_source, address })
+        let address = address::address(&choice, environment)?;
+        if key.is_some() {
+            address::check_private(&address, &source, environment)?;
+        }
+        Ok(Self { choice, key, key_source: source.to_string(), address })
     }
-}
 
-#[derive(PartialEq, Eq)]
-enum Need {
-    Key,
-    Nothing,
-}
-
-fn key_variable(dialect: Dialect) -> (&'static str, Need) {
-    match dialect {
-        Dialect::OpenAi | Dialect::OpenAiResponses => ("OPENAI_API_KEY", Need::Key),
-        Dialect::Azure => ("AZURE_OPENAI_API_KEY", Need::Key),
-        Dialect::Anthropic => ("ANTHROPIC_API_KEY", Need::Key),
-        Dialect::Gemini => ("GEMINI_API_KEY", Need::Key),
-        Dialect::Ollama => ("OLLAMA_API_KEY", Need::Nothing),
-        Dialect::OpenAiCompatible => ("OPENAI_COMPATIBLE_API_KEY", Need::Nothing),
-    }
-}
-
-type Found = (Option<Secret>, String);
-
-fn key(variable: &str, environment: &dyn Fn(&str) -> Option<OsString>) -> Result<Option<Found>, SettingsError> {
-    if let Some(path) = environment(KEY_FILE).filter(|path| !path.is_empty()) {
-        let path = PathBuf::from(path);
-        let source = format!("the file `{}`", path.display());
-        let text = read_private(&path).map_err(|reason| SettingsError::KeyFile { path, reason })?;
-        let secret = Secret::new(&text).ok_or_else(|| SettingsError::BadKey(source.clone()))?;
-        return Ok(Some((Some(secret), source)));
-    }
-    let Some(value) = environment(variable).filter(|value| !value.is_empty()) else { return Ok(None) };
-    let source = format!("`{variable}`");
-    let secret = value.to_str().and_then(Secret::new).ok_or_else(|| SettingsError::BadKey(source.clone()))?;
-    Ok(Some((Some(secret), source)))
-}
-
-/// Reads a file that nobody but its owner may read.
-fn read_private(path: &Path) -> Result<String, String> {
-    use std::io::Read;
-    // Before it is opened: a pipe would be waited for.
-    if !std::fs::metadata(path).map_err(|error| error.to_string())?.is_file() {
-        return Err("it is not a file".into());
-    }
-    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-    let metadata = file.metadata().map_err(|error| error.to_string())?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        if metadata.permissions().mode() & 0o077 != 0 {
-            return Err(format!("others may read it; run `chmod 600 {}`", path.display()));
+    /// Whether requests stay on this machine. They then go past any proxy, which could be elsewhere.
+    pub(crate) fn is_local(&self) -> bool {
+        match &self.address {
+            Address::Usual => self.choice.dialect == Dialect::Ollama,
+            Address::Base(url) | Address::Whole { url, .. } => address::is_local(url),
         }
     }
-    let mut text = String::new();
-    file.take(KEY_FILE_BYTES).read_to_string(&mut text).map_err(|error| error.to_string())?;
-    Ok(text)
-}
-
-fn address(choice: &Choice, environment: &dyn Fn(&str) -> Option<OsString>) -> Result<Address, SettingsError> {
-    match (choice.dialect, &choice.url) {
-        (Dialect::Azure, url) => azure(choice, url.as_ref(), environment),
-        (Dialect::OpenAiCompatible, Some(url)) => {
-            let url = below(url, "chat/completions");
-            Ok(Address::Whole { url, header: KeyHeader::Bearer })
-        }
-        (_, Some(url)) => Ok(Address::Base(url.clone())),
-        (_, None) => Ok(Address::Usual),
-    }
-}
-
-/// With `AZURE_OPENAI_API_VERSION` the form with deployments, without it the form `v1`.
-fn azure(
-    choice: &Choice,
-    url: Option<&Url>,
-    environment: &dyn Fn(&str) -> Option<OsString>,
-) -> Result<Address, SettingsError> {
-    const ENDPOINT: &str = "AZURE_OPENAI_ENDPOINT";
-    let endpoint = match (url, environment(ENDPOINT)) {
-        (Some(url), _) => url.clone(),
-        (None, Some(text)) => choice::parse_url(&text.to_string_lossy())
-            .map_err(|source| SettingsError::Endpoint { variable: ENDPOINT, source })?,
-        (None, None) => return Err(SettingsError::NoEndpoint(choice.to_string())),
-    };
-    let version = environment("AZURE_OPENAI_API_VERSION").filter(|version| !version.is_empty());
-    let url = match version {
-        None => below(&endpoint, "openai/v1/chat/completions"),
-        Some(version) => {
-            let version = version.to_str().filter(|text| {
-                text.starts_with("20") && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-            });
-            let version = version.ok_or(SettingsError::ApiVersion)?;
-            let mut url = below(&endpoint, "openai/deployments/");
-            if let Ok(mut segments) = url.path_segments_mut() {
-                segments.pop_if_empty().extend([choice.model.as_str(), "chat", "completions"]);
-            }
-            url.set_query(Some(&format!("api-version={version}")));
-            url
-        }
-    };
-    Ok(Address::Whole { url, header: KeyHeader::ApiKey })
-}
-
-fn below(base: &Url, path: &str) -> Url {
-    let mut url = base.clone();
-    url.set_path(&format!("{}{path}", base.path()));
-    url
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs::{Permissions, set_permissions, write};
-    use std::os::unix::fs::PermissionsExt;
 
     fn resolve(choice: &str, variables: &[(&str, &str)]) -> Result<Settings, SettingsError> {
         let look = |name: &str| {
@@ -238,10 +206,14 @@ mod tests {
             ("gemini:m", "GEMINI_API_KEY"),
         ];
         for (choice, variable) in cases {
-            let error = resolve(choice, &[]).unwrap_err().to_string();
-            assert!(error.contains(&format!("`{variable}`")), "{error}");
-            let error = resolve(choice, &[(variable, "")]).unwrap_err().to_string();
-            assert!(error.contains(&format!("`{variable}`")), "{error}");
+            for environment in [&[][..], &[(variable, "")]] {
+                let error = resolve(choice, environment).unwrap_err();
+                for text in [error.to_string(), error.hint()] {
+                    for name in [variable, "BAILIWICK_KEY_FILE", "BAILIWICK_KEY_COMMAND"] {
+                        assert!(text.contains(&format!("`{name}`")), "{text}");
+                    }
+                }
+            }
         }
         for choice in ["ollama:m", "openai-compatible:m@http://h/v1"] {
             assert!(resolve(choice, &[]).unwrap().key.is_none(), "{choice}");
@@ -257,23 +229,31 @@ mod tests {
     }
 
     #[test]
-    fn key_file_is_used_only_if_nobody_else_may_read_it() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("key");
-        write(&path, "canary\n").unwrap();
-        let name = path.to_str().unwrap();
-        for (mode, usable) in [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o660, false)] {
-            set_permissions(&path, Permissions::from_mode(mode)).unwrap();
-            let settings = resolve("openai:m", &[(KEY_FILE, name), ("OPENAI_API_KEY", "other")]);
-            assert_eq!(settings.is_ok(), usable, "{mode:o}");
-            if let Ok(settings) = settings {
-                assert_eq!(settings.key, Secret::new("canary"), "the file is used, not the variable");
+    fn key_goes_over_plain_http_to_this_machine_and_to_a_host_that_was_named() {
+        let key = ("OPENAI_COMPATIBLE_API_KEY", "canary-1");
+        for here in ["http://localhost:1/v1", "http://127.1.2.3/v1", "http://[::1]:8080/v1", "https://example.com/v1"] {
+            resolve(&format!("openai-compatible:m@{here}"), &[key]).unwrap();
+        }
+        for there in ["http://example.com/v1", "http://10.0.0.1:8080/v1", "http://localhost.example.com"] {
+            let choice = format!("openai-compatible:m@{there}");
+            // Without a key there is nothing to lose that is ours to judge.
+            resolve(&choice, &[]).unwrap();
+            let error = resolve(&choice, &[key]).unwrap_err();
+            let SettingsError::PlainHttp { host, .. } = &error else { panic!("{error}") };
+            assert!(error.hint().contains(&format!("`BAILIWICK_PLAIN_HTTP_HOST={host}`")), "{}", error.hint());
+            resolve(&choice, &[key, (address::PLAIN_HTTP, host)]).unwrap();
+            for other in ["1", "example.org", ""] {
+                resolve(&choice, &[key, (address::PLAIN_HTTP, other)]).unwrap_err();
             }
         }
-        for missing in [directory.path().join("none"), directory.path().to_owned()] {
-            let error = resolve("openai:m", &[(KEY_FILE, missing.to_str().unwrap())]).unwrap_err();
-            assert!(error.to_string().contains("BAILIWICK_KEY_FILE"), "{error}");
+        for (choice, variables) in [
+            ("openai:m@http://example.com/v1", &[("OPENAI_API_KEY", "canary-1")][..]),
+            ("ollama:m@http://example.com", &[("OLLAMA_API_KEY", "canary-1")]),
+            ("azure:m", &[("AZURE_OPENAI_API_KEY", "canary-1"), ("AZURE_OPENAI_ENDPOINT", "http://example.com")]),
+        ] {
+            assert!(matches!(resolve(choice, variables), Err(SettingsError::PlainHttp { .. })), "{choice}");
         }
+        assert!(resolve("ollama:m", &[("OLLAMA_API_KEY", "canary-1")]).unwrap().is_local());
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
+#[expect(dead_code, reason = "each test file uses its own part")]
 mod common;
 
 use bailiwick_agent::{Backend, BackendError, Usage};
+use bailiwick_models::{Provider, Settings};
 use common::{KEY, Reply, StandIn, provider, quick, turn};
 use serde_json::{Value, json};
 
@@ -115,8 +117,8 @@ fn cases() -> Vec<(&'static str, Case)> {
         (
             "gemini",
             Case {
-                choice: |at| format!("gemini:m@{at}/v1beta"),
-                path: "POST /v1beta/models/m:generateContent ",
+                choice: |at| format!("gemini:m-high@{at}/v1beta"),
+                path: "POST /v1beta/models/m-high:streamGenerateContent?alt=sse ",
                 key: "x-goog-api-key: ",
                 calls: gemini(
                     "STOP",
@@ -129,7 +131,7 @@ fn cases() -> Vec<(&'static str, Case)> {
         (
             "ollama",
             Case {
-                choice: |at| format!("ollama:m@{at}"),
+                choice: |at| format!("ollama:m-high@{at}"),
                 path: "POST /api/chat ",
                 key: "",
                 calls: ollama(
@@ -188,23 +190,86 @@ async fn request_holds_instructions_task_tools_and_results_and_the_key_only_in_i
         assert!(!body.contains("$schema"), "{name}");
         let strict = body.contains(r#""strict":true"#);
         assert_eq!(strict, ["openai", "azure", "openai-responses"].contains(&name), "{name}: {body}");
-        if name.starts_with("openai") || name == "azure" {
+        // An ending such as `-high` is a part of the name and no effort.
+        if name != "anthropic" && name != "gemini" {
             assert_eq!(request.body["model"], "m-high", "{name}: the name is sent as it was written");
-            assert!(!body.contains("effort"), "{name}: {body}");
         }
+        assert!(!body.contains("effort") && !body.to_lowercase().contains("thinking"), "{name}: {body}");
     }
 }
 
 #[tokio::test]
-async fn cut_off_answer_is_truncated_and_not_malformed_in_every_dialect() {
+async fn cut_off_answer_is_asked_for_once_more_with_more_room_in_every_dialect() {
+    let places = [
+        ("openai", "/max_tokens"),
+        ("openai-compatible", "/max_tokens"),
+        ("azure", "/max_tokens"),
+        ("openai-responses", "/max_output_tokens"),
+        ("anthropic", "/max_tokens"),
+        ("gemini", "/generationConfig/maxOutputTokens"),
+        ("ollama", "/options/num_predict"),
+    ];
+    let limits = |received: &[common::Received], name: &str| -> Vec<Option<u64>> {
+        let place = places.iter().find(|(own, _)| *own == name).unwrap().1;
+        received.iter().map(|request| request.body.pointer(place).and_then(Value::as_u64)).collect()
+    };
     for (name, case) in cases() {
-        let server = StandIn::serve(vec![Reply::Json(200, &[], case.cut)]).await;
-        let (provider, _) = provider(&(case.choice)(&server.address), quick());
-        match provider.turn(&turn()).await {
+        let (cut, calls) = (Reply::Json(200, &[], case.cut), Reply::Json(200, &[], case.calls));
+        // Cut off again: no third time, and the tokens of both count.
+        let server = StandIn::serve(vec![cut.clone()]).await;
+        let (backend, lines) = provider(&(case.choice)(&server.address), quick());
+        match backend.with_output_limit(700).turn(&turn()).await {
+            Err(BackendError::Truncated { usage }) => assert_eq!(usage.total(), 84, "{name}"),
+            other => panic!("{name}: {other:?}"),
+        }
+        assert_eq!(limits(&server.received().await, name), [Some(700), Some(1400)], "{name}");
+        assert!(lines.lock().unwrap()[0].contains("1400 tokens"), "{name}");
+        // Whole the second time.
+        let server = StandIn::serve(vec![cut.clone(), calls]).await;
+        let (backend, _) = provider(&(case.choice)(&server.address), quick());
+        let response = backend.turn(&turn()).await.unwrap();
+        assert_eq!((response.calls.len(), response.usage.total()), (2, 84), "{name}");
+        // Without a limit of ours it is twice what came; Anthropic's has to be said.
+        let first = (name == "anthropic").then_some(64_000);
+        assert_eq!(limits(&server.received().await, name), [first, Some(24)], "{name}");
+        // No more room: what was asked for first counts.
+        let server = StandIn::serve(vec![cut.clone(), Reply::Json(400, &[], json!({"error": "too much"}))]).await;
+        let (backend, _) = provider(&(case.choice)(&server.address), quick());
+        match backend.turn(&turn()).await {
             Err(BackendError::Truncated { usage }) => assert_eq!(usage.total(), 42, "{name}"),
             other => panic!("{name}: {other:?}"),
         }
+        // At the most that is asked for there is no second time.
+        let server = StandIn::serve(vec![cut]).await;
+        let (backend, _) = provider(&(case.choice)(&server.address), quick());
+        let outcome = backend.with_output_limit(10_000).turn(&turn()).await;
+        assert!(matches!(outcome, Err(BackendError::Truncated { .. })), "{name}: {outcome:?}");
         assert_eq!(server.received().await.len(), 1, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn azure_is_spoken_to_in_both_forms() {
+    let forms = [
+        ("", "POST /openai/v1/chat/completions "),
+        ("2024-10-21", "POST /openai/deployments/d-high/chat/completions?api-version=2024-10-21 "),
+    ];
+    for (version, path) in forms {
+        let server = StandIn::serve(vec![Reply::Json(200, &[], cases().remove(2).1.calls)]).await;
+        let environment = |name: &str| match name {
+            "AZURE_OPENAI_API_VERSION" => Some(version.into()),
+            "AZURE_OPENAI_ENDPOINT" => Some(server.address.clone().into()),
+            "AZURE_OPENAI_API_KEY" => Some(KEY.into()),
+            _ => None,
+        };
+        let settings = Settings::resolve("azure:d-high".parse().unwrap(), &environment).unwrap();
+        let provider = Provider::new(settings, quick(), std::sync::Arc::new(|_: &str| {})).unwrap();
+        assert_eq!(provider.turn(&turn()).await.unwrap().calls.len(), 2);
+        let received = server.received().await;
+        assert!(received[0].head.starts_with(path), "{}", received[0].head);
+        assert!(received[0].head.contains(&format!("api-key: {KEY}")) && !received[0].head.contains("authorization"));
+        assert_eq!(received[0].body["model"], "d-high");
+        assert_eq!(received[0].body["stream_options"], json!({"include_usage": true}));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
+#[expect(dead_code, reason = "each test file uses its own part")]
 mod common;
 
 use std::time::{Duration, Instant};

@@ -80,6 +80,9 @@ mod tests {
             ("GEMINI_API_KEY", "sk-1"),
             ("OLLAMA_API_KEY", "sk-1"),
             ("BAILIWICK_KEY_FILE", "/home/user/key"),
+            ("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer x"),
+            ("OTEL_EXPORTER_OTLP_TRACES_HEADERS", "authorization=Bearer x"),
+            ("TRACEPARENT", "00-1-1-01"),
             ("LD_PRELOAD", "/tmp/x.so"),
             ("NODE_OPTIONS", "--require /tmp/x.js"),
             ("HTTPS_PROXY", "http://user:word@proxy"),
@@ -99,7 +102,10 @@ mod tests {
                 "NODE_OPTIONS",
                 "OLLAMA_API_KEY",
                 "OPENAI_API_KEY",
-                "OPENAI_COMPATIBLE_API_KEY"
+                "OPENAI_COMPATIBLE_API_KEY",
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+                "TRACEPARENT"
             ]
         );
     }

@@ -7,11 +7,14 @@ use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
-use tokio::process::{Child, ChildStderr, ChildStdout};
+use tokio::process::{ChildStderr, ChildStdout};
+use tracing::Instrument as _;
 
 use crate::command::Command;
 use crate::error::ProcessError;
+use crate::held::{Alive, Held};
 use crate::helper::HELPER_ARGUMENT;
+use crate::observe;
 use crate::outcome::{Captured, Exit, Finished, Stream};
 use crate::output::{Capture, Lines};
 use crate::support::{Support, ask};
@@ -21,11 +24,11 @@ use crate::wire::{Failure, Report, Request, encode};
 type OnLine<'a> = &'a mut (dyn FnMut(Stream, &str) + Send);
 
 /// How long the keeper may take after the deadline; longer than its own limit, so that it can report.
-const KEEPER_GRACE: Duration = Duration::from_secs(8);
+pub(crate) const KEEPER_GRACE: Duration = Duration::from_secs(8);
 
 /// How long output is still read after everything that could write is dead. More than a moment is
 /// needed only if a process outside was handed the pipe.
-const DRAIN: Duration = Duration::from_secs(1);
+pub(crate) const DRAIN: Duration = Duration::from_secs(1);
 
 /// Size of one read.
 const CHUNK: usize = 16 * 1024;
@@ -34,13 +37,14 @@ const CHUNK: usize = 16 * 1024;
 #[derive(Debug, Clone)]
 pub struct Supervisor {
     helper: PathBuf,
+    alive: Alive,
 }
 
 impl Supervisor {
     /// A supervisor whose helper is `helper`: normally the current executable, whose `main` calls
     /// [`crate::confined_main`] when `argv[1]` is [`HELPER_ARGUMENT`].
     pub fn new(helper: PathBuf) -> Self {
-        Self { helper }
+        Self { helper, alive: Alive::none() }
     }
 
     /// What this platform can enforce, tried in a process of the helper's. Takes a few milliseconds and blocks.
@@ -52,8 +56,8 @@ impl Supervisor {
     /// than 8 KiB is cut and ends in `…`.
     ///
     /// When this returns, everything the child started is dead. Dropping the future kills the child and
-    /// everything it started as well, within milliseconds and without being waited for; so does the
-    /// end of the calling process, whatever ends it.
+    /// everything it started as well, within milliseconds and without being waited for, which is what
+    /// [`Self::settled`] is for; so does the end of the calling process, whatever ends it.
     ///
     /// # Errors
     /// See [`ProcessError`]. A child that ends with a non-zero code is no error.
@@ -61,8 +65,16 @@ impl Supervisor {
     /// # Panics
     /// Outside a tokio runtime with I/O and time enabled.
     pub async fn run(&self, command: &Command, on_line: OnLine<'_>) -> Result<Finished, ProcessError> {
+        let span = observe::child(command);
+        let outcome = self.run_to_end(command, on_line).instrument(span.clone()).await;
+        observe::ended(&span, &outcome);
+        outcome
+    }
+
+    async fn run_to_end(&self, command: &Command, on_line: OnLine<'_>) -> Result<Finished, ProcessError> {
         let started = Instant::now();
-        let mut session = Session::start(&self.helper, command)?;
+        observe::starts(command);
+        let mut session = Session::start(&self.helper, command, &self.alive)?;
         let in_time = tokio::time::timeout(command.limits.deadline, session.converse(command, on_line)).await;
         if in_time.is_err() {
             session.stop(on_line).await;
@@ -78,6 +90,12 @@ impl Supervisor {
         }
         let exit = self.exit(command, &report, &stderr)?;
         Ok(Finished { exit, stdout, stderr, wall: started.elapsed() })
+    }
+
+    /// Waits until nothing is left of what this supervisor and its clones started: neither of what runs, nor of what
+    /// is being killed because its future was dropped. Nobody may write where they did before that.
+    pub async fn settled(&self) {
+        self.alive.gone().await;
     }
 
     fn exit(&self, command: &Command, report: &[u8], stderr: &Captured) -> Result<Exit, ProcessError> {
@@ -115,17 +133,16 @@ fn last_words(stderr: &Captured) -> String {
     }
 }
 
-/// One running helper. Dropping it closes `link`, upon which the keeper kills everything.
+/// One running helper. Dropping it ends `held`, upon which the keeper kills everything.
 struct Session {
-    keeper: Child,
-    link: UnixStream,
+    held: Held,
     report: Vec<u8>,
     out: Reader<ChildStdout>,
     err: Reader<ChildStderr>,
 }
 
 impl Session {
-    fn start(helper: &Path, command: &Command) -> Result<Self, ProcessError> {
+    fn start(helper: &Path, command: &Command, alive: &Alive) -> Result<Self, ProcessError> {
         let failed = |reason: String| ProcessError::Helper { helper: helper.to_owned(), reason };
         let spawn = || {
             let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -146,8 +163,7 @@ impl Session {
             return Err(failed("its output was not piped".to_owned()));
         };
         Ok(Self {
-            keeper,
-            link,
+            held: Held::new(keeper, link, alive),
             report: Vec::new(),
             out: Reader::new(out, Stream::Out, command.limits.output_bytes),
             err: Reader::new(err, Stream::Err, command.limits.output_bytes),
@@ -157,8 +173,8 @@ impl Session {
     /// Hands over the request, then follows the child to its end.
     async fn converse(&mut self, command: &Command, on_line: OnLine<'_>) {
         // A helper that is already gone shows in the missing report.
-        if let Ok(request) = encode(&Request::from(command)) {
-            let _ = self.link.write_all(&request).await;
+        if let (Ok(request), Some(link)) = (encode(&Request::from(command)), self.held.link()) {
+            let _ = link.write_all(&request).await;
         }
         self.follow(on_line).await;
     }
@@ -170,11 +186,12 @@ impl Session {
         let mut link_open = true;
         let drained = tokio::time::sleep(Duration::MAX);
         tokio::pin!(drained);
+        let Some(link) = self.held.link() else { return };
         while link_open || self.out.open || self.err.open {
             tokio::select! {
                 count = self.out.read(), if self.out.open => self.out.take(count, on_line),
                 count = self.err.read(), if self.err.open => self.err.take(count, on_line),
-                read = self.link.read(&mut chunk), if link_open => match read {
+                read = link.read(&mut chunk), if link_open => match read {
                     Ok(count @ 1..) => self.report.extend_from_slice(&chunk[..count]),
                     Ok(0) | Err(_) => {
                         link_open = false;
@@ -188,17 +205,19 @@ impl Session {
 
     /// Tells the keeper to kill everything and waits until it did.
     async fn stop(&mut self, on_line: OnLine<'_>) {
-        let _ = self.link.shutdown().await;
+        if let Some(link) = self.held.link() {
+            let _ = link.shutdown().await;
+        }
         if tokio::time::timeout(KEEPER_GRACE, self.follow(on_line)).await.is_err() {
             // A keeper that does not answer takes at least the program with it.
-            let _ = self.keeper.start_kill();
+            self.held.kill();
         }
     }
 
     /// Collects the keeper and gives its report and the two outputs.
     async fn finish(mut self, on_line: OnLine<'_>) -> (Vec<u8>, Captured, Captured) {
         // It ends right after its report; if not, the runtime collects it later.
-        let _ = tokio::time::timeout(DRAIN, self.keeper.wait()).await;
+        self.held.collect().await;
         (self.report, self.out.finish(on_line), self.err.finish(on_line))
     }
 }

@@ -19,6 +19,7 @@ use crate::digest::Digest;
 use crate::error::{ApplyError, StoreError};
 use crate::events::Durability;
 use crate::files::{self, Facts};
+use crate::observe;
 use crate::roots;
 use crate::run::Run;
 use crate::state::{remove, write_json};
@@ -81,7 +82,9 @@ impl Run {
         }
         forget(&works);
         remove(&journal)?;
-        Ok(self.events.append("applied", &json!({ "files": shown }), Durability::Now)?)
+        self.events.append("applied", &json!({ "files": shown }), Durability::Now)?;
+        observe::applied(self.id(), works.len());
+        Ok(())
     }
 
     /// Every root by name. An edit made for one directory must not land in another.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::sync::Arc;
+use std::time::Instant;
 
 use serde_json::json;
 
@@ -11,6 +12,7 @@ use crate::events::{Durability, Events};
 use crate::id::RunId;
 use crate::lock::{self, Locks, StoreLock, Taken};
 use crate::objects::{Objects, PackWriter};
+use crate::observe;
 use crate::record::{BeginRun, Recovery, RootRecord, RunRecord, Status};
 use crate::roots;
 use crate::run::Run;
@@ -62,7 +64,10 @@ impl Store {
             packs: Vec::new(),
         };
         let id = record.id.clone();
-        keep(&self.state, record, locks).inspect_err(|_| abandon(&self.state, &id))
+        let snapshot = Instant::now();
+        let run = keep(&self.state, record, locks).inspect_err(|_| abandon(&self.state, &id))?;
+        observe::begun(&run.record, snapshot.elapsed());
+        Ok(run)
     }
 
     /// Locks `roots` for the run `id`.

@@ -197,6 +197,7 @@ impl StoreError {
             Self::StateDirectory { .. } => "name a directory of your own that nobody else can write to".into(),
             Self::StateInsideRoot { .. } => "name a state directory outside the repositories".into(),
             Self::Busy { .. } => "wait for it to end, or stop it".into(),
+            Self::Suspended { id } => format!("go on with it, or `bailiwick run revert {id}` first"),
             Self::UnknownRun(_) | Self::BadRunId(_) => "`bailiwick run list` shows the runs".into(),
             Self::UnsupportedFile { .. } => "remove it, or move it out of the package".into(),
             Self::LaterRun { later, .. } => format!("revert or approve `{later}` first"),

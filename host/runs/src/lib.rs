@@ -36,6 +36,7 @@ mod id;
 mod ledger;
 mod lock;
 mod objects;
+mod observe;
 mod path;
 mod proof;
 mod record;

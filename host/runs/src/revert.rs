@@ -11,6 +11,7 @@ use crate::events::{Durability, Events};
 use crate::id::RunId;
 use crate::lock::StoreLock;
 use crate::objects::Objects;
+use crate::observe;
 use crate::record::{Recovery, Reverted, RunRecord, Status};
 use crate::roots;
 use crate::store::Store;
@@ -95,6 +96,7 @@ impl Store {
         let events = Events::open(&self.state.run(&record.id))?;
         let counts = json!({ "restored": report.restored.len(), "removed": report.removed.len() });
         events.append(event, &counts, Durability::Now)?;
+        observe::put_back(&record.id, event, &report);
         self.state.close(&mut record, Status::Reverted)?;
         // What cannot be removed now is removed at the next close.
         let _ = self.state.collect();

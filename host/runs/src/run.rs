@@ -12,6 +12,7 @@ use crate::events::{Durability, Events};
 use crate::id::RunId;
 use crate::lock::Locks;
 use crate::objects::Objects;
+use crate::observe;
 use crate::path::RelativePath;
 use crate::record::{ChangedFile, Reverted, RootRecord, RunRecord, Status};
 use crate::roots;
@@ -77,6 +78,7 @@ impl Run {
         remove(&self.directory.join("journal.json"))?;
         let counts = json!({ "restored": report.restored.len(), "removed": report.removed.len() });
         let _ = self.events.append("restored", &counts, Durability::Now);
+        observe::put_back(self.id(), "restored", &report);
         Ok(())
     }
 
@@ -210,6 +212,7 @@ impl Run {
         }
         write_json(&self.directory.join("response.json"), response)?;
         self.events.append("finished", &json!({ "status": status }), Durability::Now)?;
+        observe::finished(self.id(), status, self.record.changed_count);
         if status.is_open() {
             self.record.status = status;
             self.record.finished = Some(Moment::now().rfc3339());

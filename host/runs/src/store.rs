@@ -9,6 +9,7 @@ use crate::error::StoreError;
 use crate::events::{self, Durability, Events};
 use crate::id::RunId;
 use crate::lock::StoreLock;
+use crate::observe;
 use crate::record::{Recovered, RunRecord, RunSummary, Status};
 use crate::state::{State, read_json};
 
@@ -99,6 +100,7 @@ impl Store {
             let events = Events::open(&self.state.run(id))?;
             events.append("approved", &json!({ "was": record.status }), Durability::Now)?;
             self.state.close(&mut record, Status::Approved)?;
+            observe::approved(id);
         }
         // What cannot be removed now is removed at the next close.
         let _ = self.state.collect();

@@ -98,9 +98,7 @@ impl Store {
 
     /// The suspended run on any of `roots`, which keeps others from beginning there.
     pub(crate) fn suspended_on(&self, roots: &[RootRecord]) -> Result<Option<RunId>, StoreError> {
-        let waits = |record: &RunRecord| {
-            record.status == Status::Suspended && roots::any_overlap(&record.roots, roots)
-        };
+        let waits = |record: &RunRecord| record.status == Status::Suspended && roots::any_overlap(&record.roots, roots);
         Ok(self.state.open_records()?.into_iter().find(waits).map(|record| record.id))
     }
 

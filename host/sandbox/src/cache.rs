@@ -49,9 +49,11 @@ impl CompileCache {
         let name = format!("{}-{digest}.cwasm", engine_key(engine));
         let most = (bytes.len() as u64).saturating_mul(MOST_PER_BYTE).saturating_add(MOST_BESIDE);
         if let Some(component) = load(engine, &directory, &name, most) {
+            tracing::debug!(component = digest, "taken from the cache");
             return Ok(component);
         }
         let component = compile::component(engine, bytes, limits)?;
+        tracing::debug!(component = digest, "compiled");
         // A cache that cannot be written costs time, not correctness.
         if let Ok(compiled) = component.serialize() {
             let _ = keep(&directory, &name, &compiled);

@@ -11,8 +11,9 @@ use crate::grant::Grants;
 use crate::hex;
 use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
+use crate::observe;
 use crate::record::{Audit, Record, ReplyTo};
-use crate::schema::{Schema, Unfit};
+use crate::schema::{Schema, SchemaError, Unfit};
 use crate::state::{HasFiles, State};
 use crate::tool::{self, Loaded, Policy, Tool};
 use crate::worker::{Crew, Job};
@@ -21,6 +22,7 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::oneshot;
+use tracing::{Instrument as _, debug_span};
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, Linker};
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
@@ -104,6 +106,13 @@ impl Sandbox {
     /// # Errors
     /// See [`LoadError`]; nothing of the component has run unless its imports were granted.
     pub async fn load(&self, bytes: &[u8], policy: Policy) -> Result<Tool, LoadError> {
+        let started = Instant::now();
+        let outcome = self.load_checked(bytes, policy).instrument(debug_span!("load", bytes = bytes.len())).await;
+        observe::loaded(&outcome, started.elapsed());
+        outcome
+    }
+
+    async fn load_checked(&self, bytes: &[u8], policy: Policy) -> Result<Tool, LoadError> {
         let Compiled { component, digest } = self.compilers.compile(bytes).await?;
         let imports = imports(&self.engine, &component);
         let refused: Vec<String> = imports.iter().filter(|import| !policy.grants(import)).cloned().collect();
@@ -119,8 +128,8 @@ impl Sandbox {
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
         };
         Ok(Tool(Arc::new(Loaded {
-            input: Schema::new(&descriptor.input_schema)?,
-            output: Schema::new(&descriptor.output_schema)?,
+            input: Schema::new(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
+            output: Schema::new(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
             descriptor,
             pre,
             digest,
@@ -135,6 +144,20 @@ impl Sandbox {
 
     /// [`Sandbox::call`], on record as part of a run.
     pub async fn call_for_run(
+        &self,
+        run: Option<&str>,
+        tool: &Tool,
+        grants: &Grants,
+        input: &str,
+        limits: &Limits,
+    ) -> CallReport {
+        let report = self.checked(run, tool, grants, input, limits).await;
+        observe::called(&tool.0, run, &report);
+        report
+    }
+
+    /// A call with the schema checks.
+    async fn checked(
         &self,
         run: Option<&str>,
         tool: &Tool,
@@ -165,7 +188,9 @@ impl Sandbox {
     /// checked already.
     pub async fn invoke(&self, tool: &Tool, grants: &Grants, input: String, limits: &Limits) -> CallReport {
         let record = self.record(None, tool, grants, &input);
-        self.invoked(tool, grants, input, limits, None, record).await
+        let report = self.invoked(tool, grants, input, limits, None, record).await;
+        observe::called(&tool.0, None, &report);
+        report
     }
 
     async fn invoked(
@@ -280,6 +305,10 @@ fn engine_config(config: &SandboxConfig) -> Config {
         engine.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
     }
     engine
+}
+
+fn undescribed(error: &SchemaError) -> LoadError {
+    LoadError::Undescribed(error.to_string())
 }
 
 /// The interfaces a component can call. One that is imported for its types alone (`stat` names a time by the type of

@@ -3,6 +3,7 @@
 //! A message repeats what the caller wrote, and a hostile guest writes what it likes: a line feed forges a line of a log,
 //! an escape sequence moves the cursor of whoever reads it, and a direction mark shows a name as another one.
 
+use bailiwick_audit::is_unseen;
 use std::borrow::Cow;
 
 // A message is read by a person or a model; one that repeats megabytes of input serves neither.
@@ -14,12 +15,12 @@ pub(crate) fn legible(text: &str) -> Cow<'_, str> {
         let kept = &text[..text.floor_char_boundary(LONGEST)];
         return Cow::Owned(format!("{}… ({} bytes in all)", legible(kept), text.len()));
     }
-    if !text.contains(is_unseen) {
+    if !text.contains(is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut seen = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        if is_unseen(character) {
+        if is_escaped(character) {
             seen.extend(character.escape_unicode());
         } else {
             seen.push(character);
@@ -28,19 +29,14 @@ pub(crate) fn legible(text: &str) -> Cow<'_, str> {
     Cow::Owned(seen)
 }
 
-/// Control characters, and those that turn the direction of what follows or take no room.
-fn is_unseen(character: char) -> bool {
-    let control = character.is_control() && character != '\t';
-    control
-        || matches!(
-            character,
-            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
-        )
+fn is_escaped(character: char) -> bool {
+    is_unseen(character) && character != '\t'
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bailiwick_audit::printable;
 
     #[test]
     fn only_what_cannot_be_seen_is_escaped() {
@@ -52,6 +48,14 @@ mod tests {
             ("x\u{202e}txt.exe\u{2028}", "x\\u{202e}txt.exe\\u{2028}"),
         ] {
             assert_eq!(legible(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_message_and_a_line_of_the_log_show_every_character_but_a_tab_alike() {
+        for character in ('\0'..=char::MAX).filter(|character| *character != '\t') {
+            let text = character.to_string();
+            assert_eq!(legible(&text), printable(&text), "{character:?}");
         }
     }
 }

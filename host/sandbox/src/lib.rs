@@ -80,6 +80,7 @@ pub mod fs;
 mod grant;
 mod legible;
 mod limits;
+mod observe;
 mod record;
 mod reserved;
 mod roster;
@@ -91,6 +92,7 @@ mod tool;
 mod watchdog;
 mod worker;
 
+pub use bailiwick_audit::is_unseen;
 pub use cache::CompileCache;
 pub use cost::Cost;
 pub use denial::{Denial, DenialReason};
@@ -100,6 +102,7 @@ pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
 pub use limits::{Limits, LoadLimits};
 pub use record::Audit;
 pub use reserved::Reserved;
+pub use schema::{Complaint, Schema, SchemaError};
 pub use sensitive::SENSITIVE;
 pub use tool::{Descriptor, Effects, Policy, Tool};
 

@@ -1,18 +1,41 @@
-//! JSON checked against a tool's schemas, in bounded time.
+//! JSON checked against a schema, in bounded time.
 //!
 //! A schema is the tool author's and is run on the caller's thread, where no deadline interrupts it. Forty definitions
 //! that each name the next one twice are two kilobytes and take years, and so is a schema that names itself twice for
 //! a value that is nested. What a check can cost is therefore counted before it is made.
 
-use crate::error::LoadError;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// A schema that was found to be one, and to end.
-pub(crate) struct Schema {
+/// A JSON Schema (draft 2020-12) that was found to be one, and whose check ends.
+///
+/// It refers to nothing outside itself and never to itself, its patterns take linear time, and a value for which the
+/// check would take too many steps is refused before it is made.
+pub struct Schema {
     validator: jsonschema::Validator,
     /// Its parts, with every reference followed: at most so many are applied to one part of a value.
     weight: u64,
+}
+
+/// Why a schema is not used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SchemaError {
+    /// What a check would cost cannot be bounded.
+    #[error("a schema is refused: {0}")]
+    Unbounded(&'static str),
+    /// It is no schema, or a pattern in it looks around or back.
+    #[error("a schema is invalid: {0}")]
+    Invalid(String),
+}
+
+/// One way in which a value is off its schema.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Complaint {
+    /// The part that is off, as a JSON pointer; empty for the whole.
+    pub place: String,
+    /// What is wrong with it, as a sentence that may repeat the value.
+    pub said: String,
 }
 
 /// Why a value was turned down.
@@ -28,33 +51,55 @@ const MOST_STEPS: u64 = 1 << 28;
 const LONGEST_REASON: usize = 1000;
 
 impl Schema {
-    /// Compiles a schema, refusing one whose cost cannot be bounded.
-    pub(crate) fn new(schema: &Value) -> Result<Self, LoadError> {
-        let refused = |reason: &str| LoadError::Undescribed(format!("a schema is refused: {reason}"));
-        let weight = Weigher { root: schema, known: HashMap::new() }.weigh(schema, 0).map_err(refused)?;
+    /// Compiles a schema.
+    ///
+    /// # Errors
+    /// [`SchemaError::Unbounded`] for one whose cost cannot be bounded, [`SchemaError::Invalid`] for one that is none.
+    pub fn new(schema: &Value) -> Result<Self, SchemaError> {
+        let weight =
+            Weigher { root: schema, known: HashMap::new() }.weigh(schema, 0).map_err(SchemaError::Unbounded)?;
         if weight > HEAVIEST {
-            return Err(refused("its references multiply"));
+            return Err(SchemaError::Unbounded("its references multiply"));
         }
         // Patterns in linear time: no look-around and no back-references.
         let validator = jsonschema::draft202012::options()
             .with_pattern_options(jsonschema::PatternOptions::regex())
             .build(schema)
-            .map_err(|error| LoadError::Undescribed(format!("a schema is invalid: {}", brief(&error.to_string()))))?;
+            .map_err(|error| SchemaError::Invalid(brief(&error.to_string())))?;
         Ok(Self { validator, weight })
+    }
+
+    /// How a value is off the schema: the first so many complaints. None means that it fits.
+    #[must_use]
+    pub fn complaints(&self, value: &Value, most: usize) -> Vec<Complaint> {
+        if !self.ends(parts(value)) {
+            return vec![Complaint { place: String::new(), said: TOO_LONG.into() }];
+        }
+        let complaint = |error: jsonschema::ValidationError<'_>| Complaint {
+            place: error.instance_path().to_string(),
+            said: error.to_string(),
+        };
+        self.validator.iter_errors(value).take(most).map(complaint).collect()
     }
 
     pub(crate) fn check(&self, value: &Value, length: usize) -> Result<(), Unfit> {
         // Text has at least one byte for each part of the value, so most values need not be counted.
-        let steps = |parts: usize| (parts as u64).saturating_mul(self.weight);
-        if steps(length) > MOST_STEPS && steps(parts(value)) > MOST_STEPS {
-            return Err(Unfit("it has more parts than can be checked against its schema".into()));
+        if !self.ends(length) && !self.ends(parts(value)) {
+            return Err(Unfit(TOO_LONG.into()));
         }
         self.validator.validate(value).map_err(|error| {
             let (said, at) = (error.to_string(), error.instance_path().to_string());
             Unfit(if at.is_empty() { brief(&said) } else { format!("{} at `{}`", brief(&said), brief(&at)) })
         })
     }
+
+    /// Whether the check of a value of so many parts takes few enough steps.
+    fn ends(&self, parts: usize) -> bool {
+        (parts as u64).saturating_mul(self.weight) <= MOST_STEPS
+    }
 }
+
+const TOO_LONG: &str = "it has more parts than can be checked against its schema";
 
 fn parts(value: &Value) -> usize {
     1 + match value {
@@ -157,7 +202,7 @@ mod tests {
             json!({"pattern": "((((x{1,100}){1,100}){1,100}){1,100}){1,100}"}),
         ] {
             let refused = Schema::new(&schema).err();
-            assert!(matches!(refused, Some(LoadError::Undescribed(_))), "{schema}");
+            assert!(refused.is_some(), "{schema}");
         }
     }
 
@@ -173,6 +218,7 @@ mod tests {
         let schema = Schema::new(&json!({"items": {"allOf": vec![json!({"type": "number"}); 10_000]}})).ok().unwrap();
         let long = Value::Array(vec![json!(1); 100_000]);
         assert!(schema.check(&long, 200_001).is_err());
+        assert_eq!(schema.complaints(&long, 5).len(), 1);
         let narrow = Schema::new(&json!({"type": "object"})).ok().unwrap();
         assert!(narrow.check(&long, 200_001).is_err_and(|unfit| unfit.0.len() < 5000));
     }

@@ -7,8 +7,10 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Names the emitter of the fixture that the demo and the end-to-end tests work on.
+/// Names the emitter of the fixture that the demo and most end-to-end tests work on.
 const EMITTER_PACKAGE: &str = "tests/fixtures/widget/azure-sdk-for-python/eng/emitter-package.json";
+/// Names the emitter of the Java fixture. Its tools come from Maven Central as well, so the demo does without.
+const JAVA_EMITTER_PACKAGE: &str = "tests/fixtures/widget/azure-sdk-for-java/eng/emitter-package.json";
 
 /// How the binary is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +35,17 @@ pub(crate) fn set_up(profile: Profile) -> Result<PathBuf> {
         run(command(&binary, "setup").arg("--emitter-package").arg(EMITTER_PACKAGE))
     })?;
     Ok(binary)
+}
+
+/// Installs the Java emitter and fills a repository of Maven's for it.
+///
+/// # Errors
+/// When a prerequisite is missing or something cannot be installed.
+pub(crate) fn set_up_java(binary: &Path) -> Result<()> {
+    prerequisites::check(&prerequisites::JAVA)?;
+    step("toolchains: installing what is missing for Java", || {
+        run(command(binary, "setup").arg("--emitter-package").arg(JAVA_EMITTER_PACKAGE))
+    })
 }
 
 /// Shows the main job.

@@ -3,15 +3,20 @@
 //!
 //! - [`guests`]: the wasm toolchain, and the tools that run in the sandbox.
 //! - [`host`]: the binary and the toolchains it installs for itself.
-//! - [`tests`], [`lint`], [`bench`]: what shows that all of it is right, tidy and fast.
+//! - [`tests`], [`lint`], [`bench`], [`llama`]: what shows that all of it is right, tidy and fast.
+//! - [`python`]: environments of tests that hold this against programs in Python.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
 mod bench;
+mod debian;
 mod guests;
 mod host;
+mod keyring;
 mod lint;
+mod llama;
 mod prerequisites;
 mod process;
+mod python;
 mod repository;
 mod tests;
 
@@ -58,6 +63,8 @@ enum Task {
         #[arg(trailing_var_arg = true)]
         arguments: Vec<String>,
     },
+    /// Build llama-server, which takes some minutes the first time, and run whole agents against it.
+    Llama,
     /// Check the formatting and run clippy, where a warning is an error.
     Lint,
     /// What continuous integration runs: lint, then test.
@@ -78,11 +85,12 @@ fn perform(task: Task) -> Result<()> {
     match task {
         Task::Guests { force: false } => guests::build(Rebuild::WhenChanged),
         Task::Guests { force: true } => guests::build(Rebuild::Always),
-        Task::Setup => host::set_up(host::Profile::Dev).map(drop),
+        Task::Setup => host::set_up(host::Profile::Dev).and_then(|binary| host::set_up_java(&binary)),
         Task::Demo { arguments } => host::demo(&arguments),
         Task::Test { quick: false } => tests::run(Extent::All),
         Task::Test { quick: true } => tests::run(Extent::Quick),
         Task::Bench { arguments } => bench::run(&arguments),
+        Task::Llama => llama::run_tests(),
         Task::Lint => lint::run(),
         Task::Ci => lint::run().and_then(|()| tests::run(Extent::All)),
     }

@@ -18,6 +18,12 @@ pub(crate) const TOOLCHAINS: [Needed; 4] = [
     Needed { program: "python3", purpose: "the Python emitter and the checks of Python packages" },
 ];
 
+/// What the Java toolchain stands on, beside those.
+pub(crate) const JAVA: [Needed; 2] = [
+    Needed { program: "javac", purpose: "the Java emitter's customization classes and building Java packages" },
+    Needed { program: "mvn", purpose: "the Java emitter's customization classes and building Java packages" },
+];
+
 /// What linting stands on.
 pub(crate) const LINTERS: [Needed; 2] = [
     Needed { program: "cargo-fmt", purpose: "checking the formatting; `rustup component add rustfmt` installs it" },

@@ -2,12 +2,16 @@
 
 use crate::guests::{self, Rebuild};
 use crate::host::Profile;
+use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
-use crate::{host, repository};
+use crate::{host, python, repository};
 use anyhow::Result;
 
 /// The package of the tests over the real toolchains.
 const END_TO_END: &str = "bailiwick-tests";
+
+/// What the official Python SDKs of model providers need; requests are held against their types.
+const SDK_REQUIREMENTS: &str = "host/models/tests/sdk-types/requirements.txt";
 
 /// Parts of the names of tests that run against an attacker for a fixed number of rounds.
 const RACES: [&str; 4] = ["swapped_in", "moved_away", "takes_the_place_of_a_file", "listed_inside"];
@@ -27,8 +31,14 @@ pub(crate) enum Extent {
 /// At the first set that fails.
 pub(crate) fn run(extent: Extent) -> Result<()> {
     // Everything that needs the network comes before any test, so that a test fails for a reason of its own.
-    let binary = match extent {
-        Extent::All => Some(host::set_up(Profile::Dev)?),
+    let installed = match extent {
+        Extent::All => {
+            let requirements = repository::root().join(SDK_REQUIREMENTS);
+            let sdk_python = python::environment("provider-sdks", &requirements)?;
+            let binary = host::set_up(Profile::Dev)?;
+            host::set_up_java(&binary)?;
+            Some((binary, sdk_python, keyring::set_up()?))
+        }
         Extent::Quick => {
             host::fetch()?;
             guests::build(Rebuild::WhenChanged)?;
@@ -50,11 +60,11 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         }
         process::run(&mut tests)
     })?;
-    let Some(binary) = binary else {
+    let Some((binary, sdk_python, keyring)) = installed else {
         say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");
         return Ok(());
     };
-    step("tests: the compiler, the emitter, the type checker and the mock server of models, one by one", || {
+    step("tests: compiler, emitter, type checker, mock server, types of models and a keyring, one by one", || {
         let mut tests = repository::cargo();
         tests.args([
             "test",
@@ -62,7 +72,12 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
             "--features",
             "bailiwick-customize/real-toolchains,bailiwick-models/real-toolchains",
         ]);
-        tests.args(["--test", "real_toolchain"]).env("BAILIWICK_CACHE_DIR", repository::cache());
+        tests.args(["--test", "real_toolchain", "--test", "secret_service"]);
+        tests.env("BAILIWICK_CACHE_DIR", repository::cache());
+        tests.env("BAILIWICK_SDK_PYTHON", &sdk_python);
+        if keyring == Keyring::Required {
+            tests.env("BAILIWICK_KEYRING_REQUIRED", "1");
+        }
         process::run(&mut tests)
     })?;
     step("tests: the binary over the real toolchains", || {

@@ -9,7 +9,7 @@ use super::{Conversation, Ending, Event, Misplaced, REMINDER, Reminder, Slot, Sl
 use crate::backend::{BackendError, TurnResponse};
 use crate::definition::Definition;
 use crate::message::Message;
-use crate::toolbox::{ToolFailure, ToolReply, kind};
+use crate::toolbox::{ToolEffect, ToolFailure, ToolReply, kind};
 use crate::transcript::Entry;
 use crate::validation::Validation;
 
@@ -32,15 +32,34 @@ impl Conversation {
                 self.totals.wall = wall;
                 self.backend_failed(definition, &error, &mut entries);
             }
-            (Event::Called { slot, reply }, Step::Calls(slots)) => {
-                let ready = slots.get_mut(slot).filter(|slot| matches!(slot.state, SlotState::Ready(_)));
-                let slot = ready.ok_or(misplaced)?;
-                entries.push(called(slot, reply));
+            (Event::Begun { slot }, Step::Calls(slots)) => {
+                let next = slots.iter().position(Slot::is_open).filter(|next| *next == slot);
+                let begun = next.and_then(|next| slots.get_mut(next)).ok_or(misplaced)?;
+                if begun.state != SlotState::Ready(ToolEffect::Writes) {
+                    return Err(misplaced);
+                }
+                begun.state = SlotState::Begun;
+                self.totals.wall = wall;
+            }
+            (Event::Lost { slot }, Step::Calls(slots)) => {
+                let lost = slots.get_mut(slot).filter(|slot| slot.state == SlotState::Begun).ok_or(misplaced)?;
+                let message = "the program was stopped while this call ran, so it may have been done, in part or not at \
+                               all; look before you do it again";
+                let result = lost.fail(&ToolFailure::new(kind::OUTCOME_UNKNOWN, message));
+                entries.push(Entry::Result { result, cost: Value::Null });
                 self.totals.wall = wall;
                 self.settle(definition, &mut entries);
             }
+            (Event::Called { slot, reply, took }, Step::Calls(slots)) => {
+                let ready = slots.get_mut(slot).filter(|slot| slot.is_open());
+                let slot = ready.ok_or(misplaced)?;
+                entries.push(called(slot, reply));
+                self.totals.wall = wall;
+                self.totals.tool_time = self.totals.tool_time.saturating_add(took);
+                self.settle(definition, &mut entries);
+            }
             (Event::Judged(verdict), Step::Calls(slots)) => {
-                let to_run = slots.iter().any(|slot| matches!(slot.state, SlotState::Ready(_)));
+                let to_run = slots.iter().any(Slot::is_open);
                 let exit = slots.iter_mut().find(|slot| slot.state == SlotState::Exit);
                 let exit = exit.filter(|_| !to_run).ok_or(misplaced)?;
                 entries.push(Entry::Validation { call_id: exit.call.id.clone(), verdict: verdict.clone() });
@@ -129,11 +148,11 @@ impl Conversation {
     }
 
     /// Looks whether the turn's calls are all dealt with, and goes on to `Exit` or to the model.
-    fn settle(&mut self, definition: &Definition, entries: &mut Vec<Entry>) {
+    pub(super) fn settle(&mut self, definition: &Definition, entries: &mut Vec<Entry>) {
         let Step::Calls(slots) = &mut self.step else { return };
         let failed = |slot: &Slot| matches!(&slot.state, SlotState::Done(result) if result.is_error);
         let any_failed = slots.iter().any(failed);
-        if slots.iter().any(|slot| matches!(slot.state, SlotState::Ready(_))) {
+        if slots.iter().any(Slot::is_open) {
             return;
         }
         let budget = definition.budget();
@@ -151,7 +170,7 @@ impl Conversation {
         }
         let results = slots.drain(..).filter_map(|slot| match slot.state {
             SlotState::Done(result) => Some(result),
-            SlotState::Ready(_) | SlotState::Exit => None,
+            SlotState::Ready(_) | SlotState::Begun | SlotState::Exit => None,
         });
         self.request.messages.push(Message::ToolResults(results.collect()));
         self.step = Step::Model;

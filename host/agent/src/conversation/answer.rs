@@ -20,6 +20,11 @@ impl ToolResult {
 }
 
 impl Slot {
+    /// Whether it is to be run, or runs.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.state, SlotState::Ready(_) | SlotState::Begun)
+    }
+
     /// Gives this call the tool's answer as its result.
     pub(super) fn done(&mut self, content: Value) -> ToolResult {
         let ToolCall { id, name, .. } = &self.call;

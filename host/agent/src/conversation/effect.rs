@@ -13,8 +13,12 @@ pub enum Effect<'a> {
     /// Ask the model, then report [`super::Event::Answered`] or [`super::Event::BackendFailed`].
     AskModel(&'a TurnRequest),
     /// Run these calls at the same time and report [`super::Event::Called`] for each, in any order.
-    /// Either reads, as many as follow each other, or a single write. Never empty.
+    /// Either reads, as many as follow each other, or a single write, of which [`super::Event::Begun`] is reported first
+    /// by whoever saves the state. Never empty.
     Call(Vec<PlannedCall<'a>>),
+    /// Wait for a write that was begun: report [`super::Event::Called`] when its reply comes, or
+    /// [`super::Event::Lost`] when nobody is left to tell.
+    Await(PlannedCall<'a>),
     /// Judge the arguments of `Exit`, which fit its schema, then report [`super::Event::Judged`].
     Judge(&'a Value),
     /// Nothing: it ended.
@@ -46,8 +50,11 @@ impl Conversation {
                 SlotState::Ready(ToolEffect::Writes) if batch.is_empty() => {
                     return Effect::Call(vec![PlannedCall { slot, call: &open.call }]);
                 }
+                SlotState::Begun if batch.is_empty() => {
+                    return Effect::Await(PlannedCall { slot, call: &open.call });
+                }
                 // A write waits for the reads before it, and what follows waits for the write.
-                SlotState::Ready(ToolEffect::Writes) => break,
+                SlotState::Ready(ToolEffect::Writes) | SlotState::Begun => break,
                 SlotState::Exit | SlotState::Done(_) => {}
             }
         }
@@ -61,6 +68,7 @@ impl Conversation {
         match self.effect() {
             Effect::AskModel(_) => "the model",
             Effect::Call(_) => "its calls",
+            Effect::Await(_) => "a call that was begun",
             Effect::Judge(_) => "a verdict",
             Effect::Finish(_) => "nothing",
         }

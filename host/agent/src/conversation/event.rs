@@ -1,5 +1,7 @@
 //! What can happen in a conversation.
 
+use std::time::Duration;
+
 use crate::backend::{BackendError, TurnResponse};
 use crate::toolbox::ToolReply;
 use crate::validation::Validation;
@@ -11,12 +13,25 @@ pub enum Event {
     Answered(TurnResponse),
     /// The model did not answer. The conversation waits for it as before, and counts the tokens.
     BackendFailed(BackendError),
+    /// A write is about to be run. Reported before it is: a state that was saved without it, and says that the write
+    /// is still to be run, is right.
+    Begun {
+        /// [`crate::PlannedCall::slot`].
+        slot: usize,
+    },
+    /// Whoever ran a write was stopped before its reply came. It may have been done, in part or not at all.
+    Lost {
+        /// [`crate::PlannedCall::slot`].
+        slot: usize,
+    },
     /// A call was run.
     Called {
         /// [`crate::PlannedCall::slot`].
         slot: usize,
         /// What came of it.
         reply: ToolReply,
+        /// How long it took by itself.
+        took: Duration,
     },
     /// The result was judged.
     Judged(Validation),
@@ -39,6 +54,8 @@ impl Event {
         match self {
             Self::Answered(_) => "an answer of the model",
             Self::BackendFailed(_) => "a failure of the model",
+            Self::Begun { .. } => "the beginning of a call",
+            Self::Lost { .. } => "the loss of a call",
             Self::Called { .. } => "a call's reply",
             Self::Judged(_) => "a verdict",
             Self::TimeUp => "the end of its time",

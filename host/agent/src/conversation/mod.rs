@@ -16,8 +16,10 @@
 //! - Tokens, money and time are judged after each answer of the model, after each group of calls and after each verdict; the
 //!   driver stops what is under way when the time is up.
 //!
-//! A conversation that was saved while something was under way does it again when it is resumed: a call whose result
-//! was not yet recorded may run twice.
+//! # Going on after a stop
+//! A write is marked as begun, and the state saved, before it runs. Where nobody is left to tell what came of it, the
+//! model is told that its outcome is unknown, and it is not run again. Turns, reads and verdicts that were under way are
+//! done again.
 
 mod advance;
 mod answer;
@@ -25,6 +27,7 @@ mod compact;
 mod effect;
 mod ending;
 mod event;
+pub(crate) mod kept;
 
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +43,7 @@ pub use ending::Ending;
 pub use event::{Event, Misplaced};
 
 /// The form of the serialised state; counted up when it changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What the model is told when it answers without a call.
 const REMINDER: &str = "You answered without calling a tool. Go on with the task by calling a tool, or hand in the \
@@ -94,6 +97,8 @@ struct Slot {
 enum SlotState {
     /// To be run.
     Ready(ToolEffect),
+    /// A write that was begun, and of which nothing is known since.
+    Begun,
     /// The one `Exit` of the turn, to be judged when nothing is to be run any more.
     Exit,
     Done(ToolResult),

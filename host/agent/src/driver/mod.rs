@@ -1,6 +1,7 @@
 //! Drives a conversation: performs its effects, reports the events, writes the transcript.
 
 mod batch;
+mod observe;
 mod recorder;
 
 use std::io;
@@ -10,6 +11,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
+use tracing::Instrument as _;
 
 use crate::backend::Backend;
 use crate::budget::Totals;
@@ -19,7 +21,7 @@ use crate::error::AgentError;
 use crate::exit;
 use crate::message::ToolCall;
 use crate::microagent::Microagent;
-use crate::toolbox::Toolbox;
+use crate::toolbox::{ToolEffect, Toolbox};
 use crate::transcript::Transcript;
 use crate::validation::Validation;
 
@@ -58,7 +60,8 @@ pub async fn run<T: DeserializeOwned + JsonSchema + Send + Sync>(
 /// Runs an agent on from where a conversation stands: one just begun with [`Definition::begin`], or one that was saved.
 ///
 /// `save` is called after every event. After an error, or after the future was dropped, `conversation` is as it was
-/// after the last event; it can be resumed unless it ended.
+/// after the last event; it can be resumed unless it ended. A write that was under way is then not run again: the model
+/// is told that its outcome is unknown.
 ///
 /// # Errors
 /// See [`AgentError`]. Nothing is sent to the backend before definition and conversation were checked.
@@ -70,15 +73,33 @@ pub async fn drive<T: DeserializeOwned + JsonSchema + Send + Sync>(
     transcript: &mut Transcript,
     save: &mut Save<'_>,
 ) -> Result<Completed<T>, AgentError> {
+    let before = *conversation.totals();
+    let span = observe::agent(agent.shown_name(), backend.name());
+    let work = work(agent, conversation, toolbox, backend, transcript, save);
+    let outcome = work.instrument(span.clone()).await;
+    observe::agent_ended(&span, before, *conversation.totals(), outcome.as_ref().err());
+    outcome
+}
+
+async fn work<T: DeserializeOwned + JsonSchema + Send + Sync>(
+    agent: &Microagent<T>,
+    conversation: &mut Conversation,
+    toolbox: &dyn Toolbox,
+    backend: &dyn Backend,
+    transcript: &mut Transcript,
+    save: &mut Save<'_>,
+) -> Result<Completed<T>, AgentError> {
     let definition = agent.define(toolbox)?.on(backend)?;
     definition.admits(conversation)?;
     let template = agent.template.as_ref();
-    let recorder = Recorder::begin(transcript, conversation, backend.name(), template, definition.budget())?;
+    let recorder = Recorder::begin(transcript, conversation, backend.name(), template, &definition)?;
     let mut session = Session { definition: &definition, conversation, recorder, save, last: Instant::now() };
     loop {
         match session.next() {
             Next::Turn => session.turn(backend).await?,
             Next::Calls(calls) => session.calls(toolbox, &calls).await?,
+            // A call of this stretch of work is reported before anything else is asked, so this one is of an earlier one.
+            Next::Lost(slot) => session.report(Event::Lost { slot })?,
             Next::Verdict(arguments) => session.verdict(agent, &arguments).await?,
             Next::Ended(ending) => {
                 let totals = *session.conversation.totals();
@@ -108,6 +129,8 @@ struct Session<'a> {
 enum Next {
     Turn,
     Calls(Vec<(usize, ToolCall)>),
+    /// A write that was begun, and that nobody knows of any more.
+    Lost(usize),
     Verdict(Value),
     Ended(Ending),
 }
@@ -117,13 +140,18 @@ impl Session<'_> {
         match self.conversation.effect() {
             Effect::AskModel(_) => Next::Turn,
             Effect::Call(planned) => Next::Calls(planned.iter().map(|one| (one.slot, one.call.clone())).collect()),
+            Effect::Await(planned) => Next::Lost(planned.slot),
             Effect::Judge(arguments) => Next::Verdict(arguments.clone()),
             Effect::Finish(ending) => Next::Ended(ending.clone()),
         }
     }
 
     async fn turn(&mut self, backend: &dyn Backend) -> Result<(), AgentError> {
-        let answer = within(self.time_left(), backend.turn(self.conversation.request())).await;
+        let span = observe::turn(backend.name());
+        let asked = backend.turn(self.conversation.request()).instrument(span.clone());
+        let answer = within(self.time_left(), asked).await;
+        observe::answered(&span, answer.as_ref());
+        drop(span);
         match answer {
             None => self.report(Event::TimeUp),
             Some(Ok(response)) => self.report(Event::Answered(response)),
@@ -136,10 +164,15 @@ impl Session<'_> {
     }
 
     async fn calls(&mut self, toolbox: &dyn Toolbox, calls: &[(usize, ToolCall)]) -> Result<(), AgentError> {
+        if let [(slot, call)] = calls
+            && self.definition.tool(&call.name).is_some_and(|tool| tool.effect == ToolEffect::Writes)
+        {
+            self.report(Event::Begun { slot: *slot })?;
+        }
         let mut batch = Batch::start(toolbox, calls);
         while !batch.is_empty() {
             match within(self.time_left(), batch.next()).await {
-                Some((slot, reply)) => self.report(Event::Called { slot, reply })?,
+                Some((slot, reply, took)) => self.report(Event::Called { slot, reply, took })?,
                 None => return self.report(Event::TimeUp),
             }
         }
@@ -172,7 +205,12 @@ impl Session<'_> {
         let now = Instant::now();
         let took = now - self.last;
         self.last = now;
+        let call = match &event {
+            Event::Called { took, .. } => Some(*took),
+            _ => None,
+        };
         let entries = self.conversation.advance(self.definition, event, took)?;
+        observe::told(&entries, call);
         self.recorder.record(&entries, *self.conversation.totals())?;
         (self.save)(self.conversation).map_err(AgentError::Save)
     }

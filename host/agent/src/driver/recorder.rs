@@ -1,7 +1,8 @@
 //! Keeps the transcript of one stretch of work, however it ends.
 
-use crate::budget::{Budget, Totals};
+use crate::budget::Totals;
 use crate::conversation::Conversation;
+use crate::definition::Definition;
 use crate::error::AgentError;
 use crate::templates::Stamp;
 use crate::transcript::{Entry, Outcome, Transcript};
@@ -9,6 +10,7 @@ use crate::transcript::{Entry, Outcome, Transcript};
 /// Writes entries; dropped before an ending was written, it writes that the work was interrupted.
 pub(super) struct Recorder<'a> {
     transcript: &'a mut Transcript,
+    definition: &'a Definition,
     totals: Totals,
     state: State,
 }
@@ -25,19 +27,19 @@ impl<'a> Recorder<'a> {
         conversation: &Conversation,
         backend: &str,
         template: Option<&Stamp>,
-        budget: &Budget,
+        definition: &'a Definition,
     ) -> Result<Self, AgentError> {
         let (request, totals) = (conversation.request(), *conversation.totals());
         let begin = Entry::Begin {
             backend: backend.into(),
             template: template.cloned(),
-            budget: budget.clone(),
+            budget: definition.budget().clone(),
             totals,
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
             task: request.task.clone(),
             instructions: request.instructions.clone(),
         };
-        let mut recorder = Self { transcript, totals, state: State::Open };
+        let mut recorder = Self { transcript, definition, totals, state: State::Open };
         recorder.record(&[begin], totals)?;
         if let Some(ending) = conversation.ending() {
             recorder.record(&[Entry::ended(ending, totals)], totals)?;
@@ -46,6 +48,7 @@ impl<'a> Recorder<'a> {
     }
 
     pub(super) fn record(&mut self, entries: &[Entry], totals: Totals) -> Result<(), AgentError> {
+        self.transcript.spent.add(&self.totals, &totals, &|usage| self.definition.cost(usage));
         self.totals = totals;
         for entry in entries {
             self.transcript.record(entry).map_err(AgentError::Transcript)?;

@@ -5,6 +5,7 @@
 //! | `tool-calls` | 100 | 10 000 |
 //! | `tokens` | 1 000 000 | no bound |
 //! | `seconds` | 600 | 86 400 |
+//! | `money` | no limit | 1 000 000 |
 //!
 //! | key of `[limits.call]` | usual | most |
 //! |---|---|---|
@@ -25,12 +26,23 @@ use bailiwick_sandbox::Limits;
 use super::FileError;
 use super::reader::Reader;
 use crate::budget::{Budget, USUAL_TOOL_CALLS};
+use crate::prices::millionths;
+
+/// A million of whatever the prices are in.
+const MOST_MONEY: u64 = 1_000_000_000_000;
 
 const CALL_KEYS: [&str; 7] =
     ["seconds", "memory-mib", "input-kib", "output-kib", "handles", "directory-entries", "written-mib"];
 
-pub(super) fn read(reader: &mut Reader) -> Result<(Budget, Limits), FileError> {
-    let mut table = reader.table("limits", &["tool-calls", "tokens", "seconds", "call"])?;
+/// What an agent may spend, in all and in one call.
+pub(super) struct Limited {
+    pub(super) budget: Budget,
+    pub(super) money: Option<u64>,
+    pub(super) call: Limits,
+}
+
+pub(super) fn read(reader: &mut Reader) -> Result<Limited, FileError> {
+    let mut table = reader.table("limits", &["tool-calls", "tokens", "seconds", "money", "call"])?;
     let mut call = match &mut table {
         Some(table) => table.table("call", &CALL_KEYS)?,
         None => None,
@@ -40,6 +52,10 @@ pub(super) fn read(reader: &mut Reader) -> Result<(Budget, Limits), FileError> {
         max_tool_calls: u32::try_from(calls).unwrap_or(USUAL_TOOL_CALLS),
         tokens: Some(number(&mut table, "tokens", 1_000_000, u64::MAX)?),
         wall: Duration::from_secs(number(&mut table, "seconds", 600, 86_400)?),
+    };
+    let money = match &mut table {
+        Some(table) => money(table)?,
+        None => None,
     };
     let mut of_call = |key, usual, most| number(&mut call, key, usual, most);
     let limits = Limits {
@@ -52,7 +68,17 @@ pub(super) fn read(reader: &mut Reader) -> Result<(Budget, Limits), FileError> {
         directory_entries: size(of_call("directory-entries", 50_000, 200_000)?),
         written_bytes: of_call("written-mib", 64, 1024)? << 20,
     };
-    Ok((budget, limits))
+    Ok(Limited { budget, money, call: limits })
+}
+
+/// Quoted, because a number of TOML is binary and none of `0.10`.
+fn money(table: &mut Reader) -> Result<Option<u64>, FileError> {
+    let Some(value) = table.value("money") else { return Ok(None) };
+    let amount = value.as_str().and_then(millionths).filter(|amount| *amount <= MOST_MONEY);
+    amount.map(Some).ok_or_else(|| {
+        let expected = "an amount in quotes from \"0.000001\" to \"1000000\", such as \"0.50\"";
+        FileError::wrong(&table.name("money"), expected)
+    })
 }
 
 fn number(table: &mut Option<Reader>, key: &str, usual: u64, most: u64) -> Result<u64, FileError> {

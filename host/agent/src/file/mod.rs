@@ -52,6 +52,8 @@ pub struct AgentFile {
     pub tools: Vec<String>,
     /// What it may spend.
     pub budget: Budget,
+    /// What its tokens may cost, in millionths of the unit that prices are in.
+    pub money: Option<u64>,
     /// What each call of a tool may spend.
     pub call_limits: bailiwick_sandbox::Limits,
     /// The model it was written for; the command line goes before it.
@@ -71,7 +73,8 @@ pub enum Instructions {
     Template {
         /// Its id, such as `readme-generation`.
         id: String,
-        /// Its parameters; a text `"{title}"` stands for what the input has as `title` (see [`filled`]).
+        /// Its parameters; a text `"{title}"` stands for what the input has as `title`, and `"{}"` for the whole of it
+        /// (see [`filled`]).
         parameters: Map<String, Value>,
     },
 }
@@ -102,11 +105,11 @@ impl AgentFile {
             }
         }
         let grants = grant::read(&mut reader)?;
-        let (budget, call_limits) = limits::read(&mut reader)?;
+        let limits::Limited { budget, money, call: call_limits } = limits::read(&mut reader)?;
         let input = json::schema(&mut reader, "input")?;
         let result = json::schema(&mut reader, "result")?
             .ok_or_else(|| FileError::missing("result", "a JSON Schema as a table, such as `type = \"string\"`"))?;
-        Ok(Self { name, description, instructions, grants, tools, budget, call_limits, model, input, result })
+        Ok(Self { name, description, instructions, grants, tools, budget, money, call_limits, model, input, result })
     }
 
     /// Holds the tools it asks for against those there are.
@@ -129,7 +132,7 @@ impl AgentFile {
     }
 }
 
-/// The parameters of a template with `"{name}"` replaced by what the input has under that name.
+/// The parameters of a template with `"{name}"` replaced by what the input has under that name, and `"{}"` by the input.
 ///
 /// # Errors
 /// With the parameter whose argument the input lacks.
@@ -138,6 +141,7 @@ pub fn filled(parameters: &Map<String, Value>, input: &Value) -> Result<Map<Stri
         let argument = value.as_str().and_then(|text| text.strip_prefix('{')).and_then(|text| text.strip_suffix('}'));
         let value = match argument {
             None => value.clone(),
+            Some("") => input.clone(),
             Some(argument) => input.get(argument).cloned().ok_or_else(|| {
                 let key = format!("template.parameters.{name}");
                 FileError::wrong(&key, &format!("an argument that the input has, and it has no `{argument}`"))
@@ -194,6 +198,8 @@ mod tests {
         assert_eq!(id, "x");
         let filled_in = filled(&parameters, &json!({"word": ["one", "two"]})).unwrap();
         assert_eq!(Value::Object(filled_in), json!({"a": ["one", "two"], "b": "b", "c": ["c"]}));
+        let whole = Map::from_iter([("a".to_owned(), json!("{}"))]);
+        assert_eq!(filled(&whole, &json!(["one"])).unwrap()["a"], json!(["one"]));
         let error = filled(&parameters, &json!({})).unwrap_err();
         assert!(error.to_string().contains("`template.parameters.a`"), "{error}");
     }
@@ -204,6 +210,6 @@ mod tests {
         assert_eq!(file.budget.max_tool_calls, 100);
         assert_eq!(file.budget.wall.as_secs(), 600);
         assert_eq!(file.call_limits.memory_bytes, 64 << 20);
-        assert_eq!((file.tools.len(), file.grants.len(), file.model, file.input), (0, 0, None, None));
+        assert_eq!((file.tools.len(), file.grants.len(), file.model, file.input, file.money), (0, 0, None, None, None));
     }
 }

@@ -11,6 +11,7 @@ use super::spelling;
 use super::targets::Target;
 use super::tokens::{Token, TokenKind};
 use super::words::{self, NamedLanguage};
+use super::work;
 use crate::tasks::Language;
 
 /// The forms and all words that can be meant by a misspelt one.
@@ -166,6 +167,7 @@ impl<'a> Clause<'a> {
         let mut reached = vec![at];
         let mut next = 0;
         while next < reached.len() {
+            work::steps(reached.len());
             let here = reached[next];
             next += 1;
             for to in self.steps(here) {

@@ -2,6 +2,7 @@
 
 use super::logs::quoted;
 use super::python_names;
+use super::work;
 use crate::tasks::{Access, Diagnostic, Entity, EntityKind, Language, Rename, SpecIndex};
 
 /// The rename that a client of this language sees for an entity whose name changes from `old` to `new`.
@@ -38,6 +39,24 @@ fn container_of(entity: &Entity, python: bool, index: &SpecIndex) -> Option<Stri
     })
 }
 
+/// The renames and hidings between two states of a specification, as a client of this language sees them.
+#[must_use]
+pub fn renames_between(before: &SpecIndex, after: &SpecIndex, language: Language) -> Vec<Rename> {
+    let pairs = before.entities.iter().filter_map(|old| {
+        let new = after.entities.iter().find(|new| new.reference == old.reference)?;
+        Some((old, old.client.as_ref()?, new.client.as_ref()?))
+    });
+    pairs
+        .filter_map(|(entity, old, new)| {
+            if old.name != new.name {
+                return Some(rename_of(entity, &old.name, &new.name, language, before));
+            }
+            let hidden = old.access == Access::Public && new.access == Access::Internal;
+            hidden.then(|| rename_of_hidden(entity, language, before)).flatten()
+        })
+        .collect()
+}
+
 /// All renames and hidings that the specification has already made for this language.
 pub(crate) fn made_renames(language: Language, index: &SpecIndex) -> Vec<Rename> {
     index
@@ -56,6 +75,7 @@ pub(crate) fn made_renames(language: Language, index: &SpecIndex) -> Vec<Rename>
 
 /// Whether a diagnostic says that a name is missing which a rename took away.
 pub(crate) fn is_explained_by(diagnostic: &Diagnostic, rename: &Rename) -> bool {
+    work::steps(diagnostic.message.len());
     let names = quoted(&diagnostic.message);
     let is_old = |name: &String| {
         name.rsplit('.').next() == Some(rename.old.as_str())
@@ -77,6 +97,9 @@ pub(crate) fn is_explained_by(diagnostic: &Diagnostic, rename: &Rename) -> bool 
 /// The renames that explain every error of a log, or `None` if one error has another cause or there is no error.
 pub(crate) fn renames_behind(diagnostics: &[Diagnostic], language: Language, index: &SpecIndex) -> Option<Vec<Rename>> {
     let made = made_renames(language, index);
+    if language == Language::Java {
+        return super::java::renames_behind(diagnostics, &made);
+    }
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.is_error()).collect();
     if errors.is_empty() || language != Language::Python {
         return None;

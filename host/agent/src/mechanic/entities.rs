@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::names::key;
 use super::spelling::distance;
+use super::work;
 use crate::tasks::{Entity, EntityKind, SpecIndex};
 
 /// The entities of an index, by the keys of their names.
@@ -46,6 +47,16 @@ impl<'a> Lookup<'a> {
     /// The entities that a name as people write it can mean: plain, in any case or with any separators, dotted with
     /// what holds it, or as the generated Python calls it.
     pub(crate) fn find(&self, text: &str) -> Vec<usize> {
+        work::steps(text.len());
+        // A name may itself hold dots: `@odata.type`.
+        let whole = |at: &usize| self.entities[*at].name == text.trim_matches('`');
+        let dotted = |text: &str| text.contains(['.', '#']) || text.contains("::");
+        if let Some(found) = self.by_key.get(&key(text)).filter(|_| dotted(text)) {
+            let found: Vec<usize> = found.iter().copied().filter(whole).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
         let segments = segments(text);
         let Some((name, path)) = segments.split_last() else { return Vec::new() };
         let mut found = self.named(name);
@@ -89,13 +100,12 @@ impl<'a> Lookup<'a> {
 
     /// For each thing that holds an entity, from the nearest outwards, the keys it goes by.
     fn holders(&self, at: usize) -> Vec<Vec<String>> {
-        let reference = self.entities[at].reference.replace("::parameters.", ".");
-        let mut parts: Vec<&str> = reference.split('.').collect();
+        let mut parts = segments(&self.entities[at].reference);
         parts.pop();
         let mut holders = Vec::new();
         let mut container = self.entities[at].container.as_deref();
         while let Some(part) = parts.pop() {
-            let mut keys = vec![key(part)];
+            let mut keys = vec![key(&part)];
             let holder = container.and_then(|full| self.entities.iter().find(|entity| entity.reference == full));
             if let Some(holder) = holder {
                 keys.extend(holder.client.as_ref().map(|client| key(&client.name)));
@@ -146,11 +156,32 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// The parts of a dotted name. A name in backticks inside a reference stays one part.
+/// The parts of a dotted name, without the backticks and escapes of TypeSpec. A name in backticks stays one part.
 fn segments(text: &str) -> Vec<String> {
-    text.replace("::parameters.", ".")
-        .split("::")
-        .flat_map(|part| part.split(['.', '#']))
+    let text = text.replace("::parameters.", ".");
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    let mut characters = text.chars().peekable();
+    // A backtick that nothing closes quotes nothing.
+    let mut ticks = text.replace("\\`", "").matches('`').count();
+    while let Some(c) = characters.next() {
+        let part = parts.last_mut();
+        match c {
+            '\\' if quoted => part.into_iter().for_each(|part| part.extend(characters.next())),
+            '`' => {
+                ticks -= 1;
+                quoted = !quoted && ticks > 0;
+            }
+            '.' | '#' if !quoted => parts.push(String::new()),
+            ':' if !quoted && characters.peek() == Some(&':') => {
+                characters.next();
+                parts.push(String::new());
+            }
+            _ => part.into_iter().for_each(|part| part.push(c)),
+        }
+    }
+    parts
+        .into_iter()
         .map(|part| part.trim().trim_end_matches("()").to_owned())
         .filter(|part| !part.is_empty())
         .collect()
@@ -191,6 +222,32 @@ mod tests {
         for text in ["Parts.deleteWidget", "Fabrikam.Widgets.deleteWidget", "deleteWidget.Widgets", "..", ""] {
             assert_eq!(references(text), Vec::<String>::new(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_name_in_the_backticks_of_typespec_is_found_and_held() {
+        let mut index = sample::index();
+        let part = index.entities.iter().find(|one| one.name == "Part").unwrap().clone();
+        for (name, quoted) in [("@odata.type", "`@odata.type`"), ("odd `name`", "`odd \\`name\\``"), ("a::b", "`a::b`")]
+        {
+            index.entities.push(Entity {
+                kind: EntityKind::Property,
+                name: name.into(),
+                reference: format!("{}.{quoted}", part.reference),
+                container: Some(part.reference.clone()),
+                ..part.clone()
+            });
+        }
+        let lookup = Lookup::new(&index);
+        let names =
+            |text: &str| lookup.find(text).into_iter().map(|at| lookup.entity(at).name.as_str()).collect::<Vec<_>>();
+        for text in ["@odata.type", "`@odata.type`", "Part.`@odata.type`", "Contoso.WidgetManager.Part.`@odata.type`"] {
+            assert_eq!(names(text), ["@odata.type"], "{text}");
+        }
+        assert_eq!(names("Part.`odd \\`name\\``"), ["odd `name`"]);
+        assert_eq!(names("Part.`a::b`"), ["a::b"]);
+        assert_eq!(names("Widget.`@odata.type`"), Vec::<&str>::new());
+        assert_eq!(names("type"), Vec::<&str>::new());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Recognises what tools print, so that a pasted log is not read as sentences, and reads the diagnostics in it.
 
+use super::work;
 use crate::tasks::{Diagnostic, Severity};
 
 /// Whether a line was printed by a tool. `after_log` says that the line before was.
@@ -9,8 +10,9 @@ pub(crate) fn is_log_line(line: &str, after_log: bool) -> bool {
         || is_exception(trimmed)
         || trimmed.starts_with("Traceback (most recent call last)")
         || trimmed.starts_with("File \"") && trimmed.contains("\", line ")
-        || is_code_frame(trimmed)
+        || is_code_frame(trimmed, after_log)
         || is_summary(trimmed)
+        || (after_log && (trimmed.starts_with("symbol:") || trimmed.starts_with("location:")))
         || (after_log && !trimmed.is_empty() && (line.starts_with("    ") || line.starts_with('\t')))
 }
 
@@ -28,13 +30,14 @@ fn is_summary(line: &str) -> bool {
             .any(|start| line.starts_with(start))
 }
 
-/// The lines that compilers draw under a place: `> 12 | …`, `   | ^^^^`.
-fn is_code_frame(line: &str) -> bool {
+/// The lines that compilers draw under a place: `> 12 | …`, `   | ^^^^`. Without a number only after another line of a
+/// log, for people draw tables with such lines and strike things through.
+fn is_code_frame(line: &str, after_log: bool) -> bool {
     let line = line.strip_prefix('>').unwrap_or(line).trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = rest.trim_start().starts_with('|');
+    let bar = rest.trim_start().starts_with('|') && (after_log || rest.len() < line.len());
     let marks = !line.is_empty() && line.chars().all(|c| matches!(c, '^' | '~' | ' ')) && line.contains(['^', '~']);
-    numbered || marks
+    bar || (marks && after_log)
 }
 
 /// `ImportError: …`, `azure.core.exceptions.HttpResponseError: …`
@@ -52,7 +55,13 @@ pub(crate) fn diagnostics(log: &str) -> Vec<Diagnostic> {
     for line in log.lines() {
         let trimmed = line.trim();
         if let Some(one) = diagnostic(line) {
-            found.push(one);
+            // Maven prints its errors a second time behind its own complaint.
+            if one.tool != JAVAC || !found.contains(&one) {
+                found.push(one);
+            }
+        } else if let Some((last, symbol)) = found.last_mut().zip(javac_symbol(trimmed)) {
+            last.message = format!("{}; symbol: {symbol}", last.message);
+            last.symbol = symbol_name(&symbol);
         } else if let Some(rest) = trimmed.strip_prefix("File \"") {
             frame = traceback_frame(rest);
         } else if is_exception(trimmed) {
@@ -79,9 +88,56 @@ fn traceback_frame(rest: &str) -> Option<(String, u32)> {
     Some((file.to_owned(), digits.parse().ok()?))
 }
 
+/// javac through Maven, or by itself.
+const JAVAC: &str = "javac";
+
+/// `[ERROR] <path>:[<line>,<column>] <message>`, as Maven prints it, and `<path>:<line>: error: <message>`.
+fn java_diagnostic(line: &str) -> Option<Diagnostic> {
+    let (severity, rest) = match line.strip_prefix("[ERROR] ") {
+        Some(rest) => (Severity::Error, rest),
+        None => (Severity::Warning, line.strip_prefix("[WARNING] ")?),
+    };
+    let (file, rest) = rest.trim_start().split_once(":[")?;
+    let (place, message) = rest.split_once(']')?;
+    let (row, column) = place.split_once(',')?;
+    let is_file = file.ends_with(".java") && !file.contains(char::is_whitespace);
+    let (row, column) = (row.parse().ok()?, column.parse().ok()?);
+    is_file.then(|| java(severity, file, row, Some(column), message.trim()))
+}
+
+fn java(severity: Severity, file: &str, row: u32, column: Option<u32>, message: &str) -> Diagnostic {
+    Diagnostic {
+        severity,
+        file: Some(file.to_owned()),
+        line: Some(row),
+        column,
+        code: None,
+        message: message.to_owned(),
+        symbol: message.contains(" is already defined in ").then(|| symbol_name(message)).flatten(),
+        tool: JAVAC.into(),
+    }
+}
+
+/// `symbol: variable displayName`, below an error and with Maven's mark or without.
+fn javac_symbol(line: &str) -> Option<String> {
+    let line = line.strip_prefix("[ERROR]").unwrap_or(line).trim();
+    let symbol = line.strip_prefix("symbol:")?;
+    Some(symbol.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// `displayName` of `variable displayName`, `getX` of `method getX(int)`.
+fn symbol_name(text: &str) -> Option<String> {
+    let (_, name) = text.split_once(' ')?;
+    let name: String = name.chars().take_while(|&c| c.is_alphanumeric() || c == '_' || c == '$').collect();
+    (!name.is_empty()).then_some(name)
+}
+
 /// One line in the form of mypy, the TypeSpec compiler or pylint.
 fn diagnostic(line: &str) -> Option<Diagnostic> {
     let line = line.trim();
+    if let Some(one) = java_diagnostic(line) {
+        return Some(one);
+    }
     let (file, rest) = split_path(line)?;
     let (line_number, rest) = number(rest)?;
     let (column, rest) = match number(rest.strip_prefix(':').unwrap_or(rest)) {
@@ -89,6 +145,9 @@ fn diagnostic(line: &str) -> Option<Diagnostic> {
         _ => (None, rest),
     };
     let (severity, code, message, tool) = tail(rest)?;
+    if file.ends_with(".java") && tool == "mypy" {
+        return Some(java(severity, file, line_number, column, &message));
+    }
     Some(Diagnostic {
         severity,
         file: Some(file.to_owned()),
@@ -151,9 +210,11 @@ pub(crate) fn quoted(message: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = message;
     while let Some(start) = rest.find(['"', '\'']) {
+        work::steps(start + 1);
         let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
         let inner = &rest[start + 1..];
         let Some(end) = inner.find(quote) else { break };
+        work::steps(end + 1);
         // An apostrophe inside a word begins no quotation.
         let apostrophe = quote == '\'' && rest[..start].ends_with(char::is_alphanumeric);
         if apostrophe {
@@ -192,6 +253,25 @@ mod tests {
             ]
         );
         assert_eq!(found[1].symbol.as_deref(), Some("display_name"));
+        for line in log.lines() {
+            assert!(is_log_line(line, true), "{line}");
+        }
+    }
+
+    #[test]
+    fn errors_of_javac_are_read_with_what_they_miss() {
+        let log = "[ERROR] COMPILATION ERROR :\n\
+            [ERROR] /w/src/main/java/a/R.java:[199,20] variable operationId is already defined in class a.R\n\
+            [ERROR] /w/src/main/java/a/W.java:[408,20] cannot find symbol\n  symbol:   variable displayName\n\
+            [ERROR] -> [Help 1]\n\
+            src/main/java/a/R.java:107: error: method getX() is already defined in class R\n";
+        let found = diagnostics(log);
+        let brief: Vec<_> =
+            found.iter().map(|one| (one.tool.as_str(), one.line, one.symbol.as_deref().unwrap_or_default())).collect();
+        let wanted =
+            [("javac", Some(199), "operationId"), ("javac", Some(408), "displayName"), ("javac", Some(107), "getX")];
+        assert_eq!(brief, wanted);
+        assert_eq!(found[1].message, "cannot find symbol; symbol: variable displayName");
         for line in log.lines() {
             assert!(is_log_line(line, true), "{line}");
         }

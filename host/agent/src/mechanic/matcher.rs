@@ -6,6 +6,7 @@ use super::patterns::{Part, Pattern};
 use super::targets::Target;
 use super::tokens::TokenKind;
 use super::words::{self, stop_kind};
+use super::work;
 
 /// A form that fits, with what stands in its slots.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,6 +125,7 @@ fn step(clause: &Clause<'_>, part: &Part, state: &State, next: &mut Vec<State>) 
         next.push(state.clone());
     }
     for &at in clause.skips(state.at).iter() {
+        work::steps(1);
         let moved = |at: usize| State { at, ..state.clone() };
         match part {
             Part::Word { words, .. } => {

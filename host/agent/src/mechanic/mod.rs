@@ -6,7 +6,7 @@
 //!
 //! | reads | decides | plans |
 //! |---|---|---|
-//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `python_plan` |
+//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `python_plan`, `java_plan` |
 
 /// A list of words, written as lines of words.
 macro_rules! list {
@@ -17,17 +17,23 @@ mod backend;
 mod classify;
 mod clause;
 mod client_file;
+#[cfg(test)]
+mod document_tests;
 mod drift;
 mod entities;
 mod explain;
 mod guidance;
 mod intents;
+mod java;
+mod java_plan;
 mod logs;
 mod matcher;
 mod names;
 mod patterns;
 #[cfg(test)]
 mod planner_tests;
+#[cfg(test)]
+mod property_tests;
 mod python;
 mod python_names;
 mod python_plan;
@@ -47,5 +53,7 @@ mod typespec_plan;
 mod wording_tests;
 pub mod wordings;
 mod words;
+mod work;
 
 pub use backend::Mechanic;
+pub use drift::renames_between;

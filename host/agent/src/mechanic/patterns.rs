@@ -124,9 +124,14 @@ pub(crate) struct Pattern {
     pub(crate) parts: Vec<Part>,
 }
 
+/// All forms as written, by what they ask for.
+pub(crate) fn forms() -> [(Verb, &'static [&'static str]); 4] {
+    [(Verb::Hide, HIDE), (Verb::Rename, RENAME), (Verb::Fix, FIX), (Verb::Nothing, NOTHING)]
+}
+
 /// All forms, in the order of the lists above.
 pub(crate) fn patterns() -> Vec<Pattern> {
-    [(Verb::Hide, HIDE), (Verb::Rename, RENAME), (Verb::Fix, FIX), (Verb::Nothing, NOTHING)]
+    forms()
         .into_iter()
         .flat_map(|(verb, forms)| forms.iter().map(move |form| Pattern { verb, parts: parse(form) }))
         .collect()

@@ -9,13 +9,16 @@ use crate::message::Message;
 use crate::tasks::{CodePatchDetail, Diagnostic, Language, ManualGuidance, PatchResult, PatchTask};
 
 /// More files than this are not read: the repair may change a handful.
-const MOST_FILES: usize = 60;
+pub(super) const MOST_FILES: usize = 60;
 
 /// The next turn.
 pub(crate) fn plan(task: &PatchTask, messages: &[Message]) -> Result<Turn, BackendError> {
+    if task.language == Language::Java {
+        return super::java_plan::plan(task, messages);
+    }
     if task.language != Language::Python {
         let issue = format!("hand-written {} code does not fit the regenerated client", task.language);
-        return guidance(task, &issue, Vec::new(), "only Python code is repaired without a model");
+        return guidance(task, &issue, Vec::new(), "only Python and Java code is repaired without a model");
     }
     if task.renames.is_empty() || task.customization_files.is_empty() || task.customization_files.len() > MOST_FILES {
         let issue = first_error(task);
@@ -56,7 +59,7 @@ pub(crate) fn plan(task: &PatchTask, messages: &[Message]) -> Result<Turn, Backe
 }
 
 /// Sends the patches, and once they are in, hands them in. If one was refused, those that went through are taken back.
-fn patch(task: &PatchTask, hunks: &[Hunk], messages: &[Message]) -> Result<Turn, BackendError> {
+pub(super) fn patch(task: &PatchTask, hunks: &[Hunk], messages: &[Message]) -> Result<Turn, BackendError> {
     let sent: Vec<_> = done(messages).filter(|(call, _)| call.name == "CodePatch").collect();
     if sent.is_empty() {
         let calls = hunks.iter().map(|hunk| call(hunk, &hunk.old, &hunk.new)).collect();
@@ -118,14 +121,14 @@ fn describe(task: &PatchTask) -> String {
     renames.join(", ")
 }
 
-fn first_error(task: &PatchTask) -> String {
+pub(super) fn first_error(task: &PatchTask) -> String {
     match task.diagnostics.iter().find(|one| one.is_error()) {
         Some(first) => format!("hand-written code does not fit the regenerated client: {}", first.message),
         None => "hand-written code does not fit the regenerated client".into(),
     }
 }
 
-fn doubtful(task: &PatchTask, doubts: &[Doubt]) -> Result<Turn, BackendError> {
+pub(super) fn doubtful(task: &PatchTask, doubts: &[Doubt]) -> Result<Turn, BackendError> {
     let mut places: Vec<String> = Vec::new();
     for place in doubts.iter().flat_map(|doubt| &doubt.places) {
         if places.len() < 20 && !places.contains(place) {
@@ -141,7 +144,12 @@ fn doubtful(task: &PatchTask, doubts: &[Doubt]) -> Result<Turn, BackendError> {
     guidance(task, &first_error(task), places, &reasons.join("; "))
 }
 
-fn guidance(task: &PatchTask, issue: &str, mut files: Vec<String>, reason: &str) -> Result<Turn, BackendError> {
+pub(super) fn guidance(
+    task: &PatchTask,
+    issue: &str,
+    mut files: Vec<String>,
+    reason: &str,
+) -> Result<Turn, BackendError> {
     for place in task.diagnostics.iter().filter(|one| one.is_error() && one.file.is_some()).map(Diagnostic::place) {
         if files.len() < 20 && !files.contains(&place) {
             files.push(place);

@@ -7,6 +7,7 @@ use super::logs;
 use super::sentences::{Reader, Reading};
 use super::text::parts;
 use super::tokens::{Token, tokenize};
+use super::work;
 use crate::tasks::{Language, SpecIndex};
 
 /// One item of a request.
@@ -24,6 +25,7 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<
     let whole = |refusal: Refusal| vec![Item { text: request.trim().to_owned(), outcome: Err(refusal) }];
 
     let mut items: Vec<Item> = Vec::new();
+    let mut asked: Vec<Intent> = Vec::new();
     let mut fix = false;
     for paragraph in &parts.prose {
         let read = read_paragraph(&reader, &paragraph.text);
@@ -35,17 +37,23 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<
             return whole(refusal.clone());
         }
         for item in read.items {
-            // The same thing asked twice is one item; remarks that ask for nothing are none beside requests.
-            if !items.iter().any(|known| known.outcome.is_ok() && known.outcome == item.outcome) {
-                items.push(item);
+            if let Ok(intent) = &item.outcome {
+                work::steps(asked.len());
+                // The same thing asked twice is one item.
+                if asked.contains(intent) {
+                    continue;
+                }
+                if let Some(refusal) = asked.iter().find_map(|other| contradiction(other, intent, language)) {
+                    return whole(refusal);
+                }
+                asked.push(intent.clone());
             }
+            items.push(item);
         }
     }
+    // Remarks that ask for nothing are no items beside requests.
     if items.iter().any(|item| item.outcome != Ok(Intent::Nothing)) {
         items.retain(|item| item.outcome != Ok(Intent::Nothing));
-    }
-    if let Some(refusal) = contradiction(&items, language) {
-        return whole(refusal);
     }
     let diagnostics = logs::diagnostics(&parts.log);
     if fix || (items.is_empty() && !parts.log.is_empty()) {
@@ -122,25 +130,13 @@ fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     tokens.split_inclusive(Token::ends_sentence).filter(|sentence| sentence.iter().any(|token| !token.is_punctuation()))
 }
 
-/// Two items that cannot both be done.
-fn contradiction(items: &[Item], language: Language) -> Option<Refusal> {
-    let renames: Vec<(&Intent, &str, &str)> = items
-        .iter()
-        .filter_map(|item| match &item.outcome {
-            Ok(intent @ Intent::Rename { target, new }) => Some((intent, target.reference.as_str(), new.as_str())),
-            _ => None,
-        })
-        .collect();
-    for (at, &(first, target, new)) in renames.iter().enumerate() {
-        for &(second, other, name) in &renames[at + 1..] {
-            let place = |reference: &str| reference.rsplit_once('.').map(|(holder, _)| holder.to_owned());
-            if target == other || (new == name && place(target) == place(other)) {
-                return Some(Refusal::Contradiction {
-                    first: first.describe(language),
-                    second: second.describe(language),
-                });
-            }
-        }
-    }
-    None
+/// Why two requests cannot both be followed.
+fn contradiction(first: &Intent, second: &Intent, language: Language) -> Option<Refusal> {
+    let (Intent::Rename { target, new }, Intent::Rename { target: other, new: name }) = (first, second) else {
+        return None;
+    };
+    let same_target = target.reference == other.reference;
+    let same_name = new == name && target.container == other.container;
+    (same_target || same_name)
+        .then(|| Refusal::Contradiction { first: first.describe(language), second: second.describe(language) })
 }

@@ -1,15 +1,18 @@
 //! Misspelt words, and the one word each can be.
 
 use super::words::MISSPELT_STOPS;
+use super::work;
 
 /// Edits between two words, a swap of neighbours counted as one; `limit + 1` stands for more.
 pub(crate) fn distance(a: &str, b: &str, limit: usize) -> usize {
+    work::steps(a.len() + b.len());
     let a: Vec<char> = a.chars().collect();
     let b: Vec<char> = b.chars().collect();
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }
     let width = b.len() + 1;
+    work::steps(a.len() * b.len());
     let mut cells = vec![0; (a.len() + 1) * width];
     for i in 0..=a.len() {
         for j in 0..=b.len() {

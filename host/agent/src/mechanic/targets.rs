@@ -72,9 +72,11 @@ impl Clause<'_> {
                 continue;
             }
             for (after, inner) in self.targets_shallow(next).iter() {
-                // Side by side, without `of` or `'s`, only a name that really is inside counts.
+                // Side by side, without `of` or `'s`, only a name that really is inside counts. What a comma or a colon
+                // sets apart is a second target.
                 let held = self.held(inner, &target);
-                if possessive || !held.candidates.is_empty() {
+                let apart = self.tokens[next..*after].iter().any(super::tokens::Token::is_punctuation);
+                if possessive || (!apart && !held.candidates.is_empty()) {
                     found.push((*after, held));
                 }
             }
@@ -142,9 +144,11 @@ impl Clause<'_> {
         let mut text = token.text.clone();
         for end in at + 1..(at + LONGEST_NAME).min(self.len()) {
             let next = &self.tokens[end];
-            // Words that turn a request round are no part of a name unless they are quoted.
+            // Words that turn a request round, and signs, are no part of a name unless they are quoted.
             let plain = |token: &super::tokens::Token| {
-                token.is_word() && stop_kind(&token.lower).is_none_or(|_| token.lower == "or" || token.lower == "and")
+                token.is_word()
+                    && token.text.contains(char::is_alphanumeric)
+                    && stop_kind(&token.lower).is_none_or(|_| token.lower == "or" || token.lower == "and")
             };
             if !plain(next) || !plain(token) || text.len() > self.lookup.longest_key() + 2 * LONGEST_NAME {
                 break;

@@ -1,5 +1,9 @@
 //! Splits prose into tokens: words, quoted names, possessives and punctuation.
 
+use bailiwick_sandbox::is_unseen;
+
+use super::work;
+
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TokenKind {
@@ -50,7 +54,7 @@ impl Token {
 
 /// The tokens of a text without logs and code blocks.
 pub(crate) fn tokenize(text: &str) -> Vec<Token> {
-    Tokenizer { text, characters: text.char_indices().collect(), at: 0, tokens: Vec::new() }.run()
+    Tokenizer { text, characters: text.char_indices().collect(), at: 0, tokens: Vec::new(), runs: Vec::new() }.run()
 }
 
 struct Tokenizer<'a> {
@@ -58,30 +62,113 @@ struct Tokenizer<'a> {
     characters: Vec<(usize, char)>,
     at: usize,
     tokens: Vec<Token>,
+    /// Runs of asterisks that nothing has closed.
+    runs: Vec<Run>,
 }
+
+/// Some asterisks side by side.
+struct Run {
+    /// The token that follows.
+    token: usize,
+    start: usize,
+    end: usize,
+    /// Whether emphasis can begin here.
+    opens: bool,
+}
+
+impl Run {
+    fn length(&self) -> usize {
+        self.end - self.start
+    }
+}
+
+/// Emphasis inside emphasis goes no deeper in any text that people write.
+const DEEPEST_EMPHASIS: usize = 8;
+
+/// A quotation is a name; what is longer than any name is none.
+const LONGEST_QUOTATION: usize = 300;
+
+/// Punctuation that can be passed over without changing what is asked.
+const HARMLESS: &[char] = &[
+    ',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '"', '\'', '`', '´', '’', '‘', '“', '”', '„', '«', '»', '…', '–',
+    '—', '-',
+];
 
 impl Tokenizer<'_> {
     fn run(mut self) -> Vec<Token> {
         while let Some(c) = self.peek(0) {
-            if c.is_whitespace() || c == '*' {
-                // Asterisks are markdown's emphasis.
+            if c.is_whitespace() || (c == '\u{feff}' && self.at == 0) {
                 self.at += 1;
-            } else if c == '~' && self.peek(1) == Some('~') {
-                // What is struck through is withdrawn. As a word that nothing knows it stops whatever stands beside it.
-                let start = self.offset(self.at);
-                self.at += 2;
-                self.push(TokenKind::Word, start, self.offset(self.at));
+            } else if c == '*' {
+                self.asterisks();
             } else if !(self.arrow(c) || self.quoted(c) || self.word(c)) {
-                let start = self.offset(self.at);
-                self.at += 1;
-                let end = self.offset(self.at);
-                self.push(TokenKind::Punctuation(c), start, end);
+                self.mark(c);
             }
         }
-        self.tokens
+        self.with_asterisks()
+    }
+
+    /// Punctuation that says how words belong together can be passed over. Any other character may mean something
+    /// (`≠`, `&`, a crossed-out circle, `~~` around what is withdrawn): as a word that nothing knows it stops whatever
+    /// stands beside it.
+    fn mark(&mut self, c: char) {
+        let start = self.offset(self.at);
+        let glued = self.peek(1).is_some_and(char::is_alphanumeric);
+        let free = self.at.checked_sub(1).is_none_or(|before| self.characters[before].1.is_whitespace());
+        // `!hide` and `-deleteWidget` are no punctuation.
+        let operator = glued && free && (c == '!' || (c == '-' && self.at > 0));
+        self.at += 1;
+        let end = self.offset(self.at);
+        if HARMLESS.contains(&c) && !operator {
+            self.push(TokenKind::Punctuation(c), start, end);
+        } else if is_unseen(c) {
+            self.push_text(TokenKind::Word, &format!("U+{:04X}", u32::from(c)), start, end);
+        } else {
+            self.push(TokenKind::Word, start, end);
+        }
+    }
+
+    /// Passes over markdown's emphasis: runs of asterisks in pairs.
+    fn asterisks(&mut self) {
+        let first = self.at;
+        while self.peek(0) == Some('*') {
+            self.at += 1;
+        }
+        let run = Run {
+            token: self.tokens.len(),
+            start: self.offset(first),
+            end: self.offset(self.at),
+            opens: self.peek(0).is_some_and(|next| !next.is_whitespace()),
+        };
+        let closes = first.checked_sub(1).is_some_and(|before| !self.characters[before].1.is_whitespace());
+        let open = (self.runs.len().saturating_sub(DEEPEST_EMPHASIS)..self.runs.len())
+            .rev()
+            .find(|&at| closes && self.runs[at].opens && self.runs[at].length() == run.length());
+        match open {
+            Some(open) => {
+                self.runs.remove(open);
+                self.apostrophe();
+            }
+            None => self.runs.push(run),
+        }
+    }
+
+    /// The tokens, with every run of asterisks that is no emphasis as a word that nothing knows: `delete*` means several.
+    fn with_asterisks(self) -> Vec<Token> {
+        let mut runs = self.runs.into_iter().peekable();
+        let mut tokens = Vec::with_capacity(self.tokens.len() + runs.len());
+        for (at, token) in self.tokens.into_iter().enumerate() {
+            while let Some(run) = runs.next_if(|run| run.token <= at) {
+                tokens.push(Token::new(TokenKind::Word, &self.text[run.start..run.end], run.start, run.end));
+            }
+            tokens.push(token);
+        }
+        tokens.extend(runs.map(|run| Token::new(TokenKind::Word, &self.text[run.start..run.end], run.start, run.end)));
+        tokens
     }
 
     fn peek(&self, ahead: usize) -> Option<char> {
+        work::steps(1);
         self.characters.get(self.at + ahead).map(|&(_, c)| c)
     }
 
@@ -101,7 +188,8 @@ impl Tokenizer<'_> {
         let length = match c {
             '→' | '⇒' => 1,
             '-' | '=' => {
-                let dashes = (0..).take_while(|&i| self.peek(i) == Some(c)).count();
+                // Longer ones are rules between paragraphs, not arrows.
+                let dashes = (0..4).take_while(|&i| self.peek(i) == Some(c)).count();
                 if self.peek(dashes) != Some('>') {
                     return false;
                 }
@@ -123,16 +211,18 @@ impl Tokenizer<'_> {
             '«' => '»',
             _ => return false,
         };
-        let width = if open == '`' { (0..).take_while(|&i| self.peek(i) == Some('`')).count() } else { 1 };
+        let width = if open == '`' { (0..4).take_while(|&i| self.peek(i) == Some('`')).count() } else { 1 };
         let first = self.at + width;
         let closes = |at: usize| {
+            work::steps(1);
             (0..width).all(|i| self.characters.get(at + i).is_some_and(|&(_, c)| c == close || (open == '„' && c == '“')))
                 // An apostrophe inside a word ends no quotation.
                 && (close != '\'' && close != '’'
                     || self.characters.get(at + 1).is_none_or(|&(_, c)| !c.is_alphanumeric()))
         };
-        let Some(last) =
-            (first..self.characters.len()).take_while(|&at| self.characters[at].1 != '\n').find(|&at| closes(at))
+        let Some(last) = (first..self.characters.len().min(first + LONGEST_QUOTATION))
+            .take_while(|&at| self.characters[at].1 != '\n')
+            .find(|&at| closes(at))
         else {
             return false;
         };
@@ -162,6 +252,8 @@ impl Tokenizer<'_> {
             let letter = c.is_alphanumeric() || c == '_';
             if c == ':' && next == Some(':') && self.peek(2).is_some_and(char::is_alphanumeric) {
                 self.at += 2;
+            } else if let Some(length) = self.quoted_part().filter(|_| c == '.') {
+                self.at += length;
             } else if letter || (matches!(c, '.' | '-' | '/' | '@') && (joins || (c == '@' && next == Some('@')))) {
                 self.at += 1;
             } else if matches!(c, '#' | '+') && self.at == first + 1 {
@@ -183,6 +275,23 @@ impl Tokenizer<'_> {
         true
     }
 
+    /// The length of a dot and the name in backticks behind it, as TypeSpec writes references: ``Part.`display name` ``.
+    fn quoted_part(&self) -> Option<usize> {
+        if self.peek(1) != Some('`') {
+            return None;
+        }
+        let mut length = 2;
+        while length < LONGEST_QUOTATION {
+            match self.peek(length)? {
+                '\n' => return None,
+                '\\' => length += 2,
+                '`' => return (length > 2).then_some(length + 1),
+                _ => length += 1,
+            }
+        }
+        None
+    }
+
     /// Drops the `()` or `(...)` of a name written as a call.
     fn call_parentheses(&mut self) {
         for call in ["()", "(...)", "(…)"] {
@@ -198,8 +307,13 @@ impl Tokenizer<'_> {
         if !matches!(self.peek(0), Some('\'' | '’')) {
             return;
         }
-        let letters: String =
-            self.characters[self.at + 1..].iter().map(|&(_, c)| c).take_while(|c| c.is_alphanumeric()).collect();
+        // What follows an apostrophe is short: `'s`, `n't`, `'ll`.
+        let letters: String = self.characters[self.at + 1..]
+            .iter()
+            .map(|&(_, c)| c)
+            .take_while(|c| c.is_alphanumeric())
+            .take(4)
+            .collect();
         let (start, end) = (self.offset(self.at), self.offset(self.at + 1 + letters.chars().count()));
         let Some(last) = self.tokens.last().cloned() else { return };
         let word = last.lower.clone();
@@ -270,6 +384,8 @@ mod tests {
             ["hide", "Widgets.deleteWidget", ",", "delete widget", "and", "delete_widget", "."]
         );
         assert_eq!(texts("in .NET and C#"), ["in", ".NET", "and", "C#"]);
+        assert_eq!(texts("rename Part.`odd \\`name\\`` to b"), ["rename", "Part.`odd \\`name\\``", "to", "b"]);
+        assert_eq!(texts("hide Part.`"), ["hide", "Part", ".", "`"]);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use super::work;
+
 /// What a statement is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -31,6 +33,8 @@ pub(crate) struct Statement {
 /// The top-level statements of a file, in order.
 pub(crate) fn statements(text: &str) -> Vec<Statement> {
     let mut found = Vec::new();
+    // Lines are counted on from statement to statement.
+    let (mut line, mut counted) = (1_u32, 0);
     let mut at = usize::from(text.starts_with('\u{feff}')) * '\u{feff}'.len_utf8();
     loop {
         at = skip_space(text, at);
@@ -43,12 +47,10 @@ pub(crate) fn statements(text: &str) -> Vec<Statement> {
             continue;
         }
         let end = statement_end(text, at);
-        let line = text[..at].matches('\n').count() + 1;
-        found.push(Statement {
-            kind: kind(text, at..end),
-            span: at..end,
-            line: u32::try_from(line).unwrap_or(u32::MAX),
-        });
+        line = line.saturating_add(u32::try_from(text[counted..at].matches('\n').count()).unwrap_or(u32::MAX));
+        work::steps(at - counted);
+        counted = at;
+        found.push(Statement { kind: kind(text, at..end), span: at..end, line });
         at = end;
     }
 }
@@ -66,6 +68,7 @@ fn skip_space(text: &str, mut at: usize) -> usize {
 
 /// The end of the comment that begins here.
 fn comment_end(text: &str, at: usize) -> Option<usize> {
+    work::steps(1);
     let rest = &text[at..];
     if rest.starts_with("//") {
         Some(rest.find('\n').map_or(text.len(), |end| at + end))
@@ -124,6 +127,7 @@ fn statement_end(text: &str, start: usize) -> usize {
             end = at + 1;
             // `model A is B<{}>;` goes on after a brace that closes a value.
             let rest = &text[end..];
+            work::steps(rest.len() - rest.trim_start().len());
             let goes_on = c == '}' && rest.trim_start().starts_with(['>', ',', ')', '&', '|']);
             return goes_on;
         }

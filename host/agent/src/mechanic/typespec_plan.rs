@@ -76,11 +76,12 @@ fn intents(task: &TypespecTask) -> Result<Vec<Intent>, ManualGuidance> {
     Ok(intents)
 }
 
+/// Tools whose errors are about hand-written code.
+const HAND_WRITTEN: [&str; 8] = ["mypy", "import", "pylint", "confinement", "drift", "javac", "maven", "customization"];
+
 /// The first error of an earlier attempt that the specification, its emitter or the gate reported.
 fn blamed(task: &TypespecTask) -> Option<&Diagnostic> {
-    task.feedback.iter().find(|one| {
-        one.is_error() && !matches!(one.tool.as_str(), "mypy" | "import" | "pylint" | "confinement" | "drift")
-    })
+    task.feedback.iter().find(|one| one.is_error() && !HAND_WRITTEN.contains(&one.tool.as_str()))
 }
 
 fn finish(task: &TypespecTask, intents: &[Intent], written: &[Decoration]) -> Result<Turn, BackendError> {

@@ -9,6 +9,7 @@ use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
 use crate::exit::EXIT;
 use crate::file::FileError;
 use crate::message::{Message, ToolCall, ToolResult};
+use crate::prices::Prices;
 
 /// Steps in place of a model; see [the module](super).
 #[derive(Debug, Clone)]
@@ -60,6 +61,10 @@ impl Backend for Script {
         &self.name
     }
 
+    fn prices(&self) -> Option<Prices> {
+        Some(Prices::FREE)
+    }
+
     async fn turn(&self, request: &TurnRequest) -> Result<TurnResponse, BackendError> {
         match self.next(request) {
             Ok(calls) => Ok(TurnResponse { calls, ..TurnResponse::default() }),
@@ -77,6 +82,13 @@ fn calls(step: &Step, scope: &mut Scope) -> Result<Vec<ToolCall>, String> {
     };
     let mut calls = Vec::new();
     for element in elements {
+        let element = match &step.pattern {
+            None => element,
+            Some(pattern) => match element.as_str().and_then(|text| pattern.taken_apart(text)) {
+                Some(parts) => Value::Object(parts),
+                None => continue,
+            },
+        };
         scope.set("each", element);
         calls.push(call(&step.tool, fill::value(&step.arguments, scope)?));
     }

@@ -103,6 +103,13 @@ fn look_up(expression: &str, scope: &Scope) -> Result<Value, String> {
             Ok(elements.iter().map(|element| format!("- {}\n", words(element))).collect::<String>().into())
         }
         (Some("count"), Value::Array(elements)) => Ok(elements.len().into()),
+        (Some("number"), Value::String(text)) => match text.trim().parse::<i64>() {
+            Ok(number) => Ok(number.into()),
+            Err(_) => Err(format!("`${{{path}}}` leads to no whole number")),
+        },
+        (Some("flat"), Value::Array(elements)) if elements.iter().all(Value::is_array) => {
+            Ok(elements.iter().filter_map(Value::as_array).flatten().cloned().collect())
+        }
         (Some(filter), _) => Err(format!("`|{}` does not go with what `${{{path}}}` leads to", filter.escape_debug())),
     }
 }
@@ -139,6 +146,8 @@ mod tests {
     fn filled(template: &str) -> Result<Value, String> {
         let mut scope = Scope::new(json!({ "name": "ada", "n": 3, "trick": "${input.name}" }));
         scope.set("files", json!({ "entries": [{ "name": "a" }, { "name": "b" }] }));
+        scope.set("lists", json!([[1, 2], [], [3]]));
+        scope.set("line", json!("12"));
         scope.set("read", json!({ "content": "# c\n\none\n two \n" }));
         text(template, &scope)
     }
@@ -153,6 +162,8 @@ mod tests {
             ("${files.entries|count}", json!(2)),
             ("${files.entries.*.name|bullets}", json!("- a\n- b\n")),
             ("${read.content|lines}", json!(["one", "two"])),
+            ("${lists|flat}", json!([1, 2, 3])),
+            ("${line|number}", json!(12)),
             ("no expression }", json!("no expression }")),
         ] {
             assert_eq!(filled(template), Ok(expected), "{template}");
@@ -182,6 +193,8 @@ mod tests {
             "${other}",
             "${files.entries.7}",
             "${input.n|lines}",
+            "${files.entries|flat}",
+            "${input.name|number}",
             "${input.name|shout}",
             "${input",
         ] {

@@ -48,6 +48,7 @@
 mod check;
 mod error;
 pub mod fence;
+mod held;
 mod parse;
 mod render;
 mod template;
@@ -58,6 +59,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 pub use error::{Problem, RenderError, TemplateError};
+pub use held::Held;
 pub use render::Rendered;
 pub use template::{Enforcement, Guideline, Kind, Need, Parameter, SectionName, Stamp, Template};
 pub use values::{Value, Values};

@@ -1,31 +1,8 @@
 //! Text with nothing in it that a reader does not see.
 
-/// Whether a character takes no room, reorders what is shown, or is a control character other than tab and line feed.
-/// Tags and variation selectors are among them: whole messages were smuggled past readers in these.
+/// Whether a character is escaped in text of several lines: all that cannot be seen but tabs and line feeds.
 pub(super) fn is_unseen(character: char) -> bool {
-    (character.is_control() && !matches!(character, '\t' | '\n'))
-        || matches!(
-            character,
-            '\u{ad}'
-                | '\u{34f}'
-                | '\u{61c}'
-                | '\u{115f}'
-                | '\u{1160}'
-                | '\u{17b4}'
-                | '\u{17b5}'
-                | '\u{180b}'..='\u{180f}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{3164}'
-                | '\u{fe00}'..='\u{fe0f}'
-                | '\u{feff}'
-                | '\u{ffa0}'
-                | '\u{fff0}'..='\u{fffb}'
-                | '\u{1bca0}'..='\u{1bca3}'
-                | '\u{1d173}'..='\u{1d17a}'
-                | '\u{e0000}'..='\u{e0fff}'
-        )
+    bailiwick_sandbox::is_unseen(character) && !matches!(character, '\t' | '\n')
 }
 
 /// The text with every unseen character written as `\u{202e}`. A carriage return before a line feed is dropped.
@@ -86,5 +63,13 @@ mod tests {
         assert_eq!(beginning("äöü", 2), ("äö", 1));
         assert_eq!(beginning("äöü", 3), ("äöü", 0));
         assert_eq!((end("äöü", 2), end("äöü", 9), end("äöü", 0)), ("öü", "äöü", ""));
+    }
+
+    #[test]
+    fn a_prompt_and_a_log_escape_the_same_characters_but_tabs_and_line_feeds() {
+        for character in ('\0'..=char::MAX).filter(|character| !matches!(character, '\t' | '\n')) {
+            let text = character.to_string();
+            assert_eq!(visible(&text) != text, bailiwick_sandbox::is_unseen(character), "{character:?}");
+        }
     }
 }

@@ -6,15 +6,17 @@
 mod bound;
 mod entry;
 mod scrub;
+mod spelling;
 
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Map, Value, json};
 
+use crate::spent::Spent;
+
 pub use entry::{Entry, Outcome};
-pub(crate) use scrub::value as scrubbed;
-pub use scrub::{KnownSecrets, REDACTED, Scrub};
+pub use scrub::{KnownSecrets, REDACTED, Scrub, value as scrubbed};
 
 /// Writes entries, one per line, and flushes each.
 pub struct Transcript {
@@ -22,13 +24,14 @@ pub struct Transcript {
     max_field_bytes: usize,
     scrub: Option<Box<dyn Scrub>>,
     next: u64,
+    pub(crate) spent: Spent,
 }
 
 impl Transcript {
     /// A transcript in which the text within one field of an entry takes at most about `max_field_bytes` bytes of
     /// UTF-8; what is left out is counted where it stood.
     pub fn new(writer: impl Write + Send + 'static, max_field_bytes: usize) -> Self {
-        Self { writer: Box::new(writer), max_field_bytes, scrub: None, next: 0 }
+        Self { writer: Box::new(writer), max_field_bytes, scrub: None, next: 0, spent: Spent::default() }
     }
 
     /// A transcript that is not kept.
@@ -41,6 +44,19 @@ impl Transcript {
     #[must_use]
     pub fn scrubbed_by(mut self, scrub: impl Scrub + 'static) -> Self {
         self.scrub = Some(Box::new(scrub));
+        self
+    }
+
+    /// What every stretch of work in this transcript took together, those that failed or were interrupted included.
+    #[must_use]
+    pub fn spent(&self) -> &Spent {
+        &self.spent
+    }
+
+    /// The transcript as the continuation of one that has so many lines already.
+    #[must_use]
+    pub fn after(mut self, lines: u64) -> Self {
+        self.next = lines;
         self
     }
 

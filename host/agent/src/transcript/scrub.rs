@@ -1,6 +1,10 @@
 //! Takes secrets out of what is written down.
 
+use std::fmt;
+
 use serde_json::Value;
+
+use super::spelling::Spelling;
 
 /// What stands where a secret was.
 pub const REDACTED: &str = "[redacted]";
@@ -17,32 +21,76 @@ impl<F: Fn(String) -> String + Send + Sync> Scrub for F {
     }
 }
 
-/// Takes out secrets whose values are known, wherever they stand: an API key that a tool's output repeats.
-pub struct KnownSecrets(Vec<String>);
+/// Takes out secrets whose values are known, wherever they stand: an API key that a tool's output repeats. They are
+/// known escaped for JSON, percent-encoded and in Base64 too.
+#[derive(Clone)]
+pub struct KnownSecrets {
+    /// The longest first: a secret may be the beginning of another.
+    spellings: Vec<Spelling>,
+    /// For each byte, the spellings that can begin with it: every character of long texts is looked up here.
+    beginnings: Vec<Vec<usize>>,
+}
 
 impl KnownSecrets {
     /// Empty values are passed over.
     pub fn new(values: impl IntoIterator<Item = String>) -> Self {
-        let mut values: Vec<String> = values.into_iter().filter(|value| !value.is_empty()).collect();
-        // The longest goes first: a secret may be the beginning of another.
-        values.sort_by_key(|value| std::cmp::Reverse(value.len()));
-        Self(values)
+        let values = values.into_iter().filter(|value| !value.is_empty());
+        Self::of(values.flat_map(|value| Spelling::all(&value)).collect())
+    }
+
+    /// These secrets and those.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.spellings.extend(others.spellings);
+        Self::of(self.spellings)
+    }
+
+    fn of(mut spellings: Vec<Spelling>) -> Self {
+        spellings.sort_by_key(|spelling| std::cmp::Reverse(spelling.len()));
+        let mut beginnings = vec![Vec::new(); 256];
+        for (position, spelling) in spellings.iter().enumerate() {
+            for byte in spelling.beginnings() {
+                beginnings[usize::from(byte)].push(position);
+            }
+        }
+        Self { spellings, beginnings }
+    }
+
+    /// The first place at or after `from` where one stands, and where it ends.
+    fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
+        (from..text.len()).find_map(|start| {
+            let candidates = &self.beginnings[usize::from(text.as_bytes()[start])];
+            let length = candidates.iter().find_map(|&spelling| self.spellings[spelling].at(text.get(start..)?))?;
+            Some((start, start + length))
+        })
+    }
+}
+
+impl fmt::Debug for KnownSecrets {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(REDACTED)
     }
 }
 
 impl Scrub for KnownSecrets {
-    fn scrub(&self, mut text: String) -> String {
-        for secret in &self.0 {
-            if text.contains(secret) {
-                text = text.replace(secret, REDACTED);
-            }
+    fn scrub(&self, text: String) -> String {
+        let mut kept = 0;
+        let mut scrubbed = String::new();
+        while let Some((start, end)) = self.find(&text, kept) {
+            scrubbed.push_str(&text[kept..start]);
+            scrubbed.push_str(REDACTED);
+            kept = end;
         }
-        text
+        if kept == 0 {
+            return text;
+        }
+        scrubbed.push_str(&text[kept..]);
+        scrubbed
     }
 }
 
 /// Scrubs every text in a value, names of fields included.
-pub(crate) fn value(value: Value, scrub: &dyn Scrub) -> Value {
+pub fn value(value: Value, scrub: &dyn Scrub) -> Value {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => value,
         Value::String(text) => Value::String(scrub.scrub(text)),
@@ -69,5 +117,14 @@ mod tests {
     fn secret_that_begins_another_leaves_no_remainder() {
         let secrets = KnownSecrets::new(["abc".to_string(), "abcdef".to_string()]);
         assert_eq!(secrets.scrub("abcdef abc".into()), "[redacted] [redacted]");
+    }
+
+    #[test]
+    fn every_secret_of_two_sets_is_taken_out_of_texts_in_any_script() {
+        let secrets = KnownSecrets::new(["sk-öne/1".to_string()]).and(KnownSecrets::new(["sk-two+2".to_string()]));
+        let text = "ü sk-öne/1sk-two+2 %73k-two%2B2 ä sk-öne\\/1".to_string();
+        assert_eq!(secrets.scrub(text), "ü [redacted][redacted] [redacted] ä [redacted]");
+        assert_eq!(secrets.scrub("ü sk-öne\\".into()), "ü sk-öne\\");
+        assert!(!format!("{secrets:?}").contains("sk-"));
     }
 }

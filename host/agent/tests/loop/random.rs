@@ -107,13 +107,14 @@ proptest! {
                     None => break,
                 },
                 Effect::Judge(arguments) => vec![Event::Judged(judge(arguments["result"].as_str().unwrap_or_default()))],
+                Effect::Await(_) => unreachable!("no call is said to be begun"),
                 Effect::Call(calls) => calls.iter().map(|planned| {
                     let outcome = if planned.call.arguments["fail"] == true {
                         Err(ToolFailure::new("failed", "on purpose"))
                     } else {
                         Ok(json!("out ".repeat(100 * planned.slot)))
                     };
-                    Event::Called { slot: planned.slot, reply: ToolReply { outcome, cost: Value::Null } }
+                    Event::Called { slot: planned.slot, reply: ToolReply { outcome, cost: Value::Null }, took: Duration::ZERO }
                 }).collect(),
             };
             let mut shuffled = events.clone();

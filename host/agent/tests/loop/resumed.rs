@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use bailiwick_agent::{
-    AgentError, BackendError, Completed, Conversation, Ending, Event, Exceeded, Microagent, ResumeError, ToolReply,
-    Totals, Transcript, TurnResponse, Usage, Validation, drive,
+    AgentError, BackendError, Completed, Conversation, Effect, Ending, Event, Exceeded, Microagent, ResumeError,
+    ToolReply, Totals, Transcript, TurnResponse, Usage, Validation, drive,
 };
 use serde_json::json;
 
@@ -54,7 +54,10 @@ async fn conversation_resumed_after_any_event_comes_to_the_same_result_and_runs_
     let mut page = Transcript::discarded();
     let whole = drive(&judged(20), &mut conversation, &desk, &model, &mut page, &mut keep).await.unwrap();
     assert_eq!((whole.result.as_str(), whole.totals.turns, whole.totals.tool_calls), ("done", 5, 10));
-    assert_eq!(states.len(), 14, "one for the beginning, 5 turns, 6 calls, 2 verdicts");
+    assert_eq!(states.len(), 16, "one for the beginning, 5 turns, 6 calls, 2 of them begun before, 2 verdicts");
+    // What comes of those is in `stopped`.
+    states.retain(|(state, _)| !matches!(state.effect(), Effect::Await(_)));
+    assert_eq!(states.len(), 14);
 
     for (mut state, run_before) in states {
         let turns = usize::try_from(state.totals().turns).unwrap();
@@ -132,7 +135,7 @@ async fn conversation_saved_in_another_format_is_refused() {
     let mut state = serde_json::to_value(definition.begin()).unwrap();
     state["format"] = json!(99);
     let other: Conversation = serde_json::from_value(state).unwrap();
-    assert_eq!(definition.admits(&other), Err(ResumeError::Format { found: 99, expected: 1 }));
+    assert_eq!(definition.admits(&other), Err(ResumeError::Format { found: 99, expected: 2 }));
 }
 
 #[tokio::test]
@@ -150,7 +153,7 @@ async fn state_that_cannot_be_saved_stops_the_run_before_its_next_call() {
 fn event_that_answers_nothing_is_refused_and_changes_nothing() {
     let definition = judged(20).define(&Desk::default()).unwrap();
     let reply = || ToolReply { outcome: Ok(json!(1)), cost: json!(null) };
-    let called = |slot| Event::Called { slot, reply: reply() };
+    let called = |slot| Event::Called { slot, reply: reply(), took: Duration::ZERO };
     let second = Duration::from_secs(1);
 
     let waits_for_model = definition.begin();
@@ -187,8 +190,13 @@ fn time_spent_before_saving_counts_after_resuming() {
     conversation.advance(&definition, Event::Answered(turn([look("a")])), Duration::from_secs(59)).unwrap();
     let mut resumed = saved(&conversation);
     let reply = ToolReply { outcome: Ok(json!(1)), cost: json!(null) };
-    resumed.advance(&definition, Event::Called { slot: 0, reply }, Duration::from_secs(2)).unwrap();
+    resumed
+        .advance(&definition, Event::Called { slot: 0, reply, took: Duration::from_secs(1) }, Duration::from_secs(2))
+        .unwrap();
     let allowed = Duration::from_secs(60);
     assert_eq!(resumed.ending(), Some(&Ending::Exceeded(Exceeded::WallClock { allowed })));
-    assert_eq!(resumed.totals(), &Totals { wall: Duration::from_secs(61), ..*conversation.totals() });
+    assert_eq!(
+        resumed.totals(),
+        &Totals { wall: Duration::from_secs(61), tool_time: Duration::from_secs(1), ..*conversation.totals() }
+    );
 }

@@ -4,10 +4,12 @@ use super::{package, text};
 use crate::arguments::Customize;
 use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
-use crate::{output, runtime};
+use crate::model::Preflight;
+use crate::{model, output, runtime};
 use bailiwick_customize::driver::{CustomizeError, OnFailure, Request, prepare};
 use bailiwick_customize::machine::{EditScope, Outcome};
 use bailiwick_customize::response::Response;
+use bailiwick_models::Origin;
 use bailiwick_runs::{Status, Store};
 
 pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
@@ -16,7 +18,7 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
     let project = &prepared.project;
     let conversation = Conversation::open(
-        customize.model.as_deref(),
+        || model::backend(customize.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Asked),
         customize.record.as_deref(),
         customize.replay.as_deref(),
         &[
@@ -26,7 +28,12 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
             ("specs", &project.spec_root),
         ],
     )?;
-    let response = runtime::block_on(run(customize, &request, &conversation))??;
+    // A replay costs nothing, whatever its conversation did.
+    let money = match customize.replay {
+        Some(_) => None,
+        None => model::money(customize.max_cost, conversation.backend().as_ref())?,
+    };
+    let response = runtime::block_on(run(customize, &request, &conversation, money))??;
     if as_json {
         output::json(&response);
     } else {
@@ -50,29 +57,29 @@ fn request(customize: &Customize) -> Result<Request> {
 }
 
 /// Runs to the end, or puts everything back when a person interrupts.
-async fn run(customize: &Customize, request: &Request, conversation: &Conversation) -> Result<Response> {
-    let customizer = package::customizer(&customize.target, conversation.backend()).await?;
-    let outcome: Option<std::result::Result<Response, CustomizeError>> = tokio::select! {
-        outcome = customizer.customize(request) => Some(outcome),
-        () = runtime::interrupted() => None,
-    };
+async fn run(
+    customize: &Customize,
+    request: &Request,
+    conversation: &Conversation,
+    money: Option<u64>,
+) -> Result<Response> {
+    let customizer = package::customizer(&customize.target, conversation.backend(), money).await?;
+    let outcome = customizer.customize_unless(request, runtime::interrupted()).await;
     let conversed = conversation.finish();
     match outcome {
-        Some(Ok(response)) => match conversed {
+        Ok(response) => match conversed {
             Ok(()) => Ok(response),
             Err(error) => {
                 undo(&customizer.store, &response, request.on_failure)?;
                 Err(error)
             }
         },
-        Some(Err(error)) => {
+        Err(CustomizeError::Cancelled) => Err(Error::interrupted("interrupted; both repositories are as before")),
+        Err(error) => {
+            // What failed halfway is put back now and not at the next start, once nothing of it can write any more.
+            customizer.supervisor.settled().await;
             package::recover(&customizer.store)?;
             Err(package::failure(&error))
-        }
-        None => {
-            output::progress("interrupted; putting both repositories back");
-            package::recover(&customizer.store)?;
-            Err(Error::failed("interrupted; both repositories are as before"))
         }
     }
 }

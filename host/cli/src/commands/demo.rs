@@ -8,6 +8,7 @@ use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::driver::{Customizer, OnFailure, Request};
 use bailiwick_customize::machine::{EditScope, Outcome};
 use bailiwick_customize::response::Response;
+use bailiwick_process::scrubbed_environment;
 use bailiwick_runs::Store;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ pub(crate) fn execute(demo: &Demo, as_json: bool) -> Result<Code> {
 
 async fn show(base: &Path, as_json: bool) -> Result<Code> {
     let target = Target { package_path: base.join(PACKAGE), typespec_project_path: None, unconfined_builds: false };
-    let mut customizer = package::customizer(&target, Arc::new(Mechanic)).await?;
+    let mut customizer = package::customizer(&target, Arc::new(Mechanic), None).await?;
     customizer.store = Store::open(&base.join("state")).map_err(|error| package::store_failure(&error))?;
     heading("generating the library from TypeSpec");
     let generated = customizer.generate(&target.package_path, None).await.map_err(|error| package::failure(&error))?;
@@ -126,6 +127,9 @@ fn git(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
     let output = Command::new("git")
         .args(arguments)
         .current_dir(directory)
+        // Hooks of a person's own would run with it, and no child gets keys.
+        .env_clear()
+        .envs(scrubbed_environment().0)
         .output()
         .map_err(|error| Error::usage(format!("cannot start `git`: {error}")).hint("install git"))?;
     if !output.status.success() {

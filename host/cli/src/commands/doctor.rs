@@ -30,6 +30,7 @@ enum Status {
 
 pub(crate) fn execute(as_json: bool) -> Result<Code> {
     let mut checks = programs();
+    checks.extend(java());
     checks.push(resolution());
     checks.extend(confinement()?);
     checks.extend(directories()?);
@@ -67,6 +68,30 @@ fn programs() -> Vec<Check> {
             None => Check {
                 name: (*program).into(),
                 status: Status::Missing,
+                found: "not found".into(),
+                hint: Some((*hint).into()),
+            },
+        })
+        .collect()
+}
+
+/// Needed for Java packages alone.
+fn java() -> Vec<Check> {
+    const NEEDED: &[(&str, &str)] = &[
+        ("javac", "for Java packages install a JDK, 17 or newer (on Debian `apt install openjdk-17-jdk-headless`)"),
+        ("mvn", "for Java packages install Maven 3.8 or newer (on Debian `apt install maven`)"),
+    ];
+    NEEDED
+        .iter()
+        .map(|(program, hint)| match version(program, "--version") {
+            Some(found) => {
+                let first = found.lines().next().unwrap_or_default();
+                let found = first.replace("\u{1b}[0m", "").replace("\u{1b}[1m", "").replace("\u{1b}[m", "");
+                Check { name: (*program).into(), status: Status::Good, found, hint: None }
+            }
+            None => Check {
+                name: (*program).into(),
+                status: Status::Note,
                 found: "not found".into(),
                 hint: Some((*hint).into()),
             },

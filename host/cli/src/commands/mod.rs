@@ -5,13 +5,15 @@ mod audit;
 mod customize;
 mod demo;
 mod doctor;
+mod mcp;
 mod package;
 mod run;
 mod setup;
 mod text;
 mod tool;
+mod workflow;
 
-use crate::arguments::{Agent, Arguments, Command, Package};
+use crate::arguments::{Arguments, Command, Package};
 use crate::exit::{Code, Result};
 
 /// Runs the command that was asked for.
@@ -23,10 +25,12 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
         Command::Setup(setup) => setup::execute(&setup, json),
         Command::Tool(tool) => tool::execute(tool, json),
         Command::Package(Package::Customize(customize)) => customize::execute(&customize, json),
+        Command::Package(Package::Workflow(step)) => workflow::execute(&step, json),
         Command::Package(Package::Generate(target)) => package::generate(&target, json),
         Command::Package(Package::Build(target)) => package::build(&target, json),
         Command::Run(run) => run::execute(&run, json),
-        Command::Agent(Agent::Run(run)) => agent::execute(&run, json),
+        Command::Agent(agent) => agent::execute(&agent, json),
+        Command::Mcp(mcp) => mcp::execute(&mcp),
         Command::Audit(audit) => audit::execute(&audit, json),
     }
 }

@@ -2,33 +2,54 @@
 
 use crate::arguments::Target;
 use crate::exit::{Code, Error, Result};
-use crate::{output, places, runtime};
+use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
-use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress};
+use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress, with_sources};
 use bailiwick_customize::toolchain::Isolation;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
+use bailiwick_sandbox::{Sandbox, Tool};
 use serde::Serialize;
 use std::sync::Arc;
 
 /// Everything a customization works with. Regenerating and building ask no model.
-pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>) -> Result<Customizer> {
+pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Customizer> {
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
+    let model = Model { backend, money };
+    equipped(sandbox, tools, model, target.unconfined_builds, Progress::to(output::progress))
+}
+
+/// What classifies and edits, and what it may cost in all.
+pub(crate) struct Model {
+    pub(crate) backend: Arc<dyn Backend>,
+    pub(crate) money: Option<u64>,
+}
+
+/// The same over a sandbox that there is already.
+pub(crate) fn equipped(
+    sandbox: Arc<Sandbox>,
+    tools: Vec<Tool>,
+    model: Model,
+    unconfined_builds: bool,
+    progress: Progress,
+) -> Result<Customizer> {
     let supervisor = supervisor()?;
-    let isolation = isolation(&supervisor, target.unconfined_builds)?;
+    let isolation = isolation(&supervisor, unconfined_builds)?;
     Ok(Customizer {
         sandbox,
         tools,
         call_limits: runtime::call_limits(),
-        backend,
+        backend: model.backend,
+        money: model.money,
         supervisor,
         isolation,
         store: store()?,
         cache: places::cache()?,
         reserved: places::reserved()?,
-        progress: Progress::to(output::progress),
+        secrets: secrets::known(),
+        progress,
     })
 }
 
@@ -104,6 +125,7 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
         StoreError::Edited { .. }
         | StoreError::LaterRun { .. }
         | StoreError::Busy { .. }
+        | StoreError::Suspended { .. }
         | StoreError::StateDirectory { .. }
         | StoreError::StateInsideRoot { .. } => Code::Refused,
         _ => Code::NoSuccess,
@@ -111,23 +133,9 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
     Error { message: with_sources(error), hint: error.hint(), code }
 }
 
-fn with_sources(error: &dyn std::error::Error) -> String {
-    let mut message = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        let text = inner.to_string();
-        if !message.contains(&text) {
-            message.push_str(": ");
-            message.push_str(&text);
-        }
-        source = inner.source();
-    }
-    message
-}
-
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
     let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target, Arc::new(Mechanic)).await?;
+        let customizer = customizer(target, Arc::new(Mechanic), None).await?;
         let step = customizer.generate(&target.package_path, target.typespec_project_path.as_deref());
         let step = step.await.map_err(|error| failure(&error))?;
         Ok((step.succeeded, show(&step, &step.format(), as_json)))
@@ -138,7 +146,7 @@ pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
 
 pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {
     let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target, Arc::new(Mechanic)).await?;
+        let customizer = customizer(target, Arc::new(Mechanic), None).await?;
         let step = customizer.build(&target.package_path, target.typespec_project_path.as_deref());
         let step = step.await.map_err(|error| failure(&error))?;
         Ok((step.succeeded, show(&step, &step.format(), as_json)))

@@ -37,8 +37,8 @@ fn describe(name: &str) -> Result<Code> {
 }
 
 fn call(call: &Call, as_json: bool) -> Result<Code> {
-    let grants = call.grants.iter().map(|text| grant(text, call)).collect::<Result<Vec<_>>>()?;
-    let grants = Grants::new(grants).map_err(|error| Error::usage(error.to_string()))?;
+    let links = if call.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
+    let grants = grants(&call.grants, &call.allow_sensitive, links)?;
     let input = text::read("input", &call.input)?;
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let report = runtime::block_on(async {
@@ -91,8 +91,14 @@ fn summary(tool: &Tool) -> Value {
     summary
 }
 
+/// The directories that a person grants on the command line.
+pub(super) fn grants(texts: &[String], allow_sensitive: &[String], links: HardLinks) -> Result<Grants> {
+    let grants = texts.iter().map(|text| grant(text, allow_sensitive, links)).collect::<Result<Vec<_>>>()?;
+    Grants::new(grants).map_err(|error| Error::usage(error.to_string()))
+}
+
 /// Reads `NAME=PATH[:ro|:rw]`. Without a suffix the grant is read-only: more is asked for in words.
-fn grant(text: &str, call: &Call) -> Result<Grant> {
+fn grant(text: &str, allow_sensitive: &[String], links: HardLinks) -> Result<Grant> {
     let (name, rest) = text.split_once('=').ok_or_else(|| {
         Error::usage(format!("`{text}` is not a grant"))
             .hint("write `--grant NAME=PATH`, for example `--grant sdk=.:rw`")
@@ -104,10 +110,9 @@ fn grant(text: &str, call: &Call) -> Result<Grant> {
     };
     let mut grant =
         Grant::open(name, Path::new(path), access, &places::reserved()?).map_err(|error| not_granted(&error))?;
-    for place in &call.allow_sensitive {
+    for place in allow_sensitive {
         grant = grant.allowing(place).map_err(|error| not_granted(&error))?;
     }
-    let links = if call.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     Ok(grant.with_hard_links(links))
 }
 

@@ -34,4 +34,6 @@ pub use phase::{EntryType, FixType, Phase, Status, UnknownEntryType};
 pub use progress::Progress;
 pub use report::{REPORT_BYTES, Report, ReportError};
 pub use step::{Next, Rejected};
-pub use workflow::{Begin, BeginError, HistoryEntry, HistoryResult, MAX_ITERATIONS, MAX_HISTORY, USUAL_ITERATIONS, Workflow};
+pub use workflow::{
+    Begin, BeginError, HistoryEntry, HistoryResult, MAX_HISTORY, MAX_ITERATIONS, USUAL_ITERATIONS, Workflow,
+};

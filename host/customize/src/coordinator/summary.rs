@@ -29,10 +29,7 @@ impl Workflow {
             };
             // The caller's words must not become columns, rows or markup of the table.
             let details = entry.details.as_deref().unwrap_or_default().replace('|', "\\|").replace('<', "&lt;");
-            lines.push(format!(
-                "| {} | {} | {} | {result} | {details} |",
-                entry.iteration, entry.phase, entry.action
-            ));
+            lines.push(format!("| {} | {} | {} | {result} | {details} |", entry.iteration, entry.phase, entry.action));
         }
         if self.phase == Phase::Failure && !self.errors.is_empty() {
             lines.extend([String::new(), "What is left:".to_owned(), String::new()]);

@@ -5,11 +5,19 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bailiwick_agent::sandboxed::SandboxedTools;
 use bailiwick_agent::tasks::{Diagnostic, Severity};
-use bailiwick_agent::{Budget, ToolFailure, ToolReply, ToolSpec, Toolbox};
+use bailiwick_agent::{Budget, Microagent, ToolFailure, ToolReply, ToolSpec, Toolbox};
 use bailiwick_sandbox::{Grant, Grants};
 use serde_json::Value;
 
 use super::{CustomizeError, Customizer};
+
+/// The agent with a limit on what it may cost, if there is one.
+pub(super) fn within_money<T>(agent: Microagent<T>, money: Option<u64>) -> Microagent<T> {
+    match money {
+        Some(millionths) => agent.within_money(millionths),
+        None => agent,
+    }
+}
 
 /// A classifier hands in one answer and may correct it.
 pub(super) fn classifier_budget() -> Budget {

@@ -62,7 +62,8 @@ impl Session<'_> {
             self.keep_proof()?;
             self.keep_present_index()?;
         }
-        let facts = RunFacts { run_id: self.run.id().to_string(), disposition, files };
+        let facts =
+            RunFacts { run_id: self.run.id().to_string(), disposition, files, usage: self.transcript.spent().clone() };
         let response = Response::new(state, &facts);
         let diff = self.run.directory().join("diff.patch");
         std::fs::write(&diff, &response.diff).map_err(CustomizeError::io(&diff, "written"))?;
@@ -78,6 +79,14 @@ impl Session<'_> {
         let value = serde_json::to_value(&response)?;
         self.run.finish(status, &value)?;
         Ok(response)
+    }
+
+    /// Ends a run whose work was dropped: once nothing that it started is alive, both repositories are put back.
+    pub(super) async fn take_back(self) -> Result<(), CustomizeError> {
+        self.customizer.progress.say("cancelled; putting both repositories back");
+        self.customizer.supervisor.settled().await;
+        let _ = std::fs::remove_dir_all(&self.work);
+        Ok(self.run.finish(Status::Reverted, &json!(null))?)
     }
 
     /// Keeps what is about to be put back: somebody may have edited beside the run, and nothing of theirs is lost.

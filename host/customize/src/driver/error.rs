@@ -14,6 +14,22 @@ use crate::stage::StageError;
 use crate::toolchain::ToolchainError;
 use crate::typespec::TypespecError;
 
+/// An error with everything that caused it, in one sentence that repeats nothing.
+#[must_use]
+pub fn with_sources(error: &dyn std::error::Error) -> String {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(inner) = source {
+        let text = inner.to_string();
+        if !message.contains(&text) {
+            message.push_str(": ");
+            message.push_str(&text);
+        }
+        source = inner.source();
+    }
+    message
+}
+
 /// A failure that is no outcome of the workflow. Both repositories are as before.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -21,6 +37,9 @@ pub enum CustomizeError {
     /// There is nothing to do.
     #[error("the customization request is empty")]
     EmptyRequest,
+    /// It was taken back by whoever asked for it.
+    #[error("the customization was cancelled; both repositories are as before")]
+    Cancelled,
     /// The package or its TypeSpec project cannot be used.
     #[error(transparent)]
     Typespec(#[from] TypespecError),
@@ -91,7 +110,12 @@ impl CustomizeError {
             Self::Grant(GrantError::Reserved(_)) => {
                 Some("set `BAILIWICK_STATE_DIR` and `BAILIWICK_CACHE_DIR` to directories outside the package".into())
             }
-            Self::Stage(_) | Self::Grant(_) | Self::Io { .. } | Self::Record(_) | Self::Instructions(_) => None,
+            Self::Cancelled
+            | Self::Stage(_)
+            | Self::Grant(_)
+            | Self::Io { .. }
+            | Self::Record(_)
+            | Self::Instructions(_) => None,
         }
     }
 
@@ -108,7 +132,10 @@ impl CustomizeError {
                 Blame::Input
             }
             Self::Store(
-                StoreError::Busy { .. } | StoreError::StateDirectory { .. } | StoreError::StateInsideRoot { .. },
+                StoreError::Busy { .. }
+                | StoreError::Suspended { .. }
+                | StoreError::StateDirectory { .. }
+                | StoreError::StateInsideRoot { .. },
             )
             | Self::Grant(GrantError::Reserved(_) | GrantError::Kernel(_)) => Blame::Policy,
             Self::Language(LanguageError::Process(error)) | Self::Typespec(TypespecError::Process(error)) => {

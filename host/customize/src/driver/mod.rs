@@ -16,6 +16,7 @@ mod coordinate;
 mod ending;
 mod error;
 mod instructions;
+mod observe;
 mod patch;
 mod prepare;
 mod progress;
@@ -28,17 +29,18 @@ mod validate;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bailiwick_agent::Backend;
+use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
+use tracing::Instrument as _;
 
-use crate::machine::{EditScope, Effect, Input, State, step};
+use crate::machine::{EditScope, Effect, Ending, Input, State, step};
 use crate::response::Response;
 use crate::toolchain::Isolation;
 
 pub use coordinate::{CoordinateError, Fix, Start};
-pub use error::{Blame, CustomizeError};
+pub use error::{Blame, CustomizeError, with_sources};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
 use session::{Goal, Session};
@@ -54,6 +56,8 @@ pub struct Customizer {
     pub call_limits: Limits,
     /// Classifies and edits.
     pub backend: Arc<dyn Backend>,
+    /// The most that one agent may cost, in millionths of one unit of money. The backend has to have prices then.
+    pub money: Option<u64>,
     /// Starts children.
     pub supervisor: Supervisor,
     /// Whether children are confined.
@@ -64,6 +68,8 @@ pub struct Customizer {
     pub cache: PathBuf,
     /// What may not be customized: the directories of the host's own.
     pub reserved: Reserved,
+    /// What no transcript may hold.
+    pub secrets: KnownSecrets,
     /// Told what is being done.
     pub progress: Progress,
 }
@@ -95,26 +101,78 @@ pub struct Request {
 impl Customizer {
     /// Carries out one request from the checked input to the response.
     ///
-    /// Dropping the future leaves the run as if the process had died: whoever drops it calls
-    /// [`Store::recover`], which puts both repositories back.
+    /// Dropping the future leaves the run as if the process had died: whoever drops it calls [`Store::recover`], which
+    /// puts both repositories back. [`Self::customize_unless`] does that for itself.
     ///
     /// # Errors
     /// See [`CustomizeError`]: the input cannot be used, or something failed that is no outcome of the workflow. The
     /// repositories are then as before. A request that could not be carried out is no error but a [`Response`].
     pub async fn customize(&self, request: &Request) -> Result<Response, CustomizeError> {
+        self.customize_unless(request, std::future::pending()).await
+    }
+
+    /// The same, taken back when `cancelled` ends before it does: children are killed, and when nothing of them can write
+    /// any more both repositories are put back, all of it under the run's locks.
+    ///
+    /// # Errors
+    /// As for [`Self::customize`], and [`CustomizeError::Cancelled`].
+    pub async fn customize_unless(
+        &self,
+        request: &Request,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Response, CustomizeError> {
+        self.to_the_end(request, cancelled).instrument(observe::customization()).await
+    }
+
+    async fn to_the_end(
+        &self,
+        request: &Request,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Response, CustomizeError> {
         let prepared = prepare(request)?;
         let goal = Goal::plain("customize", &request.text);
-        let mut session = Session::begin(self, goal, prepared).await?;
-        session.read_specification().await?;
-        let (mut state, mut effect) = State::begin(&Input { request: request.text.clone(), scope: request.scope });
-        loop {
-            session.record("effect", &effect)?;
-            if let Effect::Finish { ending } = effect {
-                return session.end(&state, &ending, request.on_failure);
+        tokio::pin!(cancelled);
+        let mut session = tokio::select! {
+            session = Session::begin(self, goal, prepared) => session?,
+            () = &mut cancelled => {
+                // Nothing but installations was at work: a run begins in one go.
+                self.supervisor.settled().await;
+                return Err(CustomizeError::Cancelled);
             }
-            let event = session.perform(&state, effect).await?;
-            session.record("event", &event)?;
-            (state, effect) = step(state, event);
+        };
+        observe::begun(session.run.id().as_str(), session.language.language().scope_token());
+        let driven = tokio::select! {
+            biased;
+            driven = drive(&mut session, request) => Some(driven),
+            () = &mut cancelled => None,
+        };
+        match driven {
+            Some(driven) => {
+                let (state, ending) = driven?;
+                session.end(&state, &ending, request.on_failure)
+            }
+            None => {
+                session.take_back().await?;
+                Err(CustomizeError::Cancelled)
+            }
         }
+    }
+}
+
+/// Performs what the machine asks for until it is finished.
+async fn drive(session: &mut Session<'_>, request: &Request) -> Result<(State, Ending), CustomizeError> {
+    session.read_specification().await?;
+    let (mut state, mut effect) = State::begin(&Input { request: request.text.clone(), scope: request.scope });
+    loop {
+        session.record("effect", &effect)?;
+        if let Effect::Finish { ending } = effect {
+            observe::finished(&ending);
+            return Ok((state, ending));
+        }
+        let span = observe::step(&effect);
+        let event = session.perform(&state, effect).instrument(span).await?;
+        observe::ended(&event);
+        session.record("event", &event)?;
+        (state, effect) = step(state, event);
     }
 }

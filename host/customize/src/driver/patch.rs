@@ -15,12 +15,13 @@ use crate::stage::{Stage, StageLimits};
 
 use super::session::{SDK, Session};
 use super::typespec::{reasons, violation};
-use super::{CustomizeError, agents, instructions};
+use super::{CustomizeError, agents, instructions, observe};
 
 /// "Fewer than 20 lines in fewer than 5 files" (seed 000), over all attempts of a run.
 const LINES: usize = 19;
 const FILES: usize = 4;
-pub(super) const LIMITS: PatchLimits = PatchLimits { lines: LINES, files: FILES, file_bytes: 1 << 20, line_characters: 200 };
+pub(super) const LIMITS: PatchLimits =
+    PatchLimits { lines: LINES, files: FILES, file_bytes: 1 << 20, line_characters: 200 };
 const STAGE_LIMITS: StageLimits = StageLimits { entries: 2_000, file_bytes: LIMITS.file_bytes };
 
 impl Session<'_> {
@@ -59,6 +60,7 @@ impl Session<'_> {
         let own = judge.clone();
         let agent = Microagent::<PatchResult>::templated(instructions, task, agents::editor_budget())
             .validated_by(move |result: &PatchResult| own.validate(result));
+        let agent = agents::within_money(agent, self.customizer.money);
         let backend = self.customizer.backend.clone();
         let outcome = bailiwick_agent::run(&agent, &toolbox, backend.as_ref(), &mut self.transcript).await;
         let decided = judge.decided();
@@ -169,6 +171,7 @@ impl Judge {
     fn judge(&self, decided: &mut Decided) -> Result<usize, Value> {
         let difference = self.stage.collect().map_err(|error| json!(format!("the stage cannot be read: {error}")))?;
         if !difference.violations.is_empty() {
+            observe::refused(&difference.violations);
             decided.violations = difference.violations;
             return Err(reasons(&decided.violations));
         }
@@ -188,6 +191,7 @@ impl Judge {
             earlier: &self.touched,
             limits: LIMITS,
         });
+        observe::gate(&verdict);
         match verdict {
             Verdict::Lands(landings) => {
                 let count = landings.len();

@@ -2,14 +2,25 @@
 
 use std::sync::Arc;
 
+use bailiwick_runs::RunId;
+
 /// Told one line at a time. Cheap to clone.
 #[derive(Clone)]
-pub struct Progress(Arc<dyn Fn(&str) + Send + Sync>);
+pub struct Progress {
+    lines: Arc<dyn Fn(&str) + Send + Sync>,
+    runs: Arc<dyn Fn(&RunId) + Send + Sync>,
+}
 
 impl Progress {
     /// Passes each line on.
     pub fn to(listener: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(listener))
+        Self { lines: Arc::new(listener), runs: Arc::new(|_| {}) }
+    }
+
+    /// Also passes on the name of each run as soon as it has one: before that nothing was changed.
+    #[must_use]
+    pub fn naming_runs(self, listener: impl Fn(&RunId) + Send + Sync + 'static) -> Self {
+        Self { runs: Arc::new(listener), ..self }
     }
 
     /// Nobody listens.
@@ -20,7 +31,12 @@ impl Progress {
 
     /// Says one thing: a lower-case phrase.
     pub fn say(&self, text: &str) {
-        (self.0)(text);
+        (self.lines)(text);
+    }
+
+    /// Says that a run has begun.
+    pub(crate) fn began(&self, run: &RunId) {
+        (self.runs)(run);
     }
 
     pub(crate) fn toolchain(&self) -> impl FnMut(crate::toolchain::Progress) + Send + use<> {

@@ -1,7 +1,8 @@
 //! One run at work: what it holds, and which part of the driver performs which effect.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::os::fd::AsFd as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -108,9 +109,9 @@ impl<'a> Session<'a> {
                     directory: project.directory.clone(),
                     coverage: match goal.coverages {
                         Coverages::ClientFile => Coverage::Files(vec![CLIENT_FILE.into()]),
-                        Coverages::WholeProject => Coverage::Tree {
-                            skip: [".git", "node_modules", "tsp-output"].map(String::from).to_vec(),
-                        },
+                        Coverages::WholeProject => {
+                            Coverage::Tree { skip: [".git", "node_modules", "tsp-output"].map(String::from).to_vec() }
+                        }
                     },
                 },
             ],
@@ -141,10 +142,13 @@ impl<'a> Session<'a> {
         started: Instant,
     ) -> Result<Self, CustomizeError> {
         let Prepared { project, language } = prepared;
+        customizer.progress.began(run.id());
         let work = run.directory().join("work");
         std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
         let path = run.directory().join("transcript.jsonl");
-        let file = File::options().create(true).append(true).open(&path).map_err(CustomizeError::io(&path, "created"))?;
+        // A run that is gone on with goes on in its transcript.
+        let file = OpenOptions::new().create(true).append(true).mode(0o600).open(&path);
+        let file = file.map_err(CustomizeError::io(&path, "created"))?;
         Ok(Self {
             customizer,
             project,
@@ -153,7 +157,7 @@ impl<'a> Session<'a> {
             children,
             run,
             work,
-            transcript: Transcript::new(file, TRANSCRIPT_FIELD_BYTES),
+            transcript: Transcript::new(file, TRANSCRIPT_FIELD_BYTES).scrubbed_by(customizer.secrets.clone()),
             index_before: SpecIndex::default(),
             index: SpecIndex::default(),
             stages: 0,
@@ -170,6 +174,13 @@ impl<'a> Session<'a> {
 
     /// Performs one effect.
     pub(super) async fn perform(&mut self, state: &State, effect: Effect) -> Result<Event, CustomizeError> {
+        // The others say for themselves what they do, with what it is about.
+        match &effect {
+            Effect::CheckProof => self.customizer.progress.say("checking whether it is done already"),
+            Effect::CheckDrift => self.customizer.progress.say("looking for customizations of what is gone"),
+            Effect::CheckClaims { .. } => self.customizer.progress.say("comparing what is claimed with the diff"),
+            _ => {}
+        }
         match effect {
             Effect::Classify { validation } => self.classify(state, validation).await,
             Effect::CheckProof => self.check_proof(),

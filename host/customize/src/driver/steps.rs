@@ -7,6 +7,7 @@ use bailiwick_process::Supervisor;
 use bailiwick_runs::Status;
 use serde::Serialize;
 use serde_json::json;
+use tracing::Instrument as _;
 
 use crate::language::service_for;
 use crate::machine::{Checked, Event, Regeneration};
@@ -14,7 +15,7 @@ use crate::toolchain::{EmitterPackage, Toolchains};
 use crate::typespec::git_root;
 
 use super::session::{Goal, Session};
-use super::{CustomizeError, Customizer, Prepared, Progress, prepare};
+use super::{CustomizeError, Customizer, Prepared, Progress, observe, prepare};
 
 /// What one step came to.
 #[derive(Debug, Clone, Serialize)]
@@ -56,7 +57,7 @@ impl Customizer {
     pub async fn generate(&self, package: &Path, project: Option<&Path>) -> Result<Step, CustomizeError> {
         let prepared = self.prepared(package, project)?;
         let mut session = Session::begin(self, Goal::plain("generate", ""), prepared).await?;
-        let (succeeded, diagnostics) = match session.regenerate().await? {
+        let (succeeded, diagnostics) = match session.regenerate().instrument(observe::regenerate()).await? {
             Event::Regenerated { regeneration: Regeneration::Succeeded { diagnostics, .. } } => (true, diagnostics),
             Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
             other => unreachable!("regeneration answers with its own event, not {other:?}"),
@@ -71,7 +72,7 @@ impl Customizer {
     pub async fn build(&self, package: &Path, project: Option<&Path>) -> Result<Step, CustomizeError> {
         let prepared = self.prepared(package, project)?;
         let mut session = Session::begin(self, Goal::plain("build", ""), prepared).await?;
-        let (succeeded, diagnostics) = match session.build().await? {
+        let (succeeded, diagnostics) = match session.build().instrument(observe::build()).await? {
             Event::Built { build: Checked::Passed { diagnostics } } => (true, diagnostics),
             Event::Built { build: Checked::Failed { diagnostics } } => (false, diagnostics),
             other => unreachable!("a build answers with its own event, not {other:?}"),
@@ -160,6 +161,9 @@ pub async fn install(
     if let Some(package) = emitter {
         let emitter = toolchains.emitter(&package, &node, &python, &mut on_progress).await?;
         installed.push(format!("emitter     {} {} in {}", emitter.name, emitter.version, emitter.root.display()));
+        if let Some(java) = toolchains.java(&node, &emitter, &mut on_progress).await? {
+            installed.push(format!("java        {} in {}", java.base.description, java.root.display()));
+        }
     }
     Ok(installed)
 }

@@ -18,7 +18,7 @@ use crate::toolchain::{Children, Tools};
 use crate::typespec::{ProbeRequest, Project, probe};
 
 use super::session::{CLIENT_FILE, SDK, SPEC, Session};
-use super::{CustomizeError, agents, instructions};
+use super::{CustomizeError, agents, instructions, observe};
 
 /// A client file is written by hand; one of a mebibyte was not.
 pub(super) const FILE_BYTES: usize = 1 << 20;
@@ -60,6 +60,7 @@ impl Session<'_> {
         });
         let agent = Microagent::<TypespecResult>::templated(instructions, task, agents::editor_budget())
             .validated_by(Shared(judge.clone()));
+        let agent = agents::within_money(agent, self.customizer.money);
         let backend = self.customizer.backend.clone();
         let outcome = bailiwick_agent::run(&agent, &toolbox, backend.as_ref(), &mut self.transcript).await;
         let decided = std::mem::take(&mut *judge.decided.lock().await);
@@ -211,6 +212,7 @@ impl Judge {
         let failed = |error: &dyn std::fmt::Display| json!(format!("the edit cannot be judged: {error}"));
         let difference = self.stage.collect().map_err(|error| failed(&error))?;
         if !difference.violations.is_empty() {
+            observe::refused(&difference.violations);
             decided.violations = difference.violations;
             return Err(reasons(&decided.violations));
         }
@@ -246,6 +248,7 @@ impl Judge {
             index_after: &index,
             file_bytes: FILE_BYTES,
         });
+        observe::gate(&verdict);
         match verdict {
             Verdict::Lands(landings) => {
                 decided.accepted = Some((landings.clone(), index));

@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use bailiwick_agent::tasks::{Diagnostic, EntityKind, Rename};
+use bailiwick_agent::tasks::{Diagnostic, Rename};
 
-use crate::language::{BuildRequest, Verdict};
+use crate::language::{BuildRequest, DriftRequest, Verdict};
 use crate::machine::{Checked, Customizations, Event, Place, Regeneration as Ended};
 use crate::typespec::{Outcome, Regeneration, regenerate};
 
+use super::CustomizeError;
 use super::session::{SDK, Session};
-use super::{CustomizeError, agents};
 
 impl Session<'_> {
     pub(super) async fn regenerate(&mut self) -> Result<Event, CustomizeError> {
@@ -27,7 +27,7 @@ impl Session<'_> {
         let diagnostics = regenerated.diagnostics;
         let regeneration = match regenerated.outcome {
             Outcome::Succeeded => Ended::Succeeded { customizations, diagnostics },
-            Outcome::Failed => Ended::Failed { place: Place::Generator, customizations, diagnostics },
+            Outcome::Failed => Ended::Failed { place: self.place(&diagnostics)?, customizations, diagnostics },
         };
         Ok(Event::Regenerated { regeneration })
     }
@@ -51,19 +51,26 @@ impl Session<'_> {
         Ok(Event::Built { build: checked(built.verdict, built.diagnostics) })
     }
 
-    /// Looks for hand-written code that still asks for a renamed member by its old name as text, which no type checker
-    /// sees.
+    /// Looks for customizations that ask for a name that nothing has any more, which no build notices.
     pub(super) fn check_drift(&self, renames: &[Rename]) -> Result<Event, CustomizeError> {
-        let mut diagnostics = Vec::new();
-        for file in self.language.customization_files(&self.project.package)? {
-            let path = self.project.package.join(&file);
-            let text = std::fs::read_to_string(&path).map_err(CustomizeError::io(&path, "read"))?;
-            for rename in renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
-                diagnostics.extend(drifted(&file, &text, rename));
-            }
-        }
+        let request = DriftRequest { package: &self.project.package, renames, index: &self.index };
+        let diagnostics = self.language.drift(request)?;
         let verdict = if diagnostics.is_empty() { Verdict::Passed } else { Verdict::Failed };
         Ok(Event::DriftChecked { drift: checked(verdict, diagnostics) })
+    }
+
+    /// Where a generation failed. Every error has to be in a customization: a repair there mends nothing else.
+    fn place(&self, diagnostics: &[Diagnostic]) -> Result<Place, CustomizeError> {
+        let files = self.language.customization_files(&self.project.package)?;
+        let mut errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).peekable();
+        let any = errors.peek().is_some();
+        let in_customization = |file: &String| {
+            file.strip_prefix(SDK)
+                .and_then(|path| path.strip_prefix('/'))
+                .is_some_and(|path| files.iter().any(|known| known == path))
+        };
+        let all = errors.all(|error| error.file.as_ref().is_some_and(in_customization));
+        Ok(if any && all { Place::Customization } else { Place::Generator })
     }
 
     fn customizations(&self) -> Result<Customizations, CustomizeError> {
@@ -76,43 +83,5 @@ fn checked(verdict: Verdict, diagnostics: Vec<Diagnostic>) -> Checked {
     match verdict {
         Verdict::Passed => Checked::Passed { diagnostics },
         Verdict::Failed => Checked::Failed { diagnostics },
-    }
-}
-
-fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterator<Item = Diagnostic> + 'a {
-    let quoted = [format!("\"{}\"", rename.old), format!("'{}'", rename.old)];
-    let asks = ["getattr(", "setattr(", "hasattr(", "delattr(", "attrgetter("];
-    text.lines().enumerate().filter_map(move |(number, line)| {
-        let code = line.split('#').next().unwrap_or_default();
-        let drifts = asks.iter().any(|ask| code.contains(ask)) && quoted.iter().any(|name| code.contains(name));
-        drifts.then(|| {
-            let owner = rename.container.as_deref().unwrap_or("the model");
-            let message =
-                format!("`{}` of `{owner}` is called `{}` now and is asked for by name here", rename.old, rename.new);
-            Diagnostic {
-                line: u32::try_from(number + 1).ok(),
-                symbol: Some(rename.old.clone()),
-                ..agents::diagnostic("drift", Some("renamed-member"), Some(format!("{SDK}/{file}")), message)
-            }
-        })
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn member_asked_for_by_its_old_name_as_text_is_drift_and_a_remark_is_not() {
-        let rename = Rename {
-            kind: EntityKind::Property,
-            container: Some("Widget".into()),
-            old: "display_name".into(),
-            new: "title".into(),
-        };
-        let text = "a = getattr(widget, \"display_name\")\nb = \"display_name\"\n# getattr(widget, 'display_name')\n";
-        let found: Vec<_> = drifted("models/_patch.py", text, &rename).collect();
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].place(), "sdk/models/_patch.py:1");
     }
 }

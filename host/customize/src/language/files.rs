@@ -15,6 +15,7 @@ const SKIPPED: &[&str] = &[
     "build",
     "dist",
     "node_modules",
+    "target",
     "venv",
 ];
 
@@ -37,11 +38,29 @@ fn collect(directory: &Path, prefix: &str, files: &mut Vec<String>) -> io::Resul
             continue;
         };
         let kind = entry.file_type()?;
-        if kind.is_dir() && !SKIPPED.contains(&name.as_str()) {
+        // Below the sources these are names of the package's own, as in `src/main/java/com/azure/build`.
+        let skipped = SKIPPED.contains(&name.as_str()) && !prefix.starts_with("src/");
+        if kind.is_dir() && !skipped {
             collect(&entry.path(), &format!("{prefix}{name}/"), files)?;
         } else if kind.is_file() {
             files.push(format!("{prefix}{name}"));
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_tools_made_is_left_out_and_sources_of_the_same_name_are_not() {
+        let directory = tempfile::tempdir().unwrap();
+        for file in ["target/classes/A.java", "build/x.py", "src/main/java/com/azure/build/target/A.java"] {
+            let path = directory.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        assert_eq!(package_files(directory.path()).unwrap(), ["src/main/java/com/azure/build/target/A.java"]);
+    }
 }

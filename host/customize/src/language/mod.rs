@@ -2,18 +2,21 @@
 //! built, and what its tools say.
 
 mod files;
+mod java;
 mod python;
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bailiwick_agent::tasks::{Diagnostic, Language};
+use bailiwick_agent::tasks::{Diagnostic, Language, Rename, SpecIndex};
 use bailiwick_process::ProcessError;
 
 use crate::toolchain::{Children, Tools};
 
 pub use files::package_files;
+pub use java::Java;
 pub use python::Python;
 
 /// Where a source file of a package comes from.
@@ -35,6 +38,28 @@ pub struct BuildRequest<'a> {
     /// A directory outside the repositories for caches and temporary files; `build` below it is used. Kept between the
     /// builds of one run, it makes them quicker.
     pub work: &'a Path,
+}
+
+/// What generation needs beside Node and the emitter. Nothing by default.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Directories to put in front of `PATH`.
+    pub path: Vec<PathBuf>,
+    /// Variables.
+    pub environment: Vec<(&'static str, OsString)>,
+    /// What is read.
+    pub read: Vec<PathBuf>,
+}
+
+/// A package whose customizations are compared with its generated code.
+#[derive(Debug, Clone, Copy)]
+pub struct DriftRequest<'a> {
+    /// The package directory.
+    pub package: &'a Path,
+    /// The names that this run changed, as the language writes them.
+    pub renames: &'a [Rename],
+    /// The compiler's view of the specification that the package was generated from.
+    pub index: &'a SpecIndex,
 }
 
 /// Whether a build passed.
@@ -72,13 +97,13 @@ pub enum LanguageError {
     #[error("`{}` holds no code that could be built", package.display())]
     NothingToBuild {
         /// The package directory.
-        package: std::path::PathBuf,
+        package: PathBuf,
     },
     /// A file cannot be read or written.
     #[error("`{}` cannot be {action}: {source}", path.display())]
     Io {
         /// The file or directory.
-        path: std::path::PathBuf,
+        path: PathBuf,
         /// What was tried.
         action: &'static str,
         /// The operating system's words.
@@ -94,7 +119,9 @@ impl LanguageError {
     #[must_use]
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::Unsupported { .. } => Some("Python packages (`@typespec/http-client-python`) are supported"),
+            Self::Unsupported { .. } => Some(
+                "packages of Python (`@typespec/http-client-python`) and Java (`@azure-tools/typespec-java`) are supported",
+            ),
             Self::NothingToBuild { .. } => Some("generate the package first, with `tsp-client update`"),
             Self::Io { .. } => None,
             Self::Process(error) => error.hint(),
@@ -140,6 +167,25 @@ pub trait LanguageService: Send + Sync {
         children: &Children,
     ) -> Result<Built, LanguageError>;
 
+    /// What the emitter needs around it, for a child with this scratch directory.
+    fn surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
+        let _ = (tools, scratch);
+        Surroundings::default()
+    }
+
+    /// The diagnostics of a regeneration, from what it printed and from the compiler's own lines in that. An emitter may
+    /// run customizations, and a failure of one is reported at its place.
+    fn regeneration_diagnostics(&self, package: &Path, output: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let _ = (package, output);
+        found
+    }
+
+    /// What customizations ask for by a name that nothing has any more, and no build notices.
+    ///
+    /// # Errors
+    /// When the package cannot be read.
+    fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError>;
+
     /// The customization files of a package, sorted. They are also all that code repair may change.
     ///
     /// # Errors
@@ -184,6 +230,9 @@ pub fn service_for(emitter: &str) -> Result<Box<dyn LanguageService>, LanguageEr
     if Python.serves(emitter) {
         return Ok(Box::new(Python));
     }
+    if Java.serves(emitter) {
+        return Ok(Box::new(Java));
+    }
     Err(LanguageError::Unsupported { emitter: emitter.to_owned() })
 }
 
@@ -196,8 +245,9 @@ mod tests {
         for emitter in ["@typespec/http-client-python", "@azure-tools/typespec-python"] {
             assert_eq!(service_for(emitter).unwrap().language(), Language::Python);
         }
-        let error = service_for("@azure-tools/typespec-java").err().unwrap();
-        assert!(error.to_string().contains("typespec-java"));
+        assert_eq!(service_for("@azure-tools/typespec-java").unwrap().language(), Language::Java);
+        let error = service_for("@azure-tools/typespec-go").err().unwrap();
+        assert!(error.to_string().contains("typespec-go"));
         assert!(error.hint().is_some());
     }
 }

@@ -1,5 +1,6 @@
 //! Builds the answer from what the machine and the run know.
 
+use bailiwick_agent::Spent;
 use bailiwick_agent::tasks::{CodePatchDetail, Diagnostic, TypeSpecChange};
 
 use super::diff::{ChangedFile, Origin, unified};
@@ -32,6 +33,8 @@ pub struct RunFacts {
     pub disposition: Disposition,
     /// The files that differ from before the run now: none for a reverted run.
     pub files: Vec<ChangedFile>,
+    /// What the agents took.
+    pub usage: Spent,
 }
 
 impl Response {
@@ -63,6 +66,7 @@ impl Response {
             custom_code_change_required: state.custom_code_change_required().to_vec(),
             manual_guidance: if success { Vec::new() } else { state.guidance().to_vec() },
             next_steps: next_steps(ending.outcome, facts.disposition, &facts.run_id),
+            usage: facts.usage.clone(),
             diff: unified(&facts.files),
         }
     }

@@ -1,5 +1,6 @@
 //! The structured answer.
 
+use bailiwick_agent::Spent;
 use bailiwick_agent::tasks::{CodePatchDetail, ManualGuidance, TypeSpecChange};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,9 @@ pub struct Response {
     pub manual_guidance: Vec<ManualGuidance>,
     /// What to do next.
     pub next_steps: Vec<String>,
+    /// What its agents took, those that failed included.
+    #[serde(default)]
+    pub usage: Spent,
     /// A unified diff of the editable files, with generated files summed up in comments.
     pub diff: String,
 }

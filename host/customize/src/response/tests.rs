@@ -1,5 +1,6 @@
 //! Seed 000, 9.7: the structure of the answer.
 
+use bailiwick_agent::Spent;
 use bailiwick_agent::tasks::{
     Classification, CodePatchDetail, Diagnostic, ItemVerdict, ManualGuidance, Route, Severity, TypeSpecChange,
 };
@@ -88,7 +89,7 @@ fn file(path: &str, origin: Origin, before: Option<&str>, after: Option<&str>) -
 }
 
 fn facts(disposition: Disposition, files: Vec<ChangedFile>) -> RunFacts {
-    RunFacts { run_id: "r-7".to_owned(), disposition, files }
+    RunFacts { run_id: "r-7".to_owned(), disposition, files, usage: Spent::default() }
 }
 
 fn both_phases() -> (State, RunFacts) {
@@ -169,6 +170,7 @@ fn the_field_names_are_the_documented_ones() {
             "customCodeChangeRequired",
             "manualGuidance",
             "nextSteps",
+            "usage",
             "diff"
         ]
     );

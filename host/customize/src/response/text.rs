@@ -35,6 +35,9 @@ impl Response {
         if let Some(build) = &self.build_result {
             write_build(text, build)?;
         }
+        if self.usage.turns > 0 {
+            writeln!(text, "usage: {}", self.usage)?;
+        }
         write_list(text, "changes", &self.changes_summary)?;
         write_list(text, "modified files", &self.modified_files)?;
         write_list(text, "needs a change of the specification", &self.spec_change_required)?;

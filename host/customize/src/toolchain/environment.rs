@@ -11,6 +11,7 @@ const PASSED: &[&str] = &[
     "HOME",
     "HTTPS_PROXY",
     "HTTP_PROXY",
+    "JAVA_HOME",
     "LANG",
     "LC_ALL",
     "NODE_EXTRA_CA_CERTS",

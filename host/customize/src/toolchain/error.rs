@@ -21,6 +21,12 @@ pub enum ToolchainError {
         /// What was found and what it lacks.
         reason: String,
     },
+    /// There is no JDK and Maven that will do, or what Maven fetched is not what was expected.
+    #[error("the Java tools cannot be used: {reason}")]
+    Java {
+        /// What was found.
+        reason: String,
+    },
     /// The package manager failed in every attempt.
     #[error("{set} could not be installed in {attempts} attempts: {reason}")]
     Install {
@@ -83,9 +89,10 @@ impl ToolchainError {
             Self::Python { .. } => {
                 Some("install Python 3.10 or newer with `venv` and `pip` (on Debian `apt install python3-venv`)")
             }
-            Self::Install { .. } => {
-                Some("check that the npm and PyPI registries are reachable, then run the command again")
-            }
+            Self::Java { .. } => Some("install a JDK, 17 or newer, and Maven 3.8 or newer"),
+            Self::Install { .. } => Some(
+                "check that the npm and PyPI registries, and for Java Maven Central, are reachable, then run the command again",
+            ),
             Self::Busy { .. } => Some("wait for it, or end it if it hangs"),
             Self::UnsupportedSystem { .. } => Some("Linux on x86-64 or arm64 is supported"),
             Self::EmitterPackage { .. } => Some(

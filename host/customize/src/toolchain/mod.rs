@@ -1,7 +1,7 @@
 //! The programs that regenerate and build: where they come from and how they are started.
 //!
 //! Everything is installed into one cache directory that the caller names, as *sets* of packages: Node 22, the
-//! `tsp-client` command, the Python tools, and one emitter per SDK repository. A set is locked (npm lock files and
+//! `tsp-client` command, the Python tools, one emitter per SDK repository, and for Java what Maven needs. A set is locked (npm lock files and
 //! pip digests; the embedded ones are in `host/customize/toolchains/`), keyed by the digest of what it is made from,
 //! made in a temporary directory and renamed into place, so that a set either exists completely or not at all.
 //!
@@ -14,6 +14,7 @@ mod emitter;
 mod environment;
 mod error;
 mod install;
+mod java;
 mod node;
 mod python;
 
@@ -25,6 +26,7 @@ pub(crate) use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
 pub use emitter::{Emitter, EmitterPackage};
 pub use error::ToolchainError;
+pub use java::{BaseJava, Java};
 pub use node::{Node, TspClient};
 pub use python::{BasePython, Python};
 
@@ -65,7 +67,7 @@ pub struct Toolchains {
     installer: Installer,
 }
 
-/// Everything that one regeneration and build of a Python package needs.
+/// Everything that one regeneration and build of a package needs.
 #[derive(Debug, Clone)]
 pub struct Tools {
     /// Node 22.
@@ -76,6 +78,8 @@ pub struct Tools {
     pub emitter: Emitter,
     /// The interpreter and type checker of the build.
     pub python: Python,
+    /// The JDK and Maven, where the emitter is Java's.
+    pub java: Option<Java>,
 }
 
 impl Tools {
@@ -84,7 +88,9 @@ impl Tools {
     pub fn digest(&self) -> String {
         let name = |root: &Path| root.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
         let (node, tsp_client) = (name(&self.node.root), name(&self.tsp_client.root));
-        let parts: [&[u8]; 4] = [&node, &tsp_client, self.emitter.digest.as_bytes(), self.python.digest.as_bytes()];
+        let java = self.java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default();
+        let parts: [&[u8]; 5] =
+            [&node, &tsp_client, self.emitter.digest.as_bytes(), self.python.digest.as_bytes(), java.as_bytes()];
         Key::new("tools", "", &parts).digest
     }
 }
@@ -142,6 +148,22 @@ impl Toolchains {
         emitter::ensure(&self.cache, &self.installer, package, node, python, on_progress).await
     }
 
+    /// The JDK and Maven with everything that `emitter` needs of Maven Central; `None` where it is not Java's.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn java(
+        &self,
+        node: &Node,
+        emitter: &Emitter,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Option<Java>, ToolchainError> {
+        if emitter.name != java::EMITTER {
+            return Ok(None);
+        }
+        java::ensure(&self.cache, &self.installer, node, emitter, on_progress).await.map(Some)
+    }
+
     /// All of it, one after the other: the installers use every core as it is.
     ///
     /// # Errors
@@ -151,7 +173,8 @@ impl Toolchains {
         let tsp_client = self.tsp_client(&node, on_progress).await?;
         let python = self.python(on_progress).await?;
         let emitter = self.emitter(package, &node, &python, on_progress).await?;
-        Ok(Tools { node, tsp_client, emitter, python })
+        let java = self.java(&node, &emitter, on_progress).await?;
+        Ok(Tools { node, tsp_client, emitter, python, java })
     }
 }
 

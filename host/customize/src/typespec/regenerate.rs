@@ -174,12 +174,18 @@ impl<'a> Steps<'a> {
         ];
         read.extend(project.git_directories.iter().cloned());
         read.extend(project.additional.iter().cloned());
+        let surroundings = self.regeneration.language.surroundings(self.tools, &self.scratch);
+        read.extend(surroundings.read);
+        let mut path: Vec<PathBuf> = node.executable.parent().map(Path::to_owned).into_iter().collect();
+        path.extend(surroundings.path);
+        let mut environment = vec![("NODE_NO_WARNINGS", OsString::from("1"))];
+        environment.extend(surroundings.environment);
         let child = Child {
             program: &node.executable,
             arguments,
             directory: &project.package,
-            path: node.executable.parent().map(Path::to_owned).into_iter().collect(),
-            environment: vec![("NODE_NO_WARNINGS", "1".into())],
+            path,
+            environment,
             read,
             write: vec![project.package.clone()],
             scratch: &self.scratch,
@@ -194,7 +200,9 @@ impl<'a> Steps<'a> {
 
     fn diagnostics_of(&self, finished: &Finished) -> Vec<Diagnostic> {
         let printed = format!("{}\n{}", finished.stderr.text, finished.stdout.text);
-        parse_output(&printed, &self.paths)
+        let found = parse_output(&printed, &self.paths);
+        let Regeneration { project, language, .. } = self.regeneration;
+        language.regeneration_diagnostics(&project.package, &self.paths.text(&printed), found)
     }
 
     fn failed(&self, finished: &Finished, log: String) -> Regenerated {

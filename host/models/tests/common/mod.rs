@@ -1,7 +1,7 @@
 //! A stand-in for a provider: it answers with what a test gives it, in order, and keeps what it was sent. Written here,
 //! so it proves nothing about real providers; the answers are in their documented forms.
 
-#![expect(dead_code, reason = "each test file uses its own part")]
+pub(crate) mod desk;
 
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex};
@@ -23,12 +23,19 @@ pub(crate) enum Reply {
     Json(u16, &'static [(&'static str, &'static str)], Value),
     /// Bytes as they are, after which the connection is closed.
     Raw(String),
+    /// Bytes as they are, after which nothing more comes.
+    Hang(String),
+    /// Bytes as they are, each but the first after a while.
+    Slow(Vec<String>, Duration),
+    /// Bytes as they are, and then these again and again.
+    Endless(String, String),
 }
 
 /// One request as it came.
 #[derive(Debug, Clone)]
 pub(crate) struct Received {
     pub(crate) head: String,
+    pub(crate) text: String,
     pub(crate) body: Value,
 }
 
@@ -50,8 +57,9 @@ impl StandIn {
             let mut last = None;
             while let Ok((stream, _)) = listener.accept().await {
                 last = replies.next().or(last);
-                let request = answer(stream, last.clone().unwrap()).await;
-                kept.lock().unwrap().extend(request);
+                let (reply, kept) = (last.clone().unwrap(), Arc::clone(&kept));
+                // A reply may take for ever.
+                tokio::spawn(answer(stream, reply, kept));
             }
         });
         Self { address, received }
@@ -62,9 +70,14 @@ impl StandIn {
         tokio::time::sleep(Duration::from_millis(50)).await;
         self.received.lock().unwrap().clone()
     }
+
+    /// What came since the last time.
+    pub(crate) fn take(&self) -> Vec<Received> {
+        std::mem::take(&mut *self.received.lock().unwrap())
+    }
 }
 
-async fn answer(mut stream: TcpStream, reply: Reply) -> Option<Received> {
+async fn answer(mut stream: TcpStream, reply: Reply, kept: Arc<Mutex<Vec<Received>>>) -> Option<()> {
     let mut bytes = Vec::new();
     let (head, length) = loop {
         let mut chunk = [0; 4096];
@@ -87,8 +100,29 @@ async fn answer(mut stream: TcpStream, reply: Reply) -> Option<Received> {
         let read = stream.read(&mut chunk).await.ok()?;
         bytes.extend_from_slice(&chunk[..read]);
     }
+    let text = String::from_utf8_lossy(&bytes[start..]).into_owned();
+    kept.lock().unwrap().push(Received { head, body: serde_json::from_str(&text).unwrap_or_default(), text });
     let text = match reply {
         Reply::Raw(text) => text,
+        Reply::Hang(text) => {
+            stream.write_all(text.as_bytes()).await.ok()?;
+            return std::future::pending().await;
+        }
+        Reply::Slow(texts, pause) => {
+            for (number, text) in texts.into_iter().enumerate() {
+                if number > 0 {
+                    tokio::time::sleep(pause).await;
+                }
+                stream.write_all(text.as_bytes()).await.ok()?;
+            }
+            String::new()
+        }
+        Reply::Endless(text, more) => {
+            stream.write_all(text.as_bytes()).await.ok()?;
+            loop {
+                stream.write_all(more.as_bytes()).await.ok()?;
+            }
+        }
         Reply::Json(status, headers, body) => {
             let body = body.to_string();
             let extra: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -99,8 +133,7 @@ async fn answer(mut stream: TcpStream, reply: Reply) -> Option<Received> {
         }
     };
     let _ = stream.write_all(text.as_bytes()).await;
-    let _ = stream.shutdown().await;
-    Some(Received { head, body: serde_json::from_slice(&bytes[start..]).unwrap_or_default() })
+    stream.shutdown().await.ok()
 }
 
 /// Lines of progress.
@@ -126,6 +159,9 @@ pub(crate) fn quick() -> Retries {
         first_wait: Duration::from_millis(10),
         longest_wait: Duration::from_secs(2),
         deadline: Duration::from_secs(20),
+        stall: Duration::from_secs(5),
+        answer_bytes: 1 << 20,
+        most_output_tokens: 10_000,
     }
 }
 

@@ -82,6 +82,26 @@ async fn dropping_the_future_kills_everything() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_started_by_a_dropped_future_is_dead_once_its_supervisor_has_settled() {
+    let place = place();
+    for (number, confinement) in both(&place.inside).into_iter().enumerate() {
+        let file = place.inside.join(number.to_string());
+        let command = daemonising(&file, confinement);
+        let supervisor = supervisor();
+        let running = tokio::spawn({
+            let supervisor = supervisor.clone();
+            async move { supervisor.run(&command, &mut |_, _| ()).await }
+        });
+        wait_until("the daemon has started", || file.exists());
+        let daemon = pid_in(&file).unwrap();
+        running.abort();
+        assert!(running.await.unwrap_err().is_cancelled());
+        supervisor.settled().await;
+        assert!(!is_alive(&daemon));
+    }
+}
+
 #[test]
 fn the_callers_sudden_death_kills_everything() {
     let place = place();

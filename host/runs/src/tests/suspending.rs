@@ -32,7 +32,8 @@ fn run_that_goes_on_knows_what_was_done_meanwhile_and_what_was_there_before() {
     let id = suspended(&scene);
     edit(&scene);
     let run = scene.store().resume(&id).unwrap();
-    let names: Vec<_> = run.meanwhile().iter().map(|file| (format!("{}/{}", file.root, file.path), file.change)).collect();
+    let names: Vec<_> =
+        run.meanwhile().iter().map(|file| (format!("{}/{}", file.root, file.path), file.change)).collect();
     assert!(names.contains(&("spec/client.tsp".into(), ChangeKind::Modified)), "{names:?}");
     assert!(names.contains(&("sdk/azure/widget/_patch.py".into(), ChangeKind::Modified)), "{names:?}");
     assert_eq!(run.before("spec", "client.tsp").unwrap().unwrap(), b"import \"./main.tsp\";\n");
@@ -67,7 +68,11 @@ fn death_after_going_on_leaves_what_the_caller_edited_and_takes_back_what_the_ru
     fs::remove_file(scene.sdk().join("setup.py")).unwrap();
     drop(run);
     let store = scene.store();
-    assert!(matches!(store.recovered(), [one] if matches!(one.outcome, Recovery::Suspended(_))), "{:?}", store.recovered());
+    assert!(
+        matches!(store.recovered(), [one] if matches!(one.outcome, Recovery::Suspended(_))),
+        "{:?}",
+        store.recovered()
+    );
     assert_eq!(status(&store, &id), Status::Suspended);
     assert_same(&scene.picture(), &edited);
     let run = store.resume(&id).unwrap();

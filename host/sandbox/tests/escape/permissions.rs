@@ -21,7 +21,7 @@ fn without_override() -> bool {
     set_capabilities(None, sets).is_ok()
 }
 
-/// What the four tools come to in a sandbox whose threads have no such right.
+/// What the tools come to in a sandbox whose threads have no such right.
 fn outcomes(world: &World, calls: &[(&str, Value)]) -> Option<Vec<Result<(), ErrorKind>>> {
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| {

@@ -16,7 +16,7 @@ pub(crate) const LANES: usize = 12;
 // `TMPFS_MAGIC` of `linux/magic.h`.
 const TMPFS: u64 = 0x0102_1994;
 
-/// `granted` and `outside` side by side on a tmpfs, with the four tools over the first.
+/// `granted` and `outside` side by side on a tmpfs, with the tools over the first.
 pub(crate) struct Arena {
     pub(crate) world: Arc<World>,
     before: BTreeMap<PathBuf, Entry>,

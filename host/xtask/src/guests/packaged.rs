@@ -1,7 +1,8 @@
 //! Debian's packaged Rust with the source of its standard library. It is used for the guests alone: the compiler of the
 //! host stays the active one, and the library source goes with the packaged compiler only.
 
-use crate::process::{first_line, run_with_retries};
+use crate::debian;
+use crate::process::first_line;
 use anyhow::{Context, Result};
 use std::env;
 use std::ffi::OsString;
@@ -37,35 +38,12 @@ pub(crate) fn find() -> Option<Packaged> {
     Some(Packaged { version, linker: linker()? })
 }
 
-/// Whether this is a Debian (or made from one).
-pub(crate) fn is_debian() -> bool {
-    Path::new("/etc/debian_version").is_file() && Path::new("/usr/bin/apt-get").is_file()
-}
-
-/// Whether the packages can be installed without asking anyone.
-pub(crate) fn can_install() -> bool {
-    is_debian() && first_line(Command::new("id").arg("-u")).is_some_and(|user| user == "0")
-}
-
 /// Installs the packages.
 ///
 /// # Errors
 /// When apt fails, or what it installed cannot be used.
 pub(crate) fn install() -> Result<Packaged> {
-    let apt = |arguments: &[&str]| {
-        let mut command = Command::new("apt-get");
-        command.args(["-q", "-o", "DPkg::Lock::Timeout=120"]).args(arguments);
-        command.env("DEBIAN_FRONTEND", "noninteractive");
-        // Its stdout is progress, and stdout here belongs to what is run in the end.
-        command.stdout(std::io::stderr());
-        command
-    };
-    run_with_retries(|| apt(&["update"]))?;
-    run_with_retries(|| {
-        let mut install = apt(&["install", "-y", "--no-install-recommends"]);
-        install.args(PACKAGES);
-        install
-    })?;
+    debian::install(&PACKAGES)?;
     find().context("Debian's packaged Rust was installed but is incomplete, older than 1.95, or has no linker")
 }
 

@@ -7,6 +7,7 @@
 //! 4. otherwise an error with the commands for this system.
 
 use super::packaged::{self, Packaged};
+use crate::debian;
 use crate::process::{first_line, say, succeeds_within};
 use crate::repository;
 use anyhow::{Result, bail};
@@ -49,7 +50,7 @@ impl Toolchain {
         if let Some(packaged) = packaged::find() {
             return Ok(Self::Packaged(packaged));
         }
-        if packaged::can_install() {
+        if debian::can_install() {
             say("guests: installing Debian's packaged toolchain, about a minute");
             return packaged::install().map(Self::Packaged);
         }
@@ -134,7 +135,7 @@ fn added_by_rustup() -> Option<Toolchain> {
 
 fn advice() -> String {
     let rustup = format!("`rustup target add {TARGET}`");
-    if packaged::is_debian() {
+    if debian::is_debian() {
         format!("run {rustup}, or as root `{}`", packaged::COMMANDS)
     } else if first_line(Command::new("rustup").arg("--version")).is_some() {
         format!("run {rustup}")

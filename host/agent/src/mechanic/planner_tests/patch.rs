@@ -69,7 +69,7 @@ async fn a_repair_patches_every_reference_and_reports_it() {
 async fn without_a_rename_or_for_another_language_nothing_is_read() {
     for task in [
         PatchTask { renames: Vec::new(), ..patch_task("WidgetAnalysis") },
-        PatchTask { language: Language::Java, ..patch_task("WidgetAnalysis") },
+        PatchTask { language: Language::Go, ..patch_task("WidgetAnalysis") },
     ] {
         let mut files = BTreeMap::new();
         let PatchResult::Guidance(guidance) = serde_json::from_value(run(task.into(), &mut files).await).unwrap()

@@ -17,7 +17,7 @@ mod scopes;
 mod sites;
 mod source;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod types;
 
 pub(crate) use repair::{Doubt, Hunk, Limits, repair};

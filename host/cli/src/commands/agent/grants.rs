@@ -1,9 +1,9 @@
 //! From what an agent file asks for and what the command line allows to what the agent gets: never more than either.
 
 use super::super::tool::not_granted;
+use super::asked::{Asked, Given, absolute};
 use super::beneath::{self, Unopened};
 use super::source::Source;
-use crate::arguments::AgentRun;
 use crate::exit::{Error, Result};
 use crate::places;
 use bailiwick_agent::file::{GrantRequest, Place, nearest};
@@ -26,24 +26,20 @@ pub(super) struct Allowed {
 pub(super) struct Shown {
     pub(super) name: String,
     pub(super) path: PathBuf,
+    /// Device and inode: another directory of the same path is another one.
+    #[serde(skip)]
+    pub(super) identity: (u64, u64),
     pub(super) access: &'static str,
     pub(super) allow_sensitive: Vec<String>,
     /// Whether everything the file asks for here was allowed.
     pub(super) allowed: bool,
 }
 
-/// One `--grant`.
-struct Given<'a> {
-    name: &'a str,
-    path: &'a Path,
-    access: Option<Access>,
-}
-
 /// Opens what was asked for.
-pub(super) fn open(source: &Source, input: &Value, run: &AgentRun) -> Result<Allowed> {
+pub(super) fn open(source: &Source, input: &Value, asked: &Asked) -> Result<Allowed> {
     let requests = &source.agent.grants;
-    let given = given(run, requests)?;
-    for place in &run.allow_sensitive {
+    check(&asked.grants, requests)?;
+    for place in &asked.allow_sensitive {
         if !requests.iter().any(|request| request.allow_sensitive.contains(place)) {
             return Err(Error::usage(format!("the agent does not ask to write `{}`", place.escape_debug()))
                 .hint("leave `--allow-sensitive` out, or name the place as the agent file does"));
@@ -51,9 +47,9 @@ pub(super) fn open(source: &Source, input: &Value, run: &AgentRun) -> Result<All
     }
     let (mut grants, mut shown, mut lacks) = (Vec::new(), Vec::new(), None);
     for (index, request) in requests.iter().enumerate() {
-        let given = given.iter().find(|given| given.name == request.name);
-        let (handle, path) = place(source, input, request, index, given)?;
-        let access = match given.and_then(|given| given.access) {
+        let given = asked.grants.iter().find(|given| given.name == request.name);
+        let (handle, path) = place(source, input, request, index, given, &asked.working)?;
+        let access = match given.and_then(Given::access) {
             Some(Access::ReadWrite) if request.access == Access::ReadOnly => {
                 return Err(Error::usage(format!("the agent asks for `{}` to read it alone", request.name))
                     .hint(format!("leave `:rw` out of `--grant {}=…`", request.name)));
@@ -61,7 +57,7 @@ pub(super) fn open(source: &Source, input: &Value, run: &AgentRun) -> Result<All
             Some(access) => access,
             None => request.access,
         };
-        let confirmed = run.yes || given.is_some_and(|given| given.access == Some(Access::ReadWrite));
+        let confirmed = asked.yes || given.and_then(Given::access) == Some(Access::ReadWrite);
         let unconfirmed = access == Access::ReadWrite && !confirmed;
         if unconfirmed && lacks.is_none() {
             let name = &request.name;
@@ -71,13 +67,14 @@ pub(super) fn open(source: &Source, input: &Value, run: &AgentRun) -> Result<All
                 ),
             );
         }
+        let identity = identity(&handle)?;
         let mut grant = Grant::from_handle(&request.name, handle, access, &places::reserved()?)
             .map_err(|error| not_granted(&error))?;
         let sensitive = if access == Access::ReadWrite { request.allow_sensitive.as_slice() } else { &[] };
         let mut open = !unconfirmed;
         for place in sensitive {
             grant = grant.allowing(place).map_err(|error| not_granted(&error))?;
-            if !run.allow_sensitive.contains(place) {
+            if !asked.allow_sensitive.contains(place) {
                 open = false;
                 lacks.get_or_insert_with(|| {
                     Error::refused(format!(
@@ -91,6 +88,7 @@ pub(super) fn open(source: &Source, input: &Value, run: &AgentRun) -> Result<All
         grants.push(grant);
         shown.push(Shown {
             name: request.name.clone(),
+            identity,
             path,
             access: if access == Access::ReadWrite { "rw" } else { "ro" },
             allow_sensitive: sensitive.to_vec(),
@@ -101,32 +99,22 @@ pub(super) fn open(source: &Source, input: &Value, run: &AgentRun) -> Result<All
     Ok(Allowed { grants, shown, lacks })
 }
 
-fn given<'a>(run: &'a AgentRun, requests: &[GrantRequest]) -> Result<Vec<Given<'a>>> {
-    let mut given: Vec<Given<'a>> = Vec::new();
-    for text in &run.grants {
-        let (name, rest) = text.split_once('=').filter(|(_, rest)| !rest.is_empty()).ok_or_else(|| {
-            Error::usage(format!("`{}` is not a grant", text.escape_debug()))
-                .hint("write `--grant NAME=PATH`, for example `--grant project=.`")
-        })?;
-        let (path, access) = match rest.rsplit_once(':') {
-            Some((path, "rw")) => (path, Some(Access::ReadWrite)),
-            Some((path, "ro")) => (path, Some(Access::ReadOnly)),
-            _ => (rest, None),
-        };
-        if !requests.iter().any(|request| request.name == name) {
+/// Whether each grant of the command line is one that the agent asks for, and is there once.
+fn check(given: &[Given], requests: &[GrantRequest]) -> Result<()> {
+    for (index, Given { name, path, .. }) in given.iter().enumerate() {
+        if !requests.iter().any(|request| request.name == *name) {
             let names: Vec<&str> = requests.iter().map(|request| request.name.as_str()).collect();
             let hint = match nearest(name, &names) {
                 "" => "leave `--grant` out: it asks for no directory".to_owned(),
-                near => format!("did you mean `--grant {near}={rest}`; it asks for {}", names.join(", ")),
+                near => format!("did you mean `--grant {near}={}`; it asks for {}", path.display(), names.join(", ")),
             };
             return Err(Error::usage(format!("the agent asks for no grant `{}`", name.escape_debug())).hint(hint));
         }
-        if given.iter().any(|other| other.name == name) {
+        if given[..index].iter().any(|other| other.name == *name) {
             return Err(Error::usage(format!("`--grant {name}=…` is there twice")).hint("leave one of them out"));
         }
-        given.push(Given { name, path: Path::new(path), access });
     }
-    Ok(given)
+    Ok(())
 }
 
 /// The directory, open, and where it is.
@@ -135,17 +123,18 @@ fn place(
     input: &Value,
     request: &GrantRequest,
     index: usize,
-    given: Option<&Given<'_>>,
+    given: Option<&Given>,
+    working: &Path,
 ) -> Result<(rustix::fd::OwnedFd, PathBuf)> {
     let name = &request.name;
     let field = format!("grant[{index}].path");
     let name_it = format!("name the directory with `--grant {name}=DIR`");
     if let Some(given) = given {
-        let handle = beneath::directory(given.path).map_err(|errno| {
+        let handle = beneath::directory(&given.path).map_err(|errno| {
             Error::usage(format!("cannot open `{}` as a directory: {errno}", given.path.display()))
                 .hint(format!("`--grant {name}=…` takes an existing directory"))
         })?;
-        return Ok((handle, absolute(given.path)));
+        return Ok((handle, absolute(&given.path)));
     }
     let (from, start, path) = match &request.place {
         Place::Asked => {
@@ -159,8 +148,10 @@ fn place(
                 ))
                 .hint(format!("give `\"{argument}\": \"DIR\"` in `--input`, or {name_it}")));
             };
-            let here = beneath::directory(Path::new(".")).map_err(|errno| Error::usage(errno.to_string()))?;
-            (here, PathBuf::from("."), PathBuf::from(path))
+            let here = beneath::directory(working).map_err(|errno| {
+                Error::usage(format!("cannot open the working directory `{}`: {errno}", working.display()))
+            })?;
+            (here, working.to_owned(), PathBuf::from(path))
         }
     };
     let whole = absolute(&start.join(&path));
@@ -183,7 +174,7 @@ fn place(
     Ok((handle, whole))
 }
 
-fn absolute(path: &Path) -> PathBuf {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    path.components().collect()
+fn identity(handle: &rustix::fd::OwnedFd) -> Result<(u64, u64)> {
+    let found = rustix::fs::fstat(handle).map_err(|errno| Error::failed(errno.to_string()))?;
+    Ok((found.st_dev, found.st_ino))
 }

@@ -8,6 +8,7 @@ use bailiwick_agent::file::{
 };
 use bailiwick_agent::script::Script;
 use bailiwick_agent::templates::{self, Rendered, TemplateId, Values};
+use bailiwick_runs::Digest;
 use rustix::fd::OwnedFd;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,10 @@ const LARGEST: u64 = 1 << 20;
 /// An agent file with the directory it lies in.
 pub(super) struct Source {
     pub(super) agent: AgentFile,
+    /// Of its text.
+    pub(super) digest: Digest,
+    /// The schemas of `input`, if there is one, and of `result`.
+    pub(super) schemas: Vec<(&'static str, Value)>,
     file: PathBuf,
     place: PathBuf,
     directory: OwnedFd,
@@ -42,7 +47,14 @@ impl Source {
         })?;
         let directory = beneath::directory(&place).map_err(|errno| unreadable(errno.to_string()))?;
         let agent = AgentFile::parse(&text).map_err(|error| wrong(file, &error))?;
-        Ok(Self { agent, file: file.to_owned(), place, directory })
+        let digest = Digest::of(text.as_bytes());
+        let mut source = Self { agent, digest, schemas: Vec::new(), file: file.to_owned(), place, directory };
+        for (key, schema) in [("input", source.agent.input.clone()), ("result", Some(source.agent.result.clone()))] {
+            if let Some(schema) = schema {
+                source.schemas.push((key, source.schema(key, &schema)?));
+            }
+        }
+        Ok(source)
     }
 
     /// An error of the file with its name.
@@ -67,7 +79,8 @@ impl Source {
                 Microagent::templated(self.rendered(id, parameters, input)?, task, budget)
             }
         };
-        Ok(agent.with_result_schema(self.result()?))
+        let result = self.schemas.iter().find(|(key, _)| *key == "result").map(|(_, schema)| schema.clone());
+        Ok(agent.named(self.agent.name.as_str()).with_result_schema(result.unwrap_or_default()))
     }
 
     fn rendered(&self, id: &str, parameters: &Map<String, Value>, input: &Value) -> Result<Rendered> {
@@ -89,37 +102,20 @@ impl Source {
         })
     }
 
-    /// The schema of the result.
-    fn result(&self) -> Result<Value> {
-        self.schema("result", &self.agent.result)
-    }
-
-    /// The input, held against its schema.
-    pub(super) fn input(&self, text: Option<&str>) -> Result<Value> {
-        let input = match text {
-            None => Value::Object(Map::new()),
-            Some(text) => serde_json::from_str(text).map_err(|error| {
-                Error::usage(format!("`--input` is not JSON: {error}"))
-                    .hint("write for example `--input '{\"name\": \"value\"}'`, `--input @FILE` or `--input -`")
-            })?,
-        };
-        match &self.agent.input {
-            Some(source) => {
-                let schema = self.schema("input", source)?;
-                check_input(&schema, &input).map_err(|error| match error {
-                    FileError::Input(_) => {
-                        Error::usage(error.to_string()).hint("give what is asked for with `--input`")
-                    }
-                    other => self.wrong(&other),
-                })?;
-            }
-            None if text.is_some() => {
-                return Err(Error::usage("the agent takes no input: its file has no `[input]`")
-                    .hint("leave `--input` out, or describe the input in the agent file"));
-            }
-            None => {}
+    /// Holds an input against its schema; an agent that takes an input and gets none is given an empty object.
+    pub(super) fn check_input(&self, input: Option<&Value>) -> Result<()> {
+        let empty = Value::Object(Map::new());
+        match (self.schemas.iter().find(|(key, _)| *key == "input"), input) {
+            (None, None) => Ok(()),
+            (None, Some(_)) => Err(Error::usage("the agent takes no input: its file has no `[input]`")
+                .hint("leave the input out, or describe it in the agent file")),
+            (Some((_, schema)), input) => check_input(schema, input.unwrap_or(&empty)).map_err(|error| match error {
+                FileError::Input(_) => {
+                    Error::usage(error.to_string()).hint("give what is asked for with `--input` or `--input-lines`")
+                }
+                other => self.wrong(&other),
+            }),
         }
-        Ok(input)
     }
 
     fn schema(&self, key: &str, source: &SchemaSource) -> Result<Value> {
@@ -135,7 +131,7 @@ impl Source {
     }
 
     /// The script that the file names as its model.
-    pub(super) fn script(&self, path: &str) -> Result<Script> {
+    pub(super) fn script(&self, path: &str) -> Result<(Script, Digest)> {
         let text = self.beside("model", path)?;
         script(path, &text)
     }
@@ -156,7 +152,7 @@ impl Source {
 }
 
 /// A script that the command line names.
-pub(super) fn script_of_person(path: &str) -> Result<Script> {
+pub(super) fn script_of_person(path: &str) -> Result<(Script, Digest)> {
     let unreadable = |reason: String| {
         Error::usage(format!("cannot read the script `{path}`: {reason}"))
             .hint("`--model script:FILE` takes a TOML file")
@@ -165,8 +161,9 @@ pub(super) fn script_of_person(path: &str) -> Result<Script> {
     script(path, &text)
 }
 
-fn script(path: &str, text: &str) -> Result<Script> {
-    Script::parse(&format!("script:{path}"), text).map_err(|error| wrong(Path::new(path), &error))
+fn script(path: &str, text: &str) -> Result<(Script, Digest)> {
+    let script = Script::parse(&format!("script:{path}"), text).map_err(|error| wrong(Path::new(path), &error))?;
+    Ok((script, Digest::of(text.as_bytes())))
 }
 
 fn wrong(file: &Path, error: &FileError) -> Error {

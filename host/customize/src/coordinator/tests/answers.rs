@@ -88,10 +88,17 @@ fn progress_of_a_failure_says_what_was_not_done() {
 #[test]
 fn names_are_those_of_the_protocol() {
     let value = serde_json::to_value(begun().answer()).unwrap();
-    for name in
-        ["phase", "message", "instruction", "expected_result", "workflow_id", "is_complete", "continuation_required",
-         "continuation_instruction", "progress"]
-    {
+    for name in [
+        "phase",
+        "message",
+        "instruction",
+        "expected_result",
+        "workflow_id",
+        "is_complete",
+        "continuation_required",
+        "continuation_instruction",
+        "progress",
+    ] {
         assert!(value.get(name).is_some(), "{name}");
     }
     assert_eq!(value["phase"], "Classify");

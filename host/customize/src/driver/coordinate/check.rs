@@ -1,5 +1,6 @@
 //! Edits, regeneration, build and drift, in this order, after a report.
 
+use bailiwick_agent::mechanic::renames_between;
 use bailiwick_agent::tasks::{Diagnostic, Language, Rename};
 
 use super::super::CustomizeError;
@@ -49,17 +50,7 @@ impl Session<'_> {
 
     /// How names in the client changed since the workflow began, by the compiler's own view.
     pub(super) fn renames(&self) -> Vec<Rename> {
-        let name = |index: &bailiwick_agent::tasks::SpecIndex, reference: &str| {
-            let entity = index.entities.iter().find(|entity| entity.reference == reference)?;
-            Some(entity.client.as_ref()?.name.clone())
-        };
-        let renamed = self.index.entities.iter().filter_map(|entity| {
-            let new = entity.client.as_ref()?.name.clone();
-            let old = name(&self.index_before, &entity.reference)?;
-            let container = entity.container.as_deref().and_then(|container| name(&self.index, container));
-            (old != new).then(|| Rename { kind: entity.kind, container, old, new })
-        });
-        renamed.collect()
+        renames_between(&self.index_before, &self.index, self.language.language())
     }
 }
 

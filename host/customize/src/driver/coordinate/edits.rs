@@ -63,10 +63,11 @@ impl Session<'_> {
             FixType::Tsp => SPEC,
             FixType::Sdk => SDK,
         };
-        let named = |violation: &Violation| match violation.path.starts_with("spec/") || violation.path.starts_with("sdk/") {
-            true => violation.to_string(),
-            false => format!("{root}/{violation}"),
-        };
+        let named =
+            |violation: &Violation| match violation.path.starts_with("spec/") || violation.path.starts_with("sdk/") {
+                true => violation.to_string(),
+                false => format!("{root}/{violation}"),
+            };
         match violations.is_empty() {
             true => Ok(Edits::Allowed),
             false => Ok(Edits::Refused(violations.iter().map(named).collect())),
@@ -99,7 +100,7 @@ impl Session<'_> {
                 continue;
             }
             let digest = match file.kind {
-                EntryKind::File => read(&self.place(&file.root).join(&file.path))?.as_deref().map(Digest::of),
+                EntryKind::File => read(&self.root_directory(&file.root).join(&file.path))?.as_deref().map(Digest::of),
                 _ => None,
             };
             all.insert(format!("{}/{}", file.root, file.path), (file, digest));
@@ -113,15 +114,16 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn place(&self, root: &str) -> &Path {
+    fn root_directory(&self, root: &str) -> &Path {
         if root == SPEC { &self.project.directory } else { &self.project.package }
     }
 
     fn outside(&self, file: &ChangedFile, after: FixType) -> Violation {
         let path = format!("{}/{}", file.root, file.path);
         let generated = file.root == SDK
-            && read(&self.place(SDK).join(&file.path)).is_ok_and(|content| {
-                self.language.origin(&file.path, content.as_deref().unwrap_or_default()) != crate::language::Origin::HandWritten
+            && read(&self.root_directory(SDK).join(&file.path)).is_ok_and(|content| {
+                self.language.origin(&file.path, content.as_deref().unwrap_or_default())
+                    != crate::language::Origin::HandWritten
             });
         let (rule, message) = match (after, generated) {
             (_, true) => (Rule::GeneratedCode, "generated code is never edited by hand; put it back".to_owned()),
@@ -138,7 +140,7 @@ impl Session<'_> {
 
     /// The caller edits the repository itself, so that it is its own stage.
     fn candidate(&self, file: &ChangedFile) -> Result<Candidate, CustomizeError> {
-        let now = read(&self.place(&file.root).join(&file.path))?;
+        let now = read(&self.root_directory(&file.root).join(&file.path))?;
         Ok(Candidate {
             path: file.path.clone(),
             original: self.run.before(&file.root, &file.path)?,

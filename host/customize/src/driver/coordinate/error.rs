@@ -48,7 +48,9 @@ impl CoordinateError {
                 Some("call again with `workflowId` alone to hear what is expected".into())
             }
             Self::Rejected(Rejected::Over { .. }) | Self::Closed { .. } => Some("start a new workflow".into()),
-            Self::Rejected(Rejected::Checking { .. }) => Some("call again with `workflowId` alone, a little later".into()),
+            Self::Rejected(Rejected::Checking { .. }) => {
+                Some("call again with `workflowId` alone, a little later".into())
+            }
             Self::Unknown(_) => Some("`bailiwick run list` names every run; start a new workflow".into()),
             Self::Customize(error) => error.hint(),
         }

@@ -1,14 +1,17 @@
 //! `azsdk_sdk_fix` for a workflow: Phase B as one step of it, in the workflow's own run.
 
+use serde::Serialize;
+
 use super::super::Customizer;
 use super::super::session::Session;
-use super::kept::{self, Kept};
 use super::CoordinateError;
+use super::kept::{self, Kept};
 use crate::coordinator::Phase;
 use crate::machine::{Checked, CodePatch, Event, NotLanded};
 
 /// What a code fix came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "result", rename_all = "camelCase")]
 pub enum Fix {
     /// Patches landed; the caller reports `sdk_fix_applied`.
     Applied {
@@ -56,7 +59,11 @@ impl Session<'_> {
             // Nothing was built yet: what is to be repaired is what a build says, not what a caller says.
             match self.build().await? {
                 Event::Built { build: Checked::Failed { diagnostics } } => kept.diagnostics = diagnostics,
-                _ => return Ok(Fix::Failed { reason: "the package builds as it stands; nothing is to be repaired".into() }),
+                _ => {
+                    return Ok(Fix::Failed {
+                        reason: "the package builds as it stands; nothing is to be repaired".into(),
+                    });
+                }
             }
         }
         self.look_again().await?;

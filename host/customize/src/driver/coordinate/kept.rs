@@ -99,7 +99,9 @@ pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), Coordin
 pub(super) fn fresh_id() -> Result<String, CoordinateError> {
     let mut bytes = [0_u8; 16];
     let path = Path::new("/dev/urandom");
-    std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut bytes)).map_err(CustomizeError::io(path, "read"))?;
+    std::fs::File::open(path)
+        .and_then(|mut file| file.read_exact(&mut bytes))
+        .map_err(CustomizeError::io(path, "read"))?;
     let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(format!("workflow-{digits}"))
 }

@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 use crate::coordinator::{Answer, Begin, EntryType, Next, Phase, Rejected, Report, Workflow};
 use crate::machine::EditScope;
 
+use super::prepare::discover;
 use super::session::{Coverages, Goal, Session};
 use super::{Customizer, OnFailure, Prepared, Request, prepare};
 pub use error::CoordinateError;
@@ -108,7 +109,9 @@ impl Customizer {
         let run = match self.store.resume(&record.id) {
             Ok(run) => run,
             Err(StoreError::Busy { .. }) => return Err(Rejected::Checking { id: id.to_owned() }.into()),
-            Err(StoreError::WrongStatus { status, .. }) => return Err(CoordinateError::Closed { id: id.into(), status }),
+            Err(StoreError::WrongStatus { status, .. }) => {
+                return Err(CoordinateError::Closed { id: id.into(), status });
+            }
             Err(error) => return Err(super::CustomizeError::from(error).into()),
         };
         // Another call may have come first; what counts is what is kept now that nobody else can.
@@ -156,7 +159,7 @@ impl Customizer {
 
     fn prepared_again(&self, kept: &Kept) -> Result<Prepared, CoordinateError> {
         let (package, project) = kept.workflow.places();
-        Ok(super::prepare::discover(package.as_ref(), Some(project.as_ref()))?)
+        Ok(discover(package.as_ref(), Some(project.as_ref()))?)
     }
 }
 

@@ -8,6 +8,7 @@
 //! the type checker takes on trust. `compileall` finds nothing of either.
 
 mod defined;
+mod drift;
 mod import;
 mod modules;
 mod mypy;
@@ -19,7 +20,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use bailiwick_agent::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, LanguageError, LanguageService, Origin, Verdict};
+use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Verdict};
 use crate::toolchain::{Children, Tools};
 
 /// The Python service.
@@ -73,6 +74,10 @@ impl LanguageService for Python {
 
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
         path.rsplit('/').next() == Some(PATCH_FILE) && !stub::is_stub(&String::from_utf8_lossy(content))
+    }
+
+    fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError> {
+        drift::check(&request, self)
     }
 
     async fn build(

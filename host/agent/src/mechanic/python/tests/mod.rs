@@ -4,6 +4,7 @@ use super::{Doubt, Hunk, Limits, repair};
 use crate::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
 mod member;
+pub(crate) mod repairs;
 mod types;
 
 const FILE: &str = "sdk/azure/widget/models/_patch.py";

@@ -1,0 +1,2 @@
+def latch():
+    """Closes the door untill somebody opens it; the preopen stays."""

@@ -1,0 +1,128 @@
+//! A parsed Java file, and small helpers over its syntax tree.
+
+use std::fmt;
+
+use tree_sitter::{Node, Parser, Tree};
+
+/// A Java file with its syntax tree.
+pub struct Source {
+    /// The file, for places: with its grant, or relative to the package.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+    pub(crate) tree: Tree,
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Source").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Source {
+    /// Parses a file; `None` when its syntax has an error, for then nothing in it is certain.
+    #[must_use]
+    pub fn parse(path: &str, text: &str) -> Option<Self> {
+        let mut parser = Parser::new();
+        parser.set_language(&tree_sitter_java::LANGUAGE.into()).ok()?;
+        let tree = parser.parse(text, None)?;
+        (!tree.root_node().has_error()).then(|| Self { path: path.to_owned(), text: text.to_owned(), tree })
+    }
+
+    /// The line, from 1, of the type of this name that the file declares at its top level.
+    #[must_use]
+    pub fn declares_type(&self, name: &str) -> Option<u32> {
+        children(self.root())
+            .into_iter()
+            .find(|node| field(*node, "name").is_some_and(|found| self.text(found) == name))
+            .map(line)
+    }
+
+    /// Whether the file changes nothing of what is generated: its one class extends `Customization`, and its `customize`
+    /// method is all it has and is empty. That is what people begin with.
+    #[must_use]
+    pub fn is_untouched_customization(&self) -> bool {
+        let types: Vec<Node<'_>> =
+            named_children(self.root()).into_iter().filter(|node| field(*node, "body").is_some()).collect();
+        let [class] = types[..] else { return types.is_empty() };
+        let (Some(parent), Some(body)) = (field(class, "superclass"), field(class, "body")) else { return false };
+        let extends = named_children(parent).into_iter().any(|node| self.text(node).ends_with("Customization"));
+        extends && named_children(body).into_iter().all(|member| self.is_empty_customize(member))
+    }
+
+    fn is_empty_customize(&self, member: Node<'_>) -> bool {
+        member.kind() == "method_declaration"
+            && field(member, "name").is_some_and(|name| self.text(name) == "customize")
+            && field(member, "body").is_some_and(|body| named_children(body).is_empty())
+    }
+
+    pub(crate) fn root(&self) -> Node<'_> {
+        self.tree.root_node()
+    }
+
+    pub(crate) fn text(&self, node: Node<'_>) -> &str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// Every node, parents before children.
+    pub(crate) fn nodes(&self) -> Vec<Node<'_>> {
+        let mut all = vec![self.root()];
+        let mut next = 0;
+        while next < all.len() {
+            let node = all[next];
+            next += 1;
+            all.extend(children(node));
+        }
+        all
+    }
+}
+
+/// The line of a node, from 1.
+pub(crate) fn line(node: Node<'_>) -> u32 {
+    u32::try_from(node.start_position().row + 1).unwrap_or(u32::MAX)
+}
+
+pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    (0..node.child_count()).filter_map(|at| node.child(at)).collect()
+}
+
+pub(crate) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
+    let comment = |node: &Node<'_>| matches!(node.kind(), "line_comment" | "block_comment");
+    children(node).into_iter().filter(|child| child.is_named() && !comment(child)).collect()
+}
+
+pub(crate) fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
+    node.child_by_field_name(name)
+}
+
+/// The nearest node around this one, itself excluded, of one of these kinds.
+pub(crate) fn around<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
+    let mut here = node.parent();
+    while let Some(outer) = here {
+        if kinds.contains(&outer.kind()) {
+            return Some(outer);
+        }
+        here = outer.parent();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn class_with_an_empty_method_is_untouched_and_one_with_a_statement_is_not() {
+        let class = |body: &str| {
+            let text = format!(
+                "import x.Y;\npublic class C extends Customization {{\n  @Override\n  public void customize(L l, Logger log) {{ {body} }}\n}}\n"
+            );
+            Source::parse("C.java", &text).unwrap().is_untouched_customization()
+        };
+        assert!(class(""));
+        assert!(class("/* to be written */"));
+        assert!(!class("log.info(\"x\");"));
+        assert!(!Source::parse("H.java", "class H { int a; }").unwrap().is_untouched_customization());
+        assert!(Source::parse("E.java", "// nothing\n").unwrap().is_untouched_customization());
+    }
+}

@@ -1,0 +1,77 @@
+//! `bailiwick agent run`: from the beginning.
+
+use super::asked::Asked;
+use super::kept::{self, Kept, Record, Standing};
+use super::prepare::{Answering, Prepared, prepare};
+use super::work::{Job, failed};
+use crate::arguments::AgentRun;
+use crate::exit::{Code, Error, Result};
+use crate::model::Preflight;
+use crate::{output, runtime};
+use bailiwick_runs::RunId;
+use bailiwick_sandbox::{Audit, Tool};
+use serde_json::{Value, json};
+
+pub(super) fn execute(run: &AgentRun, as_json: bool) -> Result<Code> {
+    let mut prepared = prepare(Asked::of(run)?)?;
+    let preflight = if run.dry_run { Preflight::Skipped } else { Preflight::Asked };
+    let answering = prepared.answering(run.record.as_deref(), run.replay.as_deref(), preflight)?;
+    let audit = if run.dry_run || prepared.allowed.lacks.is_some() { Audit::Off } else { runtime::audit()? };
+    runtime::block_on(async {
+        let (sandbox, tools) = prepared.tools(audit).await?;
+        if run.dry_run {
+            output::json(&plan(&prepared, &answering, &tools));
+        }
+        match prepared.allowed.lacks.take() {
+            Some(error) => return Err(error),
+            None if run.dry_run => return Ok(Code::Done),
+            None => {}
+        }
+        let id = RunId::unrecorded().map_err(|error| Error::failed(format!("no run can be named: {error}")))?;
+        let record = Record::new(&prepared, &answering, &tools);
+        let mut job = Job::new(id, prepared, answering, sandbox, tools);
+        let mut conversation = job.define()?.begin();
+        // What is replayed is begun anew with its file.
+        if run.replay.is_none() {
+            kept::prune()?;
+            say_of_stopped(&record);
+            let mut kept = Kept::begin(&job.id, &record)?;
+            kept.save(&conversation)
+                .map_err(|error| failed(&bailiwick_agent::AgentError::Save(error), &job.id, None))?;
+            job.keep_in(kept, run.keep);
+        }
+        job.work(&mut conversation, as_json).await
+    })?
+}
+
+/// What the agent would get, for `--dry-run`.
+fn plan(prepared: &Prepared, answering: &Answering, tools: &[Tool]) -> Value {
+    let agent = &prepared.source.agent;
+    json!({
+        "agent": agent.name,
+        "description": agent.description,
+        "model": answering.conversation.backend().name(),
+        "tools": tools.iter().map(|tool| &tool.descriptor().name).collect::<Vec<_>>(),
+        "grants": prepared.allowed.shown,
+        "limits": {
+            "toolCalls": agent.budget.max_tool_calls,
+            "tokens": agent.budget.tokens,
+            "seconds": agent.budget.wall.as_secs(),
+            "money": prepared.money.map(|millionths| format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)),
+        },
+        "task": prepared.agent.task,
+    })
+}
+
+/// A run that was killed could not say itself how it goes on.
+fn say_of_stopped(record: &Record) {
+    const MOST: usize = 3;
+    let stopped = kept::all().unwrap_or_default().into_iter();
+    let stopped = stopped.filter(|run| run.standing == Standing::Stopped && run.file == record.asked.file);
+    for run in stopped.take(MOST) {
+        output::progress(&format!(
+            "an earlier run of this agent was stopped after {} turns; `bailiwick agent resume {}` goes on with it",
+            run.turns, run.id
+        ));
+    }
+}

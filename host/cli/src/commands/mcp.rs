@@ -1,0 +1,109 @@
+//! `bailiwick mcp`: what the others do, for an MCP client.
+
+mod token;
+mod workshop;
+
+use super::package::Model;
+use crate::arguments::Mcp;
+use crate::exit::{Code, Error, Result};
+use crate::model::{self, Preflight};
+use crate::{output, runtime};
+use bailiwick_mcp::http::{self, HttpOptions, PATH};
+use bailiwick_mcp::stdio::{self, Private};
+use bailiwick_mcp::{Failure, Server, ServerLimits};
+use bailiwick_models::Origin;
+use bailiwick_sandbox::HardLinks;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use workshop::Bench;
+
+/// How long threads that wait for a terminal may keep this process after the end.
+const LAST_THREADS: Duration = Duration::from_millis(200);
+
+pub(crate) fn execute(mcp: &Mcp) -> Result<Code> {
+    // Before anything could print: stdout is the protocol's alone.
+    let private = match mcp.http {
+        Some(_) => None,
+        None => Some(
+            Private::take()
+                .map_err(|error| Error::failed(format!("stdin and stdout cannot be used for the protocol: {error}")))?,
+        ),
+    };
+    if let Some(address) = mcp.http.filter(|address| !address.ip().is_loopback() && !mcp.allow_remote) {
+        return Err(Error::refused(format!("other machines can reach `{address}`"))
+            .hint("serve on 127.0.0.1, or add `--allow-remote` if that is meant"));
+    }
+    let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
+    let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
+    let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
+    let money = model::money(mcp.max_cost, backend.as_ref())?;
+    let bench = Arc::new(Bench::new(grants, Model { backend, money }, mcp.unconfined_builds)?);
+    let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
+    let runtime = runtime::start()?;
+    let served = runtime.block_on(async {
+        tokio::spawn(warm(server.clone(), bench));
+        match (private, mcp.http) {
+            (Some(private), _) => over_stdio(&server, private).await,
+            (None, Some(address)) => over_http(&server, address, mcp).await,
+            (None, None) => Ok(()),
+        }
+    });
+    runtime.shutdown_timeout(LAST_THREADS);
+    served.map(|()| Code::Done)
+}
+
+fn limits(mcp: &Mcp) -> ServerLimits {
+    ServerLimits {
+        answer_within: Duration::from_secs(mcp.answer_within),
+        longest_wait: Duration::from_secs(mcp.answer_within.max(1)),
+        runs: 4,
+        ended_runs: 64,
+        calls: 64,
+        message_bytes: 16 << 20,
+        answer: Duration::from_secs(600),
+        questions: 64,
+    }
+}
+
+/// What would otherwise be done when the first client waits for it.
+async fn warm(server: Server, bench: Arc<Bench>) {
+    if let Err(failure) = server.registry().await {
+        output::progress(&format!("error: {}", failure.text()));
+    }
+    // What died is undone at the next start, which is this one.
+    let recovered = tokio::task::spawn_blocking(move || bench.recovered());
+    if let Ok(Err(error)) = recovered.await {
+        output::progress(&format!("warning: {}", error.message));
+    }
+}
+
+async fn over_stdio(server: &Server, private: Private) -> Result<()> {
+    let notice = Arc::new(|text: &str| output::progress(&format!("warning: {text}")));
+    stdio::serve(server, private, notice, runtime::interrupted())
+        .await
+        .map_err(|error| Error::failed(format!("the client cannot be served: {error}")))
+}
+
+async fn over_http(server: &Server, address: SocketAddr, mcp: &Mcp) -> Result<()> {
+    let token = token::token()?;
+    let cannot = |error: std::io::Error| Error::failed(format!("cannot listen on `{address}`: {error}"));
+    let listener = http::listen(address).await.map_err(cannot)?;
+    let bound = listener.local_addr().map_err(cannot)?;
+    output::progress(&format!("listening on http://{bound}{PATH}"));
+    if token.generated {
+        output::progress(&format!("bearer token: {}", token.token.reveal()));
+    }
+    let mut hosts = mcp.http_hosts.clone();
+    if !address.ip().is_unspecified() {
+        hosts.push(address.ip().to_string());
+    }
+    let options = HttpOptions { token: token.token, hosts, requests: 128 };
+    http::serve(server, listener, options, runtime::interrupted())
+        .await
+        .map_err(|error| Error::failed(format!("clients cannot be served: {error}")))
+}
+
+fn error(failure: Failure) -> Error {
+    Error { message: failure.message, hint: failure.hint, code: Code::NoSuccess }
+}

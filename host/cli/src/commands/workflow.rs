@@ -1,0 +1,119 @@
+//! `bailiwick package workflow`: the coordinator, one step a call.
+
+use super::{package, text};
+use crate::arguments::Workflow;
+use crate::exit::{Code, Error, Result};
+use crate::{output, runtime};
+use bailiwick_agent::mechanic::Mechanic;
+use bailiwick_customize::coordinator::{Answer, Status};
+use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Progress, Start};
+use serde_json::Value;
+use std::sync::Arc;
+
+pub(crate) fn execute(workflow: &Workflow, as_json: bool) -> Result<Code> {
+    let step = Step::of(workflow)?;
+    runtime::block_on(async {
+        let sandbox = runtime::sandbox(runtime::audit()?)?;
+        let tools = runtime::builtin_tools(&sandbox).await?;
+        // Repairs are the only thing that the host itself edits here, and the built-in model does them.
+        let model = package::Model { backend: Arc::new(Mechanic), money: None };
+        let progress = Progress::to(output::progress);
+        let customizer = package::equipped(sandbox, tools, model, workflow.unconfined_builds, progress)?;
+        perform(&customizer, &step, as_json).await
+    })?
+}
+
+/// What one call is for.
+enum Step {
+    Start(Start),
+    Report { id: String, result: Option<Value> },
+    Fix { id: String },
+    Abandon { id: String },
+}
+
+impl Step {
+    fn of(workflow: &Workflow) -> Result<Self> {
+        if let (Some(request), Some(package)) = (&workflow.request, &workflow.package_path) {
+            let entry = workflow
+                .request_type
+                .parse()
+                .map_err(|error| Error::usage(format!("{error}")).hint("leave it out for the output of a build"))?;
+            return Ok(Self::Start(Start {
+                package: package.clone(),
+                project: workflow.typespec_path.clone(),
+                request: text::read("request", request)?,
+                entry,
+                max_iterations: workflow.max_iterations,
+            }));
+        }
+        let id = workflow.workflow_id.clone().unwrap_or_default();
+        if workflow.fix {
+            return Ok(Self::Fix { id });
+        }
+        if workflow.abandon {
+            return Ok(Self::Abandon { id });
+        }
+        let result = workflow.result.as_deref().map(|result| text::read("result", result)).transpose()?;
+        Ok(Self::Report { id, result: result.map(Value::String) })
+    }
+}
+
+async fn perform(customizer: &Customizer, step: &Step, as_json: bool) -> Result<Code> {
+    let answer = match step {
+        Step::Start(start) => customizer.start_workflow(start).await,
+        Step::Report { id, result } => customizer.report(id, result.as_ref()).await,
+        Step::Abandon { id } => customizer.abandon_workflow(id, "a person gave it up").await,
+        Step::Fix { id } => {
+            let fix = customizer.fix_for_workflow(id).await.map_err(|error| failure(&error))?;
+            return Ok(show_fix(&fix, as_json));
+        }
+    };
+    let answer = answer.map_err(|error| failure(&error))?;
+    if as_json {
+        output::json(&answer);
+    } else {
+        output::line(&for_people(&answer));
+    }
+    Ok(if answer.status == Some(Status::Failure) { Code::NoSuccess } else { Code::Done })
+}
+
+fn for_people(answer: &Answer) -> String {
+    let mut parts = vec![format!("{}: {}", answer.phase, answer.message)];
+    parts.extend(answer.instruction.clone());
+    parts.extend(answer.use_subagent.as_ref().map(|subagent| subagent.prompt.clone()));
+    parts.extend(answer.run_tool.as_ref().map(|tool| {
+        format!("run `bailiwick package workflow --workflow-id {} --fix` (tool `{}`)", answer.workflow_id, tool.name)
+    }));
+    if let Some(expected) = &answer.expected_result {
+        parts.push(format!(
+            "then `bailiwick package workflow --workflow-id {} --result JSON`, where JSON fits\n{expected}",
+            answer.workflow_id
+        ));
+    }
+    parts.extend(answer.summary.clone());
+    parts.join("\n\n")
+}
+
+fn show_fix(fix: &Fix, as_json: bool) -> Code {
+    if as_json {
+        output::json(fix);
+    } else {
+        output::line(&match fix {
+            Fix::Applied { patches } => format!("applied:\n{}", patches.join("\n")),
+            Fix::Failed { reason } => format!("nothing was changed: {reason}"),
+        });
+    }
+    match fix {
+        Fix::Applied { .. } => Code::Done,
+        Fix::Failed { .. } => Code::NoSuccess,
+    }
+}
+
+fn failure(error: &CoordinateError) -> Error {
+    let code = match error.blame() {
+        Blame::Input => Code::Usage,
+        Blame::Policy => Code::Refused,
+        Blame::Accident => Code::NoSuccess,
+    };
+    Error { message: error.to_string(), hint: error.hint(), code }
+}

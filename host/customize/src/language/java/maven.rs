@@ -1,0 +1,215 @@
+//! The build: Maven's `compile`, offline, on a copy that costs nothing.
+//!
+//! Maven writes beside what it reads. So the package is laid out anew in the work directory: its `pom.xml` copied,
+//! everything else linked, and above it the repository's directories linked too, where parents of the `pom.xml` may lie.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_process::ProcessError;
+
+use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict, package_files};
+use super::{SOURCES, javac, surroundings};
+use crate::toolchain::{Child, Children, Tools};
+
+/// A large library takes some minutes.
+const DEADLINE: Duration = Duration::from_secs(15 * 60);
+
+/// What Maven writes, and what is no part of a build.
+const LEFT_OUT: [&str; 2] = ["target", ".git"];
+
+pub(super) async fn build(
+    request: BuildRequest<'_>,
+    tools: &Tools,
+    children: &Children,
+    language: &dyn LanguageService,
+) -> Result<Built, LanguageError> {
+    let started = Instant::now();
+    let package = request.package;
+    let sources: Vec<String> = package_files(package)
+        .map_err(LanguageError::io(package, "read"))?
+        .into_iter()
+        .filter(|file| file.starts_with(SOURCES) && language.is_source(file))
+        .collect();
+    let Some(java) = tools.java.as_ref().filter(|_| !sources.is_empty() && package.join("pom.xml").is_file()) else {
+        return Err(LanguageError::NothingToBuild { package: package.to_owned() });
+    };
+    let root = request.work.join("build");
+    std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
+    let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
+    let layout = Layout::make(package, &root)?;
+    let scratch = root.join("maven");
+    let (path, environment, mut read) = surroundings(tools, &scratch).into_parts();
+    read.extend([package.to_owned(), layout.repository.clone()]);
+    let maven = java.maven();
+    let child = Child {
+        program: &maven,
+        arguments: ["--quiet", "compile"].map(OsString::from).to_vec(),
+        directory: &layout.package,
+        path,
+        environment,
+        read,
+        write: vec![layout.tree.clone()],
+        scratch: &scratch,
+        deadline: DEADLINE,
+    };
+    let finished = match children.run(child, &mut |_| {}).await {
+        Ok(finished) => finished,
+        Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
+            let log = stdout.text + &stderr.text;
+            let message = format!("Maven did not end within {} s", after.as_secs());
+            let diagnostics = vec![general("deadline", message)];
+            return Ok(Built { verdict: Verdict::Failed, diagnostics, log, wall: started.elapsed() });
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let log = layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
+    let mut diagnostics = javac::parse(&log, |path| path.starts_with("sdk/").then(|| path.to_owned()));
+    let failed = diagnostics.iter().any(Diagnostic::is_error);
+    if !finished.exit.is_success() && !failed {
+        let words = javac::complaint(&log).unwrap_or_else(|| "it said nothing".to_owned());
+        diagnostics.push(general("maven", format!("Maven failed ({}): {words}", finished.exit)));
+    } else if !failed {
+        diagnostics.extend(not_compiled(&layout.package, &sources));
+    }
+    let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
+    Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
+}
+
+fn general(code: &str, message: String) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: None,
+        line: None,
+        column: None,
+        code: Some(code.to_owned()),
+        message,
+        symbol: None,
+        tool: "maven".to_owned(),
+    }
+}
+
+/// Sources without a class. A build that leaves code out has not shown that it compiles, whatever its exit code: the
+/// `pom.xml` decides what Maven compiles, and customization code runs while the package is written.
+fn not_compiled(package: &Path, sources: &[String]) -> Option<Diagnostic> {
+    let classes = package.join("target/classes");
+    let missing: Vec<&String> = sources
+        .iter()
+        .filter(|file| !file.ends_with("/package-info.java"))
+        .filter(|file| {
+            let class = file.trim_start_matches(SOURCES).replace(".java", ".class");
+            !classes.join(class).is_file()
+        })
+        .collect();
+    let first = missing.first()?;
+    let message = format!("Maven compiled nothing from {} of {} sources", missing.len(), sources.len());
+    Some(Diagnostic { file: Some(format!("sdk/{first}")), ..general("not-compiled", message) })
+}
+
+/// Where the package is laid out.
+struct Layout {
+    /// The directory that stands for the repository.
+    tree: PathBuf,
+    /// The package inside it.
+    package: PathBuf,
+    /// The real repository, or the package where there is none.
+    repository: PathBuf,
+    original: PathBuf,
+}
+
+impl Layout {
+    fn make(package: &Path, root: &Path) -> Result<Self, LanguageError> {
+        let repository =
+            package.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(package).to_owned();
+        let tree = root.join("tree");
+        match std::fs::remove_dir_all(&tree) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(LanguageError::io(&tree, "removed")(error));
+            }
+            _ => {}
+        }
+        let relative = package.strip_prefix(&repository).unwrap_or(Path::new(""));
+        let (mut from, mut to) = (repository.clone(), tree.clone());
+        for part in relative.components() {
+            link_all(&from, &to, &[part.as_os_str()])?;
+            from.push(part);
+            to.push(part);
+        }
+        link_all(&from, &to, &["pom.xml".as_ref()])?;
+        let (pom, copy) = (from.join("pom.xml"), to.join("pom.xml"));
+        std::fs::copy(&pom, &copy).map_err(LanguageError::io(&pom, "read"))?;
+        Ok(Self { package: to, tree, repository, original: package.to_owned() })
+    }
+
+    /// Maven's paths, as people know them.
+    fn readable(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for (directory, name) in [
+            (&self.package, "sdk"),
+            (&self.original, "sdk"),
+            (&self.tree, "repository"),
+            (&self.repository, "repository"),
+        ] {
+            text = text.replace(&*directory.to_string_lossy(), name);
+        }
+        text
+    }
+}
+
+/// Makes `to` and links into it whatever lies in `from`, except what is left out.
+fn link_all(from: &Path, to: &Path, without: &[&OsStr]) -> Result<(), LanguageError> {
+    std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
+    for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
+        let entry = entry.map_err(LanguageError::io(from, "read"))?;
+        let name = entry.file_name();
+        if without.contains(&name.as_os_str()) || LEFT_OUT.iter().any(|left_out| name == *left_out) {
+            continue;
+        }
+        let link = to.join(&name);
+        symlink(entry.path(), &link).map_err(LanguageError::io(&link, "created"))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn package_is_laid_out_without_its_output_and_with_the_repository_around_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let base = directory.path().canonicalize().unwrap();
+        let package = base.join("repo/sdk/w/azure-w");
+        for path in ["repo/.git", "repo/sdk/parents", "repo/sdk/w/azure-w/src/main/java", "repo/sdk/w/azure-w/target"] {
+            std::fs::create_dir_all(base.join(path)).unwrap();
+        }
+        std::fs::write(base.join("repo/sdk/parents/pom.xml"), "parent").unwrap();
+        std::fs::write(package.join("pom.xml"), "pom").unwrap();
+        let root = base.join("work");
+        std::fs::create_dir(&root).unwrap();
+        // A second build begins with nothing of the first.
+        for _ in 0..2 {
+            let layout = Layout::make(&package, &root).unwrap();
+            assert!(!layout.package.join("pom.xml").is_symlink() && layout.package.join("src").is_symlink());
+            assert!(!layout.package.join("target").exists());
+            assert_eq!(std::fs::read_to_string(layout.package.join("../../parents/pom.xml")).unwrap(), "parent");
+            assert_eq!(layout.readable(&format!("{}/src/A.java", layout.package.display())), "sdk/src/A.java");
+            std::fs::create_dir_all(layout.package.join("target/classes")).unwrap();
+        }
+    }
+
+    #[test]
+    fn source_without_a_class_is_no_success() {
+        let directory = tempfile::tempdir().unwrap();
+        let classes = directory.path().join("target/classes/a");
+        std::fs::create_dir_all(&classes).unwrap();
+        std::fs::write(classes.join("A.class"), "").unwrap();
+        let sources = |names: &[&str]| names.iter().map(|name| format!("{SOURCES}a/{name}")).collect::<Vec<_>>();
+        assert_eq!(not_compiled(directory.path(), &sources(&["A.java", "package-info.java"])), None);
+        let found = not_compiled(directory.path(), &sources(&["A.java", "B.java"])).unwrap();
+        assert_eq!(found.file.as_deref(), Some("sdk/src/main/java/a/B.java"));
+    }
+}

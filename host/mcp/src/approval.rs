@@ -1,0 +1,144 @@
+//! A question to a person, and how its answer is bound to the call.
+//!
+//! Up to 2025-11-25 the question is a request of ours: its answer can be that of no other call. From 2026-07-28 the call
+//! is answered with the question and made again with the answer. What comes back is then the client's word, so the
+//! question carries a sealed state that holds for this very call, for a while, and once.
+
+use crate::call::{Again, Call, Person};
+use crate::failure::Failure;
+use crate::limits::ServerLimits;
+use crate::random;
+use rmcp::model::{
+    BooleanSchema, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
+    InputRequest, InputRequests, InputRequiredResult, PrimitiveSchemaDefinition, RequestStateCodec, SealOptions,
+};
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The key of the question, and of the one field of its form.
+const KEY: &str = "approve";
+
+/// What a person said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Said {
+    /// Yes, in so many words.
+    Yes,
+    /// No, or nothing.
+    No,
+}
+
+/// Where asking has got to.
+#[derive(Debug)]
+pub enum Asked {
+    /// There is an answer.
+    Answered(Said),
+    /// The call is to be answered with this.
+    Ask(Box<InputRequiredResult>),
+}
+
+/// The open questions of a server.
+pub struct Approvals {
+    codec: RequestStateCodec,
+    valid: Duration,
+    most: usize,
+    /// One word for each question that waits for its answer, the oldest first.
+    open: Mutex<VecDeque<String>>,
+}
+
+impl Approvals {
+    /// None yet, under a key that this process alone knows.
+    ///
+    /// # Errors
+    /// The system has no random bytes.
+    pub fn new(limits: &ServerLimits) -> Result<Self, Failure> {
+        let key = random::bytes::<32>().map_err(|error| no_random_bytes(&error))?;
+        let codec = RequestStateCodec::try_new(key.to_vec()).map_err(|error| Failure::new(error.to_string()))?;
+        Ok(Self { codec, valid: limits.answer, most: limits.questions, open: Mutex::new(VecDeque::new()) })
+    }
+
+    /// Asks the person behind `call`, or takes the answer that came with it. `exactly` names the call with all it was
+    /// given; an answer to any other one is refused.
+    ///
+    /// # Errors
+    /// Nobody can be asked, or what came with the call is no answer to a question of ours about it.
+    pub async fn ask(&self, exactly: &str, question: &str, call: &Call) -> Result<Asked, Failure> {
+        match &call.person {
+            Person::OutOfReach => {
+                Err(Failure::new("this client cannot ask the person who decides: it does not support elicitation"))
+            }
+            Person::Asked(peer) => {
+                let asked = peer.create_elicitation_with_timeout(params(question), Some(self.valid));
+                tokio::select! {
+                    answer = asked => match answer {
+                        Ok(answer) => Ok(Asked::Answered(said(&answer))),
+                        Err(error) => Err(Failure::new(format!("the person could not be asked: {error}"))),
+                    },
+                    () = call.taken_back() => Err(Failure::new("the question was taken back")),
+                }
+            }
+            Person::AskedByAnswer if call.again.state.is_none() && call.again.responses.is_none() => {
+                self.question(exactly, question).map(|ask| Asked::Ask(Box::new(ask)))
+            }
+            Person::AskedByAnswer => self.redeem(exactly, &call.again).map(Asked::Answered),
+        }
+    }
+
+    fn question(&self, exactly: &str, question: &str) -> Result<InputRequiredResult, Failure> {
+        let word = random::hexadecimal::<16>().map_err(|error| no_random_bytes(&error))?;
+        let options = SealOptions::new().associated_data(exactly.as_bytes()).ttl(self.valid);
+        let state = self.codec.seal_with(word.as_bytes(), &options);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.len() >= self.most {
+            open.pop_front();
+        }
+        open.push_back(word);
+        let mut requests = InputRequests::new();
+        requests.insert(KEY.into(), InputRequest::Elicitation(ElicitRequest::new(params(question))));
+        Ok(InputRequiredResult::new(Some(requests), Some(state)))
+    }
+
+    fn redeem(&self, exactly: &str, again: &Again) -> Result<Said, Failure> {
+        let unknown = |why: String| {
+            Failure::new(format!("this is no answer to a question of this server: {why}"))
+                .hint("make the call again without an answer to be asked anew")
+        };
+        let state = again.state.as_deref().ok_or_else(|| unknown("it has no request state".into()))?;
+        let word = self.codec.open_with(state, exactly.as_bytes()).map_err(|error| unknown(error.to_string()))?;
+        {
+            let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+            let place = open.iter().position(|open| open.as_bytes() == word);
+            let place = place.ok_or_else(|| unknown("the question was answered before".into()))?;
+            open.remove(place);
+        }
+        let answer = again.responses.as_ref().and_then(|responses| responses.get(KEY));
+        let answer = answer.ok_or_else(|| unknown(format!("there is no response `{KEY}`")))?;
+        let answer: ElicitResult = serde_json::from_value(answer.clone())
+            .map_err(|error| unknown(format!("the response is none: {error}")))?;
+        Ok(said(&answer))
+    }
+}
+
+fn params(question: &str) -> ElicitRequestParams {
+    let yes = BooleanSchema::new().title("Approve").description("Whether the changes stay for good");
+    let schema =
+        ElicitationSchema::new([(KEY.to_owned(), PrimitiveSchemaDefinition::Boolean(yes))].into_iter().collect());
+    ElicitRequestParams::FormElicitationParams {
+        meta: None,
+        message: question.to_owned(),
+        requested_schema: schema.with_required(vec![KEY.to_owned()]),
+    }
+}
+
+/// Accepting a form without saying yes in it is no approval.
+fn said(answer: &ElicitResult) -> Said {
+    let yes = answer.content.as_ref().and_then(|content| content.get(KEY)).and_then(serde_json::Value::as_bool);
+    if answer.action == ElicitationAction::Accept && yes == Some(true) { Said::Yes } else { Said::No }
+}
+
+fn no_random_bytes(error: &std::io::Error) -> Failure {
+    Failure::new(format!("the system has no random bytes: {error}"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! What may come back with a call that was answered with a question.
+
+use super::*;
+use crate::reporter::Reporter;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+fn asking(valid: Duration) -> Approvals {
+    let limits = ServerLimits {
+        answer_within: Duration::ZERO,
+        longest_wait: Duration::ZERO,
+        runs: 1,
+        ended_runs: 1,
+        calls: 1,
+        message_bytes: 1,
+        answer: valid,
+        questions: 2,
+    };
+    Approvals::new(&limits).unwrap()
+}
+
+fn call(again: Again, person: Person) -> Call {
+    Call {
+        reporter: Reporter::silent(),
+        cancelled: CancellationToken::new(),
+        closing: CancellationToken::new(),
+        person,
+        again,
+    }
+}
+
+async fn asked(approvals: &Approvals, exactly: &str) -> String {
+    let asked = approvals.ask(exactly, "keep it?", &call(Again::default(), Person::AskedByAnswer)).await.unwrap();
+    let Asked::Ask(ask) = asked else { panic!("{asked:?}") };
+    assert!(ask.input_requests.unwrap().contains_key(KEY));
+    ask.request_state.unwrap()
+}
+
+async fn answered(approvals: &Approvals, exactly: &str, state: Option<&str>, answer: Value) -> Result<Said, Failure> {
+    let responses = (!answer.is_null()).then(|| [(KEY.to_owned(), answer)].into_iter().collect());
+    let again = Again { responses, state: state.map(str::to_owned) };
+    match approvals.ask(exactly, "keep it?", &call(again, Person::AskedByAnswer)).await? {
+        Asked::Answered(said) => Ok(said),
+        Asked::Ask(_) => panic!("asked again"),
+    }
+}
+
+fn yes() -> Value {
+    json!({ "action": "accept", "content": { "approve": true } })
+}
+
+#[tokio::test]
+async fn yes_to_this_very_call_counts_once() {
+    let approvals = asking(Duration::from_secs(60));
+    let state = asked(&approvals, "approve a").await;
+    assert_eq!(answered(&approvals, "approve a", Some(&state), yes()).await, Ok(Said::Yes));
+    assert!(answered(&approvals, "approve a", Some(&state), yes()).await.unwrap_err().message.contains("before"));
+}
+
+#[tokio::test]
+async fn everything_but_yes_is_no() {
+    let approvals = asking(Duration::from_secs(60));
+    for answer in [
+        json!({ "action": "decline" }),
+        json!({ "action": "cancel" }),
+        json!({ "action": "accept" }),
+        json!({ "action": "accept", "content": { "approve": false } }),
+        json!({ "action": "accept", "content": { "approve": "true" } }),
+        json!({ "action": "decline", "content": { "approve": true } }),
+    ] {
+        let state = asked(&approvals, "approve a").await;
+        assert_eq!(answered(&approvals, "approve a", Some(&state), answer.clone()).await, Ok(Said::No), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn answer_that_nobody_was_asked_for_is_refused() {
+    let approvals = asking(Duration::from_secs(60));
+    let state = asked(&approvals, "approve a").await;
+    let other = asking(Duration::from_secs(60));
+    let foreign = asked(&other, "approve a").await;
+    let mut forged = state.clone().into_bytes();
+    let last = forged.len() - 1;
+    forged[last] = if forged[last] == b'A' { b'B' } else { b'A' };
+    let forged = String::from_utf8(forged).unwrap();
+    for (exactly, state, answer) in [
+        ("approve b", Some(state.as_str()), yes()),
+        ("approve a", Some(foreign.as_str()), yes()),
+        ("approve a", Some(forged.as_str()), yes()),
+        ("approve a", Some("rs1.AAAA.AAAA"), yes()),
+        ("approve a", None, yes()),
+    ] {
+        let refused = answered(&approvals, exactly, state, answer).await;
+        assert!(refused.is_err(), "{exactly} {state:?}: {refused:?}");
+    }
+    // None of these used the question up.
+    assert_eq!(answered(&approvals, "approve a", Some(&state), yes()).await, Ok(Said::Yes));
+}
+
+#[tokio::test]
+async fn question_that_is_too_old_or_was_pushed_out_is_not_answered_any_more() {
+    let short = asking(Duration::ZERO);
+    let state = asked(&short, "approve a").await;
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    assert!(answered(&short, "approve a", Some(&state), yes()).await.is_err());
+
+    let few = asking(Duration::from_secs(60));
+    let first = asked(&few, "approve a").await;
+    for _ in 0..2 {
+        asked(&few, "approve a").await;
+    }
+    assert!(answered(&few, "approve a", Some(&first), yes()).await.is_err());
+}
+
+#[tokio::test]
+async fn client_that_cannot_ask_is_refused_even_with_an_answer() {
+    let approvals = asking(Duration::from_secs(60));
+    let state = asked(&approvals, "approve a").await;
+    let again = Again { responses: Some([(KEY.to_owned(), yes())].into_iter().collect()), state: Some(state) };
+    assert!(approvals.ask("approve a", "keep it?", &call(again, Person::OutOfReach)).await.is_err());
+}

@@ -1,0 +1,67 @@
+//! What a tool learns of the call it answers.
+
+use crate::reporter::Reporter;
+use rmcp::model::{ClientCapabilities, InputResponses, ProtocolVersion};
+use rmcp::service::RequestContext;
+use rmcp::{Peer, RoleServer};
+use tokio_util::sync::CancellationToken;
+
+/// How the person at the client can be asked something.
+#[derive(Clone)]
+pub enum Person {
+    /// Not at all: the client did not say that it can ask.
+    OutOfReach,
+    /// By a request of ours, which the client answers (up to 2025-11-25).
+    Asked(Peer<RoleServer>),
+    /// By an answer that asks, after which the client calls again (from 2026-07-28).
+    AskedByAnswer,
+}
+
+/// The answer to a question of an earlier answer of ours, as the client sent it. All of it is to be doubted.
+#[derive(Debug, Clone, Default)]
+pub struct Again {
+    /// What was answered, by the keys of what was asked.
+    pub responses: Option<InputResponses>,
+    /// What the client was given to send back.
+    pub state: Option<String>,
+}
+
+/// One call.
+pub struct Call {
+    /// Told what is being done.
+    pub reporter: Reporter,
+    /// Cancelled when the caller takes the call back. A lost HTTP connection takes nothing back.
+    pub cancelled: CancellationToken,
+    /// Cancelled when the server ends, as it does with the connection of stdio.
+    pub closing: CancellationToken,
+    /// Who can be asked.
+    pub person: Person,
+    /// What came with a call made again.
+    pub again: Again,
+}
+
+impl Call {
+    /// Waits until nobody wants the answer any more.
+    pub async fn taken_back(&self) {
+        tokio::select! {
+            () = self.cancelled.cancelled() => {}
+            () = self.closing.cancelled() => {}
+        }
+    }
+}
+
+/// How the person behind this request can be asked.
+pub(crate) fn person(context: &RequestContext<RoleServer>) -> Person {
+    if !context.client_capabilities().as_ref().is_some_and(can_ask) {
+        return Person::OutOfReach;
+    }
+    match context.protocol_version() {
+        Some(version) if version.as_str() >= ProtocolVersion::V_2026_07_28.as_str() => Person::AskedByAnswer,
+        _ => Person::Asked(context.peer.clone()),
+    }
+}
+
+/// An empty capability means forms, as it did before there was anything else.
+fn can_ask(capabilities: &ClientCapabilities) -> bool {
+    capabilities.elicitation.as_ref().is_some_and(|elicitation| elicitation.form.is_some() || elicitation.url.is_none())
+}

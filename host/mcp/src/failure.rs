@@ -1,0 +1,53 @@
+//! Errors as a model reads them: one lower-case sentence, and what to do about it.
+
+use bailiwick_customize::driver::{CustomizeError, with_sources};
+use bailiwick_runs::StoreError;
+
+/// Why a tool gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// One lower-case sentence without a full stop.
+    pub message: String,
+    /// What to do about it, where there is something.
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    /// Without a hint.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: None }
+    }
+
+    /// With a hint.
+    #[must_use]
+    pub fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// As a model reads it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{}\n\nhint: {hint}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
+impl From<&CustomizeError> for Failure {
+    fn from(error: &CustomizeError) -> Self {
+        Self { message: with_sources(error), hint: error.hint() }
+    }
+}
+
+impl From<&StoreError> for Failure {
+    fn from(error: &StoreError) -> Self {
+        Self { message: with_sources(error), hint: error.hint() }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::from(&error)
+    }
+}

@@ -1,0 +1,80 @@
+//! The tools of a server by name, their lists in one order, and the check of what they are called with.
+
+use crate::call::Call;
+use crate::failure::Failure;
+use crate::tool::{Answer, Tool};
+use bailiwick_sandbox::{Complaint, Schema};
+use rmcp::model::JsonObject;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// So many complaints about arguments are told at once.
+const COMPLAINTS: usize = 3;
+/// So many characters of each: it may repeat what was sent.
+const COMPLAINT: usize = 300;
+
+/// Tools by name, sorted by it.
+#[derive(Default)]
+pub struct Registry(BTreeMap<String, Entry>);
+
+struct Entry {
+    tool: Arc<dyn Tool>,
+    input: Schema,
+    listed: rmcp::model::Tool,
+}
+
+impl Registry {
+    /// Adds a tool.
+    ///
+    /// # Errors
+    /// Its input schema cannot be checked within bounds, or its name is taken.
+    pub fn add(&mut self, tool: Arc<dyn Tool>) -> Result<(), Failure> {
+        let definition = tool.definition();
+        let name = definition.name.clone();
+        let input = Schema::new(&Value::Object(definition.input_schema.as_ref().clone()))
+            .map_err(|error| Failure::new(format!("the tool `{name}` cannot be offered: {error}")))?;
+        let listed = definition.listed();
+        if self.0.insert(name.clone(), Entry { tool, input, listed }).is_some() {
+            return Err(Failure::new(format!("two tools are called `{name}`")));
+        }
+        Ok(())
+    }
+
+    /// All of them as the protocol has them, always in the same order.
+    #[must_use]
+    pub fn list(&self) -> Vec<rmcp::model::Tool> {
+        self.0.values().map(|entry| entry.listed.clone()).collect()
+    }
+
+    /// Whether there is a tool of this name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// Calls a tool, after its arguments were held against its schema.
+    ///
+    /// # Errors
+    /// There is no such tool, the arguments do not fit, or the tool failed.
+    pub async fn call(&self, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
+        let entry = self.0.get(name).ok_or_else(|| Failure::new(format!("there is no tool `{name}`")))?;
+        let value = Value::Object(arguments);
+        let complaints = entry.input.complaints(&value, COMPLAINTS);
+        if !complaints.is_empty() {
+            let said: Vec<_> = complaints.iter().map(complaint).collect();
+            return Err(Failure::new(format!("the arguments do not fit: {}", said.join("; ")))
+                .hint(format!("`tools/list` has the input schema of `{name}`")));
+        }
+        let Value::Object(arguments) = value else { return Err(Failure::new("the arguments are no object")) };
+        entry.tool.call(arguments, call).await
+    }
+}
+
+fn complaint(complaint: &Complaint) -> String {
+    let mut said: String = complaint.said.chars().take(COMPLAINT).collect();
+    if said.len() < complaint.said.len() {
+        said.push('…');
+    }
+    if complaint.place.is_empty() { said } else { format!("{said} at `{}`", complaint.place) }
+}

@@ -1,0 +1,92 @@
+//! Customizations at work. They outlive the call that began them, are bounded, and end with the server.
+//!
+//! A run is a thread of its own that drives the customization's future: it reads and writes files as it goes, which must
+//! not hold up the protocol. How it is taken back is
+//! [`customize_unless`](bailiwick_customize::driver::Customizer::customize_unless)'s affair.
+
+mod job;
+mod work;
+
+pub use job::{Ended, Follower, Job, Lines, News};
+
+use crate::failure::Failure;
+use crate::limits::ServerLimits;
+use crate::workshop::Workshop;
+use bailiwick_customize::driver::Request;
+use bailiwick_runs::RunId;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio_util::sync::CancellationToken;
+
+/// The customizations of one server.
+pub struct Runs {
+    workshop: Arc<dyn Workshop>,
+    limits: ServerLimits,
+    jobs: Mutex<Vec<Arc<Job>>>,
+    closing: CancellationToken,
+}
+
+impl Runs {
+    /// None yet.
+    #[must_use]
+    pub fn new(workshop: Arc<dyn Workshop>, limits: ServerLimits) -> Self {
+        Self { workshop, limits, jobs: Mutex::new(Vec::new()), closing: CancellationToken::new() }
+    }
+
+    /// Begins a customization.
+    ///
+    /// # Errors
+    /// The server is ending, or as many are at work as may be.
+    pub fn begin(&self, request: Request) -> Result<Arc<Job>, Failure> {
+        let job = {
+            let mut jobs = self.jobs();
+            if self.closing.is_cancelled() {
+                return Err(Failure::new("the server is ending"));
+            }
+            let at_work = jobs.iter().filter(|job| job.ended().is_none()).count();
+            if at_work >= self.limits.runs {
+                return Err(Failure::new(format!("{at_work} customizations are at work, and no more are begun"))
+                    .hint("wait for one with `azsdk_run_wait` or end one with `azsdk_run_cancel`"));
+            }
+            let job = Arc::new(Job::new(self.closing.child_token())?);
+            let surplus = jobs.len().saturating_sub(at_work + self.limits.ended_runs);
+            let mut forgotten = 0;
+            jobs.retain(|job| {
+                let forget = forgotten < surplus && job.ended().is_some();
+                forgotten += usize::from(forget);
+                !forget
+            });
+            jobs.push(job.clone());
+            job
+        };
+        work::start(self.workshop.clone(), request, job.clone());
+        Ok(job)
+    }
+
+    /// The customization that goes by this name: the run's, or the one it had before the run began.
+    #[must_use]
+    pub fn find(&self, id: &RunId) -> Option<Arc<Job>> {
+        self.jobs().iter().find(|job| job.is_called(id)).cloned()
+    }
+
+    /// Cancelled when no customization is begun any more.
+    #[must_use]
+    pub fn closing(&self) -> &CancellationToken {
+        &self.closing
+    }
+
+    /// Cancels all that are at work and waits until both repositories of each are as before.
+    pub async fn close(&self) {
+        let jobs = {
+            let jobs = self.jobs();
+            self.closing.cancel();
+            jobs.clone()
+        };
+        for job in jobs {
+            job.end().await;
+        }
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, Vec<Arc<Job>>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

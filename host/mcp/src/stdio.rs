@@ -1,0 +1,97 @@
+//! Over stdin and stdout, which carry the protocol and nothing else.
+//!
+//! [`Private::take`] moves both away before anything else runs: afterwards descriptor 1 is stderr and descriptor 0 is
+//! empty, so that whatever a library, a guest or a child prints or reads by accident never meets the protocol.
+
+mod channel;
+mod watched;
+
+use crate::server::{Server, Transport};
+use channel::{reader, writer};
+use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use watched::Watched;
+
+/// How long answers to what was asked before the end may take.
+const LAST_WORDS: Duration = Duration::from_secs(6);
+
+/// The protocol's own stdin and stdout.
+#[derive(Debug)]
+pub struct Private {
+    input: OwnedFd,
+    output: OwnedFd,
+}
+
+impl Private {
+    /// Takes both away from everybody else in this process and from its children. Once, before threads are started.
+    ///
+    /// # Errors
+    /// A descriptor cannot be duplicated.
+    pub fn take() -> io::Result<Self> {
+        let input = io::stdin().as_fd().try_clone_to_owned()?;
+        let output = io::stdout().as_fd().try_clone_to_owned()?;
+        let nothing = std::fs::File::open("/dev/null")?;
+        put(&nothing, 0)?;
+        put(&io::stderr(), 1)?;
+        Ok(Self { input, output })
+    }
+}
+
+/// Makes descriptor `number` what `source` is.
+fn put(source: &impl AsFd, number: i32) -> io::Result<()> {
+    let source = source.as_fd().as_raw_fd();
+    #[expect(unsafe_code, reason = "there is no safe way to replace a standard descriptor without owning it")]
+    // SAFETY: both numbers are open; nobody owns `number`, which stays open all the time.
+    let result = unsafe { libc::dup2(source, number) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// Serves one client until it closes stdin, or until `stop` ends. When this returns nothing is at work any more and both
+/// repositories of every customization that was are as before.
+///
+/// `notice` is told what the client cannot be told, for stderr.
+///
+/// # Errors
+/// The two streams cannot be used, or the client does not speak the protocol.
+pub async fn serve(
+    server: &Server,
+    private: Private,
+    notice: Arc<dyn Fn(&str) + Send + Sync>,
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let ended = CancellationToken::new();
+    let limit = server.limits().message_bytes;
+    let input = Watched::new(reader(private.input)?, limit, ended.clone(), notice);
+    let transport = AsyncRwTransport::new_server(input, writer(private.output)?).with_max_line_length(limit);
+    let connection = server.connection(Transport::Stdio, server.calls());
+    tokio::pin!(stop);
+    let service = tokio::select! {
+        service = connection.serve(transport) => match service {
+            Ok(service) => service,
+            // A client that leaves before it said anything is no error of ours.
+            Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+            Err(error) => return Err(io::Error::other(error.to_string())),
+        },
+        () = &mut stop => return Ok(()),
+    };
+    let handle = service.cancellation_token();
+    let waiting = service.waiting();
+    tokio::pin!(waiting);
+    let stopped = tokio::select! {
+        _ = &mut waiting => true,
+        () = ended.cancelled() => false,
+        () = &mut stop => { handle.cancel(); false }
+    };
+    server.close().await;
+    if !stopped {
+        // What was asked before the end is still answered.
+        let _ = tokio::time::timeout(LAST_WORDS, waiting).await;
+    }
+    Ok(())
+}

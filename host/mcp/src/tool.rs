@@ -1,0 +1,105 @@
+//! What a tool of this server is: a definition, and a call.
+
+use crate::call::Call;
+use crate::failure::Failure;
+use async_trait::async_trait;
+use rmcp::model::{InputRequiredResult, JsonObject, ToolAnnotations};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// What calling a tool can do to the world, from which its annotations follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    Reads,
+    /// It adds, and the same call again may add more.
+    Adds,
+    /// It changes or removes what was there.
+    Changes,
+    /// It changes or removes what was there, and the same call again changes nothing more.
+    Settles,
+}
+
+/// Whether a tool reaches beyond this machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// It works on local files alone.
+    Local,
+    /// It installs from package registries, or asks a model.
+    World,
+}
+
+/// What a client is told of a tool.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// The name it is called by.
+    pub name: String,
+    /// Its name for people.
+    pub title: String,
+    /// One paragraph for a model.
+    pub description: String,
+    /// JSON Schema 2020-12 of the arguments, an object schema.
+    pub input_schema: Arc<JsonObject>,
+    /// JSON Schema 2020-12 of the structured answer; `None` where the answer is text.
+    pub output_schema: Option<Arc<JsonObject>>,
+    /// What a call can do.
+    pub effect: Effect,
+    /// How far it reaches.
+    pub reach: Reach,
+}
+
+impl Definition {
+    /// As the protocol has it.
+    pub(crate) fn listed(&self) -> rmcp::model::Tool {
+        let mut tool = rmcp::model::Tool::new(self.name.clone(), self.description.clone(), self.input_schema.clone())
+            .with_title(self.title.clone())
+            .with_annotations(self.annotations());
+        if let Some(schema) = &self.output_schema {
+            tool = tool.with_raw_output_schema(schema.clone());
+        }
+        tool
+    }
+
+    fn annotations(&self) -> ToolAnnotations {
+        let (destructive, idempotent) = match self.effect {
+            Effect::Reads => (false, true),
+            Effect::Adds => (false, false),
+            Effect::Changes => (true, false),
+            Effect::Settles => (true, true),
+        };
+        ToolAnnotations::with_title(self.title.clone())
+            .read_only(self.effect == Effect::Reads)
+            .destructive(destructive)
+            .idempotent(idempotent)
+            .open_world(self.reach == Reach::World)
+    }
+}
+
+/// What a tool answers.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// Text, sent once.
+    Text(String),
+    /// A value that fits the output schema, and what it comes to as text.
+    Structured {
+        /// The value.
+        value: Value,
+        /// A short text for a reader.
+        text: String,
+    },
+    /// A question to a person, whose answer the client sends with the same call again (2026-07-28).
+    Ask(Box<InputRequiredResult>),
+}
+
+/// One tool.
+#[async_trait]
+pub trait Tool: Send + Sync {
+    /// What a client is told of it.
+    fn definition(&self) -> &Definition;
+
+    /// Answers a call whose arguments fit the input schema.
+    ///
+    /// # Errors
+    /// A sentence for the model that called.
+    async fn call(&self, arguments: JsonObject, call: &Call) -> Result<Answer, Failure>;
+}

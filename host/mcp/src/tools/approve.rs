@@ -1,0 +1,109 @@
+//! `azsdk_run_approve`: a person's act. This tool asks; it never decides.
+
+use super::list::last_name;
+use super::{Shared, arguments, run_id, schema, structured};
+use crate::approval::{Asked, Said};
+use crate::call::{Call, Person};
+use crate::failure::Failure;
+use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use async_trait::async_trait;
+use bailiwick_runs::{RunRecord, StoreError};
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// So many characters of the request stand in the question.
+const REQUEST: usize = 300;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Arguments {
+    /// The run that waits for a decision.
+    run_id: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Decided {
+    /// The run.
+    run_id: String,
+    /// Whether the person approved.
+    approved: bool,
+    /// How far the run is now.
+    status: String,
+}
+
+pub(super) struct Approve {
+    definition: Definition,
+    shared: Arc<Shared>,
+}
+
+impl Approve {
+    pub(super) fn new(shared: Arc<Shared>) -> Self {
+        let definition = Definition {
+            name: "azsdk_run_approve".into(),
+            title: "Approve a run".into(),
+            description:
+                "Asks the person at the client whether the changes of a run stay for good, and closes the run if \
+                so: it cannot be reverted afterwards. Refused where the client cannot ask."
+                    .into(),
+            input_schema: schema::of::<Arguments>(),
+            output_schema: Some(schema::of::<Decided>()),
+            effect: Effect::Changes,
+            reach: Reach::Local,
+        };
+        Self { definition, shared }
+    }
+}
+
+#[async_trait]
+impl Tool for Approve {
+    fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
+        let given: Arguments = arguments(given)?;
+        let id = run_id(&given.run_id)?;
+        if matches!(call.person, Person::OutOfReach) {
+            return Err(Failure::new("this client cannot ask the person who decides: it does not support elicitation")
+                .hint(format!("the person types `bailiwick run approve {id}`")));
+        }
+        let store = self.shared.workshop.store()?;
+        let record = store.show(&id)?;
+        if !record.status.waits() {
+            // Nobody is asked about what cannot be done.
+            return Err(StoreError::WrongStatus { id, status: record.status, action: "approved" }.into());
+        }
+        // The exact call: this tool with this argument. The question depends on nothing else that can change, because a
+        // run that waits is not written to.
+        let exactly = format!("azsdk_run_approve {id}");
+        let said = match self.shared.approvals.ask(&exactly, &question(&record), call).await? {
+            Asked::Ask(ask) => return Ok(Answer::Ask(ask)),
+            Asked::Answered(said) => said,
+        };
+        let (approved, status, text) = match said {
+            Said::Yes => {
+                store.approve(&id)?;
+                (true, "approved".to_owned(), format!("approved {id}; its changes stay and can be committed"))
+            }
+            Said::No => {
+                let text = format!("not approved; {id} is {} and can still be approved or reverted", record.status);
+                (false, record.status.to_string(), text)
+            }
+        };
+        structured(&Decided { run_id: id.to_string(), approved, status }, text)
+    }
+}
+
+fn question(record: &RunRecord) -> String {
+    let package = record.roots.iter().find(|root| root.name == "sdk").and_then(|root| last_name(&root.directory));
+    let request: String = record.request.trim().chars().take(REQUEST).collect();
+    format!(
+        "Approve the run {} on {}? It changed {} files. After that it cannot be reverted.\n\nIt was asked: {request}",
+        record.id,
+        package.as_deref().unwrap_or("a package"),
+        record.changed.len(),
+    )
+}

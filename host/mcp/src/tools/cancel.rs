@@ -1,0 +1,77 @@
+//! `azsdk_run_cancel`: ends a run that goes on.
+
+use super::{Shared, arguments, run_id, schema, structured};
+use crate::call::Call;
+use crate::failure::Failure;
+use crate::runs::Ended;
+use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use async_trait::async_trait;
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Arguments {
+    /// The run that is at work.
+    run_id: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Cancelled {
+    /// The run.
+    run_id: String,
+    /// `cancelled`, or `finished` when it had ended before.
+    status: String,
+}
+
+pub(super) struct Cancel {
+    definition: Definition,
+    shared: Arc<Shared>,
+}
+
+impl Cancel {
+    pub(super) fn new(shared: Arc<Shared>) -> Self {
+        let definition = Definition {
+            name: "azsdk_run_cancel".into(),
+            title: "Cancel a run".into(),
+            description:
+                "Ends a run that this server works on: its child processes are killed and both repositories are \
+                put back before this answers. A run that has ended is undone with `azsdk_run_revert` instead."
+                    .into(),
+            input_schema: schema::of::<Arguments>(),
+            output_schema: Some(schema::of::<Cancelled>()),
+            effect: Effect::Settles,
+            reach: Reach::Local,
+        };
+        Self { definition, shared }
+    }
+}
+
+#[async_trait]
+impl Tool for Cancel {
+    fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
+        let given: Arguments = arguments(given)?;
+        let id = run_id(&given.run_id)?;
+        let job = self.shared.runs.find(&id).ok_or_else(|| {
+            Failure::new(format!("the run `{id}` is not at work in this server"))
+                .hint("`azsdk_run_list` shows the runs; one that has ended is undone with `azsdk_run_revert`")
+        })?;
+        let status = match job.end().await.as_ref() {
+            Ended::Cancelled => "cancelled",
+            Ended::Finished(_) => "finished",
+            Ended::Failed(failure) => return Err(failure.clone()),
+        };
+        let text = match status {
+            "cancelled" => format!("cancelled {id}; both repositories are as before"),
+            _ => format!("{id} had finished already; `azsdk_run_revert` undoes it"),
+        };
+        structured(&Cancelled { run_id: job.id().to_string(), status: status.into() }, text)
+    }
+}

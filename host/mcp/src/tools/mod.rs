@@ -1,0 +1,86 @@
+//! The tools that this server offers.
+
+mod answer;
+mod cancel;
+mod customize;
+mod files;
+mod list;
+mod revert;
+mod schema;
+mod show;
+mod wait;
+
+mod approve;
+
+use crate::approval::Approvals;
+use crate::conceal::Conceal;
+use crate::failure::Failure;
+use crate::limits::ServerLimits;
+use crate::registry::Registry;
+use crate::runs::Runs;
+use crate::tool::Answer;
+use crate::workshop::{Toolbox, Workshop};
+use bailiwick_runs::RunId;
+use rmcp::model::JsonObject;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// What the tools share.
+pub(crate) struct Shared {
+    pub(crate) workshop: Arc<dyn Workshop>,
+    pub(crate) limits: ServerLimits,
+    pub(crate) runs: Runs,
+    pub(crate) approvals: Approvals,
+}
+
+impl Shared {
+    /// Text for a client that gave none of the paths in it.
+    pub(crate) fn conceal(&self) -> Conceal {
+        Conceal::new([], &self.workshop.private_places())
+    }
+}
+
+/// Every tool but those over files.
+///
+/// # Errors
+/// See [`Registry::add`].
+pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<(), Failure> {
+    registry.add(Arc::new(customize::Customize::new(shared.clone())))?;
+    registry.add(Arc::new(wait::Wait::new(shared.clone())))?;
+    registry.add(Arc::new(cancel::Cancel::new(shared.clone())))?;
+    registry.add(Arc::new(list::List::new(shared.clone())))?;
+    registry.add(Arc::new(show::Show::new(shared.clone())))?;
+    registry.add(Arc::new(revert::Revert::new(shared.clone())))?;
+    registry.add(Arc::new(approve::Approve::new(shared.clone())))
+}
+
+/// The sandboxed tools over the operator's grants: those that write only where a grant can be written to.
+///
+/// # Errors
+/// See [`Registry::add`].
+pub(crate) fn add_files(registry: &mut Registry, toolbox: &Toolbox) -> Result<(), Failure> {
+    for tool in files::offered(toolbox) {
+        registry.add(Arc::new(tool))?;
+    }
+    Ok(())
+}
+
+/// Arguments that fit their schema, as their type.
+fn arguments<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Failure> {
+    serde_json::from_value(Value::Object(arguments))
+        .map_err(|error| Failure::new(format!("the arguments do not fit: {error}")))
+}
+
+/// A value of ours with what it comes to as text.
+fn structured(value: &impl Serialize, text: String) -> Result<Answer, Failure> {
+    let value =
+        serde_json::to_value(value).map_err(|error| Failure::new(format!("the answer cannot be written: {error}")))?;
+    Ok(Answer::Structured { value, text })
+}
+
+/// The name of a run.
+fn run_id(text: &str) -> Result<RunId, Failure> {
+    text.parse().map_err(|error| Failure::new(format!("{error}")).hint("`azsdk_run_list` names the runs"))
+}

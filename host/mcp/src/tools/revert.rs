@@ -1,0 +1,84 @@
+//! `azsdk_run_revert`: puts both repositories back to what they were before a run.
+
+use super::{Shared, arguments, run_id, schema, structured};
+use crate::call::Call;
+use crate::failure::Failure;
+use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use async_trait::async_trait;
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Arguments {
+    /// The run.
+    run_id: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Done {
+    /// The run.
+    run_id: String,
+    /// `reverted`.
+    status: String,
+    /// Files brought back to what they were, each as `sdk/<path>` or `spec/<path>`.
+    restored: Vec<String>,
+    /// Files removed because they were not there before.
+    removed: Vec<String>,
+}
+
+pub(super) struct Revert {
+    definition: Definition,
+    shared: Arc<Shared>,
+}
+
+impl Revert {
+    pub(super) fn new(shared: Arc<Shared>) -> Self {
+        let definition = Definition {
+            name: "azsdk_run_revert".into(),
+            title: "Revert a run".into(),
+            description: "Puts both repositories back, byte for byte, to what they were before a run. Refuses, and \
+                changes nothing, when somebody edited since or a later run on the same package is open."
+                .into(),
+            input_schema: schema::of::<Arguments>(),
+            output_schema: Some(schema::of::<Done>()),
+            effect: Effect::Changes,
+            reach: Reach::Local,
+        };
+        Self { definition, shared }
+    }
+}
+
+#[async_trait]
+impl Tool for Revert {
+    fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
+        let given: Arguments = arguments(given)?;
+        let id = run_id(&given.run_id)?;
+        if self.shared.runs.find(&id).is_some_and(|job| job.ended().is_none()) {
+            return Err(Failure::new(format!("the run `{id}` is at work")).hint("`azsdk_run_cancel` ends it"));
+        }
+        let store = self.shared.workshop.store()?;
+        // Files are compared and written for as long as it takes.
+        let reverted = tokio::task::spawn_blocking({
+            let id = id.clone();
+            move || store.revert(&id)
+        });
+        let reverted =
+            reverted.await.map_err(|error| Failure::new(format!("the revert stopped unexpectedly: {error}")))??;
+        let text = format!("reverted {id}: {} restored, {} removed", reverted.restored.len(), reverted.removed.len());
+        let done = Done {
+            run_id: id.to_string(),
+            status: "reverted".into(),
+            restored: reverted.restored,
+            removed: reverted.removed,
+        };
+        structured(&done, text)
+    }
+}

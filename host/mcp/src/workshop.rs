@@ -1,0 +1,51 @@
+//! What the server works with. The command line makes it, when it is first needed: a client asks for the list of tools
+//! long before it customizes anything, and waits for it.
+
+use crate::failure::Failure;
+use async_trait::async_trait;
+use bailiwick_customize::driver::{Customizer, Progress};
+use bailiwick_runs::Store;
+use bailiwick_sandbox::{Grants, Limits, Sandbox, Tool};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The sandboxed tools and what they may touch.
+#[derive(Clone)]
+pub struct Toolbox {
+    /// Runs them.
+    pub sandbox: Arc<Sandbox>,
+    /// All that there are.
+    pub tools: Vec<Tool>,
+    /// The operator's grants.
+    pub grants: Grants,
+    /// What one call may spend.
+    pub limits: Limits,
+}
+
+/// Makes what the server works with.
+#[async_trait]
+pub trait Workshop: Send + Sync + 'static {
+    /// Whether the operator granted any directory; without one there are no file tools.
+    fn has_grants(&self) -> bool;
+
+    /// The sandboxed tools over the operator's grants.
+    ///
+    /// # Errors
+    /// The sandbox or a tool cannot be had.
+    async fn toolbox(&self) -> Result<Toolbox, Failure>;
+
+    /// Everything one customization works with, telling `progress` what it does.
+    ///
+    /// # Errors
+    /// Something of it cannot be had, such as confinement.
+    async fn customizer(&self, progress: Progress) -> Result<Customizer, Failure>;
+
+    /// The runs. Opening them undoes what died.
+    ///
+    /// # Errors
+    /// The store cannot be opened.
+    fn store(&self) -> Result<Store, Failure>;
+
+    /// Directories of this machine that no client learns of, each with the name it is called by instead.
+    fn private_places(&self) -> Vec<(PathBuf, &'static str)>;
+}

@@ -1,0 +1,193 @@
+//! Anthropic messages.
+
+use std::collections::BTreeMap;
+
+use bailiwick_agent::Usage;
+use genai::chat::{JsonSchemaDialect, Tool, sanitize_json_schema};
+use serde_json::{Value, json};
+
+use super::{Ask, Assemble, Delivery, Said, count, items, overlay, owned, said, text, tools};
+use crate::answer::{Answer, Arguments, RawCall};
+
+pub(super) fn request(ask: &Ask<'_>) -> Value {
+    let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
+    if let Some(system) = &ask.chat.system {
+        body["system"] = system.as_str().into();
+    }
+    if !tools(ask.chat).is_empty() {
+        body["tools"] = tools(ask.chat).iter().map(tool).collect();
+    }
+    body["messages"] = said(ask.chat).into_iter().map(message).collect();
+    body["max_tokens"] = ask.output_limit.unwrap_or_else(|| most_output(ask.model)).into();
+    body
+}
+
+/// The limit has to be said, so it is the most that a model can do; an unknown model is taken for a present one.
+fn most_output(model: &str) -> u32 {
+    const KNOWN: [(&str, u32); 14] = [
+        ("claude-opus-4-0", 32_000),
+        ("claude-opus-4-1", 32_000),
+        ("claude-opus-4-2", 32_000),
+        ("claude-opus-4-5", 64_000),
+        ("claude-opus-4-6", 64_000),
+        ("claude-opus-4-7", 64_000),
+        ("claude-opus-4", 128_000),
+        ("claude-opus-5", 128_000),
+        ("claude-haiku-5", 128_000),
+        ("claude-fable", 128_000),
+        ("claude-mythos", 128_000),
+        ("claude-3-5", 8_192),
+        ("claude-3-opus", 4_096),
+        ("claude-3-haiku", 4_096),
+    ];
+    KNOWN.iter().find(|(prefix, _)| model.starts_with(prefix)).map_or(64_000, |(_, tokens)| *tokens)
+}
+
+fn message(said: Said<'_>) -> Value {
+    match said {
+        Said::User(text) => json!({ "role": "user", "content": text }),
+        Said::Assistant { texts, calls } if calls.is_empty() && texts.len() == 1 => {
+            json!({ "role": "assistant", "content": texts[0] })
+        }
+        Said::Assistant { texts, calls } => {
+            let texts = texts.iter().map(|text| json!({ "type": "text", "text": text }));
+            let calls = calls.iter().map(|call| {
+                let input = if call.fn_arguments.is_null() { json!({}) } else { call.fn_arguments.clone() };
+                json!({ "type": "tool_use", "id": call.call_id, "name": call.fn_name, "input": input })
+            });
+            json!({ "role": "assistant", "content": texts.chain(calls).collect::<Vec<_>>() })
+        }
+        Said::Results(results) => {
+            let results = results.iter().map(
+                |result| json!({ "type": "tool_result", "content": result.content, "tool_use_id": result.call_id }),
+            );
+            json!({ "role": "user", "content": results.collect::<Vec<_>>() })
+        }
+    }
+}
+
+fn tool(tool: &Tool) -> Value {
+    let schema = match (&tool.schema, tool.strict) {
+        (Some(schema), Some(true)) => Some(sanitize_json_schema(schema, JsonSchemaDialect::AnthropicStructured)),
+        (schema, _) => schema.clone(),
+    };
+    let mut value = json!({ "name": tool.name, "input_schema": schema });
+    if let Some(strict) = tool.strict {
+        value["strict"] = strict.into();
+    }
+    if let Some(description) = &tool.description {
+        value["description"] = description.as_str().into();
+    }
+    value
+}
+
+pub(super) fn read(body: &Value) -> Answer {
+    let usage = usage(&body["usage"]);
+    if !body["content"].is_array() {
+        return Answer { usage, ..Answer::silent(body) };
+    }
+    let of_type = |kind: &'static str| items(body, "/content").filter(move |block| block["type"] == kind);
+    Answer {
+        text: of_type("text").map(|block| text(block, "/text")).collect(),
+        calls: of_type("tool_use")
+            .map(|block| RawCall {
+                id: text(block, "/id").to_owned(),
+                name: text(block, "/name").to_owned(),
+                arguments: Arguments::Json(block["input"].clone()),
+            })
+            .collect(),
+        usage,
+        stop: owned(body, "/stop_reason"),
+        ..Answer::said()
+    }
+}
+
+/// What was read from the cache or written to it is not among the tokens of the input.
+fn usage(usage: &Value) -> Usage {
+    let cached = count(usage, "/cache_read_input_tokens");
+    let written = count(usage, "/cache_creation_input_tokens");
+    Usage {
+        input_tokens: count(usage, "/input_tokens").saturating_add(cached).saturating_add(written),
+        cached_input_tokens: cached,
+        output_tokens: count(usage, "/output_tokens"),
+    }
+}
+
+/// Puts the blocks of a message together.
+#[derive(Default)]
+pub(super) struct Stream {
+    blocks: BTreeMap<u64, Block>,
+    stop: Option<String>,
+    usage: Value,
+    stopped: bool,
+}
+
+/// A block, and the JSON of its input as far as it came.
+struct Block {
+    start: Value,
+    input: String,
+}
+
+impl Assemble for Stream {
+    fn take(&mut self, piece: &Value) -> Result<usize, String> {
+        let index = count(piece, "/index");
+        match text(piece, "/type") {
+            "message_start" => overlay(&mut self.usage, &piece["message"]["usage"]),
+            "content_block_start" => {
+                let block = Block { start: piece["content_block"].clone(), input: String::new() };
+                self.blocks.insert(index, block);
+            }
+            "content_block_delta" => {
+                let Some(block) = self.blocks.get_mut(&index) else {
+                    return Err("it goes on with a block that was not begun".into());
+                };
+                return Ok(block.grow(&piece["delta"]));
+            }
+            "message_delta" => {
+                self.stop = owned(piece, "/delta/stop_reason").or(self.stop.take());
+                overlay(&mut self.usage, &piece["usage"]);
+            }
+            "message_stop" => self.stopped = true,
+            _ => {}
+        }
+        Ok(0)
+    }
+
+    fn whole(&mut self) -> Option<Value> {
+        if !self.stopped {
+            return None;
+        }
+        let blocks: Vec<Value> = std::mem::take(&mut self.blocks).into_values().map(Block::whole).collect();
+        Some(json!({ "type": "message", "content": blocks, "stop_reason": self.stop, "usage": self.usage }))
+    }
+}
+
+impl Block {
+    fn grow(&mut self, delta: &Value) -> usize {
+        match text(delta, "/type") {
+            "text_delta" => {
+                let more = text(delta, "/text");
+                let mut known = text(&self.start, "/text").to_owned();
+                known.push_str(more);
+                self.start["text"] = known.into();
+                more.len()
+            }
+            "input_json_delta" => {
+                let more = text(delta, "/partial_json");
+                self.input.push_str(more);
+                more.len()
+            }
+            // Thoughts are not kept, but they are a sign of life.
+            _ => text(delta, "/thinking").len(),
+        }
+    }
+
+    fn whole(self) -> Value {
+        let Self { mut start, input } = self;
+        if !input.is_empty() {
+            // What is no JSON stays a text, which no tool takes.
+            start["input"] = serde_json::from_str(&input).unwrap_or(Value::String(input));
+        }
+        start
+    }
+}

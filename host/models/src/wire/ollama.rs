@@ -1,0 +1,112 @@
+//! Ollama's own chat.
+
+use bailiwick_agent::Usage;
+use genai::chat::Tool;
+use serde_json::{Value, json};
+
+use super::{Ask, Assemble, Delivery, Said, count, items, owned, said, text, tools};
+use crate::answer::{Answer, Arguments, RawCall};
+
+pub(super) fn request(ask: &Ask<'_>) -> Value {
+    let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
+    if let Some(limit) = ask.output_limit {
+        body["options"] = json!({ "num_predict": limit });
+    }
+    if !tools(ask.chat).is_empty() {
+        body["tools"] = tools(ask.chat).iter().map(tool).collect();
+    }
+    let system = ask.chat.system.iter().map(|system| json!({ "role": "system", "content": system }));
+    body["messages"] = system.chain(said(ask.chat).into_iter().flat_map(message)).collect();
+    body
+}
+
+fn message(said: Said<'_>) -> Vec<Value> {
+    match said {
+        Said::User(text) => vec![json!({ "role": "user", "content": text })],
+        Said::Assistant { texts, calls } => {
+            let mut message = json!({ "role": "assistant" });
+            let text = texts.concat();
+            if !text.is_empty() {
+                message["content"] = text.into();
+            }
+            if !calls.is_empty() {
+                let calls = calls
+                    .iter()
+                    .map(|call| json!({ "function": { "name": call.fn_name, "arguments": call.fn_arguments } }));
+                message["tool_calls"] = calls.collect();
+            }
+            vec![message]
+        }
+        Said::Results(results) => {
+            results.iter().map(|result| json!({ "role": "tool", "content": result.content })).collect()
+        }
+    }
+}
+
+fn tool(tool: &Tool) -> Value {
+    let mut value = json!({ "type": "function", "function": { "name": tool.name } });
+    if let Some(description) = &tool.description {
+        value["function"]["description"] = description.as_str().into();
+    }
+    if let Some(schema) = &tool.schema {
+        value["function"]["parameters"] = schema.clone();
+    }
+    value
+}
+
+pub(super) fn read(body: &Value) -> Answer {
+    let usage = Usage {
+        input_tokens: count(body, "/prompt_eval_count"),
+        cached_input_tokens: count(body, "/prompt_eval_cached_count"),
+        output_tokens: count(body, "/eval_count"),
+    };
+    if !body["message"].is_object() {
+        return Answer { usage, ..Answer::silent(body) };
+    }
+    let calls = items(body, "/message/tool_calls").map(|call| RawCall {
+        id: text(call, "/id").to_owned(),
+        name: text(call, "/function/name").to_owned(),
+        arguments: Arguments::Json(call["function"]["arguments"].clone()),
+    });
+    Answer {
+        text: text(body, "/message/content").to_owned(),
+        calls: calls.collect(),
+        usage,
+        stop: owned(body, "/done_reason"),
+        ..Answer::said()
+    }
+}
+
+/// Puts lines together; the last one says that it is.
+#[derive(Default)]
+pub(super) struct Stream {
+    content: String,
+    calls: Vec<Value>,
+    last: Option<Value>,
+}
+
+impl Assemble for Stream {
+    fn take(&mut self, piece: &Value) -> Result<usize, String> {
+        let content = text(piece, "/message/content");
+        self.content.push_str(content);
+        let mut characters = content.len() + text(piece, "/message/thinking").len();
+        for call in items(piece, "/message/tool_calls") {
+            characters += call["function"]["arguments"].to_string().len();
+            self.calls.push(call.clone());
+        }
+        if piece["done"] == true {
+            self.last = Some(piece.clone());
+        }
+        Ok(characters)
+    }
+
+    fn whole(&mut self) -> Option<Value> {
+        let mut body = self.last.take()?;
+        let mut message = json!({ "role": "assistant", "content": self.content });
+        if !self.calls.is_empty() {
+            message["tool_calls"] = std::mem::take(&mut self.calls).into();
+        }
+        body["message"] = message;
+        Some(body)
+    }
+}

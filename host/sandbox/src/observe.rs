@@ -1,0 +1,63 @@
+//! What the sandbox tells of itself at level debug, and of refused attempts at level info.
+//!
+//! A call is short, so it has no span of its own: one event after it says what it came to. While nobody listens, a call
+//! pays for the comparison of two levels: the fields of an event are evaluated behind it.
+
+use crate::CallReport;
+use crate::error::{CallError, LoadError};
+use crate::tool::{Loaded, Tool};
+use std::time::Duration;
+use tracing::{Level, debug, enabled, info};
+
+/// A component was loaded, or was not.
+pub(crate) fn loaded(outcome: &Result<Tool, LoadError>, took: Duration) {
+    let took_us = micros(took);
+    match outcome {
+        Ok(Tool(tool)) => {
+            debug!(tool = tool.descriptor.name, component = tool.digest, imports = ?tool.imports, took_us, "loaded");
+        }
+        Err(error) => debug!(%error, took_us, "not loaded"),
+    }
+}
+
+/// A call came to an end, wherever it ended.
+pub(crate) fn called(tool: &Loaded, run: Option<&str>, report: &CallReport) {
+    let name = tool.descriptor.name.as_str();
+    debug!(
+        tool = name,
+        run_id = run,
+        outcome = outcome(report),
+        wall_us = micros(report.cost.wall),
+        memory_bytes = report.cost.memory_bytes,
+        read_bytes = report.cost.read_bytes,
+        written_bytes = report.cost.written_bytes,
+        host_calls = report.cost.host_calls,
+        denied = report.cost.denied,
+        "call"
+    );
+    let Some(first) = report.denials.first() else { return };
+    info!(tool = name, run_id = run, denied = report.cost.denied, reason = first.reason.name(), "attempts refused");
+    if enabled!(Level::DEBUG) {
+        for denial in &report.denials {
+            debug!(
+                tool = name,
+                operation = denial.operation,
+                path = denial.path,
+                reason = denial.reason.name(),
+                "refused"
+            );
+        }
+    }
+}
+
+fn outcome(report: &CallReport) -> &'static str {
+    match &report.outcome {
+        Ok(_) => "done",
+        Err(CallError::Tool(error)) => error.kind.name(),
+        Err(CallError::Host(failure)) => failure.name(),
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}

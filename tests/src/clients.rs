@@ -1,0 +1,78 @@
+//! Clients of the MCP server that nobody here wrote, installed once from their lock files into the cache.
+
+use crate::cache;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("mcp-clients").join(name)
+}
+
+/// A directory that is made once for each state of a lock file. Tests of several processes wait for the first.
+fn installed(name: &str, lock_file: &Path, install: impl Fn(&Path)) -> PathBuf {
+    let digest = Sha256::digest(std::fs::read(lock_file).unwrap());
+    let key: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let home = cache().join("test-clients");
+    std::fs::create_dir_all(&home).unwrap();
+    let (directory, marker) = (home.join(format!("{name}-{key}")), home.join(format!("{name}-{key}.done")));
+    let lock = std::fs::File::create(home.join(format!("{name}-{key}.lock"))).unwrap();
+    lock.lock().unwrap();
+    if !marker.is_file() {
+        // An environment of Python cannot be moved, so it is made where it stays.
+        let _ = std::fs::remove_dir_all(&directory);
+        std::fs::create_dir_all(&directory).unwrap();
+        install(&directory);
+        std::fs::write(&marker, "").unwrap();
+    }
+    directory
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The Python SDK's client: a command that takes the scenario as JSON and prints what came of it.
+#[must_use]
+pub fn python_client() -> Command {
+    let requirements = source("python").join("requirements.txt");
+    let environment = installed("python", &requirements, |directory| {
+        run(Command::new("python3").args(["-m", "venv"]).arg(directory));
+        let pip = directory.join("bin/python");
+        run(Command::new(pip)
+            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps"])
+            .arg("-r")
+            .arg(&requirements));
+    });
+    let mut command = Command::new(environment.join("bin/python"));
+    command.arg(source("python").join("drive.py"));
+    command
+}
+
+/// The Inspector's command line, under a Node that it runs on.
+#[must_use]
+pub fn inspector() -> Command {
+    let lock = source("npm").join("package-lock.json");
+    let directory = installed("npm", &lock, |directory| {
+        for name in ["package.json", "package-lock.json"] {
+            std::fs::copy(source("npm").join(name), directory.join(name)).unwrap();
+        }
+        run(Command::new("npm")
+            .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
+            .current_dir(directory));
+    });
+    let mut command = Command::new(node(&directory));
+    command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
+    command
+}
+
+/// The Node that came with the clients, in the package for this platform.
+fn node(directory: &Path) -> PathBuf {
+    let architecture = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => panic!("no Node is locked for {other}"),
+    };
+    directory.join(format!("node_modules/node-linux-{architecture}/bin/node"))
+}
