@@ -4,7 +4,7 @@ use crate::exit::{Error, Result};
 use crate::{output, places, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::replay::{ConversationFile, Header, Places, Recorder, Replay};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -96,10 +96,17 @@ fn read(path: &Path, places: Places, record: Option<&Path>) -> Result<Arc<Replay
     let shown = path.display();
     let unreadable =
         |error: std::io::Error| Error::usage(format!("the conversation `{shown}` cannot be read: {error}"));
-    if std::fs::metadata(path).map_err(unreadable)?.len() > FILE_BYTES {
+    // Looked at before it is opened: opening a pipe waits for a writer, and a device has no end.
+    if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(Error::usage(format!("the conversation `{shown}` cannot be read: it is no plain file"))
+            .hint("name a file that `--record` wrote, or one that was written by hand"));
+    }
+    let mut text = String::new();
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    file.take(FILE_BYTES + 1).read_to_string(&mut text).map_err(unreadable)?;
+    if text.len() as u64 > FILE_BYTES {
         return Err(Error::usage(format!("the conversation `{shown}` is larger than {FILE_BYTES} bytes")));
     }
-    let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let replay = Replay::read(&text, places, secrets::known())
         .map_err(|error| Error::usage(format!("`{shown}` is no conversation that can be replayed: {error}")))?;
     match (replay.is_whole(), record) {

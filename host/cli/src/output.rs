@@ -18,7 +18,7 @@ pub(crate) fn json(value: &impl Serialize) {
 /// JSON leaves some control characters and direction marks as they are. Escaped they are the same JSON, and a terminal
 /// shows them instead of obeying them.
 fn steadied(text: &str) -> Cow<'_, str> {
-    if !text.starts_with(['{', '[']) {
+    if !text.starts_with(['{', '[', '"']) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.split('\n').map(plain_json).collect::<Vec<_>>().join("\n"))

@@ -9,6 +9,7 @@ use bailiwick_agent::{Backend, BackendError, Prices, TurnRequest, TurnResponse, 
 use genai::chat::ChatRequest;
 use reqwest::Client;
 use reqwest::redirect::Policy;
+use serde_json::Value;
 use tokio::time::{sleep, timeout};
 
 use crate::choice::Dialect;
@@ -59,6 +60,8 @@ pub struct Provider {
     watch: Option<Watch>,
     /// Set once the provider has shown that it streams nothing.
     unstreamed: AtomicBool,
+    /// Set once it was said that tokens are estimated.
+    estimating: AtomicBool,
 }
 
 /// Why a provider cannot be spoken to from this machine.
@@ -99,6 +102,7 @@ impl Provider {
             progress,
             watch: None,
             unstreamed: AtomicBool::new(false),
+            estimating: AtomicBool::new(false),
         })
     }
 
@@ -221,11 +225,28 @@ impl Provider {
             }
         };
         drop(watched);
-        let answer = form.read(&body?);
+        let body = body?;
+        let mut answer = form.read(&body);
+        if answer.usage.total() == 0 {
+            answer.usage = self.estimated(turn, &body);
+        }
         match &answer.error {
             Some(error) => Err(by_error(&self.scrub_value(error.clone()))),
             None => answer.turn(&turn.tools).map_err(Failure::Final),
         }
+    }
+
+    /// What a turn may have taken of which the provider does not say it. A limit on tokens or money that it passed over
+    /// would be none.
+    fn estimated(&self, turn: &TurnRequest, body: &Value) -> Usage {
+        // A token is about four characters of English and fewer of anything else.
+        const BYTES: usize = 3;
+        if !self.estimating.swap(true, Ordering::Relaxed) {
+            self.say("the provider does not say how many tokens it takes; they are estimated by the length of texts");
+        }
+        let tokens = |bytes: usize| bytes.div_ceil(BYTES) as u64;
+        let sent = serde_json::to_vec(turn).map_or(0, |bytes| bytes.len());
+        Usage { input_tokens: tokens(sent), output_tokens: tokens(body.to_string().len()), ..Usage::default() }
     }
 
     fn say(&self, what: &str) {

@@ -55,14 +55,13 @@ impl Retries {
         if attempt >= self.attempts {
             return None;
         }
+        let doubled = self.first_wait.saturating_mul(1 << (attempt - 1).min(16));
+        let own = doubled.min(self.longest_wait).mul_f64(0.5 + chance / 2.0);
         match asked {
             Some(asked) if asked > self.longest_wait => None,
-            // Callers that were told the same time should not all come back at once.
-            Some(asked) => Some(asked + self.first_wait.mul_f64(chance / 10.0)),
-            None => {
-                let doubled = self.first_wait.saturating_mul(1 << (attempt - 1).min(16));
-                Some(doubled.min(self.longest_wait).mul_f64(0.5 + chance / 2.0))
-            }
+            // Callers that were told the same time should not all come back at once, nor one that was told none at once.
+            Some(asked) => Some((asked + self.first_wait.mul_f64(chance / 10.0)).max(own)),
+            None => Some(own),
         }
     }
 }
@@ -93,6 +92,7 @@ mod tests {
         let wait = retries.wait(1, Some(Duration::from_secs(7)), 0.5).unwrap();
         assert!(wait >= Duration::from_secs(7) && wait < Duration::from_secs(8), "{wait:?}");
         assert_eq!(retries.wait(1, Some(Duration::from_secs(3600)), 0.5), None);
+        assert_eq!(retries.wait(3, Some(Duration::ZERO), 1.0), retries.wait(3, None, 1.0), "no time is no invitation");
     }
 
     #[test]

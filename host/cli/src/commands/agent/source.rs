@@ -157,7 +157,15 @@ pub(super) fn script_of_person(path: &str) -> Result<(Script, Digest)> {
         Error::usage(format!("cannot read the script `{path}`: {reason}"))
             .hint("`--model script:FILE` takes a TOML file")
     };
-    let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+    // Looked at before it is opened: opening a pipe waits for a writer, and a device has no end.
+    if !std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.is_file() {
+        return Err(unreadable("it is no plain file".into()));
+    }
+    let opened = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
+    let text = beneath::read(opened, LARGEST).map_err(|unopened| match unopened {
+        Unopened::Unusable(reason) => unreadable(reason),
+        Unopened::Leaves => unreadable("it is a link".into()),
+    })?;
     script(path, &text)
 }
 

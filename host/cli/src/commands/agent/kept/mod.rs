@@ -188,7 +188,12 @@ fn write(directory: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn read<T: DeserializeOwned>(directory: &Path, name: &str) -> std::result::Result<T, String> {
-    let file = File::open(directory.join(name)).map_err(|error| error.to_string())?;
+    let path = directory.join(name);
+    // Looked at before it is opened: opening a pipe waits for a writer.
+    if !std::fs::symlink_metadata(&path).map_err(|error| error.to_string())?.is_file() {
+        return Err(format!("`{name}` is no plain file"));
+    }
+    let file = File::open(path).map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() > MOST_BYTES {
