@@ -24,6 +24,11 @@ fn hides() -> Vec<Reply> {
 
 #[track_caller]
 fn customize(desk: &Desk, way: Way, replies: Vec<Reply>) -> (Answer, Seen) {
+    customize_with(desk, way, replies, &[])
+}
+
+#[track_caller]
+fn customize_with(desk: &Desk, way: Way, replies: Vec<Reply>, further: &[&str]) -> (Answer, Seen) {
     let since = SystemTime::now();
     let server = Echo::serve(replies);
     let (name, value) = way.variable("OPENAI_API_KEY", &desk.secret());
@@ -31,6 +36,7 @@ fn customize(desk: &Desk, way: Way, replies: Vec<Reply>) -> (Answer, Seen) {
     let mut arguments = vec!["--json", "package", "customize", "--package-path", package.to_str().unwrap()];
     arguments.extend(["--customization-request", "hide operation deleteWidget from the Python SDK"]);
     arguments.extend(["--model", &choice, "--record", "desk/conversation.jsonl"]);
+    arguments.extend(further);
     // A run of an agent is for a person at work.
     let variables = [(name.as_str(), value.as_str()), ("CI", "")];
     let (output, seen) = watch(desk.command(&arguments, &variables).spawn().unwrap());
@@ -137,4 +143,9 @@ fn confined_build_reads_the_key_of_no_process() {
     // Not even its own is there to be read: `/proc` is not among what a build is given.
     let said = response["buildResult"]["errorMessages"].to_string();
     assert!(said.contains("spied on ") && said.contains("keys in 0"), "{response:#}");
+    // The same code finds it where nothing confines it.
+    let (answer, _) = customize_with(&desk, Way::Variable, hides(), &["--unconfined-builds"]);
+    let response = answer.exits(1).json();
+    let said = response["buildResult"]["errorMessages"].to_string();
+    assert!(said.contains("keys in ") && !said.contains("keys in 0"), "{response:#}");
 }
