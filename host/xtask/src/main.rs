@@ -3,7 +3,7 @@
 //!
 //! - [`guests`]: the wasm toolchain, and the tools that run in the sandbox.
 //! - [`host`]: the binary and the toolchains it installs for itself.
-//! - [`tests`], [`lint`], [`bench`], [`llama`]: what shows that all of it is right, tidy and fast.
+//! - [`tests`], [`lint`], [`mod@bench`], [`llama`]: what shows that all of it is right, tidy and fast.
 //! - [`python`]: environments of tests that hold this against programs in Python.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 

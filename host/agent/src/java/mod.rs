@@ -1,7 +1,7 @@
 //! What hand-written customization classes for the Java emitter say, read from their syntax.
 //!
 //! A customization class never refers to generated code by identifiers: it runs inside the generator, over syntax trees,
-//! and names classes and members in strings. [`Uses`] tells what each of those strings stands for and whose member it
+//! and names classes and members in strings. [`uses()`] tells what each of those strings stands for and whose member it
 //! names, as far as that is certain; [`GeneratedCode`] tells what the generated sources declare; [`member_names`] how
 //! the emitter writes a name of the client model.
 //!

@@ -2,7 +2,7 @@
 //!
 //! 1. the active toolchain, when it has the standard library of the target;
 //! 2. the same after `rustup target add`, given up after [`RUSTUP_LIMIT`];
-//! 3. on Debian, the packaged toolchain with its library source ([`packaged`](super::packaged)), installed when this
+//! 3. on Debian, the packaged toolchain with its library source ([`super::packaged`]), installed when this
 //!    runs as root, which builds the standard library along;
 //! 4. otherwise an error with the commands for this system.
 

@@ -6,7 +6,7 @@
 //! - `lock`: held while a process works on it; the kernel takes it back from a dead one.
 //!
 //! It is removed when the run came to a result or used up its budget. What is left is removed after thirty days, or as
-//! soon as a hundred newer ones are there ([`prune`]).
+//! soon as a hundred newer ones are there ([`mod@prune`]).
 
 mod list;
 mod prune;
