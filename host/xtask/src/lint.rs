@@ -1,4 +1,4 @@
-//! Formatting and clippy, for both workspaces.
+//! Formatting and clippy, for both workspaces, and documentation that leads nowhere.
 
 use crate::guests::{self, Rebuild};
 use crate::process::{self, step};
@@ -21,5 +21,9 @@ pub(crate) fn run() -> Result<()> {
     step("lint: clippy over the guests", || process::run(repository::components_cargo().args(CLIPPY)))?;
     // The host embeds the guests, so it cannot be looked at without them.
     guests::build(Rebuild::WhenChanged)?;
-    step("lint: clippy over the host", || process::run(repository::cargo().args(CLIPPY)))
+    step("lint: clippy over the host", || process::run(repository::cargo().args(CLIPPY)))?;
+    step("lint: the documentation of the host's crates", || {
+        let mut doc = repository::cargo();
+        process::run(doc.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
+    })
 }
