@@ -137,8 +137,7 @@ fn first_line(text: &str) -> String {
     text.trim().lines().next().unwrap_or_default().to_owned()
 }
 
-/// One line of bounded length without control characters: it goes to a terminal.
-/// A line that is fit for a message.
+/// One line of bounded length without control characters: it goes to a terminal. A key has to be out of the text before.
 pub(crate) fn bounded(text: &str) -> String {
     let mut text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.len() > MAX_MESSAGE_BYTES {
