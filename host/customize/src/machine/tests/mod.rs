@@ -2,6 +2,7 @@
 
 mod context;
 mod errors;
+mod exhaustive;
 mod limits;
 mod properties;
 mod scenarios;
