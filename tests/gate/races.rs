@@ -1,8 +1,8 @@
 //! Somebody else works on the repository or in the stage while the agent does.
 
-use crate::{REQUEST, client_with, good, write_client};
+use crate::{REQUEST, build_error, client_with, good, write_client};
 use bailiwick_tests::World;
-use bailiwick_tests::played::{calls, classified, edited, exit, guidance, turn};
+use bailiwick_tests::played::{calls, classified, edited, exit, guidance, no_edit, patched, turn};
 use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::{Value, json};
 use std::fs;
@@ -125,6 +125,19 @@ fn what_is_no_plain_file_in_the_stage_is_refused_and_not_read() {
         turn(|back| {
             refused(back);
             fs::remove_file(stage(&world).join("root")).unwrap();
+            // What no tool writes may stand there all the same.
+            fs::write(stage(&world).join("main.tsp"), "model Evil {}\n").unwrap();
+            vec![edited()]
+        }),
+        turn(|back| {
+            assert!(back.contains("outside-editable"), "{back}");
+            fs::remove_file(stage(&world).join("main.tsp")).unwrap();
+            fs::rename(staged(), stage(&world).join("aside.tsp")).unwrap();
+            vec![edited()]
+        }),
+        turn(|back| {
+            assert!(back.contains("file-removed") && back.contains("outside-editable"), "{back}");
+            fs::rename(stage(&world).join("aside.tsp"), staged()).unwrap();
             vec![edited()]
         }),
         classified("SUCCESS"),
@@ -132,4 +145,35 @@ fn what_is_no_plain_file_in_the_stage_is_refused_and_not_read() {
     let response = world.customize_played(REQUEST, &[], turns).exits(0).json();
     assert_eq!(response["outcome"], "success", "{response:#}");
     assert_eq!(world.client(), text);
+}
+
+#[test]
+fn generated_code_in_the_stage_of_a_repair_is_refused_however_it_came_there() {
+    let world = World::standing_in();
+    world.stand_in_fails(&json!({ "build": [build_error("no such member")] }));
+    let before = world.snapshot();
+    let plant = |file: &str| {
+        let path = stage(&world).join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "import os\n").unwrap();
+    };
+    let turns = vec![
+        classified("PHASE_A"),
+        no_edit(),
+        turn(|_| {
+            plant("azure/widget/models/_models.py");
+            plant("azure/widget/_patch.py");
+            vec![patched()]
+        }),
+        turn(|back| {
+            assert!(back.contains("generated-code") && back.contains("outside-editable"), "{back}");
+            before.assert_same(&world.snapshot());
+            let mut result = guidance();
+            result["outcome"] = json!("guidance");
+            vec![exit(&result)]
+        }),
+    ];
+    let response = world.customize_played(REQUEST, &[], turns).exits(1).json();
+    assert_eq!(response["errorCode"], "ManualGuidance", "{response:#}");
+    before.assert_same(&world.snapshot());
 }

@@ -24,15 +24,12 @@ fn every_rule_of_phase_b_is_told_by_name_and_the_agent_may_correct_itself() {
     let long = format!("{LINE}  # {}", "x".repeat(300));
     let bell = format!("{LINE}  # \u{7}");
     let attacks = vec![
-        ("generated-code", with(Vec::new(), vec![patch(generated, "class AnalyzeResult", "class AnalysedResult")])),
-        (
-            "outside-editable",
-            with(
-                vec![patch(generated, "class AnalysedResult", "class AnalyzeResult")],
-                vec![patch(stub, "Customize generated code here.", "Mine.")],
-            ),
-        ),
-        ("check-silenced", with(vec![patch(stub, "Mine.", "Customize generated code here.")], same(&silent))),
+        // Neither generated code nor a stub that customizes nothing can even be written in the stage,
+        ("not-permitted", vec![patch(generated, "class AnalyzeResult", "class AnalysedResult")]),
+        ("not-permitted", vec![patch(stub, "Customize generated code here.", "Mine.")]),
+        ("not-permitted", vec![patch("README.md", "#", "##")]),
+        // and what can be written is judged.
+        ("check-silenced", with(Vec::new(), same(&silent))),
         ("hidden-characters", with(back(&silent), same(&hidden))),
         ("line-too-long", with(back(&hidden), same(&long))),
         ("not-text", with(back(&long), same(&bell))),
@@ -61,18 +58,17 @@ fn repair_agent_can_neither_write_files_nor_reach_the_specification() {
     let turns = vec![
         classified("PHASE_A"),
         no_edit(),
-        calls(vec![
-            call("WriteFile", json!({ "filePath": "sdk/azure/widget/_evil.py", "content": "import os\n" })),
-            call("ReadFile", json!({ "filePath": "spec/client.tsp" })),
-            patch("../../../eng/emitter-package.json", "{", "{ "),
-            patch("tsp-location.yaml", "directory", "directory "),
-            patch("azure/widget/models/_patch.py", LINE, "from typing import List"),
-            patched(),
-        ]),
+        calls(vec![call("WriteFile", json!({ "filePath": "sdk/azure/widget/_evil.py", "content": "import os\n" }))]),
         turn(|back| {
-            // One file is customization code and the other is not: neither lands.
-            assert!(back.contains("refusedByGate") && back.contains("tsp-location.yaml"), "{back}");
-            assert!(back.contains("WriteFile") && back.contains("spec/client.tsp"), "{back}");
+            assert!(back.contains("unknown-tool"), "{back}");
+            vec![call("ReadFile", json!({ "filePath": "spec/client.tsp" }))]
+        }),
+        turn(|back| {
+            assert!(back.contains("\"error\"") && !back.contains("clientName"), "{back}");
+            vec![patch("../../../eng/emitter-package.json", "{", "{ ")]
+        }),
+        turn(|back| {
+            assert!(back.contains("not-permitted"), "{back}");
             let mut result = guidance();
             result["outcome"] = json!("guidance");
             vec![exit(&result)]

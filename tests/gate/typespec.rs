@@ -24,7 +24,7 @@ const ADDED: &[(&str, &str)] = &[
          namespace Mine { @client({ name: \"C\", service: Contoso.WidgetManager }, \"python\") interface C {} }",
     ),
     ("using-not-allowed", "namespace Evil {}\nusing Evil;"),
-    ("statement-not-allowed", "model Evil { a: string; }"),
+    ("statement-not-allowed", "enum Evil { a }"),
     ("statement-not-allowed", "op evil(): void;"),
     ("declaration-in-service", "namespace Contoso.WidgetManager { model More { a: string; } }"),
     (
@@ -55,35 +55,32 @@ fn every_rule_of_phase_a_is_told_by_name_and_the_agent_may_correct_itself() {
     attacks.push(("other-language", whole(client.replacen("\"java, csharp\"", "\"csharp\"", 1))));
 
     let mut turns = vec![classified("PHASE_A")];
-    turns.extend(refused_one_by_one(&world, attacks, vec![write_client(&good(&world)), edited()]));
+    let wanted = good(&world);
+    turns.extend(refused_one_by_one(&world, attacks, vec![write_client(&wanted), edited()]));
     turns.push(classified("SUCCESS"));
     let response = world.customize_played(REQUEST, &[], turns).exits(0).json();
     assert_eq!(response["outcome"], "success", "{response:#}");
     assert_eq!(response["phaseAAttempts"], 1, "{response:#}");
-    assert_eq!(world.client().trim_end(), good(&world_as_it_was(&world, &client)).trim_end());
-}
-
-/// The text that `good` starts from, after the run.
-fn world_as_it_was(world: &World, client: &str) -> World {
-    let other = World::without_generated_code();
-    std::fs::write(other.project().join("client.tsp"), client).unwrap();
-    assert_eq!(world.project().file_name(), other.project().file_name());
-    other
+    assert_eq!(world.client(), wanted);
 }
 
 #[test]
-fn another_file_of_the_specification_is_refused_until_it_is_as_it_was() {
+fn another_file_of_the_specification_cannot_even_be_written_in_the_stage() {
     let world = World::standing_in();
-    let main = std::fs::read_to_string(world.project().join("main.tsp")).unwrap();
-    let write = |file: &str, text: &str| call("WriteFile", json!({ "filePath": file, "content": text }));
-    let evil = format!("{main}\nmodel Evil {{}}\n");
+    let write = |file: &str| call("WriteFile", json!({ "filePath": file, "content": "model Evil {}\n" }));
     let attacks = vec![
-        ("outside-editable", vec![write("spec/main.tsp", &evil), write_client(&good(&world)), edited()]),
-        ("outside-editable", vec![write("spec/main.tsp", &main), write("spec/tspconfig.yaml", "emit: []\n"), edited()]),
+        ("not-permitted", vec![write("spec/main.tsp")]),
+        ("not-permitted", vec![write("spec/tspconfig.yaml")]),
+        (
+            "not-permitted",
+            vec![call(
+                "CodePatch",
+                json!({ "filePath": "spec/models.tsp", "oldContent": "model", "newContent": "enum", "replaceAll": true }),
+            )],
+        ),
     ];
-    let config = std::fs::read_to_string(world.project().join("tspconfig.yaml")).unwrap();
     let mut turns = vec![classified("PHASE_A")];
-    turns.extend(refused_one_by_one(&world, attacks, vec![write("spec/tspconfig.yaml", &config), edited()]));
+    turns.extend(refused_one_by_one(&world, attacks, vec![write_client(&good(&world)), edited()]));
     turns.push(classified("SUCCESS"));
     let before = world.snapshot();
     let response = world.customize_played(REQUEST, &[], turns).exits(0).json();

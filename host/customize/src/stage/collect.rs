@@ -61,8 +61,6 @@ impl Stage {
                 files.push(StagedChange { path: staged.path.clone(), staged: staged.content.clone(), after });
             }
         }
-        // An agent cannot take a file away; one that it wrote back as the repository has it is no difference.
-        found.retain(|path, content| self.present(path).as_ref() != Some(content));
         let added = found.into_iter().map(|(path, content)| StagedChange { path, staged: None, after: Some(content) });
         files.extend(added);
         files.sort_by(|one, other| one.path.cmp(&other.path));

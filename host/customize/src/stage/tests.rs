@@ -117,17 +117,6 @@ fn changed_added_and_removed_files_are_collected() {
 }
 
 #[test]
-fn a_file_written_back_as_the_repository_has_it_is_no_difference() {
-    let fixture = Fixture::new();
-    let stage = fixture.built();
-    let path = fixture.upper().join("azure/widget/_client.py");
-    fs::write(&path, "evil").expect("written");
-    assert_eq!(stage.collect().expect("collected").files.len(), 1);
-    fs::write(&path, "generated\n").expect("written");
-    assert!(stage.collect().expect("collected").files.is_empty());
-}
-
-#[test]
 fn what_took_the_place_of_a_repositorys_file_is_neither_followed_nor_waited_for() {
     let fixture = Fixture::new();
     let stage = fixture.built();
