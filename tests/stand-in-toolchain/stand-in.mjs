@@ -34,10 +34,12 @@ function option(name) {
 function scripted(what) {
   const file = join(process.cwd(), "stand-in.json");
   if (!existsSync(file)) return [];
+  const script = JSON.parse(readFileSync(file, "utf8"));
+  if (script.hangs === what) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600_000);
   const counter = join(process.env.HOME, `stand-in-${what}`);
   const call = existsSync(counter) ? Number(readFileSync(counter, "utf8")) : 0;
   writeFileSync(counter, String(call + 1));
-  return JSON.parse(readFileSync(file, "utf8"))[what]?.[call] ?? [];
+  return script[what]?.[call] ?? [];
 }
 
 // ---- the specification ----
