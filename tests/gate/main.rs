@@ -15,6 +15,7 @@ mod attempts;
 mod limits;
 mod races;
 mod repairs;
+mod table;
 mod typespec;
 
 use bailiwick_tests::World;

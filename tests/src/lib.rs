@@ -12,7 +12,7 @@ mod http;
 mod mcp;
 pub mod played;
 mod snapshot;
-mod stand_in;
+mod stand_in_toolchain;
 
 pub use clients::{inspector, python_client};
 pub use command::{Answer, binary, cache, cache_of};
@@ -80,7 +80,8 @@ impl World {
     #[must_use]
     pub fn standing_in() -> Self {
         let world = Self::new();
-        std::os::unix::fs::symlink(stand_in::toolchain(), world.base.path().join(command::OWN_CACHE)).unwrap();
+        std::os::unix::fs::symlink(stand_in_toolchain::directory(), world.base.path().join(command::OWN_CACHE))
+            .unwrap();
         world
     }
 

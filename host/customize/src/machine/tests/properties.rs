@@ -82,7 +82,7 @@ impl Observer {
                 assert_ne!(scope, EditScope::SpecInputs);
                 assert!(!self.last_event_was_classification, "direct route to Phase B");
                 assert!(self.regenerated_in_phase_a, "Phase B before Phase A");
-                assert!(self.customizations || self.phase_b > 0, "nothing to repair");
+                assert!(self.customizations, "nothing to repair");
                 self.phase_b += 1;
             }
             Effect::Finish { ending } => self.finish(ending.outcome, state),

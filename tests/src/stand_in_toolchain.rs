@@ -12,14 +12,15 @@ const PROGRAM: &str = include_str!("../stand-in-toolchain/stand-in.mjs");
 /// Starts the real Node with the stand-in, whatever it was asked to start.
 const WRAPPER: &str = "#!/bin/sh\nhere=${0%/*}\nexec \"$here/stand-in-node\" \"$here/stand-in.mjs\" \"$@\"\n";
 
-/// What the real cache calls its sets.
-const SETS: [&str; 4] = ["node22-", "tsp-client-", "python-", "emitter-"];
+/// What the real cache calls its sets, and what the description of one has to hold.
+const SETS: [(&str, &str); 4] =
+    [("node22-", ""), ("tsp-client-", ""), ("python-", ""), ("emitter-", "@typespec/http-client-python")];
 
 /// The cache directory with the stand-in, made once from the real one. Tests of several processes wait for the first.
-pub(crate) fn toolchain() -> PathBuf {
+pub(crate) fn directory() -> PathBuf {
     let generated = baseline::directory(Sdk::Python);
     let mut hasher = Sha256::new();
-    for part in [PROGRAM, WRAPPER, include_str!("stand_in.rs")] {
+    for part in [PROGRAM, WRAPPER, include_str!("stand_in_toolchain.rs")] {
         hasher.update(part);
     }
     hasher.update(generated.as_os_str().as_encoded_bytes());
@@ -43,14 +44,16 @@ pub(crate) fn toolchain() -> PathBuf {
     done
 }
 
-/// The sets of the real cache, sorted.
+/// The sets of the real cache that a Python package needs, sorted.
 fn sets() -> Vec<PathBuf> {
     let entries = fs::read_dir(cache()).unwrap().map(|entry| entry.unwrap().path());
-    let named = |path: &PathBuf| {
+    let needed = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy();
-        SETS.iter().any(|prefix| name.starts_with(prefix)) && path.join("bailiwick-set.json").is_file()
+        let described = fs::read_to_string(path.join("bailiwick-set.json")).unwrap_or_default();
+        let fits = |(prefix, holds): &(&str, &str)| name.starts_with(prefix) && described.contains(holds);
+        !described.is_empty() && SETS.iter().any(fits)
     };
-    let mut sets: Vec<_> = entries.filter(named).collect();
+    let mut sets: Vec<_> = entries.filter(needed).collect();
     sets.sort();
     sets
 }
