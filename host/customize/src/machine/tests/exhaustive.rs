@@ -1,6 +1,6 @@
 //! Not a sample but all of it: every state that a run can reach with a small alphabet of events, and every event in
-//! each. Two states are the same when they differ only in their history and guidance, which decide nothing as long as
-//! the context is not full (that is in `context.rs`).
+//! each. Two states are the same when they differ only in what they hand on, such as history, diagnostics and guidance,
+//! which decides nothing as long as the context is not full (that is in `context.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,9 +91,12 @@ fn kinds() -> Vec<(&'static str, Event)> {
 fn key(state: &State) -> String {
     let mut value = serde_json::to_value(state).expect("serialises");
     let fields = value.as_object_mut().expect("an object");
-    for of_no_effect in ["context", "guidance"] {
+    // What is only handed on: to agents, to the response.
+    for of_no_effect in ["context", "guidance", "report", "build", "specChangeRequired", "customCodeChangeRequired"] {
         fields.remove(of_no_effect).expect("the field is there");
     }
+    let ending = state.ending().map(|ending| format!("{:?} {:?}", ending.outcome, ending.code));
+    fields.insert("awaiting".to_owned(), format!("{} {ending:?}", state.awaiting().name()).into());
     value.to_string()
 }
 
