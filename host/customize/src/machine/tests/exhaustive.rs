@@ -31,9 +31,7 @@ fn answers(effect: &Effect) -> Vec<Event> {
     };
     match effect {
         Effect::Classify { .. } => {
-            let mut events = vec![Event::ClassifierFailed { message: "no answer".to_owned() }, classified(&[])];
-            events.extend([Route::PhaseA, Route::Success, Route::Failure].map(|route| classified(&[route])));
-            events
+            [Route::PhaseA, Route::Success, Route::Failure].map(|route| classified(&[route])).to_vec()
         }
         Effect::CheckProof => [Proof::Valid, Proof::Missing].map(|proof| Event::ProofChecked { proof }).to_vec(),
         Effect::EditTypespec { .. } => {
@@ -43,7 +41,6 @@ fn answers(effect: &Effect) -> Vec<Event> {
                 edited(TypespecEdit::Landed { changes: vec![change()], renames: Vec::new() }),
                 edited(TypespecEdit::NotNeeded { renames: Vec::new() }),
                 edited(TypespecEdit::NotLanded(not_landed(NotLandedCause::RefusedByGate, "a"))),
-                edited(TypespecEdit::NotLanded(not_landed(NotLandedCause::DoesNotCompile, "b"))),
                 edited(TypespecEdit::NotLanded(advised)),
             ]
         }
@@ -52,7 +49,6 @@ fn answers(effect: &Effect) -> Vec<Event> {
             succeeded(Customizations::Absent),
             fails(Place::Generator, Customizations::Present, "a"),
             fails(Place::Customization, Customizations::Present, "a"),
-            fails(Place::Customization, Customizations::Absent, "b"),
         ],
         Effect::Build => [passed(), failed("a"), failed("b")].map(|build| Event::Built { build }).to_vec(),
         Effect::CheckDrift => [passed(), failed("a")].map(|drift| Event::DriftChecked { drift }).to_vec(),
@@ -60,7 +56,6 @@ fn answers(effect: &Effect) -> Vec<Event> {
             patched(CodePatch::Landed { patches: vec![code_patch()] }),
             patched(CodePatch::Guidance(guidance())),
             patched(CodePatch::NotLanded(not_landed(NotLandedCause::RefusedByGate, "a"))),
-            patched(CodePatch::NotLanded(not_landed(NotLandedCause::AgentFailed, "b"))),
         ],
         Effect::CheckClaims { .. } => {
             let missing = Claims::Missing { claims: vec!["@@access".to_owned()] };
