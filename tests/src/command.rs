@@ -54,8 +54,9 @@ pub fn cache() -> PathBuf {
 
 pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
     let mut command = Command::new(binary());
-    // Whoever runs the tests may have a model of their own.
+    // Whoever runs the tests may have a model of their own, and may be a service that builds.
     for variable in [
+        "CI",
         "BAILIWICK_LOG",
         "BAILIWICK_MODEL",
         "BAILIWICK_CONFIG",

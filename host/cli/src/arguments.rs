@@ -335,6 +335,9 @@ pub(crate) struct Customize {
     /// Keep what was changed when the run fails, instead of reverting it.
     #[arg(long)]
     pub(crate) keep_on_failure: bool,
+    /// Let a model other than `mechanic` work although `CI` is set. A person should look at what it changes.
+    #[arg(long)]
+    pub(crate) allow_model_in_ci: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -16,6 +16,9 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     let request = request(customize)?;
     // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
     let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
+    if customize.replay.is_none() && !customize.allow_model_in_ci {
+        model::refuse_in_ci(customize.model.as_deref())?;
+    }
     let project = &prepared.project;
     let conversation = Conversation::open(
         || model::backend(customize.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Asked),
