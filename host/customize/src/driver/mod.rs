@@ -39,7 +39,7 @@ use crate::machine::{EditScope, Effect, Ending, Input, State, step};
 use crate::response::Response;
 use crate::toolchain::Isolation;
 
-pub use coordinate::{CoordinateError, Fix, Start};
+pub use coordinate::{CoordinateError, Fix, Standing, Start, Stepped, WorkflowStep, fresh_id, standing};
 pub use error::{Blame, CustomizeError, with_sources};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
