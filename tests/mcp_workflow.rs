@@ -86,9 +86,7 @@ fn whole_workflow_outlives_servers_and_cancellations_and_ends_as_a_run_for_a_per
         "_meta": { "progressToken": "p" },
     });
     let open = client.begin("tools/call", call);
-    client.wait_for(|message| {
-        message["params"]["message"].as_str().is_some_and(|said| said.contains("building"))
-    });
+    client.wait_for(|message| message["params"]["message"].as_str().is_some_and(|said| said.contains("building")));
     assert_ne!(world.snapshot(), edited, "it has regenerated");
     client.notify("notifications/cancelled", json!({ "requestId": open, "reason": "second thoughts" }));
     let answer = loop {
