@@ -6,12 +6,14 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "support code of tests stops at the first surprise")]
 
 mod baseline;
+mod client_model;
 mod clients;
 mod command;
 mod http;
 mod mcp;
 mod snapshot;
 
+pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_model, compile};
 pub use clients::{inspector, python_client};
 pub use command::{Answer, binary, cache};
 pub use http::HttpServer;
