@@ -20,6 +20,7 @@ function addClient(clients, client, parent) {
     ...named(client),
     namespace: client.namespace,
     apiVersions: client.apiVersions,
+    versionsEnum: client.versionsEnum?.values.map((version) => version.value),
     initializedBy: initializedBy(client.clientInitialization.initializedBy),
     parameters: client.clientInitialization.parameters.map(describeParameter),
     methods: byService(client.methods, describeMethod),

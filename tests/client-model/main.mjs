@@ -24,8 +24,8 @@ const EMITTERS = {
   javascript: { options: "@azure-tools/typespec-ts", name: "@azure-tools/typespec-ts" },
   python: { options: "@typespec/http-client-python", name: "@azure-tools/typespec-python" },
 };
-/** Further decorators that some emitter asks the core to hand on. */
-const HANDED_ON = ["Azure\\.ClientGenerator\\.Core\\..*"];
+/** Decorators that some emitter asks the core to hand on as they stand, because the core has no field for them. */
+const HANDED_ON = ["deserializeEmptyStringAsNull", "useSystemTextJsonConverter"].map((name) => `Azure\\.ClientGenerator\\.Core\\.@${name}`);
 
 const { values: given } = parseArgs({
   options: {

@@ -60,6 +60,18 @@ impl ClientModels {
         self.0.get(token).unwrap_or_else(|| panic!("there is no model for `{token}`"))
     }
 
+    /// The model of a language, if the project compiled.
+    #[must_use]
+    pub fn get(&self, token: &str) -> Option<&Value> {
+        self.0.get(token)
+    }
+
+    /// Whether the project did not compile.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The languages whose model is another in `later`.
     #[must_use]
     pub fn changed(&self, later: &Self) -> Vec<&str> {
@@ -156,6 +168,12 @@ fn libraries() -> PathBuf {
         .map(|path| path.join("node_modules"))
         .find(|path| path.join("@azure-tools/typespec-client-generator-core").is_dir())
         .expect("an emitter is installed")
+}
+
+/// The installed client generator core.
+#[must_use]
+pub fn client_generator_core() -> PathBuf {
+    libraries().join("@azure-tools/typespec-client-generator-core")
 }
 
 fn node() -> PathBuf {

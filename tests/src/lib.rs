@@ -9,11 +9,12 @@ mod baseline;
 mod client_model;
 mod clients;
 mod command;
+pub mod examples;
 mod http;
 mod mcp;
 mod snapshot;
 
-pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_model, compile};
+pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
 pub use clients::{inspector, python_client};
 pub use command::{Answer, binary, cache};
 pub use http::HttpServer;
