@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::World;
+use bailiwick_tests::{ClientModels, World};
 use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,13 @@ fn assert_hidden(world: &World, response: &Value) {
     assert!(world.client().contains("@@access(Widgets.deleteWidget, Access.internal, \"python\");"));
     let generated = world.read("azure/widget/operations/_operations.py");
     assert!(generated.contains("def _delete_widget(") && !generated.contains("def delete_widget("));
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    assert_only_python_changed(world);
+}
+
+fn assert_only_python_changed(world: &World) {
+    let before = ClientModels::of(&World::without_generated_code());
+    ClientModels::assert_only_changed(&before, &ClientModels::of(world), "python");
 }
 
 fn assert_renamed(world: &World, response: &Value) {
@@ -46,6 +53,7 @@ fn assert_renamed(world: &World, response: &Value) {
         let text = world.read(file);
         assert!(text.contains("WidgetAnalysis") && !text.contains("import AnalyzeResult"), "{file}:\n{text}");
     }
+    assert_only_python_changed(world);
 }
 
 fn assert_nothing_partial(directory: &Path) {
