@@ -6,17 +6,22 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "support code of tests stops at the first surprise")]
 
 mod baseline;
+mod client_model;
 mod clients;
 mod command;
+pub mod examples;
 mod http;
 mod mcp;
 mod snapshot;
+mod users;
 
+pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
 pub use clients::{inspector, python_client};
 pub use command::{Answer, binary, cache};
 pub use http::HttpServer;
 pub use mcp::{Mcp, server, text};
 pub use snapshot::{Difference, Snapshot};
+pub use users::{java_user, python_user};
 
 use std::path::{Path, PathBuf};
 

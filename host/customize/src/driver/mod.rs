@@ -162,6 +162,7 @@ impl Customizer {
 /// Performs what the machine asks for until it is finished.
 async fn drive(session: &mut Session<'_>, request: &Request) -> Result<(State, Ending), CustomizeError> {
     session.read_specification().await?;
+    session.read_reference();
     let (mut state, mut effect) = State::begin(&Input { request: request.text.clone(), scope: request.scope });
     loop {
         session.record("effect", &effect)?;

@@ -16,6 +16,7 @@ use cap_std::fs::Dir;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
 use crate::language::LanguageService;
 use crate::machine::{Effect, Event, State};
 use crate::stage::{Stage, StageLimits};
@@ -72,6 +73,8 @@ pub(super) struct Session<'a> {
     /// For copies, scratch and stages; inside the run's directory.
     pub(super) work: PathBuf,
     pub(super) transcript: Transcript,
+    /// What its agents read about client customizations.
+    pub(super) reference: Reference,
     /// The compiler's view when the run began.
     pub(super) index_before: SpecIndex,
     /// The compiler's view now.
@@ -158,6 +161,7 @@ impl<'a> Session<'a> {
             run,
             work,
             transcript: Transcript::new(file, TRANSCRIPT_FIELD_BYTES).scrubbed_by(customizer.secrets.clone()),
+            reference: Reference::embedded(),
             index_before: SpecIndex::default(),
             index: SpecIndex::default(),
             stages: 0,
@@ -170,6 +174,18 @@ impl<'a> Session<'a> {
         self.index_before = self.present_index().await?;
         self.index = self.index_before.clone();
         Ok(())
+    }
+
+    /// Takes the repository's own page about client customizations where there is one, and says so.
+    pub(super) fn read_reference(&mut self) {
+        self.reference = Reference::of(&self.project);
+        match &self.reference.origin {
+            Origin::Embedded => {}
+            Origin::Repository => self.customizer.progress.say(&format!("reading the repository's `{IN_REPOSITORY}`")),
+            Origin::PassedOver { reason } => {
+                self.customizer.progress.say(&format!("the repository's own reference is passed over: {reason}"));
+            }
+        }
     }
 
     /// Performs one effect.
