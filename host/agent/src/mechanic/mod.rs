@@ -14,6 +14,7 @@ macro_rules! list {
 }
 
 mod analyzer;
+mod apiview;
 mod backend;
 mod classify;
 mod clause;
@@ -33,6 +34,7 @@ mod matcher;
 mod msbuild;
 mod names;
 mod patterns;
+mod place;
 #[cfg(test)]
 mod planner_tests;
 #[cfg(test)]
@@ -40,12 +42,14 @@ mod property_tests;
 mod python;
 mod python_names;
 mod python_plan;
+mod regroup;
 mod request;
 mod resolve;
 #[cfg(test)]
 mod sample;
 mod sentences;
 pub(crate) mod spelling;
+mod standing;
 mod targets;
 mod text;
 mod tokens;
