@@ -13,6 +13,8 @@ macro_rules! list {
     ($($word:literal)*) => { &[$($word),*] };
 }
 
+mod analyzer;
+mod apiview;
 mod backend;
 mod classify;
 mod clause;
@@ -26,10 +28,13 @@ mod guidance;
 mod intents;
 mod java;
 mod java_plan;
+mod log_items;
 mod logs;
 mod matcher;
+mod msbuild;
 mod names;
 mod patterns;
+mod place;
 #[cfg(test)]
 mod planner_tests;
 #[cfg(test)]
@@ -37,12 +42,14 @@ mod property_tests;
 mod python;
 mod python_names;
 mod python_plan;
+mod regroup;
 mod request;
 mod resolve;
 #[cfg(test)]
 mod sample;
 mod sentences;
 pub(crate) mod spelling;
+mod standing;
 mod targets;
 mod text;
 mod tokens;
