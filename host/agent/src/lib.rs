@@ -85,6 +85,7 @@ pub mod prices;
 pub mod replay;
 pub mod sandboxed;
 mod schema;
+mod syntax;
 pub mod script;
 pub mod spent;
 pub mod tasks;

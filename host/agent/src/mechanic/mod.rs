@@ -6,7 +6,7 @@
 //!
 //! | reads | decides | plans |
 //! |---|---|---|
-//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `python_plan`, `java_plan` |
+//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `repair` with `python`, `java`, `compiled` |
 
 /// A list of words, written as lines of words.
 macro_rules! list {
@@ -17,6 +17,7 @@ mod backend;
 mod classify;
 mod clause;
 mod client_file;
+mod compiled;
 #[cfg(test)]
 mod document_tests;
 mod drift;
@@ -25,7 +26,6 @@ mod explain;
 mod guidance;
 mod intents;
 mod java;
-mod java_plan;
 mod logs;
 mod matcher;
 mod names;
@@ -36,7 +36,7 @@ mod planner_tests;
 mod property_tests;
 mod python;
 mod python_names;
-mod python_plan;
+mod repair;
 mod request;
 mod resolve;
 #[cfg(test)]

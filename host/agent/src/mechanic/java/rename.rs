@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::python::Doubt;
+use crate::mechanic::repair::{Doubt, has_word};
 use super::change::{File, Findings};
 use super::evidence::{class_of, is_missing};
 use crate::java::{Role, Use, member_names, operation_owner};
@@ -207,10 +207,4 @@ fn is_declaration(before: &str) -> bool {
 
 fn unknown(file: &File, one: &Use, name: &str, findings: &mut Findings) {
     findings.doubt(file, one.line, format!("a string names `{name}`, and what it is for is not known"));
-}
-
-/// Whether a text holds a name as a word of its own.
-fn has_word(text: &str, word: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(at, _)| !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part))
 }

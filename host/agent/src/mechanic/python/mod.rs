@@ -2,7 +2,7 @@
 //!
 //! `source` parses a file, `scopes` tells what a name is bound to, `annotations` reads type annotations, `types` and `members` tell
 //! what a value is as far as that is certain, `rename_type` and `rename_member` collect edits, `evidence` compares them
-//! with what the build reported, `repair` decides whether all of it is certain enough.
+//! with what the build reported, `repair` does all of it for the frame.
 
 mod annotations;
 mod constructors;
@@ -20,4 +20,4 @@ mod source;
 pub(crate) mod tests;
 mod types;
 
-pub(crate) use repair::{Doubt, Hunk, Limits, repair};
+pub(crate) use repair::Python;
