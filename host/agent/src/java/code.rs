@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::source::Source;
-use crate::syntax::{children};
+use crate::syntax::children;
 
 /// A name in a piece of Java text.
 #[derive(Debug, Clone, PartialEq, Eq)]

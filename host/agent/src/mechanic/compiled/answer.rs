@@ -35,15 +35,18 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
     };
     let Some(file) = work.file_of(error) else { return Answer::None };
     let Some(source) = work.sources.get(file) else { return Answer::None };
-    let nodes = match located(source, error, name) {
-        Ok(nodes) => nodes,
-        Err(issue) => {
-            work.doubt(issue, vec![error.place()]);
+    let Located { nodes, which } = located(source, error, name);
+    let Some(first) = nodes.first().copied() else { return Answer::None };
+    let found = forms(work, source, first, &said);
+    let nodes = match which {
+        Which::All => nodes,
+        // All references of a type, a function or a constant are followed anyway.
+        Which::OneOfThem if found.iter().all(|form| form.place == Place::Name) => vec![first],
+        Which::OneOfThem => {
+            work.doubt(format!("several places of the line name `{name}`"), vec![error.place()]);
             return Answer::Given;
         }
     };
-    let Some(first) = nodes.first() else { return Answer::None };
-    let found = forms(work, source, *first, &said);
     let mut news: Vec<String> = found.iter().filter_map(|form| form.renamed(name)).collect();
     news.sort_unstable();
     news.dedup();
@@ -53,7 +56,7 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
             renamed(work, file, &nodes, (name, new), place);
             Answer::Given
         }
-        ([], _) | (_, None) => without_rename(work, error, file, *first, &said),
+        ([], _) | (_, None) => without_rename(work, error, file, first, &said),
         _ => {
             work.doubt(format!("`{name}` could be {} by now", news.join(" or ")), vec![error.place()]);
             Answer::Given
@@ -61,23 +64,35 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
     }
 }
 
-/// The places on the line of an error that it can mean. The same expression twice is one place.
-fn located<'t>(source: &'t Source, error: &Diagnostic, name: &str) -> Result<Vec<Node<'t>>, String> {
+/// Places that an error can mean.
+struct Located<'t> {
+    nodes: Vec<Node<'t>>,
+    which: Which,
+}
+
+/// Which of several places an error means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// All of them: there is one, or the same expression stands there several times.
+    All,
+    /// One, and it does not say which.
+    OneOfThem,
+}
+
+/// The places on the line of an error that it can mean.
+fn located<'t>(source: &'t Source, error: &Diagnostic, name: &str) -> Located<'t> {
     let on_line = named_on_line(source, name, error.line.unwrap_or_default());
     let drift = error.tool == "drift";
-    let mut fitting: Vec<Node<'_>> = on_line.iter().copied().filter(|node| drift || !is_string_content(*node)).collect();
-    if fitting.is_empty() {
-        fitting = on_line;
+    let mut nodes: Vec<Node<'_>> = on_line.iter().copied().filter(|node| drift || !is_string_content(*node)).collect();
+    if nodes.is_empty() {
+        nodes = on_line;
     }
-    if fitting.len() < 2 {
-        return Ok(fitting);
-    }
-    if let Some(exact) = fitting.iter().find(|node| error.column == Some(column(**node))) {
-        return Ok(vec![*exact]);
+    if let Some(exact) = nodes.iter().find(|node| error.column == Some(column(**node))).copied() {
+        return Located { nodes: vec![exact], which: Which::All };
     }
     let around = |node: &Node<'_>| node.parent().map(|parent| source.text(parent)).unwrap_or_default();
-    let same = fitting.windows(2).all(|pair| around(&pair[0]) == around(&pair[1]));
-    if same { Ok(fitting) } else { Err(format!("several places of the line name `{name}`")) }
+    let same = nodes.windows(2).all(|pair| around(&pair[0]) == around(&pair[1]));
+    Located { which: if same { Which::All } else { Which::OneOfThem }, nodes }
 }
 
 /// The forms of known renames that a place can have.

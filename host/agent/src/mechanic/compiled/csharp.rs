@@ -14,13 +14,8 @@ use crate::tasks::{Diagnostic, EntityKind, Rename};
 /// The dialect of C#.
 pub(super) struct CSharp;
 
-const TYPES: &[&str] = &[
-    "class_declaration",
-    "struct_declaration",
-    "record_declaration",
-    "interface_declaration",
-    "enum_declaration",
-];
+const TYPES: &[&str] =
+    &["class_declaration", "struct_declaration", "record_declaration", "interface_declaration", "enum_declaration"];
 
 /// Namespaces of types that hand-written client code uses all the time.
 const WELL_KNOWN: &[(&str, &[&str])] = &[
@@ -150,11 +145,33 @@ impl Dialect for CSharp {
                 let made = parent.parent().is_some_and(|outer| outer.kind() == "initializer_expression");
                 if made { Role::Member } else { Role::Value }
             }
-            "qualified_name" | "alias_qualified_name" => if is("name") { Role::Type } else { Role::Value },
+            "qualified_name" | "alias_qualified_name" => {
+                if is("name") {
+                    Role::Type
+                } else {
+                    Role::Value
+                }
+            }
             "using_directive" if is("name") => Role::Declares,
             "foreach_statement" if is("left") => Role::Declares,
-            "base_list" | "type_argument_list" | "attribute" | "explicit_interface_specifier" | "primary_constructor_base_type" => Role::Type,
-            kind if is("name") && (kind.ends_with("declaration") || kind.ends_with("parameter") || kind.ends_with("declarator") || kind.ends_with("_pattern") || kind.ends_with("clause") || kind.ends_with("statement") || kind == "enum_member_declaration" || kind == "declaration_expression" || kind == "tuple_element") => Role::Declares,
+            "base_list"
+            | "type_argument_list"
+            | "attribute"
+            | "explicit_interface_specifier"
+            | "primary_constructor_base_type" => Role::Type,
+            kind if is("name")
+                && (kind.ends_with("declaration")
+                    || kind.ends_with("parameter")
+                    || kind.ends_with("declarator")
+                    || kind.ends_with("_pattern")
+                    || kind.ends_with("clause")
+                    || kind.ends_with("statement")
+                    || kind == "enum_member_declaration"
+                    || kind == "declaration_expression"
+                    || kind == "tuple_element") =>
+            {
+                Role::Declares
+            }
             _ if is("type") || is("returns") => Role::Type,
             "as_expression" | "is_expression" if is("right") => Role::Type,
             _ => Role::Value,
@@ -176,7 +193,9 @@ impl Dialect for CSharp {
             for part in named_children(class) {
                 match part.kind() {
                     "base_list" => bases.extend(
-                        named_children(part).into_iter().map(|base| (name.to_owned(), simple(source.text(base)).to_owned())),
+                        named_children(part)
+                            .into_iter()
+                            .map(|base| (name.to_owned(), simple(source.text(base)).to_owned())),
                     ),
                     // `[CodeGenType("Widget")]`: the class is what is generated under that name.
                     "attribute_list" => bases.extend(linked(source, part).map(|base| (name.to_owned(), base))),
@@ -226,7 +245,8 @@ impl Dialect for CSharp {
             };
             let dynamic = text == "dynamic" && matches!(node.kind(), "identifier" | "predefined_type");
             (by_name || dynamic).then(|| {
-                let issue = if by_name { "a member of this name is asked for at run time" } else { "`dynamic` hides members" };
+                let issue =
+                    if by_name { "a member of this name is asked for at run time" } else { "`dynamic` hides members" };
                 (line(node), format!("{issue} (`{old}`)"))
             })
         })

@@ -34,7 +34,10 @@ pub(super) fn replacement(
     }
     let word = if dialect.keywords().contains(&new) && !dialect.takes_keywords(role) {
         dialect.escaped(new).ok_or_else(|| {
-            format!("the new name `{new}` is a word that {} keeps for itself, so it is written in another way", dialect.name())
+            format!(
+                "the new name `{new}` is a word that {} keeps for itself, so it is written in another way",
+                dialect.name()
+            )
         })?
     } else {
         new.to_owned()
@@ -65,7 +68,8 @@ fn in_file(work: &mut Work<'_>, at: usize, old: &str, new: &str) {
     };
     let all = roles(old);
     // Imported under another name, the uses keep that name.
-    let aliased = all.iter().any(|(_, role)| *role == Role::Aliases) && !all.iter().any(|(_, role)| *role == Role::Imports);
+    let aliased =
+        all.iter().any(|(_, role)| *role == Role::Aliases) && !all.iter().any(|(_, role)| *role == Role::Imports);
     if all.is_empty() || (dialect.needs_import() && aliased) {
         return;
     }
@@ -80,7 +84,9 @@ fn in_file(work: &mut Work<'_>, at: usize, old: &str, new: &str) {
                 None => edits.push(*node),
                 Some(_) => doubt(*node, format!("something else of this file is called `{old}` as well")),
             },
-            Role::DeclaresType => doubt(*node, format!("hand-written code declares `{old}` itself and takes its place")),
+            Role::DeclaresType => {
+                doubt(*node, format!("hand-written code declares `{old}` itself and takes its place"))
+            }
             Role::Embeds => doubt(*node, format!("`{old}` lends its members to another type under its own name")),
             Role::Declares if dialect.needs_import() => {
                 doubt(*node, format!("something else of this file is called `{old}` as well"));

@@ -43,9 +43,10 @@ impl Form {
         let begins = |class: &String| last.to_lowercase().starts_with(&class.to_lowercase());
         match self.kind {
             EntityKind::Property => self.classes.iter().any(|class| last == class || has_word(owner, class)),
-            EntityKind::EnumMember => {
-                self.classes.iter().any(|class| last == class || last == format!("Known{class}") || has_word(owner, class))
-            }
+            EntityKind::EnumMember => self
+                .classes
+                .iter()
+                .any(|class| last == class || last == format!("Known{class}") || has_word(owner, class)),
             EntityKind::Operation => last.ends_with("Client") || self.classes.iter().any(begins),
             EntityKind::Parameter => {
                 self.classes.iter().any(|class| last.to_lowercase().contains(&class.to_lowercase()))

@@ -23,12 +23,26 @@ const KEYWORDS: &[&str] = list! {
 
 /// Packages of the standard library that one name means.
 const STANDARD: &[&str] = &[
-    "bytes", "context", "encoding/json", "errors", "fmt", "io", "net/http", "net/url", "os", "reflect", "sort", "strconv",
-    "strings", "sync", "time",
+    "bytes",
+    "context",
+    "encoding/json",
+    "errors",
+    "fmt",
+    "io",
+    "net/http",
+    "net/url",
+    "os",
+    "reflect",
+    "sort",
+    "strconv",
+    "strings",
+    "sync",
+    "time",
 ];
 
 /// Words that the emitter writes in capitals.
-const CAPITALS: &[&str] = &["Api", "Dns", "Etag", "Http", "Https", "Id", "Ip", "Json", "Sql", "Ssl", "Uri", "Url", "Xml"];
+const CAPITALS: &[&str] =
+    &["Api", "Dns", "Etag", "Http", "Https", "Id", "Ip", "Json", "Sql", "Ssl", "Uri", "Url", "Xml"];
 
 impl Dialect for Go {
     fn name(&self) -> &'static str {
@@ -81,8 +95,11 @@ impl Dialect for Go {
         let mut add = |place: Place, write: &dyn Fn(&str) -> String, classes: &[String], begins: bool| {
             // The words in capitals are those of the emitter; a stand-in may leave them as they are.
             for name in [pascal, exported] {
-                let hidden = rename.kind == EntityKind::Operation && rename.new == camel(&rename.new) && rename.old == pascal(&rename.old);
-                let (old, new) = (write(&name(&rename.old)), if hidden { rename.new.clone() } else { write(&name(&rename.new)) });
+                let hidden = rename.kind == EntityKind::Operation
+                    && rename.new == camel(&rename.new)
+                    && rename.old == pascal(&rename.old);
+                let (old, new) =
+                    (write(&name(&rename.old)), if hidden { rename.new.clone() } else { write(&name(&rename.new)) });
                 let form = Form { place, old, new, kind: rename.kind, classes: classes.to_vec(), begins };
                 if !forms.contains(&form) {
                     forms.push(form);
@@ -137,21 +154,28 @@ impl Dialect for Go {
             ("type_identifier", "qualified_type") => Role::Member,
             ("type_identifier", "field_declaration") if field(parent, "name").is_none() => Role::Embeds,
             ("type_identifier", "pointer_type")
-                if parent.parent().is_some_and(|outer| outer.kind() == "field_declaration" && field(outer, "name").is_none()) =>
+                if parent
+                    .parent()
+                    .is_some_and(|outer| outer.kind() == "field_declaration" && field(outer, "name").is_none()) =>
             {
                 Role::Embeds
             }
             ("type_identifier", _) => Role::Type,
             ("field_identifier", _) => Role::Member,
             (_, "literal_element") if key_of_struct(source, parent) => Role::Member,
-            (_, "function_declaration" | "const_spec" | "var_spec" | "parameter_declaration" | "variadic_parameter_declaration" | "type_parameter_declaration")
-                if !is("type") && !is("value") =>
-            {
-                Role::Declares
-            }
+            (
+                _,
+                "function_declaration"
+                | "const_spec"
+                | "var_spec"
+                | "parameter_declaration"
+                | "variadic_parameter_declaration"
+                | "type_parameter_declaration",
+            ) if !is("type") && !is("value") => Role::Declares,
             (_, "expression_list")
                 if parent.parent().is_some_and(|outer| {
-                    matches!(outer.kind(), "short_var_declaration" | "range_clause") && field(outer, "left") == Some(parent)
+                    matches!(outer.kind(), "short_var_declaration" | "range_clause")
+                        && field(outer, "left") == Some(parent)
                 }) =>
             {
                 Role::Declares
@@ -264,7 +288,8 @@ impl Dialect for Go {
             .filter_map(|import| {
                 let declaration = around(import.node, &["import_declaration"])?;
                 let of_declaration = |one: &&Imported<'_>| declaration.byte_range().contains(&one.node.start_byte());
-                let whole = all.iter().filter(of_declaration).count() == unused.iter().copied().filter(of_declaration).count();
+                let whole =
+                    all.iter().filter(of_declaration).count() == unused.iter().copied().filter(of_declaration).count();
                 of_node(source, if whole { declaration } else { import.node })
             })
             .collect()
@@ -339,9 +364,13 @@ fn added(source: &Source, path: &str) -> Import {
         (Some(next), _) => Import::Insert { at: start_of_line(&source.text, next.node.start_byte()), text },
         (None, Some(last)) => Import::Insert { at: end_of_line(&source.text, last.node.end_byte()), text },
         (None, None) if outside(path) => match all.last() {
-            Some(last) => Import::Insert { at: end_of_line(&source.text, last.node.end_byte()), text: format!("\n{text}") },
+            Some(last) => {
+                Import::Insert { at: end_of_line(&source.text, last.node.end_byte()), text: format!("\n{text}") }
+            }
             None => Import::Unknown,
         },
-        (None, None) => Import::Insert { at: start_of_line(&source.text, first.node.start_byte()), text: format!("{text}\n") },
+        (None, None) => {
+            Import::Insert { at: start_of_line(&source.text, first.node.start_byte()), text: format!("{text}\n") }
+        }
     }
 }

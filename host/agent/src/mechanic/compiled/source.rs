@@ -81,8 +81,17 @@ pub(super) fn is_string_content(node: Node<'_>) -> bool {
 /// The lines of the smallest statement or declaration around a node; of one with a body, its head.
 pub(super) fn statement_lines(node: Node<'_>) -> (u32, u32) {
     const HOLDERS: &[&str] = &[
-        "block", "statement_block", "declaration_list", "class_body", "compilation_unit", "program", "source_file",
-        "statement_list", "switch_body", "enum_member_declaration_list", "interface_body",
+        "block",
+        "statement_block",
+        "declaration_list",
+        "class_body",
+        "compilation_unit",
+        "program",
+        "source_file",
+        "statement_list",
+        "switch_body",
+        "enum_member_declaration_list",
+        "interface_body",
     ];
     let mut here = node;
     while let Some(outer) = here.parent().filter(|outer| !HOLDERS.contains(&outer.kind())) {

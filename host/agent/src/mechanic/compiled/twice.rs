@@ -13,7 +13,8 @@ use crate::tasks::Diagnostic;
 pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic, name: Option<&str>, owner: Option<&str>) -> Answer {
     let dialect = work.dialect;
     let here = |source: &Source, member: &Member<'_>| {
-        let same = |file: &str| source.path == file || source.path.ends_with(&format!("/{}", file.trim_start_matches("./")));
+        let same =
+            |file: &str| source.path == file || source.path.ends_with(&format!("/{}", file.trim_start_matches("./")));
         let within = error.line.is_some_and(|at| (line(member.node)..=last_line(member.node)).contains(&at));
         error.file.as_deref().is_some_and(same) && within
     };
@@ -39,9 +40,9 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic, name: Option<&str>
     if equal.len() > 1 {
         equal.retain(|(at, one)| {
             let told = work.sources.get(*at).is_some_and(|source| here(source, one));
-            told || theirs.iter().any(|(source, their)| {
-                here(source, their) && Some(source.tokens(their.node)) == tokens(*at, one)
-            })
+            told || theirs
+                .iter()
+                .any(|(source, their)| here(source, their) && Some(source.tokens(their.node)) == tokens(*at, one))
         });
     }
     if equal.is_empty() && theirs.is_empty() && hand.len() == 2 && hand[1].0 == first {
@@ -50,10 +51,8 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic, name: Option<&str>
             equal.push((first, &hand[1].1));
         }
     }
-    let mut places: Vec<String> = hand
-        .iter()
-        .filter_map(|(at, one)| work.sources.get(*at).map(|source| source.place(one.node)))
-        .collect();
+    let mut places: Vec<String> =
+        hand.iter().filter_map(|(at, one)| work.sources.get(*at).map(|source| source.place(one.node))).collect();
     places.extend(theirs.iter().map(|(source, one)| source.place(one.node)));
     let shown = name.or_else(|| hand.first().map(|(_, one)| one.name.as_str())).unwrap_or_default().to_owned();
     let [(at, one)] = equal[..] else {

@@ -21,11 +21,21 @@ const KEYWORDS: &[&str] = list! {
 };
 
 /// What may be declared twice.
-const MEMBERS: &[&str] =
-    &["method_definition", "public_field_definition", "property_signature", "method_signature", "abstract_method_signature"];
+const MEMBERS: &[&str] = &[
+    "method_definition",
+    "public_field_definition",
+    "property_signature",
+    "method_signature",
+    "abstract_method_signature",
+];
 const DECLARATIONS: &[&str] = &[
-    "function_declaration", "class_declaration", "abstract_class_declaration", "interface_declaration",
-    "type_alias_declaration", "enum_declaration", "lexical_declaration",
+    "function_declaration",
+    "class_declaration",
+    "abstract_class_declaration",
+    "interface_declaration",
+    "type_alias_declaration",
+    "enum_declaration",
+    "lexical_declaration",
 ];
 
 impl Dialect for TypeScript {
@@ -121,11 +131,19 @@ impl Dialect for TypeScript {
         let is = |name: &str| field(parent, name) == Some(node);
         match (node.kind(), parent.kind()) {
             (_, "import_specifier") if field(parent, "alias").is_some() => {
-                if is("alias") { Role::Imports } else { Role::Aliases }
+                if is("alias") {
+                    Role::Imports
+                } else {
+                    Role::Aliases
+                }
             }
             (_, "import_specifier") => Role::Imports,
             (_, "export_specifier") if field(parent, "alias").is_some() => {
-                if is("alias") { Role::Declares } else { Role::Aliases }
+                if is("alias") {
+                    Role::Declares
+                } else {
+                    Role::Aliases
+                }
             }
             (_, "export_specifier") => Role::Exports,
             (_, "import_clause" | "namespace_import" | "import_require_clause" | "namespace_export") => Role::Declares,
@@ -134,7 +152,10 @@ impl Dialect for TypeScript {
             ("type_identifier", "nested_type_identifier") => Role::Member,
             (
                 "type_identifier",
-                "class_declaration" | "abstract_class_declaration" | "class" | "interface_declaration"
+                "class_declaration"
+                | "abstract_class_declaration"
+                | "class"
+                | "interface_declaration"
                 | "type_alias_declaration",
             ) if is("name") => Role::DeclaresType,
             ("type_identifier", "type_parameter" | "mapped_type_clause") if is("name") => Role::Declares,
@@ -142,14 +163,19 @@ impl Dialect for TypeScript {
             (_, "enum_declaration") if is("name") => Role::DeclaresType,
             (
                 _,
-                "variable_declarator" | "function_declaration" | "function_expression" | "generator_function_declaration"
+                "variable_declarator"
+                | "function_declaration"
+                | "function_expression"
+                | "generator_function_declaration"
                 | "function_signature",
             ) if is("name") => Role::Declares,
             (_, "required_parameter" | "optional_parameter") if is("pattern") || is("name") => Role::Declares,
             (_, "arrow_function" | "catch_clause") if is("parameter") => Role::Declares,
             (_, "rest_pattern" | "array_pattern") => Role::Declares,
             (_, "pair_pattern") if is("value") => Role::Declares,
-            (_, "assignment_pattern" | "object_assignment_pattern" | "for_in_statement") if is("left") => Role::Declares,
+            (_, "assignment_pattern" | "object_assignment_pattern" | "for_in_statement") if is("left") => {
+                Role::Declares
+            }
             _ => Role::Value,
         }
     }
@@ -222,7 +248,10 @@ impl Dialect for TypeScript {
                     }
                     "`any` hides members"
                 }
-                "string_fragment" if around(node, &["subscript_expression"]).is_some_and(|outer| field(outer, "index") == Some(parent)) => {
+                "string_fragment"
+                    if around(node, &["subscript_expression"])
+                        .is_some_and(|outer| field(outer, "index") == Some(parent)) =>
+                {
                     "a member is asked for by a string"
                 }
                 _ => return None,
@@ -233,7 +262,10 @@ impl Dialect for TypeScript {
 
     fn origins(&self, source: Option<&Source>, _: &str) -> Vec<Wanted> {
         let Some(source) = source else { return Vec::new() };
-        let modules = source.nodes().into_iter().filter(|node| node.kind() == "import_statement" || node.kind() == "export_statement");
+        let modules = source
+            .nodes()
+            .into_iter()
+            .filter(|node| node.kind() == "import_statement" || node.kind() == "export_statement");
         modules.filter_map(|node| module(source, node)).map(Wanted::File).collect()
     }
 
@@ -242,13 +274,14 @@ impl Dialect for TypeScript {
         for statement in named_children(source.root()).into_iter().filter(|node| node.kind() == "import_statement") {
             let Some(path) = module(source, statement) else { continue };
             for other in others.iter().filter(|other| other.path == path) {
-                let declared = self.members(other).into_iter().find(|one| {
-                    one.owner.is_none() && one.name == name && one.node.kind() == "export_statement"
-                });
+                let declared = self
+                    .members(other)
+                    .into_iter()
+                    .find(|one| one.owner.is_none() && one.name == name && one.node.kind() == "export_statement");
                 let kind = declared.and_then(|one| field(one.node, "declaration")).map(|node| node.kind());
-                found.extend(kind.map(|kind| {
-                    (statement, matches!(kind, "interface_declaration" | "type_alias_declaration"))
-                }));
+                found.extend(
+                    kind.map(|kind| (statement, matches!(kind, "interface_declaration" | "type_alias_declaration"))),
+                );
             }
         }
         let [(statement, is_type)] = found[..] else {

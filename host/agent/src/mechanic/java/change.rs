@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::mechanic::repair::{self, Doubt};
 use crate::java::{Source, Use, uses};
+use crate::mechanic::repair::{self, Doubt};
 
 /// What a change does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -51,9 +51,7 @@ fn repaired(text: &str, generated: &str, renames: &[Rename], errors: &[Diagnosti
     let (files, generated) = (file(PATH, text), file("sdk/src/main/java/com/w/models/Widget.java", generated));
     let case =
         Case { files: &files, generated: &generated, package: "w", renames, diagnostics: errors, limits: LIMITS };
-    let hunks = Java
-        .repair(&case)
-        .map_err(|doubts| doubts.into_iter().map(|doubt| doubt.issue).collect::<Vec<_>>())?;
+    let hunks = Java.repair(&case).map_err(|doubts| doubts.into_iter().map(|doubt| doubt.issue).collect::<Vec<_>>())?;
     // As the tool applies them, one after the other.
     let mut text = text.to_owned();
     for hunk in hunks {

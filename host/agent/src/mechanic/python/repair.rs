@@ -4,20 +4,23 @@ use super::evidence::Evidence;
 use super::package::Package;
 use super::sites::{Edit, Findings};
 use super::source::Source;
-use super::{rename_member, rename_type};
-use crate::mechanic::repair::{Case, Doubt, Hunk, Reader, Text, Wanted, settle};
-use crate::tasks::{EntityKind, PatchTask, Rename};
+use super::{duplicate, missing_import, rename_member, rename_type};
+use crate::mechanic::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, settle};
+use crate::tasks::{Diagnostic, EntityKind, PatchTask, Rename};
 
 /// The reader of Python code.
 pub(crate) struct Python;
 
 impl Reader for Python {
     fn is_hopeless(&self, task: &PatchTask) -> bool {
-        task.renames.is_empty()
+        let begins = |error: &Diagnostic| missing_import::missing(error).is_some() || duplicate::overrides(error);
+        task.renames.is_empty() && !task.diagnostics.iter().any(begins)
     }
 
-    fn wanted(&self, _: &PatchTask, _: &[Text]) -> Vec<Wanted> {
-        Vec::new()
+    fn wanted(&self, task: &PatchTask, _: &[Text]) -> Vec<Wanted> {
+        let mut wanted = duplicate::wanted(&task.diagnostics);
+        wanted.extend(missing_import::wanted(&task.diagnostics));
+        wanted
     }
 
     fn repair(&self, case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
@@ -41,13 +44,23 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
     }
     let edits: Vec<&Edit> = findings.edits.iter().collect();
     let mut doubts = std::mem::take(&mut findings.doubts);
-    let unexplained = evidence.unexplained(&package, &edits, case.renames);
+    let mut changes: Vec<Change> = edits.iter().map(|edit| edit.plain()).collect();
+    let mut unexplained = evidence.unexplained(&package, &edits, case.renames);
+    unexplained.retain(|error| {
+        let imported =
+            missing_import::collect(&package, case.generated, error).map(|one| one.map(|change| vec![change]));
+        match imported.or_else(|| duplicate::collect(&package, case.generated, error)) {
+            Some(Ok(more)) => changes.extend(more),
+            Some(Err(doubt)) => doubts.push(doubt),
+            None => return true,
+        }
+        false
+    });
     if let Some(first) = unexplained.first() {
         let places = unexplained.iter().map(|one| one.place()).collect();
         let issue = format!("{} errors do not come from a rename, the first: {}", unexplained.len(), first.message);
         doubts.push(Doubt::new(issue, places));
     }
-    let changes = edits.into_iter().map(Edit::plain).collect();
     settle(case.files, changes, doubts, case.limits)
 }
 

@@ -191,12 +191,7 @@ fn doubtful(task: &PatchTask, doubts: &[Doubt]) -> Result<Turn, BackendError> {
     guidance(task, &first_error(task), places, &reasons.join("; "))
 }
 
-fn guidance(
-    task: &PatchTask,
-    issue: &str,
-    mut files: Vec<String>,
-    reason: &str,
-) -> Result<Turn, BackendError> {
+fn guidance(task: &PatchTask, issue: &str, mut files: Vec<String>, reason: &str) -> Result<Turn, BackendError> {
     for place in task.diagnostics.iter().filter(|one| one.is_error() && one.file.is_some()).map(Diagnostic::place) {
         if files.len() < 20 && !files.contains(&place) {
             files.push(place);

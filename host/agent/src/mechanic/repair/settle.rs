@@ -33,7 +33,10 @@ pub(crate) fn settle(
             limits.lines,
             limits.files
         );
-        return Err(vec![Doubt::new(issue, hunks.iter().map(|hunk| format!("{}:{}", hunk.path, hunk.first)).collect())]);
+        return Err(vec![Doubt::new(
+            issue,
+            hunks.iter().map(|hunk| format!("{}:{}", hunk.path, hunk.first)).collect(),
+        )]);
     }
     Ok(hunks)
 }
