@@ -11,6 +11,7 @@ mod command;
 mod http;
 mod mcp;
 mod snapshot;
+mod stand_in;
 
 pub use clients::{inspector, python_client};
 pub use command::{Answer, binary, cache};
@@ -27,15 +28,29 @@ pub enum Sdk {
     Python,
     /// `azure-sdk-for-java`.
     Java,
+    /// `azure-sdk-for-net`, whose emitter is a stand-in.
+    Dotnet,
 }
 
 impl Sdk {
+    const ALL: [Self; 3] = [Self::Python, Self::Java, Self::Dotnet];
+
     /// The repository's directory.
     #[must_use]
     pub fn repository(self) -> &'static str {
         match self {
             Self::Python => "azure-sdk-for-python",
             Self::Java => "azure-sdk-for-java",
+            Self::Dotnet => "azure-sdk-for-net",
+        }
+    }
+
+    /// The package's directory in it.
+    #[must_use]
+    pub fn package(self) -> &'static str {
+        match self {
+            Self::Python | Self::Java => "sdk/widget/azure-widget",
+            Self::Dotnet => "sdk/widget/Azure.Widget",
         }
     }
 }
@@ -48,8 +63,6 @@ pub struct World {
 
 /// The package inside the Python SDK repository.
 pub const PACKAGE: &str = "azure-sdk-for-python/sdk/widget/azure-widget";
-/// The package inside every SDK repository.
-const PACKAGE_IN_SDK: &str = "sdk/widget/azure-widget";
 /// The specification repository.
 const SPECIFICATION: &str = "azure-rest-api-specs";
 /// The TypeSpec project inside the specification repository.
@@ -85,9 +98,10 @@ impl World {
         let base = tempfile::Builder::new().prefix("bailiwick-e2e-").tempdir().unwrap();
         baseline::copy(&baseline::fixture(), base.path());
         let _ = std::fs::remove_file(base.path().join("README.md"));
-        for other in [Sdk::Python, Sdk::Java].into_iter().filter(|other| *other != sdk) {
+        for other in Sdk::ALL.into_iter().filter(|other| *other != sdk) {
             std::fs::remove_dir_all(base.path().join(other.repository())).unwrap();
         }
+        stand_in::complete(&base.path().join(sdk.repository()));
         let world = Self { base, sdk };
         for repository in [SPECIFICATION, sdk.repository()] {
             world.git(repository, &["init", "-q", "-b", "main"]);
@@ -138,7 +152,7 @@ impl World {
     /// The package directory.
     #[must_use]
     pub fn package(&self) -> PathBuf {
-        self.base.path().join(self.sdk.repository()).join(PACKAGE_IN_SDK)
+        self.base.path().join(self.sdk.repository()).join(self.sdk.package())
     }
 
     /// The TypeSpec project directory.
