@@ -8,6 +8,7 @@
 mod baseline;
 mod clients;
 mod command;
+mod dotnet;
 mod http;
 mod mcp;
 mod snapshot;
@@ -15,6 +16,7 @@ mod stand_in;
 
 pub use clients::{inspector, python_client};
 pub use command::{Answer, binary, cache};
+pub use dotnet::{Compiler, compiler};
 pub use http::HttpServer;
 pub use mcp::{Mcp, server, text};
 pub use snapshot::{Difference, Snapshot};
@@ -147,6 +149,12 @@ impl World {
     #[must_use]
     pub fn base(&self) -> &Path {
         self.base.path()
+    }
+
+    /// The SDK repository.
+    #[must_use]
+    pub fn sdk(&self) -> Sdk {
+        self.sdk
     }
 
     /// The package directory.
