@@ -39,7 +39,7 @@ def judge(kind, name, namespace, declared, is_model):
     if len(re.findall(r"[A-Z]", name)) <= (2 if kind == "interface" else 1):
         yield "AZC0012", (
             f"Type name '{name}' is too generic and has high chance of collision with BCL types or types from other "
-            f"libraries. Consider renaming to: {service}{name}"
+            f"libraries. Consider using a more descriptive multi-word name, such as '{service}{name}Client' or '{service}{name}Service'."
         )
     if not is_model or kind != "class":
         return
@@ -48,7 +48,8 @@ def judge(kind, name, namespace, declared, is_model):
             stem = name[: -len(suffix)]
             new = f"{stem}Result" if suffix.startswith("Response") else f"{stem}Content"
             yield "AZC0030", (
-                f"Model name '{name}' ends with '{suffix}'. We suggest renaming it to '{new}' or another name with this suffix."
+                f"Model name '{name}' ends with '{suffix}'. We suggest renaming it to '{new}' or another name with this "
+                "suffix."
             )
     if name.endswith("Definition") and name.removesuffix("Definition") not in declared:
         yield "AZC0031", f"Model name '{name}' ends with 'Definition'. Suggest to rename it to an appropriate name."

@@ -54,21 +54,24 @@ impl<'t> Source<'t> {
         (!tree.root_node().has_error()).then_some(Self { text, tree })
     }
 
-    /// The line, from 1, of a type of this name that is not declared inside another type.
+    /// The line, from 1, of a whole type of this name that is not declared inside another type.
     pub(super) fn declares_type(&self, name: &str) -> Option<usize> {
-        self.types().find(|node| !is_nested(*node) && self.name(*node) == Some(name)).map(|node| line(node) as usize)
+        let mut types = self.types().filter(|node| !is_nested(*node) && !self.is_partial(*node));
+        types.find(|node| self.name(*node) == Some(name)).map(|node| line(node) as usize)
     }
 
     /// Whether a type is declared in part here: the rest of it is somewhere else, as a rule in generated code.
     pub(super) fn has_partial_type(&self) -> bool {
-        self.types().any(|node| children(node).any(|child| child.kind() == "modifier" && self.text(child) == "partial"))
+        self.types().any(|node| self.is_partial(node))
+    }
+
+    fn is_partial(&self, node: Node<'_>) -> bool {
+        children(node).any(|child| child.kind() == "modifier" && self.text(child) == "partial")
     }
 
     /// The names of generated code that attributes hold, in the order of the file.
     pub(super) fn named(&self) -> Vec<Named> {
-        let mut found: Vec<Named> = self.nodes().filter_map(|node| self.attribute(node)).collect();
-        found.sort_by_key(|one| one.line);
-        found
+        self.nodes().filter_map(|node| self.attribute(node)).collect()
     }
 
     fn attribute(&self, node: Node<'_>) -> Option<Named> {
@@ -150,12 +153,12 @@ fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     (0..node.child_count()).filter_map(move |at| node.child(at))
 }
 
-/// A node and everything below it, without recursion: a file may nest deeply.
+/// A node and everything below it in the order of the text, without recursion: a file may nest deeply.
 fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let mut open = vec![node];
     std::iter::from_fn(move || {
         let next = open.pop()?;
-        open.extend(children(next));
+        open.extend(children(next).collect::<Vec<_>>().into_iter().rev());
         Some(next)
     })
 }
@@ -186,10 +189,12 @@ mod tests {
     }
 
     #[test]
-    fn type_is_found_in_any_namespace_and_not_inside_another() {
-        let source = Source::parse("using System;\nnamespace A.B\n{\n    class W { class Inner { } }\n}\n").unwrap();
+    fn whole_type_is_found_in_any_namespace_and_not_inside_another() {
+        let text = "using System;\nnamespace A.B\n{\n    class W { class Inner { } }\n    partial class Half { }\n}\n";
+        let source = Source::parse(text).unwrap();
         assert_eq!(source.declares_type("W"), Some(4));
         assert_eq!(source.declares_type("Inner"), None);
+        assert_eq!(source.declares_type("Half"), None, "the other half is generated, and the two are one type");
     }
 
     #[test]
