@@ -68,9 +68,17 @@ pub(super) async fn build(
         let words = log.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("it said nothing");
         diagnostics.push(general("dotnet", format!("`dotnet build` failed ({}): {words}", finished.exit)));
     }
+    if diagnostics.iter().any(|one| one.is_error() && is_of_nuget(one)) {
+        let message = "a build has no network: run `dotnet restore` in the package once, so that its packages are there";
+        diagnostics.push(general("not-restored", message.to_owned()));
+    }
     // An error that was printed counts, whatever the exit code.
     let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
     Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
+}
+
+fn is_of_nuget(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code.as_deref().is_some_and(|code| code.starts_with("NU"))
 }
 
 /// `quiet` leaves messages and errors alone; the terminal logger would draw.
