@@ -30,7 +30,7 @@ enum Status {
 
 pub(crate) fn execute(as_json: bool) -> Result<Code> {
     let mut checks = programs();
-    checks.extend(java());
+    checks.extend(languages());
     checks.push(resolution());
     checks.extend(confinement()?);
     checks.extend(directories()?);
@@ -75,11 +75,12 @@ fn programs() -> Vec<Check> {
         .collect()
 }
 
-/// Needed for Java packages alone.
-fn java() -> Vec<Check> {
+/// Needed for the packages of one language alone.
+fn languages() -> Vec<Check> {
     const NEEDED: &[(&str, &str)] = &[
         ("javac", "for Java packages install a JDK, 17 or newer (on Debian `apt install openjdk-17-jdk-headless`)"),
         ("mvn", "for Java packages install Maven 3.8 or newer (on Debian `apt install maven`)"),
+        ("dotnet", "for .NET packages install the .NET SDK, 8 or newer, so that `dotnet` is on the path"),
     ];
     NEEDED
         .iter()

@@ -164,6 +164,9 @@ pub async fn install(
         if let Some(java) = toolchains.java(&node, &emitter, &mut on_progress).await? {
             installed.push(format!("java        {} in {}", java.base.description, java.root.display()));
         }
+        if let Some(dotnet) = toolchains.dotnet(&emitter).await? {
+            installed.push(format!("dotnet      {} in {}", dotnet.version, dotnet.root.display()));
+        }
     }
     Ok(installed)
 }

@@ -1,8 +1,10 @@
 //! What is different from language to language: which files are generated, which are customizations, how a package is
 //! built, and what its tools say.
 
+mod dotnet;
 mod files;
 mod java;
+mod layout;
 mod python;
 
 use std::ffi::OsString;
@@ -15,6 +17,7 @@ use bailiwick_process::ProcessError;
 
 use crate::toolchain::{Children, Tools};
 
+pub use dotnet::Dotnet;
 pub use files::package_files;
 pub use java::Java;
 pub use python::Python;
@@ -120,7 +123,7 @@ impl LanguageError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Unsupported { .. } => Some(
-                "packages of Python (`@typespec/http-client-python`) and Java (`@azure-tools/typespec-java`) are supported",
+                "packages of Python (`@typespec/http-client-python`), Java (`@azure-tools/typespec-java`) and .NET (`@azure-typespec/http-client-csharp`) are supported",
             ),
             Self::NothingToBuild { .. } => Some("generate the package first, with `tsp-client update`"),
             Self::Io { .. } => None,
@@ -233,6 +236,9 @@ pub fn service_for(emitter: &str) -> Result<Box<dyn LanguageService>, LanguageEr
     if Java.serves(emitter) {
         return Ok(Box::new(Java));
     }
+    if Dotnet.serves(emitter) {
+        return Ok(Box::new(Dotnet));
+    }
     Err(LanguageError::Unsupported { emitter: emitter.to_owned() })
 }
 
@@ -246,6 +252,9 @@ mod tests {
             assert_eq!(service_for(emitter).unwrap().language(), Language::Python);
         }
         assert_eq!(service_for("@azure-tools/typespec-java").unwrap().language(), Language::Java);
+        for emitter in ["@azure-typespec/http-client-csharp", "@azure-tools/typespec-csharp"] {
+            assert_eq!(service_for(emitter).unwrap().language(), Language::Dotnet);
+        }
         let error = service_for("@azure-tools/typespec-go").err().unwrap();
         assert!(error.to_string().contains("typespec-go"));
         assert!(error.hint().is_some());

@@ -27,6 +27,12 @@ pub enum ToolchainError {
         /// What was found.
         reason: String,
     },
+    /// There is no .NET SDK that will do.
+    #[error("the .NET SDK cannot be used: {reason}")]
+    Dotnet {
+        /// What was found.
+        reason: String,
+    },
     /// The package manager failed in every attempt.
     #[error("{set} could not be installed in {attempts} attempts: {reason}")]
     Install {
@@ -90,6 +96,7 @@ impl ToolchainError {
                 Some("install Python 3.10 or newer with `venv` and `pip` (on Debian `apt install python3-venv`)")
             }
             Self::Java { .. } => Some("install a JDK, 17 or newer, and Maven 3.8 or newer"),
+            Self::Dotnet { .. } => Some(super::dotnet::HINT),
             Self::Install { .. } => Some(
                 "check that the npm and PyPI registries, and for Java Maven Central, are reachable, then run the command again",
             ),

@@ -1,7 +1,7 @@
 //! The programs that regenerate and build: where they come from and how they are started.
 //!
 //! Everything is installed into one cache directory that the caller names, as *sets* of packages: Node 22, the
-//! `tsp-client` command, the Python tools, one emitter per SDK repository, and for Java what Maven needs. A set is locked (npm lock files and
+//! `tsp-client` command, the Python tools, one emitter per SDK repository, and for Java what Maven needs. The .NET SDK is the machine's. A set is locked (npm lock files and
 //! pip digests; the embedded ones are in `host/customize/toolchains/`), keyed by the digest of what it is made from,
 //! made in a temporary directory and renamed into place, so that a set either exists completely or not at all.
 //!
@@ -10,6 +10,7 @@
 
 mod cache;
 mod children;
+mod dotnet;
 mod emitter;
 mod environment;
 mod error;
@@ -24,6 +25,8 @@ use bailiwick_process::Supervisor;
 
 pub(crate) use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
+pub use dotnet::Dotnet;
+pub(crate) use dotnet::is_emitter as is_dotnet_emitter;
 pub use emitter::{Emitter, EmitterPackage};
 pub use error::ToolchainError;
 pub use java::{BaseJava, Java};
@@ -80,6 +83,8 @@ pub struct Tools {
     pub python: Python,
     /// The JDK and Maven, where the emitter is Java's.
     pub java: Option<Java>,
+    /// The .NET SDK, where the emitter is .NET's.
+    pub dotnet: Option<Dotnet>,
 }
 
 impl Tools {
@@ -89,8 +94,15 @@ impl Tools {
         let name = |root: &Path| root.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
         let (node, tsp_client) = (name(&self.node.root), name(&self.tsp_client.root));
         let java = self.java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default();
-        let parts: [&[u8]; 5] =
-            [&node, &tsp_client, self.emitter.digest.as_bytes(), self.python.digest.as_bytes(), java.as_bytes()];
+        let dotnet = self.dotnet.as_ref().map(|dotnet| dotnet.digest.as_str()).unwrap_or_default();
+        let parts: [&[u8]; 6] = [
+            &node,
+            &tsp_client,
+            self.emitter.digest.as_bytes(),
+            self.python.digest.as_bytes(),
+            java.as_bytes(),
+            dotnet.as_bytes(),
+        ];
         Key::new("tools", "", &parts).digest
     }
 }
@@ -164,6 +176,17 @@ impl Toolchains {
         java::ensure(&self.cache, &self.installer, node, emitter, on_progress).await.map(Some)
     }
 
+    /// The .NET SDK of this machine; `None` where `emitter` is not .NET's.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn dotnet(&self, emitter: &Emitter) -> Result<Option<Dotnet>, ToolchainError> {
+        if !dotnet::is_emitter(&emitter.name) {
+            return Ok(None);
+        }
+        dotnet::find(&self.installer).await.map(Some)
+    }
+
     /// All of it, one after the other: the installers use every core as it is.
     ///
     /// # Errors
@@ -174,7 +197,8 @@ impl Toolchains {
         let python = self.python(on_progress).await?;
         let emitter = self.emitter(package, &node, &python, on_progress).await?;
         let java = self.java(&node, &emitter, on_progress).await?;
-        Ok(Tools { node, tsp_client, emitter, python, java })
+        let dotnet = self.dotnet(&emitter).await?;
+        Ok(Tools { node, tsp_client, emitter, python, java, dotnet })
     }
 }
 
