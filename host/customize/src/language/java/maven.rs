@@ -3,23 +3,20 @@
 //! Maven writes beside what it reads. So the package is laid out anew in the work directory: its `pom.xml` copied,
 //! everything else linked, and above it the repository's directories linked too, where parents of the `pom.xml` may lie.
 
-use std::ffi::{OsStr, OsString};
-use std::os::unix::fs::symlink;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::ProcessError;
 
+use super::super::linked::link_all;
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict, package_files};
 use super::{SOURCES, javac, surroundings};
 use crate::toolchain::{Child, Children, Tools};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
-
-/// What Maven writes, and what is no part of a build.
-const LEFT_OUT: [&str; 2] = ["target", ".git"];
 
 pub(super) async fn build(
     request: BuildRequest<'_>,
@@ -157,21 +154,6 @@ impl Layout {
         }
         text
     }
-}
-
-/// Makes `to` and links into it whatever lies in `from`, except what is left out.
-fn link_all(from: &Path, to: &Path, without: &[&OsStr]) -> Result<(), LanguageError> {
-    std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
-    for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
-        let entry = entry.map_err(LanguageError::io(from, "read"))?;
-        let name = entry.file_name();
-        if without.contains(&name.as_os_str()) || LEFT_OUT.iter().any(|left_out| name == *left_out) {
-            continue;
-        }
-        let link = to.join(&name);
-        symlink(entry.path(), &link).map_err(LanguageError::io(&link, "created"))?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
