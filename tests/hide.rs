@@ -1,11 +1,12 @@
 //! Scenario 4 of the specification: an operation disappears from the public surface of the Python library.
 
-use bailiwick_tests::{PROJECT, World};
+use bailiwick_tests::{ClientModels, PROJECT, World};
 
 #[test]
 fn operation_is_hidden_by_one_scoped_decorator_and_nothing_else_of_the_spec_changes() {
     let world = World::new();
     let (before, client) = (world.snapshot(), world.client());
+    let models = ClientModels::of(&world);
     let operations = "azure/widget/operations/_operations.py";
     assert!(world.read(operations).contains("def delete_widget("));
 
@@ -41,6 +42,10 @@ fn operation_is_hidden_by_one_scoped_decorator_and_nothing_else_of_the_spec_chan
         assert!(!path.ends_with("_patch.py"), "{path} is hand-written");
         assert!(path.starts_with("sdk/widget/azure-widget/"), "{path} is outside the package");
     }
+    let later = ClientModels::of(&world);
+    ClientModels::assert_only_changed(&models, &later, "python");
+    let method = "/clients/WidgetManagerClient.Widgets/methods/Contoso.WidgetManager.Widgets.deleteWidget/access";
+    assert_eq!(later.language("python").pointer(method), Some(&"internal".into()));
     let run = response["runId"].as_str().unwrap();
     let next = response["nextSteps"].to_string();
     assert!(next.contains("Review changes and commit if approved") && next.contains(run), "{next}");

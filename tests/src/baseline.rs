@@ -39,7 +39,8 @@ pub(crate) fn directory(sdk: Sdk) -> PathBuf {
     done
 }
 
-fn digest(directory: &Path, hasher: &mut Sha256) {
+/// Names and contents of everything beneath a directory.
+pub(crate) fn digest(directory: &Path, hasher: &mut Sha256) {
     let mut entries: Vec<_> = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
     for entry in entries {

@@ -1,6 +1,6 @@
 //! One run of the binary.
 
-use crate::World;
+use crate::{World, dotnet};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -71,6 +71,7 @@ pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)
         .env("BAILIWICK_STATE_DIR", world.state())
         .env("BAILIWICK_CACHE_DIR", cache())
         .env("XDG_CONFIG_HOME", world.base().join("configuration"))
+        .envs(dotnet::path(world.sdk()).map(|path| ("PATH", path)))
         .envs(environment.iter().copied())
         .stdin(std::process::Stdio::null());
     let output = command.output().expect("the binary starts");

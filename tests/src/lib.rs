@@ -6,15 +6,20 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "support code of tests stops at the first surprise")]
 
 mod baseline;
+mod client_model;
 mod clients;
 mod command;
+mod dotnet;
+pub mod examples;
 mod http;
 mod mcp;
 mod snapshot;
 mod stand_in;
 
+pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
 pub use clients::{inspector, python_client};
 pub use command::{Answer, binary, cache};
+pub use dotnet::{Compiler, compiler};
 pub use http::HttpServer;
 pub use mcp::{Mcp, server, text};
 pub use snapshot::{Difference, Snapshot};
@@ -155,6 +160,12 @@ impl World {
     #[must_use]
     pub fn base(&self) -> &Path {
         self.base.path()
+    }
+
+    /// The SDK repository.
+    #[must_use]
+    pub fn sdk(&self) -> Sdk {
+        self.sdk
     }
 
     /// The package directory.

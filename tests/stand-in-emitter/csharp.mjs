@@ -1,5 +1,8 @@
 // C# as the .NET emitter would lay it out, in C# 7.2, so that every compiler understands it.
 
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 const KEYWORDS = new Set(
   ("abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else enum event " +
     "explicit extern false finally fixed float for foreach goto if implicit in int interface internal is lock long namespace new null object operator " +
@@ -32,8 +35,9 @@ const BUILT_IN = {
 
 const VALUES = new Set(["bool", "sbyte", "short", "int", "long", "byte", "float", "double", "decimal", "DateTimeOffset", "DateTime", "TimeSpan"]);
 
-export function files(model, options) {
+export function files(model, options, directory) {
   const namespace = options.namespace ?? "Stand.In";
+  rename(model, taken(join(directory, "src")));
   // Enumerations are value types, and open ones are structs.
   const values = new Set([...VALUES, ...model.enums.map((one) => one.name)]);
   const written = [];
@@ -43,6 +47,34 @@ export function files(model, options) {
   for (const one of model.clients) for (const each of flat(one)) put(`${className(each)}.cs`, clientCode(each, values));
   put("Internal/CodeGenAttributes.cs", ATTRIBUTES);
   return written;
+}
+
+/** The names that hand-written types take from generated ones: `[CodeGenType("Old")] … partial class New`. */
+function taken(sources) {
+  const names = new Map();
+  if (!existsSync(sources)) return names;
+  for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !entry.name.endsWith(".cs") || path.startsWith(join(sources, "Generated"))) continue;
+    const attribute = /\[CodeGenType\("(?:\w+\.)*(\w+)"\)\][^{;]*?\bpartial\s+(?:class|struct)\s+(\w+)/g;
+    for (const [, old, name] of readFileSync(path, "utf8").matchAll(attribute)) names.set(old, name);
+  }
+  return names;
+}
+
+/** Gives the model's types their taken names, wherever they are named. */
+function rename(model, names) {
+  const visit = (one) => {
+    if (Array.isArray(one)) return one.forEach(visit);
+    if (!one || typeof one !== "object") return;
+    if (["model", "enum"].includes(one.kind)) one.name = names.get(one.name) ?? one.name;
+    Object.values(one).forEach(visit);
+  };
+  visit(model);
+  for (const one of [...model.models, ...model.enums]) {
+    one.name = names.get(one.name) ?? one.name;
+    if (one.base) one.base = names.get(one.base) ?? one.base;
+  }
 }
 
 const flat = (client) => [client, ...client.children.flatMap(flat)];

@@ -107,6 +107,8 @@ pub(crate) enum Refusal {
     Question { sentence: String },
     /// Two items that contradict each other.
     Contradiction { first: String, second: String },
+    /// A rule of the .NET analyzers to which no name answers for certain.
+    Analyzer { diagnostic: Box<Diagnostic>, problem: String },
     /// A log from which no change follows.
     Log { diagnostics: Vec<Diagnostic> },
     /// Nothing was asked.

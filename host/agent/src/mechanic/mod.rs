@@ -13,6 +13,7 @@ macro_rules! list {
     ($($word:literal)*) => { &[$($word),*] };
 }
 
+mod analyzer;
 mod backend;
 mod classify;
 mod clause;
@@ -26,8 +27,10 @@ mod guidance;
 mod intents;
 mod java;
 mod java_plan;
+mod log_items;
 mod logs;
 mod matcher;
+mod msbuild;
 mod names;
 mod patterns;
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Reads a whole request into items, each with what it asks for or why it is not acted on.
 
-use super::drift::renames_behind;
 use super::entities::Lookup;
 use super::intents::{Intent, Refusal};
-use super::logs;
+use super::log_items;
 use super::sentences::{Reader, Reading};
 use super::text::parts;
 use super::tokens::{Token, tokenize};
@@ -55,20 +54,13 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<
     if items.iter().any(|item| item.outcome != Ok(Intent::Nothing)) {
         items.retain(|item| item.outcome != Ok(Intent::Nothing));
     }
-    let diagnostics = logs::diagnostics(&parts.log);
     if fix || (items.is_empty() && !parts.log.is_empty()) {
-        let outcome = match renames_behind(&diagnostics, language, index) {
-            Some(renames) => Ok(Intent::Refresh { renames }),
-            None => Err(Refusal::Log { diagnostics }),
-        };
-        items.push(Item { text: request.trim().to_owned(), outcome });
-        if items.len() > 1 {
-            // The whole text would be read as all items again.
-            let text = format!("fix the errors\n{}", parts.log);
-            if let Some(last) = items.last_mut() {
-                last.text = text;
-            }
-        }
+        let names = asked.iter().filter_map(|intent| match intent {
+            Intent::Rename { new, .. } => Some(new.clone()),
+            _ => None,
+        });
+        let beside = if items.is_empty() { None } else { Some(names.collect()) };
+        items.extend(log_items::read(request, &parts.log, beside, language, index));
     }
     if items.is_empty() { whole(Refusal::Empty) } else { items }
 }

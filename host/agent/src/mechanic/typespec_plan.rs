@@ -77,7 +77,8 @@ fn intents(task: &TypespecTask) -> Result<Vec<Intent>, ManualGuidance> {
 }
 
 /// Tools whose errors are about hand-written code.
-const HAND_WRITTEN: [&str; 8] = ["mypy", "import", "pylint", "confinement", "drift", "javac", "maven", "customization"];
+const HAND_WRITTEN: [&str; 11] =
+    ["mypy", "import", "pylint", "confinement", "drift", "javac", "maven", "customization", "dotnet", "tsc", "go"];
 
 /// The first error of an earlier attempt that the specification, its emitter or the gate reported.
 fn blamed(task: &TypespecTask) -> Option<&Diagnostic> {

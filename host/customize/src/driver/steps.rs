@@ -174,6 +174,9 @@ pub async fn install(
         {
             installed.push(format!("go          {} with modules in {}", go.version, go.root.display()));
         }
+        if let Some(dotnet) = toolchains.dotnet(&emitter).await? {
+            installed.push(format!("dotnet      {} in {}", dotnet.version, dotnet.root.display()));
+        }
     }
     Ok(installed)
 }

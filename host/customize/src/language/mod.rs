@@ -1,11 +1,12 @@
 //! What is different from language to language: which files are generated, which are customizations, how a package is
 //! built, and what its tools say.
 
+mod dotnet;
 mod files;
 mod go;
 mod java;
 mod javascript;
-mod linked;
+mod layout;
 mod python;
 mod tree;
 
@@ -20,6 +21,7 @@ use bailiwick_process::ProcessError;
 
 use crate::toolchain::{Children, Tools};
 
+pub use dotnet::Dotnet;
 pub use files::package_files;
 pub use go::Go;
 pub use java::Java;
@@ -180,8 +182,8 @@ impl LanguageError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Unsupported { .. } => Some(
-                "packages of Python (`@typespec/http-client-python`), Java (`@azure-tools/typespec-java`), JavaScript \
-                 (`@azure-tools/typespec-ts`) and Go (`@azure-tools/typespec-go`) are supported",
+                "packages of Python (`@typespec/http-client-python`), Java (`@azure-tools/typespec-java`), .NET \
+                 (`@azure-typespec/http-client-csharp`), JavaScript (`@azure-tools/typespec-ts`) and Go (`@azure-tools/typespec-go`) are supported",
             ),
             Self::NothingToBuild { .. } => Some("generate the package first, with `tsp-client update`"),
             Self::Io { .. } => None,
@@ -321,6 +323,9 @@ pub fn service_for(emitter: &str) -> Result<Box<dyn LanguageService>, LanguageEr
     if Go.serves(emitter) {
         return Ok(Box::new(Go));
     }
+    if Dotnet.serves(emitter) {
+        return Ok(Box::new(Dotnet));
+    }
     Err(LanguageError::Unsupported { emitter: emitter.to_owned() })
 }
 
@@ -340,6 +345,9 @@ mod tests {
         assert_eq!(service_for("@azure-tools/typespec-go").unwrap().language(), Language::Go);
         let error = service_for("@azure-tools/typespec-rust").err().unwrap();
         assert!(error.to_string().contains("typespec-rust"));
+        for emitter in ["@azure-typespec/http-client-csharp", "@azure-tools/typespec-csharp"] {
+            assert_eq!(service_for(emitter).unwrap().language(), Language::Dotnet);
+        }
         assert!(error.hint().is_some());
     }
 }

@@ -22,6 +22,7 @@ const PASSED: &[&str] = &[
     "LC_ALL",
     "NODE_EXTRA_CA_CERTS",
     "NO_PROXY",
+    "NUGET_PACKAGES",
     "PATH",
     "PYENV_ROOT",
     "REQUESTS_CA_BUNDLE",

@@ -33,6 +33,12 @@ pub enum ToolchainError {
         /// What was found.
         reason: String,
     },
+    /// There is no .NET SDK that will do.
+    #[error("the .NET SDK cannot be used: {reason}")]
+    Dotnet {
+        /// What was found.
+        reason: String,
+    },
     /// The package manager failed in every attempt.
     #[error("{set} could not be installed in {attempts} attempts: {reason}")]
     Install {
@@ -97,6 +103,7 @@ impl ToolchainError {
             }
             Self::Java { .. } => Some("install a JDK, 17 or newer, and Maven 3.8 or newer"),
             Self::Go { .. } => Some("install Go 1.23 or newer, and see that the package has a `go.mod`"),
+            Self::Dotnet { .. } => Some(super::dotnet::HINT),
             Self::Install { .. } => Some(
                 "check that the npm and PyPI registries, for Java Maven Central and for Go its module proxy, are reachable, then run the command again",
             ),

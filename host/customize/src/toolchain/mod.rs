@@ -1,7 +1,7 @@
 //! The programs that regenerate and build: where they come from and how they are started.
 //!
 //! Everything is installed into one cache directory that the caller names, as *sets* of packages: Node 22, the
-//! `tsp-client` command, the Python tools, one emitter per SDK repository, and for Java what Maven needs. A set is locked (npm lock files and
+//! `tsp-client` command, the Python tools, one emitter per SDK repository, and for Java what Maven needs. The .NET SDK is the machine's. A set is locked (npm lock files and
 //! pip digests; the embedded ones are in `host/customize/toolchains/`), keyed by the digest of what it is made from,
 //! made in a temporary directory and renamed into place, so that a set either exists completely or not at all.
 //!
@@ -10,6 +10,7 @@
 
 mod cache;
 mod children;
+mod dotnet;
 mod emitter;
 mod environment;
 mod error;
@@ -26,6 +27,8 @@ use bailiwick_process::Supervisor;
 
 pub(crate) use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
+pub use dotnet::Dotnet;
+pub(crate) use dotnet::is_emitter as is_dotnet_emitter;
 pub use emitter::{Emitter, EmitterPackage};
 pub use error::ToolchainError;
 pub use go::Go;
@@ -89,6 +92,8 @@ pub struct Tools {
     pub typescript: Option<TypeScript>,
     /// The Go tools with the modules of the package, where the emitter is Go's.
     pub go: Option<Go>,
+    /// The .NET SDK, where the emitter is .NET's.
+    pub dotnet: Option<Dotnet>,
 }
 
 impl Tools {
@@ -100,7 +105,8 @@ impl Tools {
         let java = self.java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default();
         let typescript = self.typescript.as_ref().map(|typescript| name(&typescript.root)).unwrap_or_default();
         let go = self.go.as_ref().map(|go| go.digest.as_str()).unwrap_or_default();
-        let parts: [&[u8]; 7] = [
+        let dotnet = self.dotnet.as_ref().map(|dotnet| dotnet.digest.as_str()).unwrap_or_default();
+        let parts: [&[u8]; 8] = [
             &node,
             &tsp_client,
             self.emitter.digest.as_bytes(),
@@ -108,6 +114,7 @@ impl Tools {
             java.as_bytes(),
             &typescript,
             go.as_bytes(),
+            dotnet.as_bytes(),
         ];
         Key::new("tools", "", &parts).digest
     }
@@ -182,6 +189,17 @@ impl Toolchains {
         java::ensure(&self.cache, &self.installer, node, emitter, on_progress).await.map(Some)
     }
 
+    /// The .NET SDK of this machine; `None` where `emitter` is not .NET's.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn dotnet(&self, emitter: &Emitter) -> Result<Option<Dotnet>, ToolchainError> {
+        if !dotnet::is_emitter(&emitter.name) {
+            return Ok(None);
+        }
+        dotnet::find(&self.installer).await.map(Some)
+    }
+
     /// The TypeScript compiler with what Azure packages import; `None` where the emitter is not JavaScript's.
     ///
     /// # Errors
@@ -231,7 +249,8 @@ impl Toolchains {
         let java = self.java(&node, &emitter, on_progress).await?;
         let typescript = self.typescript(&node, &emitter, on_progress).await?;
         let go = self.go(&emitter, directory, on_progress).await?;
-        Ok(Tools { node, tsp_client, emitter, python, java, typescript, go })
+        let dotnet = self.dotnet(&emitter).await?;
+        Ok(Tools { node, tsp_client, emitter, python, java, typescript, go, dotnet })
     }
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::{Finished, ProcessError};
 
-use super::super::linked::link_all;
+use super::super::layout::Layout;
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict};
 use super::layout::SOURCES;
 use super::tsc;
@@ -21,7 +21,7 @@ use crate::toolchain::{Child, Children, Tools, TypeScript};
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// What tools made, and what is linked instead of copied.
-const NOT_COPIED: [&str; 7] = ["node_modules", "dist", "dist-esm", "temp", "coverage", ".git", "TempTypeSpecFiles"];
+const NOT_COPIED: [&str; 5] = ["node_modules", "dist", "dist-esm", ".git", "TempTypeSpecFiles"];
 
 /// Configurations in the order in which they are taken: in Azure's repository `tsconfig.json` only refers to others, and
 /// compiling it compiles nothing.
@@ -43,8 +43,9 @@ pub(super) async fn build(
     let root = request.work.join("build");
     std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
     let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
-    let layout = Layout::make(package, &root, typescript)?;
-    let way = layout.way(typescript).ok_or_else(nothing)?;
+    let place = Place::make(package, &root, typescript)?;
+    let way = place.way(typescript).ok_or_else(nothing)?;
+    let layout = &place.layout;
     let customizations = language.customization_files(package)?;
     let scratch = root.join("typescript");
     let node = &tools.node;
@@ -122,50 +123,29 @@ impl Way {
     }
 }
 
-/// Where the package is laid out.
-struct Layout {
-    /// The directory that stands for the repository.
-    tree: PathBuf,
-    /// The copy of the package inside it.
-    package: PathBuf,
-    /// The real repository, or the package where there is none.
-    repository: PathBuf,
-    original: PathBuf,
+/// A copy of the package with its dependencies in place.
+struct Place {
+    layout: Layout,
 }
 
-impl Layout {
+impl Place {
     fn make(package: &Path, root: &Path, typescript: &TypeScript) -> Result<Self, LanguageError> {
-        let repository =
-            package.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(package).to_owned();
-        let tree = root.join("tree");
-        match std::fs::remove_dir_all(&tree) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(LanguageError::io(&tree, "removed")(error));
-            }
-            _ => {}
-        }
-        let relative = package.strip_prefix(&repository).unwrap_or(Path::new(""));
-        let (mut from, mut to) = (repository.clone(), tree.clone());
-        for part in relative.components() {
-            link_all(&from, &to, &[part.as_os_str()])?;
-            from.push(part);
-            to.push(part);
-        }
-        copy(&from, &to)?;
-        let layout = Self { package: to, tree, repository, original: package.to_owned() };
+        let place = Self { layout: Layout::copied(package, root, &NOT_COPIED)? };
         let own = package.join("node_modules");
-        let link = layout.package.join("node_modules");
         // What is installed above the package is found above the copy, too.
-        let modules = if own.is_dir() { Some(own) } else { None };
-        if let Some(modules) = modules.or_else(|| (!layout.is_installed()).then(|| typescript.node_modules.clone())) {
+        let modules =
+            if own.is_dir() { Some(own) } else { (!place.is_installed()).then(|| typescript.node_modules.clone()) };
+        if let Some(modules) = modules {
+            let link = place.layout.package.join("node_modules");
             symlink(&modules, &link).map_err(LanguageError::io(&link, "created"))?;
         }
-        Ok(layout)
+        Ok(place)
     }
 
     /// A file of what the repository installed for the package, the nearest first.
     fn installed(&self, file: &str) -> Option<PathBuf> {
-        let mut directories = self.original.ancestors().take_while(|one| one.starts_with(&self.repository));
+        let mut directories =
+            self.layout.original.ancestors().take_while(|one| one.starts_with(&self.layout.repository));
         directories.find_map(|directory| directory.join("node_modules").join(file).canonicalize().ok())
     }
 
@@ -174,29 +154,15 @@ impl Layout {
     }
 
     fn way(&self, typescript: &TypeScript) -> Option<Way> {
-        if self.original.join("node_modules").is_dir()
-            && has_build_script(&self.original)
+        if self.layout.original.join("node_modules").is_dir()
+            && has_build_script(&self.layout.original)
             && let Some(npm) = &typescript.npm
         {
             return Some(Way::Script { npm: npm.clone() });
         }
         let script = self.installed("typescript/bin/tsc").unwrap_or(typescript.node_modules.join("typescript/bin/tsc"));
-        let configuration = CONFIGURATIONS.into_iter().find(|name| self.original.join(name).is_file())?;
+        let configuration = CONFIGURATIONS.into_iter().find(|name| self.layout.original.join(name).is_file())?;
         Some(Way::Compiler { script, configuration })
-    }
-
-    /// Paths as people know them.
-    fn readable(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for (directory, name) in [
-            (&self.package, "sdk"),
-            (&self.original, "sdk"),
-            (&self.tree, "repository"),
-            (&self.repository, "repository"),
-        ] {
-            text = text.replace(&*directory.to_string_lossy(), name);
-        }
-        text
     }
 }
 
@@ -204,25 +170,6 @@ fn has_build_script(package: &Path) -> bool {
     let manifest = std::fs::read(package.join("package.json")).unwrap_or_default();
     let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap_or_default();
     manifest["scripts"]["build"].is_string()
-}
-
-/// Copies files and directories; links are left out, for they lead to what is no source.
-fn copy(from: &Path, to: &Path) -> Result<(), LanguageError> {
-    std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
-    for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
-        let entry = entry.map_err(LanguageError::io(from, "read"))?;
-        let (source, target) = (entry.path(), to.join(entry.file_name()));
-        let kind = entry.file_type().map_err(LanguageError::io(&source, "read"))?;
-        if NOT_COPIED.iter().any(|name| entry.file_name() == *name) {
-            continue;
-        }
-        if kind.is_dir() {
-            copy(&source, &target)?;
-        } else if kind.is_file() {
-            std::fs::copy(&source, &target).map_err(LanguageError::io(&source, "copied"))?;
-        }
-    }
-    Ok(())
 }
 
 /// `src/a.ts` or `sdk/src/a.ts` as a file of the package, if it is one.
@@ -316,28 +263,29 @@ mod tests {
     }
 
     impl Fixture {
-        fn layout(&self) -> Layout {
-            Layout::make(&self.package, &self.base.join("work"), &self.typescript).unwrap()
+        fn place(&self) -> Place {
+            Place::make(&self.package, &self.base.join("work"), &self.typescript).unwrap()
         }
     }
 
     #[test]
     fn package_is_copied_without_its_output_with_the_locked_modules_and_the_repository_around_it() {
         let fixture = fixture();
-        let layout = fixture.layout();
+        let place = fixture.place();
+        let layout = &place.layout;
         assert_eq!(std::fs::read_to_string(layout.package.join("src/a.ts")).unwrap(), "a");
         assert!(!layout.package.join("src").is_symlink() && !layout.package.join("dist").exists());
         assert_eq!(std::fs::read_to_string(layout.package.join("../../../tsconfig.json")).unwrap(), "base");
         assert!(layout.package.join("node_modules/typescript").exists());
         let script = fixture.base.join("set/node_modules/typescript/bin/tsc");
         assert_eq!(
-            layout.way(&fixture.typescript),
+            place.way(&fixture.typescript),
             Some(Way::Compiler { script: script.clone(), configuration: "tsconfig.json" })
         );
         // Where `tsconfig.json` only refers to it.
         write(&fixture.package, "tsconfig.src.json", "{}");
         assert_eq!(
-            fixture.layout().way(&fixture.typescript),
+            fixture.place().way(&fixture.typescript),
             Some(Way::Compiler { script, configuration: "tsconfig.src.json" })
         );
     }
@@ -346,12 +294,12 @@ mod tests {
     fn own_script_builds_where_the_dependencies_of_the_package_are_installed() {
         let fixture = fixture();
         write(&fixture.package, "node_modules/typescript/bin/tsc", "");
-        let layout = fixture.layout();
-        assert_eq!(layout.way(&fixture.typescript), Some(Way::Script { npm: "/npm/bin/npm-cli.js".into() }));
+        let place = fixture.place();
+        assert_eq!(place.way(&fixture.typescript), Some(Way::Script { npm: "/npm/bin/npm-cli.js".into() }));
         write(&fixture.package, "package.json", "{}");
         let script = fixture.package.join("node_modules/typescript/bin/tsc");
         assert_eq!(
-            fixture.layout().way(&fixture.typescript),
+            fixture.place().way(&fixture.typescript),
             Some(Way::Compiler { script, configuration: "tsconfig.json" })
         );
     }
