@@ -37,10 +37,14 @@ pub enum Sdk {
     Java,
     /// `azure-sdk-for-net`, whose emitter is a stand-in.
     Dotnet,
+    /// `azure-sdk-for-js`, whose emitter is a stand-in.
+    Javascript,
+    /// `azure-sdk-for-go`, whose emitter is a stand-in.
+    Go,
 }
 
 impl Sdk {
-    const ALL: [Self; 3] = [Self::Python, Self::Java, Self::Dotnet];
+    const ALL: [Self; 5] = [Self::Python, Self::Java, Self::Dotnet, Self::Javascript, Self::Go];
 
     /// The repository's directory.
     #[must_use]
@@ -49,6 +53,8 @@ impl Sdk {
             Self::Python => "azure-sdk-for-python",
             Self::Java => "azure-sdk-for-java",
             Self::Dotnet => "azure-sdk-for-net",
+            Self::Javascript => "azure-sdk-for-js",
+            Self::Go => "azure-sdk-for-go",
         }
     }
 
@@ -58,6 +64,8 @@ impl Sdk {
         match self {
             Self::Python | Self::Java => "sdk/widget/azure-widget",
             Self::Dotnet => "sdk/widget/Azure.Widget",
+            Self::Javascript => "sdk/widget/widget",
+            Self::Go => "sdk/widget/azwidget",
         }
     }
 }

@@ -138,9 +138,11 @@ impl CustomizeError {
                 | StoreError::StateInsideRoot { .. },
             )
             | Self::Grant(GrantError::Reserved(_) | GrantError::Kernel(_)) => Blame::Policy,
-            Self::Language(LanguageError::Process(error)) | Self::Typespec(TypespecError::Process(error)) => {
+            Self::Language(LanguageError::Process(error))
+            | Self::Typespec(TypespecError::Process(error) | TypespecError::Language(LanguageError::Process(error))) => {
                 process(error)
             }
+            Self::Typespec(TypespecError::Language(_)) => Blame::Accident,
             // What is left of discovery is about paths and files that the caller named.
             Self::Typespec(_) => Blame::Input,
             _ => Blame::Accident,

@@ -30,5 +30,6 @@ pub(super) fn discover(package: &Path, project: Option<&Path>) -> Result<Prepare
     let lookup = SpecLookup { project: project.map(Path::to_owned), clone: None };
     let project = Project::discover(package, &lookup)?;
     let language = service_for(&project.emitter.emitter)?;
+    let language = language.for_package(&project.package).unwrap_or(language);
     Ok(Prepared { project, language })
 }

@@ -78,12 +78,14 @@ fn tree(directory: &Path) -> Result<String, CustomizeError> {
 fn tools(tools: &Tools) -> String {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     format!(
-        "{} {} {} {} {} {}",
+        "{} {} {} {} {} {} {} {}",
         name(&tools.node.root),
         name(&tools.tsp_client.root),
         tools.emitter.digest,
         tools.python.digest,
         tools.java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default(),
+        tools.typescript.as_ref().map(|typescript| name(&typescript.root)).unwrap_or_default(),
+        tools.go.as_ref().map(|go| go.digest.as_str()).unwrap_or_default(),
         tools.dotnet.as_ref().map(|dotnet| dotnet.digest.as_str()).unwrap_or_default()
     )
 }

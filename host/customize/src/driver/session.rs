@@ -1,5 +1,6 @@
 //! One run at work: what it holds, and which part of the driver performs which effect.
 
+use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -17,7 +18,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
-use crate::language::LanguageService;
+use crate::language::{CarriedFile, LanguageService};
 use crate::machine::{Effect, Event, State};
 use crate::stage::{Stage, StageLimits};
 use crate::toolchain::{Children, Toolchains, Tools};
@@ -80,6 +81,9 @@ pub(super) struct Session<'a> {
     /// The compiler's view now.
     pub(super) index: SpecIndex,
     pub(super) stages: u32,
+    /// Hand-written files of the package as they were when the run began, with what generation carried over to them since:
+    /// an agent's edits are counted from there.
+    carried: BTreeMap<String, Option<Vec<u8>>>,
     pub(super) started: Instant,
 }
 
@@ -165,6 +169,7 @@ impl<'a> Session<'a> {
             index_before: SpecIndex::default(),
             index: SpecIndex::default(),
             stages: 0,
+            carried: BTreeMap::new(),
             started,
         })
     }
@@ -186,6 +191,23 @@ impl<'a> Session<'a> {
                 self.customizer.progress.say(&format!("the repository's own reference is passed over: {reason}"));
             }
         }
+    }
+
+    /// A file of the package before any agent edited it.
+    pub(super) fn original(&self, path: &str) -> Result<Option<Vec<u8>>, CustomizeError> {
+        match self.carried.get(path) {
+            Some(original) => Ok(original.clone()),
+            None => Ok(self.run.before(SDK, path)?),
+        }
+    }
+
+    /// Remembers what a generation did to hand-written files.
+    pub(super) fn carried_over(&mut self, files: &[CarriedFile]) -> Result<(), CustomizeError> {
+        for file in files {
+            let original = file.carried_into(self.original(&file.path)?);
+            self.carried.insert(file.path.clone(), original);
+        }
+        Ok(())
     }
 
     /// Performs one effect.
@@ -290,7 +312,7 @@ async fn surroundings(customizer: &Customizer, project: &Project) -> Result<(Too
     }
     templates::check().map_err(RenderError::from)?;
     let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
-    let tools = toolchains.tools(&project.emitter, &mut customizer.progress.toolchain()).await?;
+    let tools = toolchains.tools(&project.emitter, &project.package, &mut customizer.progress.toolchain()).await?;
     Ok((tools, Children::new(customizer.supervisor.clone(), customizer.isolation)))
 }
 
