@@ -62,7 +62,7 @@ impl Desk {
             .args(arguments)
             .current_dir(self.world.base())
             .env("BAILIWICK_STATE_DIR", self.world.state())
-            .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache())
+            .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache_of(self.world.base()))
             .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

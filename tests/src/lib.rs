@@ -13,13 +13,15 @@ mod dotnet;
 pub mod examples;
 mod http;
 mod mcp;
+pub mod played;
 mod snapshot;
 mod stand_in;
+mod stand_in_toolchain;
 mod users;
 
 pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
 pub use clients::{inspector, python_client};
-pub use command::{Answer, binary, cache};
+pub use command::{Answer, binary, cache, cache_of};
 pub use dotnet::{Compiler, compiler};
 pub use http::HttpServer;
 pub use mcp::{Mcp, server, text};
@@ -99,6 +101,22 @@ impl World {
         baseline::copy(&generated, &world.package());
         world.commit();
         world
+    }
+
+    /// The same as [`Self::new`] over the stand-in toolchain of `tests/stand-in-toolchain`: for tests of what lies around
+    /// the compiler, the emitter and the type checker.
+    #[must_use]
+    pub fn standing_in() -> Self {
+        let world = Self::new();
+        std::os::unix::fs::symlink(stand_in_toolchain::directory(), world.base.path().join(command::OWN_CACHE))
+            .unwrap();
+        world
+    }
+
+    /// Has the stand-in toolchain fail as its README says.
+    pub fn stand_in_fails(&self, script: &serde_json::Value) {
+        std::fs::write(self.package().join("stand-in.json"), script.to_string()).unwrap();
+        self.commit();
     }
 
     /// Only what people wrote, with the Python SDK repository.
