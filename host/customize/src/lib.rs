@@ -8,6 +8,7 @@
 //! | [`stage`], [`gate`] | where an agent edits, and what of it may land |
 //! | [`typespec`] | projects, the compiler's view of one, regeneration |
 //! | [`language`] | customization files, builds and diagnostics of one language |
+//! | [`scripts`] | what an SDK repository configures: build and update scripts |
 //! | [`toolchain`] | locked programs, and starting them confined |
 //! | [`response`] | the answer |
 
@@ -17,6 +18,7 @@ pub mod gate;
 pub mod language;
 pub mod machine;
 pub mod response;
+pub mod scripts;
 pub mod stage;
 pub mod toolchain;
 pub mod typespec;

@@ -10,6 +10,7 @@ use bailiwick_sandbox::GrantError;
 use thiserror::Error;
 
 use crate::language::LanguageError;
+use crate::scripts::ScriptError;
 use crate::stage::StageError;
 use crate::toolchain::ToolchainError;
 use crate::typespec::TypespecError;
@@ -46,6 +47,9 @@ pub enum CustomizeError {
     /// No language service, or a build that could not be run.
     #[error(transparent)]
     Language(#[from] LanguageError),
+    /// What the SDK repository configures cannot be used.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
     /// A toolchain cannot be had.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
@@ -103,6 +107,7 @@ impl CustomizeError {
             }
             Self::Typespec(error) => error.hint(),
             Self::Language(error) => error.hint().map(str::to_owned),
+            Self::Script(error) => error.hint(),
             Self::Toolchain(error) => error.hint().map(str::to_owned),
             Self::Store(error) => error.hint(),
             Self::Apply(error) => error.hint(),
@@ -124,6 +129,9 @@ impl CustomizeError {
     pub fn blame(&self) -> Blame {
         match self {
             Self::EmptyRequest
+            | Self::Script(
+                ScriptError::Malformed { .. } | ScriptError::Entry { .. } | ScriptError::NotConfigured { .. },
+            )
             | Self::Language(LanguageError::Unsupported { .. } | LanguageError::NothingToBuild { .. }) => Blame::Input,
             Self::Typespec(TypespecError::Toolchain(error)) => toolchain(error),
             Self::Toolchain(error) => toolchain(error),
@@ -141,6 +149,7 @@ impl CustomizeError {
             Self::Language(LanguageError::Process(error)) | Self::Typespec(TypespecError::Process(error)) => {
                 process(error)
             }
+            Self::Script(ScriptError::Process(error)) => process(error),
             // What is left of discovery is about paths and files that the caller named.
             Self::Typespec(_) => Blame::Input,
             _ => Blame::Accident,

@@ -179,7 +179,7 @@ impl Toolchains {
 }
 
 /// The path of `program` in the entries of `path`, or `None`.
-fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
+pub(crate) fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
     use std::os::unix::fs::PermissionsExt as _;
     std::env::split_paths(path).filter(|entry| entry.is_absolute()).map(|entry| entry.join(program)).find(|candidate| {
         candidate.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
