@@ -9,6 +9,7 @@
 //! | [`typespec`] | projects, the compiler's view of one, regeneration |
 //! | [`language`] | customization files, builds and diagnostics of one language |
 //! | [`scripts`] | what an SDK repository configures: build and update scripts |
+//! | [`testing`] | the tests of a package |
 //! | [`toolchain`] | locked programs, and starting them confined |
 //! | [`response`] | the answer |
 
@@ -20,5 +21,6 @@ pub mod machine;
 pub mod response;
 pub mod scripts;
 pub mod stage;
+pub mod testing;
 pub mod toolchain;
 pub mod typespec;

@@ -44,6 +44,10 @@ pub(crate) struct Program<'a> {
     pub(crate) directory: &'a Path,
     /// The SDK repository, which is read.
     pub(crate) repository: &'a Path,
+    /// Variables.
+    pub(crate) environment: Vec<(&'static str, OsString)>,
+    /// What is read besides the tools and the repository.
+    pub(crate) read: Vec<PathBuf>,
     /// What is written besides the scratch directory.
     pub(crate) write: Vec<PathBuf>,
     /// A directory for home, caches and temporary files.
@@ -74,7 +78,8 @@ pub(crate) async fn run(
 ) -> Result<Ran, ScriptError> {
     let words = words(&invocation);
     let Invocation { key, package, repository, write, scratch, .. } = invocation;
-    let program = Program { words, key, directory: package, repository, write, scratch };
+    let (environment, read) = Default::default();
+    let program = Program { words, key, directory: package, repository, environment, read, write, scratch };
     run_program(program, language, tools, children).await
 }
 
@@ -115,6 +120,7 @@ pub(crate) async fn run_program(
         .ok_or_else(|| ScriptError::NoProgram { program: name.clone(), key: program.key })?;
     let canonical = found.canonicalize().map_err(ScriptError::io(&found, "read"))?;
     let mut read = surroundings.read;
+    read.extend(program.read);
     read.extend([
         tools.node.root.clone(),
         tools.python.root.clone(),
@@ -127,6 +133,7 @@ pub(crate) async fn run_program(
     read.push(canonical);
     path.extend(found.parent().map(Path::to_owned));
     let mut environment = surroundings.environment;
+    environment.extend(program.environment);
     environment.push(("POWERSHELL_TELEMETRY_OPTOUT", "1".into()));
     environment.push(("POWERSHELL_UPDATECHECK", "Off".into()));
     let child = Child {

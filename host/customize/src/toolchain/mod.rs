@@ -16,6 +16,7 @@ mod error;
 mod install;
 mod java;
 mod node;
+mod pytest;
 mod python;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +29,7 @@ pub use emitter::{Emitter, EmitterPackage};
 pub use error::ToolchainError;
 pub use java::{BaseJava, Java};
 pub use node::{Node, TspClient};
+pub use pytest::Pytest;
 pub use python::{BasePython, Python};
 
 use cache::{Cache, Key};
@@ -132,6 +134,14 @@ impl Toolchains {
     /// See [`ToolchainError`].
     pub async fn python(&self, on_progress: OnProgress<'_>) -> Result<Python, ToolchainError> {
         python::ensure(&self.cache, &self.installer, on_progress).await
+    }
+
+    /// What tests of Python packages run with, for this interpreter.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn pytest(&self, python: &Python, on_progress: OnProgress<'_>) -> Result<Pytest, ToolchainError> {
+        pytest::ensure(&self.cache, &self.installer, python, on_progress).await
     }
 
     /// The emitter that an SDK repository names. `python` lends its interpreter to emitters that are written in Python.

@@ -4,6 +4,7 @@ mod context;
 mod errors;
 mod limits;
 mod properties;
+mod repair;
 mod scenarios;
 mod scope;
 mod stall;
