@@ -33,6 +33,8 @@ mod validate;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use bailiwick_agent::mechanic::made_renames;
+use bailiwick_agent::tasks::EntityKind;
 use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
@@ -188,6 +190,13 @@ async fn drive(session: &mut Session<'_>, request: &Request, aim: Aim) -> Result
         Aim::Request => State::begin(&Input { request: request.text.clone(), scope: request.scope }),
         Aim::Repair => State::begin_repair(&request.text),
     };
+    if !state.scope().edits_specification() {
+        // Nobody knows when the specification was changed, only what it says now.
+        let mut renames = made_renames(session.language.language(), &session.index);
+        // A client library names its namespaces by rules of its own, not by what the specification declares.
+        renames.retain(|rename| rename.kind != EntityKind::Namespace);
+        state.knows_renames(renames);
+    }
     loop {
         session.record("effect", &effect)?;
         if let Effect::Finish { ending } = effect {

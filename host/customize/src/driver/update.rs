@@ -82,6 +82,9 @@ impl Customizer {
         let mut diagnostics = Vec::new();
         if !ran.succeeded {
             let message = format!("`{}` failed ({}): {}", ran.shown, ran.ended, scripts::last_words(&ran.log));
+            let message = message
+                .replace(&*session.project.package.to_string_lossy(), "sdk")
+                .replace(&*session.project.sdk_root.to_string_lossy(), "repository");
             diagnostics.push(scripts::general("update-script", purpose.key(), message));
         }
         session.step(update.name(), ran.succeeded, diagnostics, None)

@@ -121,6 +121,12 @@ impl State {
         }
     }
 
+    /// Tells a run that edits no specification which names the specification gives otherwise than it declares them:
+    /// hand-written code may still use the declared ones. To be called before the first step.
+    pub fn knows_renames(&mut self, renames: Vec<Rename>) {
+        self.renames = renames;
+    }
+
     /// The effect whose event the machine waits for; after the end, the end.
     #[must_use]
     pub fn awaiting(&self) -> &Effect {
