@@ -4,6 +4,9 @@ use crate::configuration::amount;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
+mod package;
+pub(crate) use package::{Fix, Init, Show, Update, VersionUpdate};
+
 /// Runs the tools of an AI agent as sandboxed components, and customizes Azure SDK packages from TypeSpec with them.
 #[derive(Debug, Parser)]
 #[command(name = "bailiwick", version, propagate_version = true, after_help = EXIT_CODES)]
@@ -154,6 +157,13 @@ impl Command {
             Self::Package(Package::Workflow(_)) => "package workflow",
             Self::Package(Package::Generate(_)) => "package generate",
             Self::Package(Package::Build(_)) => "package build",
+            Self::Package(Package::Test(_)) => "package test",
+            Self::Package(Package::Fix(_)) => "package fix",
+            Self::Package(Package::Show(_)) => "package show",
+            Self::Package(Package::Init(_)) => "package init",
+            Self::Package(Package::Update(Update::Changelog(_))) => "package update changelog",
+            Self::Package(Package::Update(Update::Version(_))) => "package update version",
+            Self::Package(Package::Update(Update::Metadata(_))) => "package update metadata",
             Self::Run(Run::List) => "run list",
             Self::Run(Run::Show { .. }) => "run show",
             Self::Run(Run::Approve { .. }) => "run approve",
@@ -298,9 +308,24 @@ pub(crate) enum Package {
     /// next.
     Workflow(Workflow),
     /// Regenerate a package from its TypeSpec project.
+    #[command(after_help = "Example:\n  bailiwick package generate --package-path sdk/widget/azure-widget")]
     Generate(Target),
-    /// Build a package the way a customization validates it.
+    /// Build a package the way a customization validates it: by the repository's own build script if it configures one
+    /// in `eng/swagger_to_sdk_config.json`, else by the language's default.
+    #[command(after_help = "Example:\n  bailiwick package build --package-path sdk/widget/azure-widget --json")]
     Build(Target),
+    /// Run the tests of a package, on a copy of it and without a network.
+    #[command(after_help = "Example:\n  bailiwick package test --package-path sdk/widget/azure-widget")]
+    Test(Target),
+    /// Repair customization code for which the package no longer builds, and nothing else.
+    Fix(Fix),
+    /// Show what a package is generated from and how it is built, and start nothing.
+    Show(Show),
+    /// Make a new package from a TypeSpec project.
+    Init(Init),
+    /// Run one of the update scripts that the SDK repository configures.
+    #[command(subcommand)]
+    Update(Update),
 }
 
 #[derive(Debug, Args)]

@@ -10,6 +10,7 @@ use bailiwick_runs::{Digest, tree_digest};
 use serde_json::{Value, json};
 
 use crate::machine::{Event, Proof};
+use crate::scripts::Purpose;
 use crate::toolchain::Tools;
 use crate::typespec::Project;
 
@@ -45,6 +46,7 @@ impl Session<'_> {
             "specification": specification(&self.project)?,
             "package": tree(&self.project.package)?,
             "tools": tools(&self.tools),
+            "buildScript": self.configuration.script(Purpose::Build)?.map(|script| script.shown()),
             "language": self.language.language(),
         }))
     }

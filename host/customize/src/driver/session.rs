@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
 use crate::language::{CarriedFile, LanguageService};
 use crate::machine::{Effect, Event, State};
+use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
 use crate::toolchain::{Children, Toolchains, Tools};
 use crate::typespec::{ProbeRequest, Project, probe};
@@ -68,6 +69,7 @@ pub(super) struct Session<'a> {
     pub(super) customizer: &'a Customizer,
     pub(super) project: Project,
     pub(super) language: Box<dyn LanguageService>,
+    pub(super) configuration: SdkConfiguration,
     pub(super) tools: Tools,
     pub(super) children: Children,
     pub(super) run: Run,
@@ -96,7 +98,7 @@ impl<'a> Session<'a> {
     ) -> Result<Self, CustomizeError> {
         let started = Instant::now();
         let (tools, children) = surroundings(customizer, &prepared.project).await?;
-        let Prepared { project, language } = prepared;
+        let Prepared { project, language, configuration } = prepared;
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
             own.extend(more);
@@ -123,7 +125,7 @@ impl<'a> Session<'a> {
                 },
             ],
         })?;
-        Self::with_run(customizer, Prepared { project, language }, run, (tools, children), started)
+        Self::with_run(customizer, Prepared { project, language, configuration }, run, (tools, children), started)
     }
 
     /// Goes on with a run that was suspended. Nothing of its before-images changes.
@@ -148,7 +150,7 @@ impl<'a> Session<'a> {
         (tools, children): (Tools, Children),
         started: Instant,
     ) -> Result<Self, CustomizeError> {
-        let Prepared { project, language } = prepared;
+        let Prepared { project, language, configuration } = prepared;
         customizer.progress.began(run.id());
         let work = run.directory().join("work");
         std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
@@ -160,6 +162,7 @@ impl<'a> Session<'a> {
             customizer,
             project,
             language,
+            configuration,
             tools,
             children,
             run,

@@ -264,6 +264,12 @@ pub trait LanguageService: Send + Sync {
         found
     }
 
+    /// The diagnostics of a build that the repository configures, from everything it printed. Files of the package are
+    /// named `sdk/<path>` in it, or count from the package.
+    fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
+        crate::scripts::diagnostics(log)
+    }
+
     /// What customizations ask for by a name that nothing has any more, and no build notices.
     ///
     /// # Errors

@@ -18,6 +18,7 @@ mod go;
 mod install;
 mod java;
 mod node;
+mod pytest;
 mod python;
 mod typescript;
 
@@ -35,6 +36,7 @@ pub use go::Go;
 pub(crate) use go::{QUICK as QUICK_GO, copy_cache as copy_go_cache, module_directory as go_module_directory};
 pub use java::{BaseJava, Java};
 pub use node::{Node, TspClient};
+pub use pytest::Pytest;
 pub use python::{BasePython, Python};
 pub use typescript::TypeScript;
 
@@ -159,6 +161,14 @@ impl Toolchains {
         python::ensure(&self.cache, &self.installer, on_progress).await
     }
 
+    /// What tests of Python packages run with, for this interpreter.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn pytest(&self, python: &Python, on_progress: OnProgress<'_>) -> Result<Pytest, ToolchainError> {
+        pytest::ensure(&self.cache, &self.installer, python, on_progress).await
+    }
+
     /// The emitter that an SDK repository names. `python` lends its interpreter to emitters that are written in Python.
     ///
     /// # Errors
@@ -255,7 +265,7 @@ impl Toolchains {
 }
 
 /// The path of `program` in the entries of `path`, or `None`.
-fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
+pub(crate) fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
     use std::os::unix::fs::PermissionsExt as _;
     std::env::split_paths(path).filter(|entry| entry.is_absolute()).map(|entry| entry.join(program)).find(|candidate| {
         candidate.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
