@@ -147,8 +147,7 @@ fn by_hand(
 
 #[test]
 fn edit_that_the_gate_refuses_is_corrected_after_its_reason_went_back() {
-    let sent =
-        by_hand(World::standing_in, "hide-for-every-language-first.jsonl", HIDE, Some(PAGE), assert_hidden);
+    let sent = by_hand(World::standing_in, "hide-for-every-language-first.jsonl", HIDE, Some(PAGE), assert_hidden);
     // The model was given the repository's own page, as data, and not the one that comes with the program.
     for turn in [&sent[0], &sent[1]] {
         let instructions = turn["instructions"].as_str().unwrap();

@@ -32,6 +32,7 @@ pub(crate) fn fix(fix: &Fix, as_json: bool) -> Result<Code> {
         record: fix.record.clone(),
         replay: fix.replay.clone(),
         keep_on_failure: fix.keep_on_failure,
+        allow_model_in_ci: fix.allow_model_in_ci,
     };
     carry_out(&customize, Aim::Repair, as_json)
 }
