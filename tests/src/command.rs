@@ -1,6 +1,6 @@
 //! One run of the binary.
 
-use crate::World;
+use crate::{World, dotnet};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -64,8 +64,9 @@ pub fn cache_of(base: &Path) -> PathBuf {
 
 pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
     let mut command = Command::new(binary());
-    // Whoever runs the tests may have a model of their own.
+    // Whoever runs the tests may have a model of their own, and may be a service that builds.
     for variable in [
+        "CI",
         "BAILIWICK_LOG",
         "BAILIWICK_MODEL",
         "BAILIWICK_CONFIG",
@@ -81,6 +82,7 @@ pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)
         .env("BAILIWICK_STATE_DIR", world.state())
         .env("BAILIWICK_CACHE_DIR", cache_of(world.base()))
         .env("XDG_CONFIG_HOME", world.base().join("configuration"))
+        .envs(dotnet::path(world.sdk()).map(|path| ("PATH", path)))
         .envs(environment.iter().copied())
         .stdin(std::process::Stdio::null());
     let output = command.output().expect("the binary starts");

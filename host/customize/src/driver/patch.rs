@@ -113,7 +113,7 @@ impl Session<'_> {
     fn touched(&self, editable: &[String]) -> Result<Vec<Touched>, CustomizeError> {
         let mut touched = Vec::new();
         for path in editable {
-            let original = self.run.before(SDK, path)?;
+            let original = self.original(path)?;
             let now = std::fs::read(self.project.package.join(path)).ok();
             touched.push(Touched { path: path.clone(), original, now });
         }

@@ -45,7 +45,7 @@ impl Session<'_> {
             main_file: self.project.main.clone(),
             feedback,
         };
-        let instructions = instructions::typespec_customization(&task)?;
+        let instructions = instructions::typespec_customization(&task, &self.reference)?;
         let task = AgentTask::from(task).to_value()?;
         let judge = Arc::new(Judge {
             stage,

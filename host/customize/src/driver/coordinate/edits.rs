@@ -144,7 +144,10 @@ impl Session<'_> {
         let now = read(&self.root_directory(&file.root).join(&file.path))?;
         Ok(Candidate {
             path: file.path.clone(),
-            original: self.run.before(&file.root, &file.path)?,
+            original: match file.root.as_str() {
+                SDK => self.original(&file.path)?,
+                root => self.run.before(root, &file.path)?,
+            },
             staged: now.clone(),
             now: now.clone(),
             after: now,
@@ -190,7 +193,7 @@ impl Session<'_> {
         let mut earlier = Vec::new();
         for path in editable {
             let now = read(&self.project.package.join(path))?;
-            earlier.push(Touched { path: path.clone(), original: self.run.before(SDK, path)?, now });
+            earlier.push(Touched { path: path.clone(), original: self.original(path)?, now });
         }
         Ok(refused(judge_patch(&PatchDifference {
             language: self.language.language(),

@@ -6,6 +6,7 @@ mod errors;
 mod exhaustive;
 mod limits;
 mod properties;
+mod repair;
 mod scenarios;
 mod scope;
 mod stall;
