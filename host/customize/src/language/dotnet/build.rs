@@ -69,7 +69,8 @@ pub(super) async fn build(
         diagnostics.push(general("dotnet", format!("`dotnet build` failed ({}): {words}", finished.exit)));
     }
     if diagnostics.iter().any(|one| one.is_error() && is_of_nuget(one)) {
-        let message = "a build has no network: run `dotnet restore` in the package once, so that its packages are there";
+        let message =
+            "a build has no network: run `dotnet restore` in the package once, so that its packages are there";
         diagnostics.push(general("not-restored", message.to_owned()));
     }
     // An error that was printed counts, whatever the exit code.
