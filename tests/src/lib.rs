@@ -13,16 +13,20 @@ mod dotnet;
 pub mod examples;
 mod http;
 mod mcp;
+pub mod played;
 mod snapshot;
 mod stand_in;
+mod stand_in_toolchain;
+mod users;
 
 pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
 pub use clients::{inspector, python_client};
-pub use command::{Answer, binary, cache};
+pub use command::{Answer, binary, cache, cache_of};
 pub use dotnet::{Compiler, compiler};
 pub use http::HttpServer;
 pub use mcp::{Mcp, server, text};
 pub use snapshot::{Difference, Snapshot};
+pub use users::{java_user, python_user};
 
 use std::path::{Path, PathBuf};
 
@@ -35,10 +39,14 @@ pub enum Sdk {
     Java,
     /// `azure-sdk-for-net`, whose emitter is a stand-in.
     Dotnet,
+    /// `azure-sdk-for-js`, whose emitter is a stand-in.
+    Javascript,
+    /// `azure-sdk-for-go`, whose emitter is a stand-in.
+    Go,
 }
 
 impl Sdk {
-    const ALL: [Self; 3] = [Self::Python, Self::Java, Self::Dotnet];
+    const ALL: [Self; 5] = [Self::Python, Self::Java, Self::Dotnet, Self::Javascript, Self::Go];
 
     /// The repository's directory.
     #[must_use]
@@ -47,6 +55,8 @@ impl Sdk {
             Self::Python => "azure-sdk-for-python",
             Self::Java => "azure-sdk-for-java",
             Self::Dotnet => "azure-sdk-for-net",
+            Self::Javascript => "azure-sdk-for-js",
+            Self::Go => "azure-sdk-for-go",
         }
     }
 
@@ -56,6 +66,8 @@ impl Sdk {
         match self {
             Self::Python | Self::Java => "sdk/widget/azure-widget",
             Self::Dotnet => "sdk/widget/Azure.Widget",
+            Self::Javascript => "sdk/widget/widget",
+            Self::Go => "sdk/widget/azwidget",
         }
     }
 }
@@ -89,6 +101,22 @@ impl World {
         baseline::copy(&generated, &world.package());
         world.commit();
         world
+    }
+
+    /// The same as [`Self::new`] over the stand-in toolchain of `tests/stand-in-toolchain`: for tests of what lies around
+    /// the compiler, the emitter and the type checker.
+    #[must_use]
+    pub fn standing_in() -> Self {
+        let world = Self::new();
+        std::os::unix::fs::symlink(stand_in_toolchain::directory(), world.base.path().join(command::OWN_CACHE))
+            .unwrap();
+        world
+    }
+
+    /// Has the stand-in toolchain fail as its README says.
+    pub fn stand_in_fails(&self, script: &serde_json::Value) {
+        std::fs::write(self.package().join("stand-in.json"), script.to_string()).unwrap();
+        self.commit();
     }
 
     /// Only what people wrote, with the Python SDK repository.

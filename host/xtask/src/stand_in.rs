@@ -6,6 +6,7 @@ use crate::{dotnet, host, repository};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The SDK repositories of the fixture.
 const REPOSITORIES: &str = "tests/fixtures/widget";
@@ -29,7 +30,8 @@ pub(crate) fn set_up(binary: &Path) -> Result<()> {
         step(&format!("toolchains: installing what is missing for {name}, whose emitter is a stand-in"), || {
             let laid_out = lay_out(&repository)?;
             let mut command = host::command(binary, "setup");
-            command.arg("--emitter-package").arg(laid_out.join("eng/emitter-package.json"));
+            // The package says what else is needed, such as the modules of Go.
+            command.arg("--package-path").arg(lay_out_package(&repository, &laid_out)?);
             if let Some(path) = dotnet::path() {
                 command.env("PATH", path);
             }
@@ -37,6 +39,32 @@ pub(crate) fn set_up(binary: &Path) -> Result<()> {
         })?;
     }
     Ok(())
+}
+
+/// The repository's one package, as far as its own files say what building it takes, in a git repository.
+fn lay_out_package(repository: &Path, laid_out: &Path) -> Result<PathBuf> {
+    run(Command::new("git").args(["init", "--quiet"]).arg(laid_out))?;
+    let mut packages = Vec::new();
+    for service in subdirectories(&repository.join("sdk"))? {
+        packages.extend(subdirectories(&service)?);
+    }
+    packages.retain(|package| package.join("tsp-location.yaml").is_file());
+    let package = packages.pop().with_context(|| format!("`{}` has no package", repository.display()))?;
+    let place = laid_out.join(package.strip_prefix(repository)?);
+    fs::create_dir_all(&place).with_context(|| format!("cannot create `{}`", place.display()))?;
+    for entry in fs::read_dir(&package).with_context(|| format!("cannot read `{}`", package.display()))? {
+        let path = entry?.path();
+        if path.is_file() {
+            fs::copy(&path, place.join(path.file_name().unwrap_or_default()))?;
+        }
+    }
+    Ok(place)
+}
+
+fn subdirectories(directory: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(directory).with_context(|| format!("cannot read `{}`", directory.display()))?;
+    let paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<PathBuf>>>()?;
+    Ok(paths.into_iter().filter(|path| path.is_dir()).collect())
 }
 
 /// The repository's `eng` with the modules in place, as the tests lay it out.

@@ -50,6 +50,7 @@ fn is_exception(line: &str) -> bool {
 }
 
 /// All diagnostics of a log.
+#[cfg(test)]
 pub(crate) fn diagnostics(log: &str) -> Vec<Diagnostic> {
     entries(log).into_iter().map(|entry| entry.diagnostic).collect()
 }

@@ -29,7 +29,8 @@ pub(super) struct Layout {
     pub(super) package: PathBuf,
     /// The real repository, or the package where there is none.
     pub(super) repository: PathBuf,
-    original: PathBuf,
+    /// The real package.
+    pub(super) original: PathBuf,
 }
 
 impl Layout {
@@ -38,6 +39,33 @@ impl Layout {
     /// # Errors
     /// When something cannot be read or written.
     pub(super) fn make(package: &Path, root: &Path, shape: Shape<'_>) -> Result<Self, LanguageError> {
+        let layout = Self::around(package, root, shape.left_out)?;
+        let (from, to) = (package, layout.package.as_path());
+        let own: Vec<&OsStr> =
+            [Some(shape.project_file), shape.mirrored].into_iter().flatten().map(OsStr::new).collect();
+        link_all(from, to, &own, shape.left_out)?;
+        if let Some(directory) = shape.mirrored {
+            mirror(&from.join(directory), &to.join(directory), &from.join(shape.project_file), shape.left_out)?;
+        }
+        let (project, copy) = (from.join(shape.project_file), to.join(shape.project_file));
+        std::fs::copy(&project, &copy).map_err(LanguageError::io(&project, "read"))?;
+        Ok(layout)
+    }
+
+    /// The same with every file of the package copied, for tools that ask where a file really lies. `left_out` names what
+    /// is no input, wherever in the package it stands.
+    ///
+    /// # Errors
+    /// When something cannot be read or written.
+    pub(super) fn copied(package: &Path, root: &Path, left_out: &[&str]) -> Result<Self, LanguageError> {
+        // Around the package it may be an input: what the repository installed for all its packages.
+        let layout = Self::around(package, root, &[".git"])?;
+        copy_all(package, &layout.package, left_out)?;
+        Ok(layout)
+    }
+
+    /// The repository around the package, linked, and no package yet.
+    fn around(package: &Path, root: &Path, left_out: &[&str]) -> Result<Self, LanguageError> {
         let repository =
             package.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(package).to_owned();
         let tree = root.join("tree");
@@ -50,18 +78,10 @@ impl Layout {
         let relative = package.strip_prefix(&repository).unwrap_or(Path::new(""));
         let (mut from, mut to) = (repository.clone(), tree.clone());
         for part in relative.components() {
-            link_all(&from, &to, &[part.as_os_str()], shape.left_out)?;
+            link_all(&from, &to, &[part.as_os_str()], left_out)?;
             from.push(part);
             to.push(part);
         }
-        let own: Vec<&OsStr> =
-            [Some(shape.project_file), shape.mirrored].into_iter().flatten().map(OsStr::new).collect();
-        link_all(&from, &to, &own, shape.left_out)?;
-        if let Some(directory) = shape.mirrored {
-            mirror(&from.join(directory), &to.join(directory), &from.join(shape.project_file), shape.left_out)?;
-        }
-        let (project, copy) = (from.join(shape.project_file), to.join(shape.project_file));
-        std::fs::copy(&project, &copy).map_err(LanguageError::io(&project, "read"))?;
         Ok(Self { package: to, tree, repository, original: package.to_owned() })
     }
 
@@ -91,6 +111,25 @@ fn link_all(from: &Path, to: &Path, without: &[&OsStr], left_out: &[&str]) -> Re
         }
         let link = to.join(&name);
         symlink(entry.path(), &link).map_err(LanguageError::io(&link, "created"))?;
+    }
+    Ok(())
+}
+
+/// Copies files and directories. Links are left out: they lead to what is no source.
+fn copy_all(from: &Path, to: &Path, left_out: &[&str]) -> Result<(), LanguageError> {
+    std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
+    for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
+        let entry = entry.map_err(LanguageError::io(from, "read"))?;
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        let kind = entry.file_type().map_err(LanguageError::io(&source, "read"))?;
+        if left_out.iter().any(|name| entry.file_name() == *name) {
+            continue;
+        }
+        if kind.is_dir() {
+            copy_all(&source, &target, left_out)?;
+        } else if kind.is_file() {
+            std::fs::copy(&source, &target).map_err(LanguageError::io(&source, "copied"))?;
+        }
     }
     Ok(())
 }

@@ -8,6 +8,12 @@ use std::ffi::OsString;
 const PASSED: &[&str] = &[
     "ALL_PROXY",
     "CURL_CA_BUNDLE",
+    "GONOPROXY",
+    "GONOSUMDB",
+    "GOPRIVATE",
+    "GOPROXY",
+    "GOSUMDB",
+    "GOVCS",
     "HOME",
     "HTTPS_PROXY",
     "HTTP_PROXY",
