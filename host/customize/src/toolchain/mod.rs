@@ -10,6 +10,7 @@
 
 mod cache;
 mod children;
+mod convert;
 mod emitter;
 mod environment;
 mod error;
@@ -25,6 +26,7 @@ use bailiwick_process::Supervisor;
 
 pub(crate) use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
+pub use convert::Converter;
 pub use emitter::{Emitter, EmitterPackage};
 pub use error::ToolchainError;
 pub use java::{BaseJava, Java};
@@ -134,6 +136,14 @@ impl Toolchains {
     /// See [`ToolchainError`].
     pub async fn python(&self, on_progress: OnProgress<'_>) -> Result<Python, ToolchainError> {
         python::ensure(&self.cache, &self.installer, on_progress).await
+    }
+
+    /// The converter from OpenAPI to TypeSpec, installed with `node`.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn converter(&self, node: &Node, on_progress: OnProgress<'_>) -> Result<Converter, ToolchainError> {
+        convert::ensure(&self.cache, &self.installer, node, on_progress).await
     }
 
     /// What tests of Python packages run with, for this interpreter.
