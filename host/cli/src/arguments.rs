@@ -65,7 +65,10 @@ pub(crate) enum Command {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Mcp {
+    #[command(subcommand)]
+    pub(crate) command: Option<McpCommand>,
     /// A directory that the file tools may use; read-only unless it says `rw`. Without one there are no file tools.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
@@ -99,6 +102,47 @@ pub(crate) struct Mcp {
     pub(crate) http_hosts: Vec<String>,
 }
 
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// Enter this server into the configuration of an MCP client, and keep everything else there.
+    Install(McpInstall),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct McpInstall {
+    /// Whose configuration it is.
+    #[arg(long, value_enum)]
+    pub(crate) client: McpClient,
+    /// A directory that the file tools may use; read-only unless it says `rw`.
+    #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
+    pub(crate) grants: Vec<String>,
+    /// The model that classifies and edits, as for `package customize`.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The configuration of this project instead of the person's own. Claude Desktop has none of projects.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) project: Option<PathBuf>,
+    /// What the server is called there.
+    #[arg(long, value_name = "NAME", default_value = "bailiwick")]
+    pub(crate) name: String,
+    /// Print the file as it would be, and write nothing.
+    #[arg(long)]
+    pub(crate) print: bool,
+}
+
+/// The clients whose configuration is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum McpClient {
+    /// Visual Studio Code.
+    Vscode,
+    /// Claude Desktop.
+    Claude,
+    /// GitHub Copilot CLI.
+    Copilot,
+    /// Cursor.
+    Cursor,
+}
+
 impl Command {
     /// The command's name, for logs and traces.
     pub(crate) fn name(&self) -> &'static str {
@@ -130,6 +174,7 @@ impl Command {
             Self::Agent(Agent::Run(_)) => "agent run",
             Self::Agent(Agent::List) => "agent list",
             Self::Agent(Agent::Resume(_)) => "agent resume",
+            Self::Mcp(Mcp { command: Some(McpCommand::Install(_)), .. }) => "mcp install",
             Self::Mcp(_) => "mcp",
         }
     }
@@ -363,6 +408,9 @@ pub(crate) struct Customize {
     /// Keep what was changed when the run fails, instead of reverting it.
     #[arg(long)]
     pub(crate) keep_on_failure: bool,
+    /// Let a model other than `mechanic` work although `CI` is set. A person should look at what it changes.
+    #[arg(long)]
+    pub(crate) allow_model_in_ci: bool,
 }
 
 #[derive(Debug, Subcommand)]

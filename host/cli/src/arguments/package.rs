@@ -33,6 +33,9 @@ pub(crate) struct Fix {
     /// Keep what was changed when the repair fails, instead of reverting it.
     #[arg(long)]
     pub(crate) keep_on_failure: bool,
+    /// Let a model other than `mechanic` work although `CI` is set. A person should look at what it changes.
+    #[arg(long)]
+    pub(crate) allow_model_in_ci: bool,
 }
 
 const UPDATE_EXAMPLES: &str = "Examples:

@@ -32,6 +32,7 @@ pub(crate) fn fix(fix: &Fix, as_json: bool) -> Result<Code> {
         record: fix.record.clone(),
         replay: fix.replay.clone(),
         keep_on_failure: fix.keep_on_failure,
+        allow_model_in_ci: fix.allow_model_in_ci,
     };
     carry_out(&customize, Aim::Repair, as_json)
 }
@@ -40,6 +41,9 @@ fn carry_out(customize: &Customize, aim: Aim, as_json: bool) -> Result<Code> {
     let request = request(customize)?;
     // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
     let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
+    if customize.replay.is_none() && !customize.allow_model_in_ci {
+        model::refuse_in_ci(customize.model.as_deref())?;
+    }
     let project = &prepared.project;
     let conversation = Conversation::open(
         || model::backend(customize.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Asked),

@@ -40,7 +40,7 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
         Command::Package(Package::Build(target)) => package::build(&target, json),
         Command::Run(run) => run::execute(&run, json),
         Command::Agent(agent) => agent::execute(&agent, json),
-        Command::Mcp(mcp) => mcp::execute(&mcp),
+        Command::Mcp(mcp) => mcp::execute(&mcp, json),
         Command::Audit(audit) => audit::execute(&audit, json),
     }
 }

@@ -164,9 +164,11 @@ impl CustomizeError {
                 | StoreError::StateInsideRoot { .. },
             )
             | Self::Grant(GrantError::Reserved(_) | GrantError::Kernel(_)) => Blame::Policy,
-            Self::Language(LanguageError::Process(error)) | Self::Typespec(TypespecError::Process(error)) => {
+            Self::Language(LanguageError::Process(error))
+            | Self::Typespec(TypespecError::Process(error) | TypespecError::Language(LanguageError::Process(error))) => {
                 process(error)
             }
+            Self::Typespec(TypespecError::Language(_)) => Blame::Accident,
             Self::Script(ScriptError::Process(error)) | Self::Test(TestError::Script(ScriptError::Process(error))) => {
                 process(error)
             }

@@ -47,7 +47,7 @@ use crate::response::Response;
 use crate::toolchain::Isolation;
 
 pub use convert::{Convert, ConvertError, Fidelity, ResourceManager};
-pub use coordinate::{CoordinateError, Fix, Start};
+pub use coordinate::{CoordinateError, Fix, Standing, Start, Stepped, WorkflowStep, fresh_id, standing};
 pub use error::{Blame, CustomizeError, with_sources};
 pub use init::{Init, InitError};
 pub use overview::{Overview, overview};
@@ -188,6 +188,7 @@ impl Customizer {
 /// Performs what the machine asks for until it is finished.
 async fn drive(session: &mut Session<'_>, request: &Request, aim: Aim) -> Result<(State, Ending), CustomizeError> {
     session.read_specification().await?;
+    session.read_reference();
     let (mut state, mut effect) = match aim {
         Aim::Request => State::begin(&Input { request: request.text.clone(), scope: request.scope }),
         Aim::Repair => State::begin_repair(&request.text),

@@ -33,6 +33,7 @@ pub(super) fn discover(package: &Path, project: Option<&Path>) -> Result<Prepare
     let lookup = SpecLookup { project: project.map(Path::to_owned), clone: None };
     let project = Project::discover(package, &lookup)?;
     let language = service_for(&project.emitter.emitter)?;
+    let language = language.for_package(&project.package).unwrap_or(language);
     let configuration = SdkConfiguration::read(&project.sdk_root)?;
     // What is wrong with it is found now and not after an edit.
     configuration.script(Purpose::Build)?;

@@ -169,7 +169,8 @@ pub async fn install(
     emitter: Option<EmitterOf<'_>>,
     progress: &Progress,
 ) -> Result<Vec<String>, CustomizeError> {
-    let emitter = emitter.map(EmitterOf::read).transpose()?;
+    let named = emitter;
+    let emitter = named.map(EmitterOf::read).transpose()?;
     let toolchains = Toolchains::open(cache, supervisor)?;
     let mut on_progress = progress.toolchain();
     let node = toolchains.node(&mut on_progress).await?;
@@ -185,6 +186,18 @@ pub async fn install(
         installed.push(format!("emitter     {} {} in {}", emitter.name, emitter.version, emitter.root.display()));
         if let Some(java) = toolchains.java(&node, &emitter, &mut on_progress).await? {
             installed.push(format!("java        {} in {}", java.base.description, java.root.display()));
+        }
+        if let Some(typescript) = toolchains.typescript(&node, &emitter, &mut on_progress).await? {
+            installed.push(format!("typescript  {}", typescript.root.display()));
+        }
+        // Which modules are needed, a package says.
+        if let Some(EmitterOf::Package(package)) = named
+            && let Some(go) = toolchains.go(&emitter, package, &mut on_progress).await?
+        {
+            installed.push(format!("go          {} with modules in {}", go.version, go.root.display()));
+        }
+        if let Some(dotnet) = toolchains.dotnet(&emitter).await? {
+            installed.push(format!("dotnet      {} in {}", dotnet.version, dotnet.root.display()));
         }
     }
     Ok(installed)

@@ -24,6 +24,7 @@ impl Session<'_> {
             if regenerated.outcome == Outcome::Succeeded { "regenerated" } else { "regeneration failed" },
             regenerated.wall.as_secs_f64()
         ));
+        self.carried_over(&regenerated.carried)?;
         let customizations = self.customizations()?;
         let diagnostics = regenerated.diagnostics;
         let regeneration = match regenerated.outcome {
