@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::{Answer, World};
+use bailiwick_tests::{Answer, Sdk, World};
 use serde_json::json;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
@@ -248,6 +248,21 @@ fn tests_of_a_package_run_on_a_copy_without_a_network_and_are_counted() {
 
     std::fs::remove_dir_all(world.package().join("tests")).unwrap();
     assert_unusable(package(&world, &["test"], &[]), "the package has no tests in");
+}
+
+#[test]
+fn tests_of_go_run_with_the_modules_that_are_there_and_a_failed_one_has_its_place() {
+    let world = World::of(Sdk::Go);
+    let before = world.snapshot();
+    let step = package(&world, &["test"], &[]).exits(0).json();
+    assert_eq!((&step["step"], &step["succeeded"]), (&"test".into(), &true.into()), "{step:#}");
+    before.assert_same(&world.snapshot());
+    let test = world.package().join("summary_test.go");
+    let text = std::fs::read_to_string(&test).unwrap().replace("a widget without a name", "a name without a widget");
+    std::fs::write(&test, text).unwrap();
+    let step = package(&world, &["test"], &[]).exits(1).json();
+    assert_eq!(step["diagnostics"][0]["file"], "sdk/summary_test.go", "{step:#}");
+    assert_eq!(step["diagnostics"][0]["line"], 7, "{step:#}");
 }
 
 #[test]

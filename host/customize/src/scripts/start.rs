@@ -112,7 +112,7 @@ pub(crate) async fn run_program(
     tools: &Tools,
     children: &Children,
 ) -> Result<Ran, ScriptError> {
-    let surroundings = language.surroundings(tools, program.scratch);
+    let surroundings = language.build_surroundings(tools, program.scratch);
     let mut path = surroundings.path;
     path.extend(tools.node.executable.parent().map(Path::to_owned));
     path.extend(tools.python.executable.parent().map(Path::to_owned));
