@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod mcp;
 mod package;
+mod report;
 mod run;
 mod setup;
 mod text;
