@@ -4,7 +4,7 @@ use crate::guests::{self, Rebuild};
 use crate::host::Profile;
 use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
-use crate::{host, python, repository};
+use crate::{dotnet, host, prerequisites, python, repository, stand_in};
 use anyhow::Result;
 
 /// The package of the tests over the real toolchains.
@@ -37,6 +37,9 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
             let sdk_python = python::environment("provider-sdks", &requirements)?;
             let binary = host::set_up(Profile::Dev)?;
             host::set_up_java(&binary)?;
+            dotnet::set_up()?;
+            prerequisites::check(&prerequisites::GO)?;
+            stand_in::set_up(&binary)?;
             Some((binary, sdk_python, keyring::set_up()?))
         }
         Extent::Quick => {

@@ -6,7 +6,7 @@
 //!
 //! | reads | decides | plans |
 //! |---|---|---|
-//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `python_plan`, `java_plan` |
+//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `repair` with `python`, `java`, `compiled` |
 
 /// A list of words, written as lines of words.
 macro_rules! list {
@@ -19,6 +19,7 @@ mod backend;
 mod classify;
 mod clause;
 mod client_file;
+mod compiled;
 #[cfg(test)]
 mod document_tests;
 mod drift;
@@ -27,7 +28,6 @@ mod explain;
 mod guidance;
 mod intents;
 mod java;
-mod java_plan;
 mod log_items;
 mod logs;
 mod matcher;
@@ -41,8 +41,8 @@ mod planner_tests;
 mod property_tests;
 mod python;
 mod python_names;
-mod python_plan;
 mod regroup;
+mod repair;
 mod request;
 mod resolve;
 #[cfg(test)]
@@ -63,4 +63,4 @@ mod words;
 mod work;
 
 pub use backend::Mechanic;
-pub use drift::renames_between;
+pub use drift::{made_renames, renames_between};

@@ -51,8 +51,9 @@ async fn a_repair_patches_every_reference_and_reports_it() {
         brief,
         [
             ("from .models import AnalyzeResult\nx = AnalyzeResult", 2),
-            ("from ..models import AnalyzeResult", 1),
-            ("z: AnalyzeResult", 1)
+            // From the end of a file to its beginning, so that lines that go move no other.
+            ("z: AnalyzeResult", 1),
+            ("from ..models import AnalyzeResult", 1)
         ]
     );
     assert_eq!(

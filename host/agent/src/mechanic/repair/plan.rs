@@ -1,65 +1,108 @@
-//! Plans the repair of hand-written Python code after a rename: read, decide, patch, hand in.
+//! Plans a repair of hand-written code: read, decide, patch, hand in.
 
 use serde_json::{Value, json};
 
-use super::python::{Doubt, Hunk, Limits, repair};
-use super::turns::{FileRead, Turn, done, failure_text, file, read_call, refused_exit};
+use super::change::{Doubt, Hunk, Limits};
+use super::reader::{Case, Text, Wanted, of};
 use crate::backend::BackendError;
+use crate::mechanic::turns::{FileRead, Turn, done, failure_text, file, list_call, listed, read_call, refused_exit};
 use crate::message::Message;
-use crate::tasks::{CodePatchDetail, Diagnostic, Language, ManualGuidance, PatchResult, PatchTask};
+use crate::tasks::{CodePatchDetail, Diagnostic, ManualGuidance, PatchResult, PatchTask};
 
-/// More files than this are not read: the repair may change a handful.
-pub(super) const MOST_FILES: usize = 60;
+/// More hand-written files than this are not read: the repair may change a handful.
+const MOST_FILES: usize = 60;
+/// More files beside them are not compared.
+const MOST_WANTED: usize = 16;
 
 /// The next turn.
 pub(crate) fn plan(task: &PatchTask, messages: &[Message]) -> Result<Turn, BackendError> {
-    if task.language == Language::Java {
-        return super::java_plan::plan(task, messages);
+    let reader = of(task.language);
+    if task.customization_files.is_empty() || task.customization_files.len() > MOST_FILES || reader.is_hopeless(task) {
+        let reason = "no rename is known that would explain the errors, and nothing else is mechanical";
+        return guidance(task, &first_error(task), Vec::new(), reason);
     }
-    if task.language != Language::Python {
-        let issue = format!("hand-written {} code does not fit the regenerated client", task.language);
-        return guidance(task, &issue, Vec::new(), "only Python and Java code is repaired without a model");
-    }
-    if task.renames.is_empty() || task.customization_files.is_empty() || task.customization_files.len() > MOST_FILES {
-        let issue = first_error(task);
-        return guidance(
-            task,
-            &issue,
-            Vec::new(),
-            "no rename is known that would explain the errors, and nothing else is mechanical",
-        );
-    }
-    let mut reads = Vec::new();
-    let mut files = Vec::new();
-    for path in &task.customization_files {
-        let read = file(messages, path);
-        reads.extend(read_call(path, &read));
-        match read {
-            FileRead::Whole(text) => files.push((path.clone(), text)),
-            FileRead::Failed(why) => {
-                return guidance(
-                    task,
-                    &format!("`{path}` cannot be read: {why}"),
-                    vec![path.clone()],
-                    "what cannot be read is not edited",
-                );
+    let files = match texts(&task.customization_files, messages) {
+        Texts::Read(files) => files,
+        Texts::Wait(calls) => return Ok(Turn::call("reading the hand-written code", calls)),
+        Texts::Failed(path, why) => return unreadable(task, &path, &why),
+    };
+    let mut paths: Vec<String> = Vec::new();
+    let mut lists = Vec::new();
+    for wanted in reader.wanted(task, &files) {
+        let found = match wanted {
+            Wanted::File(path) => vec![path],
+            Wanted::Named { directory, pattern } => match listed(messages, &directory, &pattern) {
+                Some(found) => found,
+                None => {
+                    let call = list_call(&directory, &pattern);
+                    if !lists.contains(&call) {
+                        lists.push(call);
+                    }
+                    continue;
+                }
+            },
+        };
+        for path in found {
+            if paths.len() < MOST_WANTED && !paths.contains(&path) && !task.customization_files.contains(&path) {
+                paths.push(path);
             }
-            // A file that is gone holds no reference.
-            FileRead::Missing | FileRead::Unread | FileRead::Partly { .. } => {}
         }
     }
-    if !reads.is_empty() {
-        return Ok(Turn::call("reading the hand-written code", reads));
+    if !lists.is_empty() {
+        return Ok(Turn::call("looking for the generated code", lists));
     }
+    let generated = match texts(&paths, messages) {
+        Texts::Read(files) => files,
+        Texts::Wait(calls) => return Ok(Turn::call("reading the generated code", calls)),
+        Texts::Failed(path, why) => return unreadable(task, &path, &why),
+    };
     let limits = Limits { lines: task.line_limit as usize, files: task.file_limit as usize };
-    match repair(&files, &task.package, &task.renames, &task.diagnostics, limits) {
+    let case = Case {
+        files: &files,
+        generated: &generated,
+        package: &task.package,
+        renames: &task.renames,
+        diagnostics: &task.diagnostics,
+        limits,
+    };
+    match reader.repair(&case) {
         Ok(hunks) => patch(task, &hunks, messages),
         Err(doubts) => doubtful(task, &doubts),
     }
 }
 
+/// What is known of the texts of some files.
+enum Texts {
+    /// All that exist.
+    Read(Vec<Text>),
+    /// These calls are needed first.
+    Wait(Vec<(&'static str, Value)>),
+    /// This one cannot be read, and why.
+    Failed(String, String),
+}
+
+fn texts(paths: &[String], messages: &[Message]) -> Texts {
+    let (mut calls, mut texts) = (Vec::new(), Vec::new());
+    for path in paths {
+        let read = file(messages, path);
+        calls.extend(read_call(path, &read));
+        match read {
+            FileRead::Whole(text) => texts.push(Text { path: path.clone(), text }),
+            FileRead::Failed(why) => return Texts::Failed(path.clone(), why),
+            // A file that is gone holds nothing.
+            FileRead::Missing | FileRead::Unread | FileRead::Partly { .. } => {}
+        }
+    }
+    if calls.is_empty() { Texts::Read(texts) } else { Texts::Wait(calls) }
+}
+
+fn unreadable(task: &PatchTask, path: &str, why: &str) -> Result<Turn, BackendError> {
+    let issue = format!("`{path}` cannot be read: {why}");
+    guidance(task, &issue, vec![path.to_owned()], "what cannot be read is not judged")
+}
+
 /// Sends the patches, and once they are in, hands them in. If one was refused, those that went through are taken back.
-pub(super) fn patch(task: &PatchTask, hunks: &[Hunk], messages: &[Message]) -> Result<Turn, BackendError> {
+fn patch(task: &PatchTask, hunks: &[Hunk], messages: &[Message]) -> Result<Turn, BackendError> {
     let sent: Vec<_> = done(messages).filter(|(call, _)| call.name == "CodePatch").collect();
     if sent.is_empty() {
         let calls = hunks.iter().map(|hunk| call(hunk, &hunk.old, &hunk.new)).collect();
@@ -109,7 +152,11 @@ fn detail(hunk: &Hunk) -> CodePatchDetail {
     }
 }
 
+/// Why the code is changed, for people.
 fn describe(task: &PatchTask) -> String {
+    if task.renames.is_empty() {
+        return "what the build reports is put right in the hand-written code".to_owned();
+    }
     let renames: Vec<String> = task
         .renames
         .iter()
@@ -121,14 +168,14 @@ fn describe(task: &PatchTask) -> String {
     renames.join(", ")
 }
 
-pub(super) fn first_error(task: &PatchTask) -> String {
+fn first_error(task: &PatchTask) -> String {
     match task.diagnostics.iter().find(|one| one.is_error()) {
         Some(first) => format!("hand-written code does not fit the regenerated client: {}", first.message),
         None => "hand-written code does not fit the regenerated client".into(),
     }
 }
 
-pub(super) fn doubtful(task: &PatchTask, doubts: &[Doubt]) -> Result<Turn, BackendError> {
+fn doubtful(task: &PatchTask, doubts: &[Doubt]) -> Result<Turn, BackendError> {
     let mut places: Vec<String> = Vec::new();
     for place in doubts.iter().flat_map(|doubt| &doubt.places) {
         if places.len() < 20 && !places.contains(place) {
@@ -144,12 +191,7 @@ pub(super) fn doubtful(task: &PatchTask, doubts: &[Doubt]) -> Result<Turn, Backe
     guidance(task, &first_error(task), places, &reasons.join("; "))
 }
 
-pub(super) fn guidance(
-    task: &PatchTask,
-    issue: &str,
-    mut files: Vec<String>,
-    reason: &str,
-) -> Result<Turn, BackendError> {
+fn guidance(task: &PatchTask, issue: &str, mut files: Vec<String>, reason: &str) -> Result<Turn, BackendError> {
     for place in task.diagnostics.iter().filter(|one| one.is_error() && one.file.is_some()).map(Diagnostic::place) {
         if files.len() < 20 && !files.contains(&place) {
             files.push(place);
