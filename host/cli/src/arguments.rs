@@ -169,6 +169,7 @@ impl Command {
             Self::Run(Run::Show { .. }) => "run show",
             Self::Run(Run::Approve { .. }) => "run approve",
             Self::Run(Run::Revert { .. }) => "run revert",
+            Self::Run(Run::Report(_)) => "run report",
             Self::Audit(Audit::Verify { .. }) => "audit verify",
             Self::Audit(Audit::Show { .. }) => "audit show",
             Self::Agent(Agent::Run(_)) => "agent run",
@@ -432,6 +433,32 @@ pub(crate) enum Run {
         /// Its id, or an unambiguous beginning of it.
         id: String,
     },
+    /// Write what a run did as one HTML page, or as Markdown for a pull request.
+    ///
+    /// The page needs nothing but itself. Whatever requests, specifications, builds and models said is text in it and
+    /// nothing else. `--json` prints the same as data.
+    Report(Report),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Report {
+    /// Its id, or an unambiguous beginning of it.
+    pub(crate) id: String,
+    /// How it is written.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Html, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+    /// The file to write, in place of stdout. A file that is there is replaced as a whole.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How a report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// One self-contained page.
+    Html,
+    /// For the description of a pull request.
+    Markdown,
 }
 
 #[derive(Debug, Subcommand)]

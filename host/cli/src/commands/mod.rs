@@ -9,6 +9,7 @@ mod doctor;
 mod init;
 mod mcp;
 mod package;
+mod report;
 mod run;
 mod setup;
 mod show;
