@@ -71,6 +71,7 @@ fn grammar() -> String {
         let verb = match verb {
             Verb::Hide => "To hide something",
             Verb::Rename => "To rename something",
+            Verb::Move => "To move an operation",
             Verb::Fix => "To put right what a log reports",
             Verb::Nothing => "To ask for nothing",
         };

@@ -13,6 +13,8 @@ macro_rules! list {
     ($($word:literal)*) => { &[$($word),*] };
 }
 
+mod analyzer;
+mod apiview;
 mod backend;
 mod classify;
 mod clause;
@@ -26,16 +28,20 @@ mod explain;
 mod guidance;
 mod intents;
 mod java;
+mod log_items;
 mod logs;
 mod matcher;
+mod msbuild;
 mod names;
 mod patterns;
+mod place;
 #[cfg(test)]
 mod planner_tests;
 #[cfg(test)]
 mod property_tests;
 mod python;
 mod python_names;
+mod regroup;
 mod repair;
 mod request;
 mod resolve;
@@ -43,6 +49,7 @@ mod resolve;
 mod sample;
 mod sentences;
 pub(crate) mod spelling;
+mod standing;
 mod targets;
 mod text;
 mod tokens;

@@ -57,7 +57,7 @@ pub(super) fn index_key(project: &Project, used: &Tools, language: Language) -> 
         tools(used),
         language.scope_token().to_owned(),
         project.entry.clone(),
-        crate::typespec::PROBE.to_owned(),
+        crate::typespec::PROBE.map(|(_, text)| text).join("\0"),
     ];
     Ok(Digest::of(parts.join("\0").as_bytes()).to_string())
 }

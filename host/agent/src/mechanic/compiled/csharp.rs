@@ -214,6 +214,12 @@ impl Dialect for CSharp {
             .collect()
     }
 
+    fn may_be_member(&self, source: &Source, node: Node<'_>) -> bool {
+        // The other part of the class may have a member of the name.
+        let class = around(node, TYPES);
+        class.is_some_and(|class| children(class).iter().any(|one| source.text(*one) == "partial"))
+    }
+
     fn members<'t>(&self, source: &'t Source) -> Vec<Member<'t>> {
         let mut members = Vec::new();
         for class in source.nodes().into_iter().filter(|node| TYPES.contains(&node.kind())) {

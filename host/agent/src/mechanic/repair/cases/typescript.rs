@@ -50,6 +50,25 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Duplicate,
+        what: "a declaration that other hand-written code uses",
+        renames: &[],
+        errors: &[(
+            "sdk/src/index.ts",
+            2,
+            1,
+            "TS2308",
+            "Module \"./generated/models.js\" has already exported a member named 'Size'. Consider explicitly re-exporting to resolve the ambiguity.",
+            "Size",
+        )],
+        files: &[
+            (FILE, "export interface Size {\n  width: number;\n}\n\nexport const area = (size: Size) => size.width;\n"),
+            ("sdk/src/index.ts", "export * from \"./generated/models.js\";\nexport * from \"./custom.js\";\n"),
+        ],
+        generated: &[(MODELS, "export interface Size { width: number; }\n")],
+        outcome: Left("uses its own"),
+    },
+    Example {
+        of: Duplicate,
         what: "a declaration that differs from the generated one",
         renames: &[],
         errors: &[(
