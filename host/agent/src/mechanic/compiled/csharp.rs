@@ -59,9 +59,6 @@ impl Dialect for CSharp {
     fn said(&self, error: &Diagnostic) -> Said {
         let names = names(&error.message);
         let (first, second) = (names.first(), names.get(1));
-        if error.tool == "drift" {
-            return error.symbol.clone().map_or(Said::Other, Said::Drift);
-        }
         match error.code.as_deref().unwrap_or_default() {
             "CS0103" | "CS0246" | "CS0234" => Said::name(first),
             "CS0117" | "CS1061" => Said::member(second, first),

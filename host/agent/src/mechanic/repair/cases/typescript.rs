@@ -205,6 +205,37 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
+        what: "a name in a string, or behind `as any`, that the drift check finds",
+        renames: &[TITLE],
+        errors: &[
+            (
+                FILE,
+                2,
+                0,
+                "drift",
+                "`displayName` of `Widget` is called `title` now and is asked for by name here",
+                "Widget.displayName",
+            ),
+            (
+                FILE,
+                3,
+                0,
+                "drift",
+                "`displayName` of `Widget` is called `title` now and is asked for by name here",
+                "Widget.displayName",
+            ),
+        ],
+        files: &[(
+            FILE,
+            "export function f(w: Widget) {\n  const a = Reflect.get(w, \"displayName\");\n  return a + (w as any).displayName;\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "export function f(w: Widget) {\n  const a = Reflect.get(w, \"title\");\n  return a + (w as any).title;\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
         what: "a file where something else has the old name, or the new one",
         renames: &[MODEL],
         errors: &[(
