@@ -1,11 +1,44 @@
 //! Scenario 4 of the specification: an operation disappears from the public surface of the Python library.
 
-use bailiwick_tests::{PROJECT, World};
+use bailiwick_tests::{ClientModels, PROJECT, World, python_user};
+
+/// Talks to a service of its own: a public operation answers, the hidden one is there for hand-written code alone.
+const USER: &str = r#"
+import json, threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from azure.core.credentials import AzureKeyCredential
+from azure.widget import WidgetManagerClient
+
+class Service(BaseHTTPRequestHandler):
+    def do_GET(self):
+        body = json.dumps({"name": "w1", "displayName": "Cog", "status": "active", "lastModifiedAt": "2025-09-01T00:00:00Z", "etag": "1"}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+    def do_DELETE(self):
+        self.send_response(204)
+        self.end_headers()
+    def log_message(self, *arguments):
+        pass
+
+server = HTTPServer(("127.0.0.1", 0), Service)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+client = WidgetManagerClient(f"http://127.0.0.1:{server.server_port}", AzureKeyCredential("key"))
+assert client.widgets.get_widget("w1").display_name == "Cog"
+assert not hasattr(client.widgets, "delete_widget")
+assert callable(client.widgets._delete_widget)
+assert callable(client.parts.delete_part)
+assert callable(client.widgets.find_by_display_name)
+print("hidden, and the rest as before")
+"#;
 
 #[test]
 fn operation_is_hidden_by_one_scoped_decorator_and_nothing_else_of_the_spec_changes() {
     let world = World::new();
     let (before, client) = (world.snapshot(), world.client());
+    let models = ClientModels::of(&world);
     let operations = "azure/widget/operations/_operations.py";
     assert!(world.read(operations).contains("def delete_widget("));
 
@@ -41,6 +74,11 @@ fn operation_is_hidden_by_one_scoped_decorator_and_nothing_else_of_the_spec_chan
         assert!(!path.ends_with("_patch.py"), "{path} is hand-written");
         assert!(path.starts_with("sdk/widget/azure-widget/"), "{path} is outside the package");
     }
+    let later = ClientModels::of(&world);
+    ClientModels::assert_only_changed(&models, &later, "python");
+    let method = "/clients/WidgetManagerClient.Widgets/methods/Contoso.WidgetManager.Widgets.deleteWidget/access";
+    assert_eq!(later.language("python").pointer(method), Some(&"internal".into()));
+    assert_eq!(python_user(&world, USER), "hidden, and the rest as before\n");
     let run = response["runId"].as_str().unwrap();
     let next = response["nextSteps"].to_string();
     assert!(next.contains("Review changes and commit if approved") && next.contains(run), "{next}");

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::{Answer, Sdk, Snapshot, World};
+use bailiwick_tests::{Answer, ClientModels, Sdk, Snapshot, World, java_user};
 use serde_json::Value;
 
 const CUSTOMIZATION: &str = "customization/src/main/java/WidgetCustomization.java";
@@ -85,31 +85,69 @@ fn failed_build(world: &World) -> String {
     format!("[ERROR] COMPILATION ERROR :\n{}\n", lines.join("\n"))
 }
 
-#[test]
-fn property_that_the_service_got_is_no_longer_added_by_the_customization() {
-    let world = World::of(Sdk::Java);
-    add_operation_id(&world, "string");
-    let log = failed_build(&world);
-    assert!(log.contains("AnalyzeResult.java") && log.contains("already defined"), "{log}");
-    let before = world.snapshot();
-    let client = world.client();
+/// Reads a result of the service that has the new property, and uses what the customization adds besides.
+const USER: &str = r#"
+import com.azure.json.JsonProviders;
+import com.azure.widget.WidgetsClient;
+import com.azure.widget.models.AnalyzeResult;
+import com.azure.widget.models.Widget;
 
-    let response = world.customize(&log).exits(0).json();
-    assert_success(&world, &response);
+public class User {
+    public static void main(String[] arguments) throws Exception {
+        AnalyzeResult result = AnalyzeResult.fromJson(JsonProviders.createReader(
+            "{\"analysisId\":\"a1\",\"widgetName\":\"w1\",\"healthScore\":7,\"operationId\":\"o1\"}"));
+        System.out.println(result.getOperationId() + " " + result.getHealthScore());
+        Widget widget = Widget.fromJson(JsonProviders.createReader("{\"name\":\"w1\",\"displayName\":\"Cog\"}"));
+        System.out.println(widget.getLabel() + ", " + widget.getDISPLAY());
+        WidgetsClient.class.getMethod("getWidget", String.class);
+    }
+}
+"#;
+
+/// What [`USER`] prints, with this name of the display name's getter.
+#[track_caller]
+fn used(world: &World, getter: &str) -> String {
+    java_user(world, &USER.replace("getDISPLAY", getter))
+}
+
+/// Scenario 1 as far as both models show it: everything that the specification accepts it by.
+#[track_caller]
+fn assert_duplicate_is_gone(world: &World, response: &Value, client: &str) {
+    assert_success(world, response);
     assert_eq!(world.client(), client, "Phase A had nothing to edit");
     assert_eq!(response["typeSpecChanges"], serde_json::json!([]));
-    let (removed, added) = changed_lines(&world);
+    let (removed, added) = changed_lines(world);
     assert_eq!(added, [] as [&str; 0], "lines only go");
     assert_eq!(removed.len(), 5, "{removed:?}");
     assert!(removed[0].starts_with("clazz.addField(\"String\", \"operationId\""), "{removed:?}");
     assert!(removed[1].starts_with("clazz.addMethod(\"getOperationId\""), "{removed:?}");
-    // The rest of the customization still works.
+    // The property is the service's, and the rest of the customization still works.
     let result = world.read(&format!("{MODELS}/AnalyzeResult.java"));
     assert_eq!(result.matches("public String getOperationId()").count(), 1, "{result}");
     assert_eq!(result.matches("private String operationId;").count(), 1, "{result}");
+    assert!(result.contains("\"operationId\".equals(fieldName)"), "it is not read from the service: {result}");
     assert!(result.contains("Get the health, from 0, unusable, to 100, as new."));
     assert!(world.read(&format!("{MODELS}/Widget.java")).contains("public String getLabel()"));
+    assert_eq!(used(world, "getDisplayName"), "o1 7\nCog (w1), Cog\n");
+}
+
+#[test]
+fn property_that_the_service_got_is_no_longer_added_by_the_customization() {
+    let world = World::of(Sdk::Java);
+    // Without the service's property there is a getter, and nothing behind it.
+    assert_eq!(used(&world, "getDisplayName"), "null 7\nCog (w1), Cog\n");
+    add_operation_id(&world, "string");
+    let log = failed_build(&world);
+    assert!(log.contains("AnalyzeResult.java") && log.contains("already defined"), "{log}");
+    let (before, client, models) = (world.snapshot(), world.client(), ClientModels::of(&world));
+
+    let response = world.customize(&log).exits(0).json();
+    assert_duplicate_is_gone(&world, &response, &client);
+    assert_eq!(models.changed(&ClientModels::of(&world)), [] as [&str; 0], "no language is affected");
     assert_reverts(&world, &response, &before);
+
+    let answer = by_hand(&world, "scenario-1-property-that-the-service-got", &log);
+    assert_duplicate_is_gone(&world, &answer.exits(0).json(), &client);
 }
 
 #[test]
@@ -127,23 +165,42 @@ fn property_of_another_type_than_the_customization_added_is_left_to_a_person() {
     before.assert_same(&world.snapshot());
 }
 
-#[test]
-fn rename_that_breaks_the_build_of_generated_code_is_repaired_in_the_customization() {
-    let world = World::of(Sdk::Java);
-    let before = world.snapshot();
-    let answer = world.customize("rename property displayName of Widget to title for java").exits(0);
-    assert!(answer.stderr.contains("the build failed"), "{}", answer.stderr);
-    let response = answer.json();
-    assert_success(&world, &response);
-    assert!(world.client().contains("\"title\", \"java\""));
-    let (removed, added) = changed_lines(&world);
+const RENAME: &str = "rename property displayName of Widget to title for java";
+
+/// Scenario 3 as far as both models show it: everything that the specification accepts it by.
+#[track_caller]
+fn assert_rename_is_followed(world: &World, response: &Value) {
+    assert_success(world, response);
+    assert_eq!(response["typeSpecChanges"][0]["decoratorName"], "clientName");
+    assert_eq!(response["typeSpecChanges"][0]["scope"], "java");
+    assert!(world.client().contains("@@clientName(") && world.client().contains("\"title\", \"java\""));
+    let (removed, added) = changed_lines(world);
     assert_eq!((removed.len(), added.len()), (1, 1), "{removed:?} {added:?}");
     assert_eq!(added[0], removed[0].replace("displayName", "title"));
+    assert!(!world.read(CUSTOMIZATION).contains("displayName"), "the old name is still there");
     let widget = world.read(&format!("{MODELS}/Widget.java"));
     assert!(widget.contains("return this.title + \" (\" + this.name + \")\";"), "{widget}");
     assert!(widget.contains("public String getTitle()") && !widget.contains("getDisplayName"));
     assert!(world.read(&format!("{MODELS}/Part.java")).contains("getDisplayName"), "another model keeps its property");
+    // What the service sends is still called `displayName`.
+    assert_eq!(used(world, "getTitle"), "null 7\nCog (w1), Cog\n");
+}
+
+#[test]
+fn rename_that_breaks_the_build_of_generated_code_is_repaired_in_the_customization() {
+    let world = World::of(Sdk::Java);
+    let (before, models) = (world.snapshot(), ClientModels::of(&world));
+    let answer = world.customize(RENAME).exits(0);
+    assert!(answer.stderr.contains("the build failed"), "{}", answer.stderr);
+    let response = answer.json();
+    assert_rename_is_followed(&world, &response);
+    ClientModels::assert_only_changed(&models, &ClientModels::of(&world), "java");
     assert_reverts(&world, &response, &before);
+
+    let answer = by_hand(&world, "scenario-3-rename-that-a-customization-has-not-followed", RENAME).exits(0);
+    assert!(answer.stderr.contains("the build failed"), "{}", answer.stderr);
+    assert_rename_is_followed(&world, &answer.json());
+    ClientModels::assert_only_changed(&models, &ClientModels::of(&world), "java");
 }
 
 #[test]
@@ -191,21 +248,21 @@ fn operation_is_hidden_in_java_alone_and_nothing_hand_written_changes() {
     assert_reverts(&world, &response, &before);
 }
 
-/// Answers written by hand: Phase B changes a comment, which repairs nothing.
-fn useless_repair(world: &World) -> Answer {
-    let conversation =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/conversations/java-repair-that-does-not-help.jsonl");
+/// The same work with the answers of a model that a person wrote.
+fn by_hand(world: &World, conversation: &str, request: &str) -> Answer {
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/conversations");
+    let conversation = format!("{fixtures}/{conversation}.jsonl");
     // Answers by hand do not say what was sent.
     let whole = world.base().join("whole.jsonl");
-    let further = ["--replay", conversation, "--record", whole.to_str().unwrap()];
-    world.customize_with("rename property displayName of Widget to title for java", &further)
+    world.customize_with(request, &["--replay", &conversation, "--record", whole.to_str().unwrap()])
 }
 
 #[test]
 fn repair_that_does_not_help_is_a_failure_and_both_repositories_are_as_before() {
     let world = World::of(Sdk::Java);
     let before = world.snapshot();
-    let response = useless_repair(&world).exits(1).json();
+    // Phase B changes a comment, which repairs nothing.
+    let response = by_hand(&world, "java-repair-that-does-not-help", RENAME).exits(1).json();
     assert_eq!((&response["outcome"], &response["success"]), (&"failure".into(), &false.into()), "{response:#}");
     assert_eq!(response["phaseBAttempts"], 2, "{response:#}");
     before.assert_same(&world.snapshot());

@@ -1,17 +1,21 @@
 //! Scenario 3's shape in Python: a rename in TypeSpec breaks hand-written code, which is repaired.
 
-use bailiwick_tests::World;
+use bailiwick_tests::{ClientModels, World};
 
 #[test]
 fn renamed_model_breaks_hand_written_code_and_every_reference_is_repaired() {
     let world = World::new();
-    let before = world.snapshot();
+    let (before, models) = (world.snapshot(), ClientModels::of(&world));
     let response =
         world.customize("rename the model AnalyzeResult to WidgetAnalysis in the Python SDK").exits(0).json();
     assert_eq!(response["outcome"], "success", "{response:#}");
     assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{response:#}");
     assert_eq!(response["typeSpecChanges"][0]["decoratorName"], "clientName");
     assert!(!response["codePatches"].as_array().unwrap().is_empty());
+    let later = ClientModels::of(&world);
+    ClientModels::assert_only_changed(&models, &later, "python");
+    let name = "/models/Contoso.WidgetManager.AnalyzeResult/name";
+    assert_eq!(later.language("python").pointer(name), Some(&"WidgetAnalysis".into()));
 
     assert!(world.client().contains("\"WidgetAnalysis\", \"python\""));
     assert!(world.read("azure/widget/models/_models.py").contains("class WidgetAnalysis("));

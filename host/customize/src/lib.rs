@@ -7,16 +7,22 @@
 //! | [`driver`] | performs what the machine asks for |
 //! | [`stage`], [`gate`] | where an agent edits, and what of it may land |
 //! | [`typespec`] | projects, the compiler's view of one, regeneration |
+//! | [`knowledge`] | what agents read about client customizations |
 //! | [`language`] | customization files, builds and diagnostics of one language |
+//! | [`scripts`] | what an SDK repository configures: build and update scripts |
+//! | [`testing`] | the tests of a package |
 //! | [`toolchain`] | locked programs, and starting them confined |
 //! | [`response`] | the answer |
 
 pub mod coordinator;
 pub mod driver;
 pub mod gate;
+pub mod knowledge;
 pub mod language;
 pub mod machine;
 pub mod response;
+pub mod scripts;
 pub mod stage;
+pub mod testing;
 pub mod toolchain;
 pub mod typespec;

@@ -71,7 +71,8 @@ pub fn renames_between(before: &SpecIndex, after: &SpecIndex, language: Language
 }
 
 /// All renames and hidings that the specification has already made for this language.
-pub(crate) fn made_renames(language: Language, index: &SpecIndex) -> Vec<Rename> {
+#[must_use]
+pub fn made_renames(language: Language, index: &SpecIndex) -> Vec<Rename> {
     index
         .entities
         .iter()

@@ -63,4 +63,4 @@ mod words;
 mod work;
 
 pub use backend::Mechanic;
-pub use drift::renames_between;
+pub use drift::{made_renames, renames_between};

@@ -3,6 +3,7 @@
 use bailiwick_agent::templates::{TemplateId, Values};
 
 const DECORATORS: [&str; 2] = ["`@access`", "`@clientName`"];
+const REFERENCE: &str = "# Customizing\n\n`@access` hides.\n";
 
 /// The samples of a template, each with a name.
 pub(crate) fn samples(id: TemplateId) -> Vec<(&'static str, Values)> {
@@ -22,7 +23,13 @@ pub(crate) fn samples(id: TemplateId) -> Vec<(&'static str, Values)> {
             vec![
                 ("few", few("not-yet")),
                 ("succeeded", few("succeeded").text("history", "phase A, attempt 1: renamed Widget")),
-                ("failed", few("failed").text("history", "phase A, attempt 1").list("diagnostics", diagnostics)),
+                (
+                    "failed",
+                    few("failed")
+                        .text("history", "phase A, attempt 1")
+                        .list("diagnostics", diagnostics)
+                        .text("reference", REFERENCE),
+                ),
             ]
         }
         TemplateId::TypespecCustomization => {
@@ -34,7 +41,7 @@ pub(crate) fn samples(id: TemplateId) -> Vec<(&'static str, Values)> {
                 .text("request", "Rename Widget to Gadget.\nThanks!")
                 .list("decorators", DECORATORS);
             let feedback = ["spec/client.tsp:7: error [invalid-ref]: Unknown identifier Widgt (tsp)"];
-            vec![("few", few.clone()), ("all", few.list("feedback", feedback))]
+            vec![("few", few.clone()), ("all", few.list("feedback", feedback).text("reference", REFERENCE))]
         }
         TemplateId::CodePatch => {
             let few = none()

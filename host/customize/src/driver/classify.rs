@@ -57,7 +57,7 @@ impl Session<'_> {
             history: state.history(),
             validation,
         };
-        let instructions = instructions::classification(&task)?;
+        let instructions = instructions::classification(&task, &self.reference)?;
         let task = AgentTask::from(task).to_value()?;
         let agent = Microagent::<Classification>::templated(instructions, task, agents::classifier_budget());
         let agent = agents::within_money(agent, self.customizer.money);

@@ -7,8 +7,9 @@ use bailiwick_agent::tasks::{ClassifyTask, Diagnostic, PatchTask, Rename, Typesp
 use bailiwick_agent::templates::{RenderError, Rendered, TemplateId, Values, render};
 
 use crate::gate::ALLOWED_DECORATORS;
+use crate::knowledge::Reference;
 
-pub(super) fn classification(task: &ClassifyTask) -> Result<Rendered, RenderError> {
+pub(super) fn classification(task: &ClassifyTask, reference: &Reference) -> Result<Rendered, RenderError> {
     let validated = match &task.validation {
         None => "not-yet",
         Some(report) if report.succeeded => "succeeded",
@@ -22,11 +23,12 @@ pub(super) fn classification(task: &ClassifyTask) -> Result<Rendered, RenderErro
         .text("history", &task.history)
         .text("validated", validated)
         .list("diagnostics", reported.iter().map(line))
+        .text("reference", reference.words())
         .list("decorators", decorators());
     render(TemplateId::Classification, &values)
 }
 
-pub(super) fn typespec_customization(task: &TypespecTask) -> Result<Rendered, RenderError> {
+pub(super) fn typespec_customization(task: &TypespecTask, reference: &Reference) -> Result<Rendered, RenderError> {
     let values = Values::new()
         .text("language", task.language.display_name())
         .text("scope", task.language.scope_token())
@@ -34,6 +36,7 @@ pub(super) fn typespec_customization(task: &TypespecTask) -> Result<Rendered, Re
         .list("items", task.items.iter().map(|item| format!("{} ({})", item.text, item.reason)))
         .text("request", &task.request)
         .list("feedback", task.feedback.iter().map(line))
+        .text("reference", reference.whole())
         .list("decorators", decorators());
     render(TemplateId::TypespecCustomization, &values)
 }

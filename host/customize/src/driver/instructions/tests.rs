@@ -55,7 +55,7 @@ fn assert_whole(rendered: &Rendered) {
 fn every_task_renders_whole_whatever_its_texts_hold() {
     let report = |succeeded| Some(ValidationReport { succeeded, diagnostics: vec![diagnostic()] });
     for validation in [None, report(true), report(false)] {
-        assert_whole(&classification(&classify(validation)).unwrap());
+        assert_whole(&classification(&classify(validation), &Reference::embedded()).unwrap());
     }
     let verdict = ItemVerdict {
         id: HOSTILE.into(),
@@ -73,7 +73,7 @@ fn every_task_renders_whole_whatever_its_texts_hold() {
         main_file: HOSTILE.into(),
         feedback: vec![diagnostic()],
     };
-    assert_whole(&typespec_customization(&task).unwrap());
+    assert_whole(&typespec_customization(&task, &Reference::embedded()).unwrap());
     let change = TypeSpecChange {
         decorator_name: HOSTILE.into(),
         target: HOSTILE.into(),
@@ -95,9 +95,31 @@ fn every_task_renders_whole_whatever_its_texts_hold() {
 }
 
 #[test]
+fn agents_are_given_the_reference_fenced_and_the_classifier_without_its_examples() {
+    let classifier = classification(&classify(None), &Reference::embedded()).unwrap();
+    let task = TypespecTask {
+        items: Vec::new(),
+        request: "r".into(),
+        language: Language::Python,
+        index: SpecIndex::default(),
+        client_file: "spec/client.tsp".into(),
+        main_file: "main.tsp".into(),
+        feedback: Vec::new(),
+    };
+    let editor = typespec_customization(&task, &Reference::embedded()).unwrap();
+    for rendered in [&classifier, &editor] {
+        assert_whole(rendered);
+        assert!(rendered.text.contains("\n[data reference ") && rendered.text.contains("### `@access`"));
+        assert!(!rendered.text.contains(" are left out here]"), "the page is cut");
+    }
+    let example = "@@access(Widgets.deleteWidget, Access.internal, \"python\");";
+    assert!(editor.text.contains(example) && !classifier.text.contains(example));
+}
+
+#[test]
 fn classifier_is_told_the_decorators_that_the_gate_takes_and_how_the_validation_went() {
     let failed = ValidationReport { succeeded: false, diagnostics: vec![diagnostic()] };
-    let text = classification(&classify(Some(failed))).unwrap().text;
+    let text = classification(&classify(Some(failed)), &Reference::embedded()).unwrap().text;
     for (decorator, _) in ALLOWED_DECORATORS {
         assert!(text.contains(&format!("\n- `@{decorator}`\n")), "{decorator}");
     }

@@ -1,9 +1,11 @@
 //! Driving one customization on a thread of its own, and what happens when it is taken back.
 
-use super::job::{Ended, Job};
+use super::job::Job;
 use crate::failure::Failure;
+use crate::work::Ended;
 use crate::workshop::Workshop;
 use bailiwick_customize::driver::{CustomizeError, Progress, Request};
+use bailiwick_customize::response::Response;
 use bailiwick_runs::{Recovery, Store};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -18,21 +20,21 @@ pub(super) fn start(workshop: Arc<dyn Workshop>, request: Request, job: Arc<Job>
             // The run is like one whose process died: the next start puts it back.
             Ended::Failed(Failure::new(format!("the customization stopped unexpectedly: {error}")))
         });
-        job.close(ended);
+        job.work.close(ended);
     });
 }
 
-async fn work(workshop: Arc<dyn Workshop>, request: Request, job: &Arc<Job>) -> Ended {
+async fn work(workshop: Arc<dyn Workshop>, request: Request, job: &Arc<Job>) -> Ended<Box<Response>> {
     let (says, begins) = (job.clone(), job.clone());
-    let progress = Progress::to(move |line| says.say(line)).naming_runs(move |run| begins.began(run));
+    let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run));
     let customizer = tokio::select! {
         customizer = workshop.customizer(progress) => match customizer {
             Ok(customizer) => customizer,
             Err(failure) => return Ended::Failed(failure),
         },
-        () = job.cancel.cancelled() => return Ended::Cancelled,
+        () = job.work.cancel.cancelled() => return Ended::Cancelled,
     };
-    match customizer.customize_unless(&request, job.cancel.cancelled()).await {
+    match customizer.customize_unless(&request, job.work.cancel.cancelled()).await {
         Ok(response) => Ended::Finished(Box::new(response)),
         Err(CustomizeError::Cancelled) => Ended::Cancelled,
         Err(error) => {
@@ -52,7 +54,7 @@ fn recover(store: &Store, job: &Job) -> Result<(), Failure> {
         match other.outcome {
             Recovery::Reverted(reverted) => {
                 if reverted.set_aside.is_some() {
-                    job.say("files that were newer than the run are kept in its directory");
+                    job.work.say("files that were newer than the run are kept in its directory");
                 }
             }
             // Runs of this kind are never suspended.
