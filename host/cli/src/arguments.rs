@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 mod package;
-pub(crate) use package::{Fix, Init, Show, Update, VersionUpdate};
+pub(crate) use package::{Convert, Fix, Init, Show, Update, VersionUpdate};
 
 /// Runs the tools of an AI agent as sandboxed components, and customizes Azure SDK packages from TypeSpec with them.
 #[derive(Debug, Parser)]
@@ -160,6 +160,7 @@ impl Command {
             Self::Package(Package::Test(_)) => "package test",
             Self::Package(Package::Fix(_)) => "package fix",
             Self::Package(Package::Show(_)) => "package show",
+            Self::Package(Package::Convert(_)) => "package convert",
             Self::Package(Package::Init(_)) => "package init",
             Self::Package(Package::Update(Update::Changelog(_))) => "package update changelog",
             Self::Package(Package::Update(Update::Version(_))) => "package update version",
@@ -168,6 +169,7 @@ impl Command {
             Self::Run(Run::Show { .. }) => "run show",
             Self::Run(Run::Approve { .. }) => "run approve",
             Self::Run(Run::Revert { .. }) => "run revert",
+            Self::Run(Run::Report(_)) => "run report",
             Self::Audit(Audit::Verify { .. }) => "audit verify",
             Self::Audit(Audit::Show { .. }) => "audit show",
             Self::Agent(Agent::Run(_)) => "agent run",
@@ -323,6 +325,8 @@ pub(crate) enum Package {
     Show(Show),
     /// Make a new package from a TypeSpec project.
     Init(Init),
+    /// Make a TypeSpec project from an OpenAPI description.
+    Convert(Convert),
     /// Run one of the update scripts that the SDK repository configures.
     #[command(subcommand)]
     Update(Update),
@@ -429,6 +433,32 @@ pub(crate) enum Run {
         /// Its id, or an unambiguous beginning of it.
         id: String,
     },
+    /// Write what a run did as one HTML page, or as Markdown for a pull request.
+    ///
+    /// The page needs nothing but itself. Whatever requests, specifications, builds and models said is text in it and
+    /// nothing else. `--json` prints the same as data.
+    Report(Report),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Report {
+    /// Its id, or an unambiguous beginning of it.
+    pub(crate) id: String,
+    /// How it is written.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Html, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+    /// The file to write, in place of stdout. A file that is there is replaced as a whole.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How a report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// One self-contained page.
+    Html,
+    /// For the description of a pull request.
+    Markdown,
 }
 
 #[derive(Debug, Subcommand)]

@@ -5,17 +5,15 @@ use bailiwick_audit::is_unseen;
 /// One line: line breaks become spaces, unseen characters are written out as `\u{…}`, and what is over `most` characters
 /// is counted.
 pub(crate) fn line(text: &str, most: usize) -> String {
-    let one_line = text.trim().chars().map(|character| if is_break(character) { ' ' } else { character });
-    clipped(one_line, most)
+    clipped(text.trim(), most, |character| [if is_break(character) { ' ' } else { character }])
 }
 
 /// A line of code: its white space stays, and a tab is four spaces.
 pub(crate) fn code_line(text: &str, most: usize) -> String {
-    let spaced = text.chars().flat_map(|character| {
+    clipped(text, most, |character| {
         let (character, times) = if character == '\t' { (' ', 4) } else { (character, 1) };
         std::iter::repeat_n(character, times)
-    });
-    clipped(spaced, most)
+    })
 }
 
 /// A text of several lines, each of them bounded and the whole too.
@@ -43,24 +41,28 @@ fn is_break(character: char) -> bool {
     matches!(character, '\n' | '\r' | '\t' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-fn clipped(mut characters: impl Iterator<Item = char>, most: usize) -> String {
-    let mut shown = String::new();
+/// `shown` is what becomes of each character.
+fn clipped<Shown: IntoIterator<Item = char>>(text: &str, most: usize, shown: impl Fn(char) -> Shown) -> String {
+    let mut clipped = String::new();
     let mut count = 0;
-    while let Some(character) = characters.next() {
+    for (at, character) in text.char_indices() {
         if count >= most {
-            shown.push_str(&format!("… ({} more characters)", 1 + characters.count()));
+            // The rest of megabytes is counted without being looked at.
+            clipped.push_str(&format!("… ({} more characters)", text[at..].chars().count()));
             break;
         }
-        if is_unseen(character) {
-            let escape: String = character.escape_unicode().collect();
-            count += escape.len();
-            shown.push_str(&escape);
-        } else {
-            count += 1;
-            shown.push(character);
+        for character in shown(character) {
+            if is_unseen(character) {
+                let escape: String = character.escape_unicode().collect();
+                count += escape.len();
+                clipped.push_str(&escape);
+            } else {
+                count += 1;
+                clipped.push(character);
+            }
         }
     }
-    shown
+    clipped
 }
 
 #[cfg(test)]

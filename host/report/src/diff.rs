@@ -4,6 +4,9 @@
 
 use crate::model::{FileDiff, GeneratedFile, Row};
 
+/// The name of a file that is not there.
+const NOTHING: &str = "/dev/null";
+
 /// What a recorded difference holds.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parsed {
@@ -27,8 +30,8 @@ pub(crate) fn parse(text: &str) -> Parsed {
             let Some(file) = parsed.files.last_mut() else { continue };
             at += read_hunk(&lines[at..], old, new, file);
         } else if let Some(rest) = line.strip_prefix("Binary files ") {
-            let names = rest.strip_suffix(" differ").and_then(|names| names.split_once(" and "));
-            let (old, new) = names.unwrap_or((rest, rest));
+            let names = rest.strip_suffix(" differ").unwrap_or(rest);
+            let (old, new) = both_names(names).unwrap_or((names, names));
             let mut file = header(old, new);
             file.change.push_str(", not text");
             parsed.files.push(file);
@@ -64,7 +67,6 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 fn header(old: &str, new: &str) -> FileDiff {
-    const NOTHING: &str = "/dev/null";
     let change = match (old == NOTHING, new == NOTHING) {
         (true, _) => "added",
         (_, true) => "removed",
@@ -73,6 +75,16 @@ fn header(old: &str, new: &str) -> FileDiff {
     let path =
         if new == NOTHING { old.strip_prefix("a/").unwrap_or(old) } else { new.strip_prefix("b/").unwrap_or(new) };
     FileDiff { path: path.to_owned(), change: change.to_owned(), ..FileDiff::default() }
+}
+
+/// Both names of `a/x and b/x`. They are the same file's, wherever a path has an ` and ` of its own.
+fn both_names(names: &str) -> Option<(&str, &str)> {
+    let splits = names.match_indices(" and ").map(|(at, and)| (&names[..at], &names[at + and.len()..]));
+    let same = |(old, new): &(&str, &str)| match (old.strip_prefix("a/"), new.strip_prefix("b/")) {
+        (Some(old), Some(new)) => old == new,
+        _ => *old == NOTHING || *new == NOTHING,
+    };
+    splits.into_iter().find(same)
 }
 
 /// First line and number of lines of both sides of `-1,2 +1,3 @@`.
@@ -225,6 +237,9 @@ mod tests {
         {
             let _ = parse(text);
         }
+        let parsed = parse("Binary files a/x and b/x and b/x and b/x differ\nBinary files a/y and /dev/null differ\n");
+        let names: Vec<_> = parsed.files.iter().map(|file| (file.path.as_str(), file.change.as_str())).collect();
+        assert_eq!(names, [("x and b/x", "changed, not text"), ("y", "removed, not text")]);
         let parsed = parse("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n+++ c\n");
         assert_eq!(parsed.files[0].added, 1);
         assert_eq!(parse(&format!("# generated: {} changed, +1 -1 lines", "x ".repeat(9))).generated.len(), 1);

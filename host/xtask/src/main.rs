@@ -9,6 +9,7 @@
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
 mod bench;
+mod browser;
 mod debian;
 mod dotnet;
 mod guests;

@@ -264,6 +264,12 @@ pub trait LanguageService: Send + Sync {
         found
     }
 
+    /// What a build or a test needs around it that the repository or the language's own habit names, for a child with
+    /// this scratch directory, in which something may be laid ready.
+    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
+        self.surroundings(tools, scratch)
+    }
+
     /// The diagnostics of a build that the repository configures, from everything it printed. Files of the package are
     /// named `sdk/<path>` in it, or count from the package.
     fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {

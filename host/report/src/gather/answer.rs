@@ -43,13 +43,13 @@ impl Answer {
         if value.is_null() {
             return Self::None;
         }
-        if let Ok(response) = serde_json::from_value(value.clone()) {
+        if let Ok(response) = Response::deserialize(&value) {
             return Self::Customization(Box::new(response));
         }
-        if let Ok(answer) = serde_json::from_value(value.clone()) {
+        if let Ok(answer) = WorkflowAnswer::deserialize(&value) {
             return Self::Workflow(Box::new(answer));
         }
-        serde_json::from_value(value.clone()).map_or(Self::Unknown(value), Self::Single)
+        Single::deserialize(&value).map_or(Self::Unknown(value), Self::Single)
     }
 
     /// Puts what it says into the report.

@@ -7,6 +7,7 @@ use bailiwick_agent::transcript::scrubbed;
 use bailiwick_customize::coordinator::{HistoryEntry, HistoryResult};
 use bailiwick_customize::machine::{Effect, Event as Outcome, MAX_ATTEMPTS};
 use bailiwick_runs::Status;
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::events::Event;
@@ -37,14 +38,14 @@ impl Attempts {
         let mut under_way: Option<(usize, Effect)> = None;
         for (index, event) in events.iter().enumerate() {
             match event.kind.as_str() {
-                "effect" => match serde_json::from_value::<Effect>(event.data.clone()) {
+                "effect" => match Effect::deserialize(&event.data) {
                     Ok(Effect::Finish { ending }) => {
                         all.say(index, Mark::Plain, format!("the end: {}", ending.message));
                     }
                     Ok(effect) => under_way = Some((index, effect)),
                     Err(_) => all.unreadable(index, event, "effect"),
                 },
-                "event" => match (serde_json::from_value::<Outcome>(event.data.clone()), under_way.take()) {
+                "event" => match (Outcome::deserialize(&event.data), under_way.take()) {
                     (Ok(outcome), Some((began, effect))) => {
                         let (from, to) = (events[began].milliseconds(), event.milliseconds());
                         let mut step = steps::step(&effect, &outcome);

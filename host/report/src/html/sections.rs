@@ -183,8 +183,11 @@ fn cost(report: &Report, limits: &Limits) -> String {
     let steps = report.attempts.iter().flat_map(|attempt| attempt.steps.iter().map(move |step| (attempt, step)));
     let timed: Vec<_> = steps.filter_map(|(attempt, step)| step.took_ms.map(|took| (attempt, step, took))).collect();
     if !timed.is_empty() {
+        let mut before = None;
         let rows = timed.iter().take(limits.list).map(|(attempt, step, took)| {
-            vec![line(&attempt.title, limits), line(&step.name, limits), time::span(*took)]
+            // A title stands once, beside the first of its steps.
+            let title = if before.replace(&attempt.title) == Some(&attempt.title) { "" } else { &attempt.title };
+            vec![line(title, limits), line(&step.name, limits), time::span(*took)]
         });
         let mut rows: Vec<_> = rows.collect();
         let left_out = timed.len() - rows.len();

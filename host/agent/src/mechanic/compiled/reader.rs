@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, answer};
 use super::dialect::{Dialect, Role};
-use super::follow::{Followed, follow};
+use super::follow::{Followed, follow, follow_variables};
 use super::forms::{Form, Place};
 use super::imports;
 use super::said::Said;
@@ -115,6 +115,7 @@ impl Reader for Compiled {
             let parts = |source: &Source| {
                 let mut declared = source.identifiers(&form.old).into_iter();
                 declared.any(|node| self.dialect.role(source, node) == Role::DeclaresPart)
+                    || self.dialect.links(source).iter().any(|(_, link)| source.text(*link) == form.old)
             };
             if sources.iter().any(parts) {
                 wanted.extend(self.dialect.origins(None, &form.new));
@@ -177,6 +178,9 @@ impl Reader for Compiled {
             }
         }
         follow(&mut work);
+        if case.diagnostics.iter().any(|error| self.dialect.said(error) == Said::More) {
+            follow_variables(&mut work);
+        }
         blind_spots(&mut work);
         imports::remove_unused(&mut work);
         open.retain(|error| !work.is_consequence(error));

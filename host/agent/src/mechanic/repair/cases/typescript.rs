@@ -154,10 +154,18 @@ pub(super) const EXAMPLES: &[Example] = &[
                 1,
                 10,
                 "TS2305",
-                "Module '\"./generated/api.js\"' has no exported member 'DeleteWidgetOptionalParams'.",
+                "Module '\"./generated/api.js\"' has no exported member 'WidgetsDeleteWidgetOptionalParams'.",
                 "",
             ),
-            (FILE, 3, 10, "TS2339", "Property 'deleteWidget' does not exist on type 'WidgetsOperations'.", ""),
+            (FILE, 3, 12, "TS2339", "Property 'deleteWidget' does not exist on type 'WidgetsOperations'.", ""),
+            (
+                FILE,
+                5,
+                11,
+                "TS2551",
+                "Property 'deleteWidget' does not exist on type '{ removeWidget: (name: string) => Promise<void>; }'. Did you mean 'removeWidget'?",
+                "",
+            ),
             (
                 FILE,
                 4,
@@ -169,11 +177,11 @@ pub(super) const EXAMPLES: &[Example] = &[
         ],
         files: &[(
             FILE,
-            "import { DeleteWidgetOptionalParams, WidgetsOperations } from \"./generated/api.js\";\nexport function remove(w: WidgetsOperations, o: DeleteWidgetOptionalParams) {\n  return w.deleteWidget(\"a\", o);\n  w.getWidget(\"a\", { expand: true });\n}\n",
+            "import { WidgetsDeleteWidgetOptionalParams, WidgetsOperations } from \"./generated/api.js\";\nexport function remove(w: WidgetsOperations, o: WidgetsDeleteWidgetOptionalParams) {\n  return w.deleteWidget(\"a\", o);\n  w.getWidget(\"a\", { expand: true });\n  c.widgets.deleteWidget(\"a\");\n}\n",
         )],
         generated: &[],
         outcome: Becomes(
-            "import { RemoveWidgetOptionalParams, WidgetsOperations } from \"./generated/api.js\";\nexport function remove(w: WidgetsOperations, o: RemoveWidgetOptionalParams) {\n  return w.removeWidget(\"a\", o);\n  w.getWidget(\"a\", { include: true });\n}\n",
+            "import { WidgetsRemoveWidgetOptionalParams, WidgetsOperations } from \"./generated/api.js\";\nexport function remove(w: WidgetsOperations, o: WidgetsRemoveWidgetOptionalParams) {\n  return w.removeWidget(\"a\", o);\n  w.getWidget(\"a\", { include: true });\n  c.widgets.removeWidget(\"a\");\n}\n",
         ),
     },
     Example {
