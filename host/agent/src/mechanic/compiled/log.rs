@@ -71,7 +71,8 @@ mod tests {
         for line in go.lines().skip(1) {
             assert!(logs::is_log_line(line, true), "{line}");
         }
-        let tsc = "src/custom.ts(1,10): error TS2305: Module '\"./models.js\"' has no exported member 'AnalyzeResult'.\n";
+        let tsc =
+            "src/custom.ts(1,10): error TS2305: Module '\"./models.js\"' has no exported member 'AnalyzeResult'.\n";
         assert_eq!(TYPESCRIPT.renames_behind(&logs::diagnostics(tsc), &renames()).unwrap().len(), 1);
         let csc = "src/Custom.cs(4,58): error CS1061: 'Widget' does not contain a definition for 'DisplayName' [/w/A.csproj]\n";
         assert_eq!(CSHARP.renames_behind(&logs::diagnostics(csc), &renames()).unwrap().len(), 1);
