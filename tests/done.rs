@@ -21,7 +21,7 @@ fn same_request_again_succeeds_from_the_proof_and_regenerates_nothing() {
 
 #[test]
 fn altered_generated_file_is_regenerated_before_success_is_claimed() {
-    let world = World::new();
+    let world = World::standing_in();
     let _ = world.customize(REQUEST).exits(0);
     let path = world.package().join("azure/widget/operations/_operations.py");
     let good = std::fs::read_to_string(&path).unwrap();
@@ -34,7 +34,7 @@ fn altered_generated_file_is_regenerated_before_success_is_claimed() {
 
 #[test]
 fn changed_spec_is_regenerated_before_success_is_claimed() {
-    let world = World::new();
+    let world = World::standing_in();
     let _ = world.customize(REQUEST).exits(0);
     let path = world.project().join("models.tsp");
     let text = std::fs::read_to_string(&path).unwrap();

@@ -103,6 +103,32 @@ fn model_without_its_key_or_with_a_bad_address_is_refused_before_anything_runs()
 }
 
 #[test]
+fn model_is_not_asked_where_ci_is_set_unless_it_is_allowed_there() {
+    let world = World::without_generated_code();
+    let package = world.package();
+    let common =
+        ["package", "customize", "--package-path", package.to_str().unwrap(), "--customization-request", "hide x"];
+    let before = world.snapshot();
+    let run = |further: &[&str], environment: &[(&str, &str)]| {
+        let arguments: Vec<&str> = common.iter().chain(further).copied().collect();
+        world.bailiwick_with(&arguments, environment)
+    };
+    let model = ["--model", "openai:gpt-5"];
+    let flag = run(&model, &[("CI", "true")]).exits(3);
+    assert!(flag.stderr.contains("`openai:gpt-5`") && flag.stderr.contains("--allow-model-in-ci"), "{}", flag.stderr);
+    let _ = run(&[], &[("CI", "1"), ("BAILIWICK_MODEL", "openai:gpt-5")]).exits(3);
+    // Each of these goes on to the next question: where the key is.
+    for answer in [
+        run(&[&model[..], &["--allow-model-in-ci"]].concat(), &[("CI", "true")]),
+        run(&model, &[("CI", "false")]),
+        run(&model, &[]),
+    ] {
+        assert!(answer.exits(2).stderr.contains("`OPENAI_API_KEY`"));
+    }
+    before.assert_same(&world.snapshot());
+}
+
+#[test]
 fn package_outside_a_git_repository_is_refused() {
     let world = World::without_generated_code();
     std::fs::remove_dir_all(world.base().join("azure-sdk-for-python/.git")).unwrap();

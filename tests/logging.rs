@@ -155,7 +155,7 @@ fn usage_of_an_agent_is_told_whether_it_came_to_a_result_or_not() {
 
 #[test]
 fn usage_of_a_customization_is_in_its_response_and_shown_with_its_run() {
-    let world = World::new();
+    let world = World::standing_in();
     let answer = world.customize_with("hide operation deleteWidget from the Python SDK", &["--log", "info"]).exits(0);
     let (response, log) = (answer.json(), log(&answer));
     let usage = &response["usage"];

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::{HttpServer, World, binary, cache, inspector, python_client};
+use bailiwick_tests::{HttpServer, World, binary, cache, cache_of, inspector, python_client};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -17,7 +17,8 @@ fn play(base: &Path, arguments: &[&str], mode: &str, scenario: Value) -> Value {
     given["command"] = json!(binary());
     given["args"] = json!([&["mcp"], arguments].concat());
     let path = std::env::var("PATH").unwrap();
-    given["env"] = json!({ "BAILIWICK_STATE_DIR": base.join("state"), "BAILIWICK_CACHE_DIR": cache(), "PATH": path });
+    given["env"] =
+        json!({ "BAILIWICK_STATE_DIR": base.join("state"), "BAILIWICK_CACHE_DIR": cache_of(base), "PATH": path });
     played(&given)
 }
 
@@ -80,10 +81,10 @@ fn python_client_lists_and_reads_in_both_protocols_over_both_transports() {
 #[test]
 fn python_client_customizes_with_progress_and_a_person_approves() {
     for mode in MODES {
-        let world = World::new();
+        let world = World::standing_in();
         // The client checks every structured answer against the schema of its tool.
         let scenario = json!({ "scenario": "customized", "arguments": customize(&world), "seconds": 2 });
-        let played = play(world.base(), &["--answer-within", "1"], mode, scenario);
+        let played = play(world.base(), &["--answer-within", "0"], mode, scenario);
         let answers = played["outcome"]["answers"].as_array().unwrap();
         assert!(answers.len() > 1 && answers[0]["structured"]["status"] == "running", "{played:#}");
         let last = &answers[answers.len() - 1]["structured"];
@@ -113,7 +114,8 @@ fn python_client_customizes_with_progress_and_a_person_approves() {
 #[test]
 fn python_client_takes_a_call_back_in_the_middle_of_a_build_and_nothing_is_left_of_it() {
     for mode in MODES {
-        let world = World::new();
+        let world = World::standing_in();
+        world.stand_in_fails(&json!({ "hangs": "build" }));
         let before = world.snapshot();
         let scenario = json!({ "scenario": "cancelled", "arguments": customize(&world), "at": "building" });
         let played = play(world.base(), &["--answer-within", "600"], mode, scenario);
@@ -124,7 +126,8 @@ fn python_client_takes_a_call_back_in_the_middle_of_a_build_and_nothing_is_left_
 
 #[test]
 fn python_client_that_vanishes_takes_its_customization_with_it() {
-    let world = World::new();
+    let world = World::standing_in();
+    world.stand_in_fails(&json!({ "hangs": "build" }));
     let before = world.snapshot();
     let scenario = json!({ "scenario": "abandoned", "arguments": customize(&world), "at": "building" });
     let played = play(world.base(), &["--answer-within", "600"], "auto", scenario);
@@ -143,7 +146,7 @@ fn python_client_that_vanishes_takes_its_customization_with_it() {
 
 #[test]
 fn lost_http_connection_takes_nothing_back() {
-    let world = World::new();
+    let world = World::standing_in();
     let server = HttpServer::start(world.base(), &["--answer-within", "600"]);
     let scenario = json!({ "scenario": "abandoned", "arguments": customize(&world), "at": "classifying" });
     assert_eq!(play_http(&server, "auto", scenario), Value::Null);

@@ -67,7 +67,8 @@ fn customization_tells_its_progress_and_nothing_that_a_child_prints_reaches_stdo
 #[test]
 fn cancellation_in_the_middle_of_a_build_leaves_both_repositories_as_they_were() {
     for modern in [false, true] {
-        let world = World::new();
+        let world = World::standing_in();
+        world.stand_in_fails(&json!({ "hangs": "build" }));
         let before = world.snapshot();
         let arguments = ["--answer-within", "600"];
         let mut client = if modern {
@@ -96,7 +97,8 @@ fn cancellation_in_the_middle_of_a_build_leaves_both_repositories_as_they_were()
 
 #[test]
 fn closed_connection_ends_what_is_at_work_and_puts_it_back() {
-    let world = World::new();
+    let world = World::standing_in();
+    world.stand_in_fails(&json!({ "hangs": "build" }));
     let before = world.snapshot();
     let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], json!({}));
     client.begin("tools/call", customize(&world, REQUEST));
@@ -109,7 +111,7 @@ fn closed_connection_ends_what_is_at_work_and_puts_it_back() {
 
 #[test]
 fn long_work_answers_running_and_can_be_waited_for_and_cancelled() {
-    let world = World::new();
+    let world = World::standing_in();
     let before = world.snapshot();
     let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
     let id = client.begin("tools/call", customize(&world, REQUEST));
@@ -147,7 +149,7 @@ fn long_work_answers_running_and_can_be_waited_for_and_cancelled() {
 
 #[test]
 fn approval_is_what_a_person_answers() {
-    let world = World::new();
+    let world = World::standing_in();
     let can_ask = json!({ "elicitation": {} });
     let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], can_ask.clone());
     let id = client.begin("tools/call", customize(&world, REQUEST));

@@ -1,5 +1,5 @@
 //! A conversation that was kept runs again without a model, on other copies of the repositories, and fails when
-//! anything else is sent.
+//! anything else is sent. Over the stand-in toolchain, but where it is the compiler that refuses.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
@@ -18,7 +18,7 @@ const PAGE: &str =
 
 /// What `mechanic` says to [`HIDE`], recorded once for all tests here.
 static RECORDED: LazyLock<String> = LazyLock::new(|| {
-    let world = World::new();
+    let world = World::standing_in();
     let file = world.base().join("hide.jsonl");
     let response = world.customize_with(HIDE, &["--record", file.to_str().unwrap()]).exits(0).json();
     assert_hidden(&world, &response);
@@ -96,7 +96,7 @@ fn recording_of_the_mechanic_is_replayed_on_other_repositories_with_the_same_res
         (&header["version"], &header["model"], &header["origin"]),
         (&1.into(), &"mechanic".into(), &"recorded".into())
     );
-    let world = World::new();
+    let world = World::standing_in();
     let file = kept(&world, text);
     let answer = world.customize_with(HIDE, &["--replay", file.to_str().unwrap()]).exits(0);
     assert!(answer.stderr.contains("replay of mechanic"), "{}", answer.stderr);
@@ -115,10 +115,16 @@ fn write_page(world: &World, text: &str) {
 
 /// Runs answers that a person wrote, has what is sent written down, and replays that on other repositories.
 /// Returns what was sent at each turn.
-fn by_hand(name: &str, request: &str, page: Option<&str>, assert: fn(&World, &Value)) -> Vec<Value> {
+fn by_hand(
+    laid_out: fn() -> World,
+    name: &str,
+    request: &str,
+    page: Option<&str>,
+    assert: fn(&World, &Value),
+) -> Vec<Value> {
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/conversations").join(name);
     let world = || {
-        let world = World::new();
+        let world = laid_out();
         if let Some(text) = page {
             write_page(&world, text);
         }
@@ -141,7 +147,7 @@ fn by_hand(name: &str, request: &str, page: Option<&str>, assert: fn(&World, &Va
 
 #[test]
 fn edit_that_the_gate_refuses_is_corrected_after_its_reason_went_back() {
-    let sent = by_hand("hide-for-every-language-first.jsonl", HIDE, Some(PAGE), assert_hidden);
+    let sent = by_hand(World::standing_in, "hide-for-every-language-first.jsonl", HIDE, Some(PAGE), assert_hidden);
     // The model was given the repository's own page, as data, and not the one that comes with the program.
     for turn in [&sent[0], &sent[1]] {
         let instructions = turn["instructions"].as_str().unwrap();
@@ -155,7 +161,7 @@ fn edit_that_the_gate_refuses_is_corrected_after_its_reason_went_back() {
 
 #[test]
 fn edit_that_the_compiler_refuses_is_corrected_after_its_reason_went_back() {
-    let sent = by_hand("rename-misspelled-first.jsonl", RENAME, None, assert_renamed);
+    let sent = by_hand(World::new, "rename-misspelled-first.jsonl", RENAME, None, assert_renamed);
     let instructions = sent[1]["instructions"].as_str().unwrap();
     assert!(instructions.contains("### `@access`"), "{instructions}");
     let reason = sent[2]["messages"].to_string();
@@ -167,12 +173,12 @@ fn edit_that_the_compiler_refuses_is_corrected_after_its_reason_went_back() {
 #[test]
 fn one_byte_more_in_the_request_ends_the_replay_at_the_first_turn() {
     let other = format!("{HIDE}.");
-    assert_fails(&World::new(), &other, &RECORDED, &["turn 1 ", "`task.request`", "Python SDK"]);
+    assert_fails(&World::standing_in(), &other, &RECORDED, &["turn 1 ", "`task.request`", "Python SDK"]);
 }
 
 #[test]
 fn one_byte_changed_in_what_a_tool_reads_ends_the_replay_where_it_is_sent() {
-    let world = World::new();
+    let world = World::standing_in();
     let client = world.project().join("client.tsp");
     // A remark, so that the compiler sees no difference.
     let text = world.client().replacen("The .NET guidelines", "the .NET guidelines", 1);
@@ -188,7 +194,7 @@ fn conversation_that_ends_before_its_recording_is_no_success() {
     more["turn"] = (turns + 1).into();
     text.push_str(&format!("{more}\n"));
     let words = format!("ended after {turns} of the {}", turns + 1);
-    assert_fails(&World::new(), HIDE, &text, &[&words]);
+    assert_fails(&World::standing_in(), HIDE, &text, &[&words]);
 }
 
 #[test]
@@ -196,7 +202,7 @@ fn conversation_that_goes_on_after_its_recording_is_no_success() {
     let end = RECORDED.trim_end().rfind('\n').unwrap();
     let turns = lines(&RECORDED).len() - 2;
     let words = format!("goes on after the {turns} turns");
-    assert_fails(&World::new(), HIDE, &RECORDED[..=end], &[&words]);
+    assert_fails(&World::standing_in(), HIDE, &RECORDED[..=end], &[&words]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
 use bailiwick_tests::World;
+use serde_json::json;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 const REQUEST: &str = "rename the model AnalyzeResult to WidgetAnalysis in the Python SDK";
@@ -40,7 +41,7 @@ fn revert_restores_contents_modes_links_ignored_files_and_empty_directories() {
 
 #[test]
 fn edit_since_the_run_makes_revert_refuse_and_change_nothing() {
-    let world = World::new();
+    let world = World::standing_in();
     let response = world.customize(REQUEST).exits(0).json();
     let path = world.package().join("azure/widget/models/_patch.py");
     let mut text = std::fs::read_to_string(&path).unwrap();
@@ -54,7 +55,7 @@ fn edit_since_the_run_makes_revert_refuse_and_change_nothing() {
 
 #[test]
 fn later_run_is_undone_first_and_an_approved_one_stays() {
-    let world = World::new();
+    let world = World::standing_in();
     let before = world.snapshot();
     let first = world.customize("hide operation deleteWidget").exits(0).json();
     let first = first["runId"].as_str().unwrap();
@@ -76,25 +77,26 @@ fn later_run_is_undone_first_and_an_approved_one_stays() {
 
 #[test]
 fn killed_customization_leaves_the_repositories_as_they_were_after_the_next_start() {
-    let world = World::new();
+    let world = World::standing_in();
+    // It dies while the package has no generated code.
+    world.stand_in_fails(&json!({ "hangs": "generate" }));
     let before = world.snapshot();
     let package = world.package();
     let mut child = std::process::Command::new(bailiwick_tests::binary())
         .args(["package", "customize", "--package-path", package.to_str().unwrap(), "--customization-request", REQUEST])
         .env("BAILIWICK_STATE_DIR", world.state())
-        .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache())
+        .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache_of(world.base()))
         .stderr(std::process::Stdio::null())
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let client = world.client();
+    let generated = world.package().join("azure/widget/models/_models.py");
     let started = std::time::Instant::now();
-    while world.client() == client {
-        assert!(started.elapsed().as_secs() < 120, "nothing landed");
+    while generated.exists() {
+        assert!(started.elapsed().as_secs() < 120, "nothing was regenerated");
         assert!(child.try_wait().unwrap().is_none(), "it ended before it was killed");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    std::thread::sleep(std::time::Duration::from_millis(1500));
     child.kill().unwrap();
     child.wait().unwrap();
     // What the dead process had started dies with it; the next start of the tool undoes the run.

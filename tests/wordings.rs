@@ -1,4 +1,5 @@
-//! The same wish in many words, with typos and pasted logs, on the real toolchain.
+//! The same wish in many words, with typos and pasted logs, to the end of a run; over the stand-in toolchain, which adds
+//! nothing to what a word means. `hide` and `rename` do both with the real one.
 
 use bailiwick_tests::World;
 
@@ -14,7 +15,7 @@ fn hiding_is_understood_in_many_wordings() {
         "Can you mark the method delete_widget as internal for Python, thanks!",
         &format!("hide operation deleteWidget\n\n{LOG}"),
     ] {
-        let world = World::new();
+        let world = World::standing_in();
         let response = world.customize(request).exits(0).json();
         assert_eq!(response["outcome"], "success", "{request}: {response:#}");
         assert!(world.read("azure/widget/operations/_operations.py").contains("def _delete_widget("), "{request}");
@@ -31,7 +32,7 @@ fn renaming_is_understood_in_many_wordings() {
         "use the name WidgetAnalysis for the AnalyzeResult model in the Python library",
         &format!("rename model AnalyzeResult to WidgetAnalysis\n\n{LOG}"),
     ] {
-        let world = World::new();
+        let world = World::standing_in();
         let response = world.customize(request).exits(0).json();
         assert_eq!(response["outcome"], "success", "{request}: {response:#}");
         assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{request}");
@@ -40,7 +41,7 @@ fn renaming_is_understood_in_many_wordings() {
 
 #[test]
 fn what_is_done_already_is_recognised_in_many_wordings() {
-    let world = World::new();
+    let world = World::standing_in();
     let _ = world.customize("hide operation deleteWidget from the Python SDK").exits(0);
     let before = world.snapshot();
     for request in [

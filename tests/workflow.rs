@@ -50,7 +50,8 @@ fn tsp_applied() -> Value {
 
 #[test]
 fn killed_check_leaves_what_the_caller_edited_and_takes_the_report_again() {
-    let world = World::new();
+    let world = World::standing_in();
+    world.stand_in_fails(&json!({ "hangs": "generate" }));
     let id = start(&world)["workflow_id"].as_str().unwrap().to_owned();
     let _ = report(&world, &id, &json!({ "type": "classification", "tspApplicable": true })).exits(0);
     append(&world.project().join("client.tsp"), RENAME);
@@ -58,14 +59,20 @@ fn killed_check_leaves_what_the_caller_edited_and_takes_the_report_again() {
     let mut child = std::process::Command::new(bailiwick_tests::binary())
         .args(["package", "workflow", "--workflow-id", &id, "--result", &tsp_applied().to_string()])
         .env("BAILIWICK_STATE_DIR", world.state())
-        .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache())
+        .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache_of(world.base()))
         .stderr(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
     let told = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
     assert!(told.into_iter().any(|line| line.contains("regenerating")), "it came to regenerate");
-    std::thread::sleep(Duration::from_secs(2));
+    // It dies while the package has no generated code.
+    let generated = world.package().join("azure/widget/models/_models.py");
+    let started = std::time::Instant::now();
+    while generated.exists() {
+        assert!(started.elapsed().as_secs() < 120, "nothing was regenerated");
+        std::thread::sleep(Duration::from_millis(5));
+    }
     child.kill().unwrap();
     child.wait().unwrap();
     // What the dead process had started dies with it; the next start takes back what it did.

@@ -1,4 +1,5 @@
-//! `package customize` with a provider that repeats the key, over the real toolchains.
+//! `package customize` with a provider that repeats the key: over the real toolchains, and over the stand-in where only the
+//! way of the key is another.
 
 use crate::Desk;
 use crate::canary::{Way, assert_in_no_file, found};
@@ -67,15 +68,17 @@ fn assert_private_transcripts(desk: &Desk) {
     assert!(transcripts > 0, "there is no transcript");
 }
 
-fn succeeds(way: Way) {
-    let desk = Desk::of(World::new());
+/// How the stand-in toolchain calls its program.
+const STAND_IN: &[&str] = &["stand-in-node"];
+
+fn succeeds(way: Way, world: World, programs: &[&str]) {
+    let desk = Desk::of(world);
     let (answer, seen) = customize(&desk, way, hides());
     let response = answer.exits(0).json();
     assert_eq!(response["outcome"], "success", "{response:#}");
-    // The compiler and the emitter, and the checks of the package.
-    for program in ["node", "python"] {
+    for program in programs {
         assert!(
-            seen.programs.keys().any(|seen| seen.starts_with(program)),
+            seen.programs.keys().any(|seen| seen.starts_with(*program)),
             "no `{program}` was seen: {:?}",
             seen.programs
         );
@@ -85,22 +88,23 @@ fn succeeds(way: Way) {
 
 #[test]
 fn key_in_a_variable_is_nowhere_after_a_customization() {
-    succeeds(Way::Variable);
+    // The compiler and the emitter, and the checks of the package.
+    succeeds(Way::Variable, World::new(), &["node", "python"]);
 }
 
 #[test]
 fn key_in_a_file_is_nowhere_after_a_customization() {
-    succeeds(Way::File);
+    succeeds(Way::File, World::standing_in(), STAND_IN);
 }
 
 #[test]
 fn key_of_a_command_is_nowhere_after_a_customization() {
-    succeeds(Way::Command);
+    succeeds(Way::Command, World::standing_in(), STAND_IN);
 }
 
 #[test]
 fn key_is_nowhere_after_a_customization_that_the_provider_breaks_off() {
-    let desk = Desk::of(World::new());
+    let desk = Desk::of(World::standing_in());
     let before = desk.world.snapshot();
     for (way, reply) in [
         (Way::Variable, Reply::Error(500, repeated())),

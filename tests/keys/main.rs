@@ -50,7 +50,11 @@ impl Desk {
         let mut command = Command::new(bailiwick_tests::binary());
         for (name, _) in std::env::vars_os() {
             let shown = name.to_string_lossy().to_ascii_uppercase();
-            if shown.ends_with("_PROXY") || shown.ends_with("_API_KEY") || shown.starts_with("BAILIWICK_") {
+            if shown.ends_with("_PROXY")
+                || shown.ends_with("_API_KEY")
+                || shown.starts_with("BAILIWICK_")
+                || shown == "CI"
+            {
                 command.env_remove(name);
             }
         }
@@ -58,7 +62,7 @@ impl Desk {
             .args(arguments)
             .current_dir(self.world.base())
             .env("BAILIWICK_STATE_DIR", self.world.state())
-            .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache())
+            .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache_of(self.world.base()))
             .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

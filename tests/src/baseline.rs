@@ -1,6 +1,6 @@
 //! The generated code of the fixture: made by the real emitter, once for each state of what it is made from.
 
-use crate::{Sdk, World, cache, command};
+use crate::{Sdk, World, cache, command, stand_in};
 use sha2::{Digest, Sha256};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,9 @@ pub(crate) fn directory(sdk: Sdk) -> PathBuf {
     for repository in [crate::SPECIFICATION, sdk.repository()] {
         hasher.update(repository);
         digest(&fixture().join(repository), &mut hasher);
+    }
+    if stand_in::is_used(&fixture().join(sdk.repository())) {
+        digest(&stand_in::modules(), &mut hasher);
     }
     let key: String = hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let home = cache().join("fixture-baseline");

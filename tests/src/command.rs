@@ -1,6 +1,6 @@
 //! One run of the binary.
 
-use crate::World;
+use crate::{World, dotnet};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -52,10 +52,21 @@ pub fn cache() -> PathBuf {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(".bailiwick-cache"), PathBuf::from)
 }
 
+/// The link by which a world has a cache directory of its own.
+pub(crate) const OWN_CACHE: &str = "stand-in-cache";
+
+/// The cache directory of a world beneath `base`: the stand-in's where it stands in, else the real one.
+#[must_use]
+pub fn cache_of(base: &Path) -> PathBuf {
+    let own = base.join(OWN_CACHE);
+    if own.exists() { own } else { cache() }
+}
+
 pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
     let mut command = Command::new(binary());
-    // Whoever runs the tests may have a model of their own.
+    // Whoever runs the tests may have a model of their own, and may be a service that builds.
     for variable in [
+        "CI",
         "BAILIWICK_LOG",
         "BAILIWICK_MODEL",
         "BAILIWICK_CONFIG",
@@ -69,8 +80,9 @@ pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)
         .args(arguments)
         .current_dir(world.base())
         .env("BAILIWICK_STATE_DIR", world.state())
-        .env("BAILIWICK_CACHE_DIR", cache())
+        .env("BAILIWICK_CACHE_DIR", cache_of(world.base()))
         .env("XDG_CONFIG_HOME", world.base().join("configuration"))
+        .envs(dotnet::path(world.sdk()).map(|path| ("PATH", path)))
         .envs(environment.iter().copied())
         .stdin(std::process::Stdio::null());
     let output = command.output().expect("the binary starts");

@@ -9,15 +9,20 @@ mod baseline;
 mod client_model;
 mod clients;
 mod command;
+mod dotnet;
 pub mod examples;
 mod http;
 mod mcp;
+pub mod played;
 mod snapshot;
+mod stand_in;
+mod stand_in_toolchain;
 mod users;
 
 pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
 pub use clients::{inspector, python_client};
-pub use command::{Answer, binary, cache};
+pub use command::{Answer, binary, cache, cache_of};
+pub use dotnet::{Compiler, compiler};
 pub use http::HttpServer;
 pub use mcp::{Mcp, server, text};
 pub use snapshot::{Difference, Snapshot};
@@ -32,15 +37,37 @@ pub enum Sdk {
     Python,
     /// `azure-sdk-for-java`.
     Java,
+    /// `azure-sdk-for-net`, whose emitter is a stand-in.
+    Dotnet,
+    /// `azure-sdk-for-js`, whose emitter is a stand-in.
+    Javascript,
+    /// `azure-sdk-for-go`, whose emitter is a stand-in.
+    Go,
 }
 
 impl Sdk {
+    const ALL: [Self; 5] = [Self::Python, Self::Java, Self::Dotnet, Self::Javascript, Self::Go];
+
     /// The repository's directory.
     #[must_use]
     pub fn repository(self) -> &'static str {
         match self {
             Self::Python => "azure-sdk-for-python",
             Self::Java => "azure-sdk-for-java",
+            Self::Dotnet => "azure-sdk-for-net",
+            Self::Javascript => "azure-sdk-for-js",
+            Self::Go => "azure-sdk-for-go",
+        }
+    }
+
+    /// The package's directory in it.
+    #[must_use]
+    pub fn package(self) -> &'static str {
+        match self {
+            Self::Python | Self::Java => "sdk/widget/azure-widget",
+            Self::Dotnet => "sdk/widget/Azure.Widget",
+            Self::Javascript => "sdk/widget/widget",
+            Self::Go => "sdk/widget/azwidget",
         }
     }
 }
@@ -53,8 +80,6 @@ pub struct World {
 
 /// The package inside the Python SDK repository.
 pub const PACKAGE: &str = "azure-sdk-for-python/sdk/widget/azure-widget";
-/// The package inside every SDK repository.
-const PACKAGE_IN_SDK: &str = "sdk/widget/azure-widget";
 /// The specification repository.
 const SPECIFICATION: &str = "azure-rest-api-specs";
 /// The TypeSpec project inside the specification repository.
@@ -78,6 +103,22 @@ impl World {
         world
     }
 
+    /// The same as [`Self::new`] over the stand-in toolchain of `tests/stand-in-toolchain`: for tests of what lies around
+    /// the compiler, the emitter and the type checker.
+    #[must_use]
+    pub fn standing_in() -> Self {
+        let world = Self::new();
+        std::os::unix::fs::symlink(stand_in_toolchain::directory(), world.base.path().join(command::OWN_CACHE))
+            .unwrap();
+        world
+    }
+
+    /// Has the stand-in toolchain fail as its README says.
+    pub fn stand_in_fails(&self, script: &serde_json::Value) {
+        std::fs::write(self.package().join("stand-in.json"), script.to_string()).unwrap();
+        self.commit();
+    }
+
     /// Only what people wrote, with the Python SDK repository.
     #[must_use]
     pub fn without_generated_code() -> Self {
@@ -90,9 +131,10 @@ impl World {
         let base = tempfile::Builder::new().prefix("bailiwick-e2e-").tempdir().unwrap();
         baseline::copy(&baseline::fixture(), base.path());
         let _ = std::fs::remove_file(base.path().join("README.md"));
-        for other in [Sdk::Python, Sdk::Java].into_iter().filter(|other| *other != sdk) {
+        for other in Sdk::ALL.into_iter().filter(|other| *other != sdk) {
             std::fs::remove_dir_all(base.path().join(other.repository())).unwrap();
         }
+        stand_in::complete(&base.path().join(sdk.repository()));
         let world = Self { base, sdk };
         for repository in [SPECIFICATION, sdk.repository()] {
             world.git(repository, &["init", "-q", "-b", "main"]);
@@ -140,10 +182,16 @@ impl World {
         self.base.path()
     }
 
+    /// The SDK repository.
+    #[must_use]
+    pub fn sdk(&self) -> Sdk {
+        self.sdk
+    }
+
     /// The package directory.
     #[must_use]
     pub fn package(&self) -> PathBuf {
-        self.base.path().join(self.sdk.repository()).join(PACKAGE_IN_SDK)
+        self.base.path().join(self.sdk.repository()).join(self.sdk.package())
     }
 
     /// The TypeSpec project directory.

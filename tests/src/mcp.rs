@@ -1,6 +1,6 @@
 //! A client of the MCP server that writes the protocol by hand, so that a test says what goes over the wire.
 
-use crate::{binary, cache};
+use crate::{binary, cache_of};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -35,7 +35,7 @@ pub fn server(base: &Path, arguments: &[&str]) -> Command {
         .args(arguments)
         .current_dir(base)
         .env("BAILIWICK_STATE_DIR", base.join("state"))
-        .env("BAILIWICK_CACHE_DIR", cache());
+        .env("BAILIWICK_CACHE_DIR", cache_of(base));
     command
 }
 

@@ -87,6 +87,7 @@ pub mod sandboxed;
 mod schema;
 pub mod script;
 pub mod spent;
+mod syntax;
 pub mod tasks;
 pub mod templates;
 pub mod toolbox;

@@ -4,6 +4,9 @@ use crate::configuration::amount;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
+mod package;
+pub(crate) use package::{Convert, Fix, Init, Show, Update, VersionUpdate};
+
 /// Runs the tools of an AI agent as sandboxed components, and customizes Azure SDK packages from TypeSpec with them.
 #[derive(Debug, Parser)]
 #[command(name = "bailiwick", version, propagate_version = true, after_help = EXIT_CODES)]
@@ -62,7 +65,10 @@ pub(crate) enum Command {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Mcp {
+    #[command(subcommand)]
+    pub(crate) command: Option<McpCommand>,
     /// A directory that the file tools may use; read-only unless it says `rw`. Without one there are no file tools.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
@@ -96,6 +102,47 @@ pub(crate) struct Mcp {
     pub(crate) http_hosts: Vec<String>,
 }
 
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// Enter this server into the configuration of an MCP client, and keep everything else there.
+    Install(McpInstall),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct McpInstall {
+    /// Whose configuration it is.
+    #[arg(long, value_enum)]
+    pub(crate) client: McpClient,
+    /// A directory that the file tools may use; read-only unless it says `rw`.
+    #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
+    pub(crate) grants: Vec<String>,
+    /// The model that classifies and edits, as for `package customize`.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The configuration of this project instead of the person's own. Claude Desktop has none of projects.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) project: Option<PathBuf>,
+    /// What the server is called there.
+    #[arg(long, value_name = "NAME", default_value = "bailiwick")]
+    pub(crate) name: String,
+    /// Print the file as it would be, and write nothing.
+    #[arg(long)]
+    pub(crate) print: bool,
+}
+
+/// The clients whose configuration is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum McpClient {
+    /// Visual Studio Code.
+    Vscode,
+    /// Claude Desktop.
+    Claude,
+    /// GitHub Copilot CLI.
+    Copilot,
+    /// Cursor.
+    Cursor,
+}
+
 impl Command {
     /// The command's name, for logs and traces.
     pub(crate) fn name(&self) -> &'static str {
@@ -110,15 +157,25 @@ impl Command {
             Self::Package(Package::Workflow(_)) => "package workflow",
             Self::Package(Package::Generate(_)) => "package generate",
             Self::Package(Package::Build(_)) => "package build",
+            Self::Package(Package::Test(_)) => "package test",
+            Self::Package(Package::Fix(_)) => "package fix",
+            Self::Package(Package::Show(_)) => "package show",
+            Self::Package(Package::Convert(_)) => "package convert",
+            Self::Package(Package::Init(_)) => "package init",
+            Self::Package(Package::Update(Update::Changelog(_))) => "package update changelog",
+            Self::Package(Package::Update(Update::Version(_))) => "package update version",
+            Self::Package(Package::Update(Update::Metadata(_))) => "package update metadata",
             Self::Run(Run::List) => "run list",
             Self::Run(Run::Show { .. }) => "run show",
             Self::Run(Run::Approve { .. }) => "run approve",
             Self::Run(Run::Revert { .. }) => "run revert",
+            Self::Run(Run::Report(_)) => "run report",
             Self::Audit(Audit::Verify { .. }) => "audit verify",
             Self::Audit(Audit::Show { .. }) => "audit show",
             Self::Agent(Agent::Run(_)) => "agent run",
             Self::Agent(Agent::List) => "agent list",
             Self::Agent(Agent::Resume(_)) => "agent resume",
+            Self::Mcp(Mcp { command: Some(McpCommand::Install(_)), .. }) => "mcp install",
             Self::Mcp(_) => "mcp",
         }
     }
@@ -253,9 +310,26 @@ pub(crate) enum Package {
     /// next.
     Workflow(Workflow),
     /// Regenerate a package from its TypeSpec project.
+    #[command(after_help = "Example:\n  bailiwick package generate --package-path sdk/widget/azure-widget")]
     Generate(Target),
-    /// Build a package the way a customization validates it.
+    /// Build a package the way a customization validates it: by the repository's own build script if it configures one
+    /// in `eng/swagger_to_sdk_config.json`, else by the language's default.
+    #[command(after_help = "Example:\n  bailiwick package build --package-path sdk/widget/azure-widget --json")]
     Build(Target),
+    /// Run the tests of a package, on a copy of it and without a network.
+    #[command(after_help = "Example:\n  bailiwick package test --package-path sdk/widget/azure-widget")]
+    Test(Target),
+    /// Repair customization code for which the package no longer builds, and nothing else.
+    Fix(Fix),
+    /// Show what a package is generated from and how it is built, and start nothing.
+    Show(Show),
+    /// Make a new package from a TypeSpec project.
+    Init(Init),
+    /// Make a TypeSpec project from an OpenAPI description.
+    Convert(Convert),
+    /// Run one of the update scripts that the SDK repository configures.
+    #[command(subcommand)]
+    Update(Update),
 }
 
 #[derive(Debug, Args)]
@@ -335,6 +409,9 @@ pub(crate) struct Customize {
     /// Keep what was changed when the run fails, instead of reverting it.
     #[arg(long)]
     pub(crate) keep_on_failure: bool,
+    /// Let a model other than `mechanic` work although `CI` is set. A person should look at what it changes.
+    #[arg(long)]
+    pub(crate) allow_model_in_ci: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -356,6 +433,32 @@ pub(crate) enum Run {
         /// Its id, or an unambiguous beginning of it.
         id: String,
     },
+    /// Write what a run did as one HTML page, or as Markdown for a pull request.
+    ///
+    /// The page needs nothing but itself. Whatever requests, specifications, builds and models said is text in it and
+    /// nothing else. `--json` prints the same as data.
+    Report(Report),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Report {
+    /// Its id, or an unambiguous beginning of it.
+    pub(crate) id: String,
+    /// How it is written.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Html, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+    /// The file to write, in place of stdout. A file that is there is replaced as a whole.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How a report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// One self-contained page.
+    Html,
+    /// For the description of a pull request.
+    Markdown,
 }
 
 #[derive(Debug, Subcommand)]

@@ -52,6 +52,27 @@ pub(crate) fn configured() -> Result<Option<String>> {
     Ok(chosen(&Configuration::read()?)?.map(|(name, _)| name))
 }
 
+/// Refuses a model whose answers differ from time to time where no person looks on. The mechanic and a replay answer
+/// the same each time and are welcome there.
+pub(crate) fn refuse_in_ci(named: Option<&str>) -> Result<()> {
+    let name = match named {
+        Some(name) => Some(name.to_owned()),
+        None => configured()?,
+    };
+    match name {
+        Some(name) if name != MECHANIC && is_ci() => Err(Error::refused(format!(
+            "`{name}` is not asked in continuous integration: `CI` is set, and its changes need a person who looks at them"
+        ))
+        .hint("use `--model mechanic`, or `--allow-model-in-ci` if somebody reviews what it changes")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether this is continuous integration, as the services that run it say.
+fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !["", "0", "false"].iter().any(|no| value.eq_ignore_ascii_case(no)))
+}
+
 /// The configured model with where its name is from.
 fn chosen(configuration: &Configuration) -> Result<Option<(String, Origin)>> {
     match std::env::var(VARIABLE) {

@@ -9,6 +9,8 @@
 //! | [`typespec`] | projects, the compiler's view of one, regeneration |
 //! | [`knowledge`] | what agents read about client customizations |
 //! | [`language`] | customization files, builds and diagnostics of one language |
+//! | [`scripts`] | what an SDK repository configures: build and update scripts |
+//! | [`testing`] | the tests of a package |
 //! | [`toolchain`] | locked programs, and starting them confined |
 //! | [`response`] | the answer |
 
@@ -19,6 +21,8 @@ pub mod knowledge;
 pub mod language;
 pub mod machine;
 pub mod response;
+pub mod scripts;
 pub mod stage;
+pub mod testing;
 pub mod toolchain;
 pub mod typespec;

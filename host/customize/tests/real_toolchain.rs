@@ -64,7 +64,11 @@ impl Bench {
         let generated = Clones::lay_out();
         let toolchains = Toolchains::open(&cache, supervisor.clone()).unwrap();
         let emitter = generated.project().emitter;
-        let tools = runtime.block_on(toolchains.tools(&emitter, &mut |progress| eprintln!("{progress:?}"))).unwrap();
+        let tools = runtime
+            .block_on(
+                toolchains.tools(&emitter, &generated.project().package, &mut |progress| eprintln!("{progress:?}")),
+            )
+            .unwrap();
         let bench = Self { runtime, tools, children: Children::new(supervisor, Isolation::Enforced), generated };
         let regenerated = bench.regenerate(&bench.generated);
         assert_eq!(regenerated.outcome, Outcome::Succeeded, "{}", regenerated.log);

@@ -1,6 +1,6 @@
 //! Errors as a model reads them: one lower-case sentence, and what to do about it.
 
-use bailiwick_customize::driver::{CustomizeError, with_sources};
+use bailiwick_customize::driver::{CoordinateError, CustomizeError, with_sources};
 use bailiwick_runs::StoreError;
 
 /// Why a tool gave no answer.
@@ -37,6 +37,18 @@ impl Failure {
 impl From<&CustomizeError> for Failure {
     fn from(error: &CustomizeError) -> Self {
         Self { message: with_sources(error), hint: error.hint() }
+    }
+}
+
+impl From<&CoordinateError> for Failure {
+    fn from(error: &CoordinateError) -> Self {
+        Self { message: with_sources(error), hint: error.hint() }
+    }
+}
+
+impl From<CoordinateError> for Failure {
+    fn from(error: CoordinateError) -> Self {
+        Self::from(&error)
     }
 }
 

@@ -30,6 +30,8 @@ pub mod server;
 pub mod stdio;
 pub mod tool;
 pub mod tools;
+pub mod work;
+pub mod workflows;
 pub mod workshop;
 
 pub use failure::Failure;

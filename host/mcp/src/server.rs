@@ -14,6 +14,7 @@ use crate::reporter::Reporter;
 use crate::runs::Runs;
 use crate::tool::Answer;
 use crate::tools::{self, Shared};
+use crate::workflows::Workflows;
 use crate::workshop::Workshop;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CancelledNotificationParam, CompleteRequestMethod,
@@ -31,7 +32,7 @@ use tokio::sync::{OnceCell, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 const INSTRUCTIONS: &str = "Customizes Azure SDK client libraries from TypeSpec: `azsdk_package_customize_code` does the \
-    work and may answer `running`, then `azsdk_run_wait` waits for it. A finished run is a person's to decide: \
+    work and may answer `running`, then `azsdk_run_wait` waits for it; with `azsdk_sdk_customization_workflow` you edit and it checks. A finished run is a person's to decide: \
     `azsdk_run_approve` asks them, `azsdk_run_revert` undoes it.";
 
 /// How a connection tells that a call is taken back.
@@ -60,7 +61,8 @@ impl Server {
     pub fn new(workshop: Arc<dyn Workshop>, limits: ServerLimits) -> Result<Self, Failure> {
         let runs = Runs::new(workshop.clone(), limits.clone());
         let approvals = Approvals::new(&limits)?;
-        let shared = Arc::new(Shared { workshop, limits, runs, approvals });
+        let workflows = Workflows::new(workshop.clone(), limits.clone(), runs.closing().clone());
+        let shared = Arc::new(Shared { workshop, limits, runs, workflows, approvals });
         Ok(Self(Arc::new(Inner { shared, registry: OnceCell::new() })))
     }
 
@@ -101,9 +103,10 @@ impl Server {
         Arc::new(Semaphore::new(self.limits().calls))
     }
 
-    /// Ends every customization; both repositories of each are then as before.
+    /// Ends every customization and every step of a workflow; both repositories of each are then as before it.
     pub async fn close(&self) {
         self.0.shared.runs.close().await;
+        self.0.shared.workflows.close().await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! A run at work.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Value, json};
 
@@ -29,6 +29,8 @@ pub struct Run {
     pub(crate) before: Manifest,
     pub(crate) events: Events,
     pub(crate) meanwhile: Vec<ChangedFile>,
+    /// Opened once: the index of a pack has a line for each of its contents, and every changed file asks for one.
+    objects: OnceLock<Objects>,
     directory: std::path::PathBuf,
     _locks: Locks,
 }
@@ -36,7 +38,16 @@ pub struct Run {
 impl Run {
     pub(crate) fn new(state: Arc<State>, record: RunRecord, before: Manifest, events: Events, locks: Locks) -> Self {
         let directory = state.run(&record.id);
-        Self { state, record, before, events, meanwhile: Vec::new(), directory, _locks: locks }
+        Self {
+            state,
+            record,
+            before,
+            events,
+            meanwhile: Vec::new(),
+            objects: OnceLock::new(),
+            directory,
+            _locks: locks,
+        }
     }
 
     /// Its name.
@@ -84,7 +95,7 @@ impl Run {
 
     fn restore_roots(&self) -> Result<Reverted, StoreError> {
         let objects = self.objects()?;
-        let mut restorer = Restorer::new(&objects, &self.record.id, self.before.taken, None);
+        let mut restorer = Restorer::new(objects, &self.record.id, self.before.taken, None);
         for (root, tree) in self.record.roots.iter().zip(&self.before.roots) {
             let failed = |error| StoreError::io("open", root.directory.display().to_string(), error);
             let (handle, _) = roots::open_or_create(root).map_err(failed)?;
@@ -93,8 +104,12 @@ impl Run {
         Ok(restorer.report())
     }
 
-    pub(crate) fn objects(&self) -> Result<Objects, StoreError> {
-        Objects::open(&self.state.objects(), &self.record.packs)
+    fn objects(&self) -> Result<&Objects, StoreError> {
+        if let Some(objects) = self.objects.get() {
+            return Ok(objects);
+        }
+        let objects = Objects::open(&self.state.objects(), &self.record.packs)?;
+        Ok(self.objects.get_or_init(|| objects))
     }
 
     /// Covered entries that are not as before the run: content, target, mode or kind. Times do not

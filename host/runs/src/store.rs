@@ -69,6 +69,14 @@ impl Store {
         Ok(record)
     }
 
+    /// The record of a run without its changes and its response: it is there even where those are damaged.
+    ///
+    /// # Errors
+    /// When there is no such run, or its own record is damaged or cannot be read.
+    pub fn record(&self, id: &RunId) -> Result<RunRecord, StoreError> {
+        self.state.existing(id)
+    }
+
     /// The directory of a run, for its logs and transcript.
     ///
     /// # Errors

@@ -84,7 +84,7 @@ fn build(profile: Profile) -> Result<PathBuf> {
 }
 
 /// `bailiwick <subcommand>` with the cache of this repository.
-fn command(binary: &Path, subcommand: &str) -> Command {
+pub(crate) fn command(binary: &Path, subcommand: &str) -> Command {
     let mut command = Command::new(binary);
     command.arg(subcommand).current_dir(repository::root()).env("BAILIWICK_CACHE_DIR", repository::cache());
     // Set by `cargo run` for this task.

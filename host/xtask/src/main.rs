@@ -4,11 +4,14 @@
 //! - [`guests`]: the wasm toolchain, and the tools that run in the sandbox.
 //! - [`host`]: the binary and the toolchains it installs for itself.
 //! - [`tests`], [`lint`], [`mod@bench`], [`llama`]: what shows that all of it is right, tidy and fast.
+//! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
 //! - [`python`]: environments of tests that hold this against programs in Python.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
 mod bench;
+mod browser;
 mod debian;
+mod dotnet;
 mod guests;
 mod host;
 mod keyring;
@@ -18,6 +21,7 @@ mod prerequisites;
 mod process;
 mod python;
 mod repository;
+mod stand_in;
 mod tests;
 
 use anyhow::Result;
@@ -85,7 +89,11 @@ fn perform(task: Task) -> Result<()> {
     match task {
         Task::Guests { force: false } => guests::build(Rebuild::WhenChanged),
         Task::Guests { force: true } => guests::build(Rebuild::Always),
-        Task::Setup => host::set_up(host::Profile::Dev).and_then(|binary| host::set_up_java(&binary)),
+        Task::Setup => {
+            let binary = host::set_up(host::Profile::Dev)?;
+            host::set_up_java(&binary)?;
+            stand_in::set_up(&binary)
+        }
         Task::Demo { arguments } => host::demo(&arguments),
         Task::Test { quick: false } => tests::run(Extent::All),
         Task::Test { quick: true } => tests::run(Extent::Quick),

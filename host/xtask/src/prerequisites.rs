@@ -24,6 +24,9 @@ pub(crate) const JAVA: [Needed; 2] = [
     Needed { program: "mvn", purpose: "the Java emitter's customization classes and building Java packages" },
 ];
 
+/// What the tests of Go packages stand on, beside those.
+pub(crate) const GO: [Needed; 1] = [Needed { program: "go", purpose: "building Go packages; version 1.23 or newer" }];
+
 /// What linting stands on.
 pub(crate) const LINTERS: [Needed; 2] = [
     Needed { program: "cargo-fmt", purpose: "checking the formatting; `rustup component add rustfmt` installs it" },
@@ -35,7 +38,9 @@ pub(crate) const LINTERS: [Needed; 2] = [
 /// # Errors
 /// When one does not, with all that are missing.
 pub(crate) fn check(needed: &[Needed]) -> Result<()> {
-    let runs = |program: &str| first_line(Command::new(program).arg("--version")).is_some();
+    // Go alone has a command for it.
+    let version = |program: &str| if program == "go" { "version" } else { "--version" };
+    let runs = |program: &str| first_line(Command::new(program).arg(version(program))).is_some();
     let missing: Vec<String> = needed
         .iter()
         .filter(|needed| !runs(needed.program))

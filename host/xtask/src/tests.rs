@@ -4,7 +4,7 @@ use crate::guests::{self, Rebuild};
 use crate::host::Profile;
 use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
-use crate::{host, python, repository};
+use crate::{browser, dotnet, host, prerequisites, python, repository, stand_in};
 use anyhow::Result;
 
 /// The package of the tests over the real toolchains.
@@ -31,12 +31,17 @@ pub(crate) enum Extent {
 /// At the first set that fails.
 pub(crate) fn run(extent: Extent) -> Result<()> {
     // Everything that needs the network comes before any test, so that a test fails for a reason of its own.
+    let mut browser = None;
     let installed = match extent {
         Extent::All => {
             let requirements = repository::root().join(SDK_REQUIREMENTS);
             let sdk_python = python::environment("provider-sdks", &requirements)?;
+            browser = browser::set_up()?;
             let binary = host::set_up(Profile::Dev)?;
             host::set_up_java(&binary)?;
+            dotnet::set_up()?;
+            prerequisites::check(&prerequisites::GO)?;
+            stand_in::set_up(&binary)?;
             Some((binary, sdk_python, keyring::set_up()?))
         }
         Extent::Quick => {
@@ -51,6 +56,9 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
     step("tests: the host", || {
         let mut tests = repository::cargo();
         tests.args(["test", "--workspace", "--exclude", END_TO_END, "--no-fail-fast"]);
+        if let Some(browser) = &browser {
+            tests.env("BAILIWICK_BROWSER", browser);
+        }
         if extent == Extent::Quick {
             say(format_args!(
                 "tests: the races ({}) take minutes and are left out, as `--quick` says",

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::source::{Source, children};
+use super::source::Source;
+use crate::syntax::children;
 
 /// A name in a piece of Java text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
-use super::source::{Source, children, field, named_children};
+use super::source::Source;
+use crate::syntax::{children, field, named_children};
 
 /// A declared member.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

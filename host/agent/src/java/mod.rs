@@ -19,4 +19,4 @@ pub use names::{constant_name, member_names, operation_owner};
 pub use source::Source;
 pub use uses::{Role, Use, uses};
 
-pub(crate) use source::{around, children, field, line, named_children};
+pub(crate) use crate::syntax::{around, children, field, line, named_children};

@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::source::{Source, around, children, field, named_children};
+use super::source::Source;
+use crate::syntax::{around, children, field, named_children};
 
 /// Calls that give a class by its name, which is the last argument.
 pub(super) const TYPE_FINDERS: &[&str] = &[

@@ -1,8 +1,10 @@
-//! A parsed Java file, and small helpers over its syntax tree.
+//! A parsed Java file.
 
 use std::fmt;
 
-use tree_sitter::{Node, Parser, Tree};
+use tree_sitter::{Node, Tree};
+
+use crate::syntax::{children, field, line, named_children};
 
 /// A Java file with its syntax tree.
 pub struct Source {
@@ -23,10 +25,8 @@ impl Source {
     /// Parses a file; `None` when its syntax has an error, for then nothing in it is certain.
     #[must_use]
     pub fn parse(path: &str, text: &str) -> Option<Self> {
-        let mut parser = Parser::new();
-        parser.set_language(&tree_sitter_java::LANGUAGE.into()).ok()?;
-        let tree = parser.parse(text, None)?;
-        (!tree.root_node().has_error()).then(|| Self { path: path.to_owned(), text: text.to_owned(), tree })
+        let tree = crate::syntax::parse(&tree_sitter_java::LANGUAGE.into(), text)?;
+        Some(Self { path: path.to_owned(), text: text.to_owned(), tree })
     }
 
     /// The line, from 1, of the type of this name that the file declares at its top level.
@@ -66,45 +66,8 @@ impl Source {
 
     /// Every node, parents before children.
     pub(crate) fn nodes(&self) -> Vec<Node<'_>> {
-        let mut all = vec![self.root()];
-        let mut next = 0;
-        while next < all.len() {
-            let node = all[next];
-            next += 1;
-            all.extend(children(node));
-        }
-        all
+        crate::syntax::nodes(self.root())
     }
-}
-
-/// The line of a node, from 1.
-pub(crate) fn line(node: Node<'_>) -> u32 {
-    u32::try_from(node.start_position().row + 1).unwrap_or(u32::MAX)
-}
-
-pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    (0..node.child_count()).filter_map(|at| node.child(at)).collect()
-}
-
-pub(crate) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
-    let comment = |node: &Node<'_>| matches!(node.kind(), "line_comment" | "block_comment");
-    children(node).into_iter().filter(|child| child.is_named() && !comment(child)).collect()
-}
-
-pub(crate) fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
-    node.child_by_field_name(name)
-}
-
-/// The nearest node around this one, itself excluded, of one of these kinds.
-pub(crate) fn around<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
-    let mut here = node.parent();
-    while let Some(outer) = here {
-        if kinds.contains(&outer.kind()) {
-            return Some(outer);
-        }
-        here = outer.parent();
-    }
-    None
 }
 
 #[cfg(test)]

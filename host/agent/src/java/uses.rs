@@ -6,7 +6,8 @@ use tree_sitter::Node;
 
 use super::code::names_in;
 use super::owner::{TYPE_FINDERS, owner, plain_string};
-use super::source::{Source, around, children, field, line, named_children};
+use super::source::Source;
+use crate::syntax::{around, children, field, line, named_children};
 
 /// What a string, or a name inside one, stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]

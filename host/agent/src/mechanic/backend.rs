@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{classify, python_plan, typespec_plan};
+use super::{classify, repair, typespec_plan};
 use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
 use crate::prices::Prices;
 use crate::tasks::AgentTask;
@@ -28,7 +28,7 @@ impl Backend for Mechanic {
         let turn = match &task {
             AgentTask::Classify(task) => classify::plan(task),
             AgentTask::CustomizeTypespec(task) => typespec_plan::plan(task, &request.messages),
-            AgentTask::PatchCode(task) => python_plan::plan(task, &request.messages),
+            AgentTask::PatchCode(task) => repair::plan(task, &request.messages),
         }?;
         Ok(turn.into_response(&request.messages))
     }

@@ -212,7 +212,7 @@ impl<'a> Clause<'a> {
     }
 
     /// `in Python`, `from the Python SDK`, `for users of the SDK for Python`, `to customers`.
-    fn scope_phrase(&self, at: usize) -> Vec<usize> {
+    pub(crate) fn scope_phrase(&self, at: usize) -> Vec<usize> {
         let mut ends = Vec::new();
         let first = self.after_articles(at + 1);
         if self.is(at, &["in", "for", "from", "of", "on", "within", "inside", "across", "by"]) {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::intents::Intent;
+use super::regroup::Block;
 use super::tsp_syntax::{Kind, Statement, statements};
 use crate::tasks::{Customization, CustomizationForm, Language, SpecIndex};
 
@@ -27,7 +28,10 @@ pub(crate) fn decoration(intent: &Intent) -> Option<Decoration> {
         Intent::Rename { target, new } => {
             Some(Decoration { name: "clientName", target: target.reference.clone(), value: format!("\"{new}\"") })
         }
-        Intent::Refresh { .. } | Intent::Nothing => None,
+        Intent::Move { target, place, .. } => {
+            Some(Decoration { name: "clientLocation", target: target.reference.clone(), value: place.source() })
+        }
+        Intent::Regroup { .. } | Intent::Refresh { .. } | Intent::Nothing => None,
     }
 }
 
@@ -43,7 +47,7 @@ enum Standing<'a> {
     Nothing,
 }
 
-fn covers(scope: &str, language: Language) -> bool {
+pub(crate) fn covers(scope: &str, language: Language) -> bool {
     let token = language.scope_token();
     let parts: Vec<&str> = scope.split(',').map(str::trim).collect();
     if parts.iter().any(|part| part.starts_with('!')) {
@@ -107,10 +111,11 @@ pub(crate) struct Edited {
     pub(crate) written: Vec<Decoration>,
 }
 
-/// The file with the decorations in it. `content` is `None` when there is no file yet.
+/// The file with the decorations and, behind them, the blocks in it. `content` is `None` when there is no file yet.
 pub(crate) fn edit(
     content: Option<&str>,
     wanted: &[Decoration],
+    blocks: &[Block],
     index: &SpecIndex,
     language: Language,
     main_file: &str,
@@ -131,17 +136,24 @@ pub(crate) fn edit(
         }
         written.push(decoration.clone());
     }
-    if !added.is_empty() {
+    if !added.is_empty() || !blocks.is_empty() {
         let line_ends_in_cr = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
         let end = if line_ends_in_cr { "\r\n" } else { "\n" };
-        let lines: Vec<String> = added
+        let mut lines: Vec<String> = added
             .iter()
             .map(|one| {
                 let target = short_target(&one.target, text, &found, index);
                 format!("@@{}({target}, {}, \"{}\");", one.name, one.value, language.scope_token())
             })
             .collect();
-        edits.extend(additions(text, &found, &lines, end, main_file));
+        for block in blocks {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
+            lines.extend(block.lines.iter().cloned());
+            written.extend(block.decorations.iter().cloned());
+        }
+        edits.extend(additions(text, &found, &lines, !added.is_empty(), end, main_file));
     }
     // From the back, so that places further forward stay where they are.
     edits.sort_by_key(|(span, _)| std::cmp::Reverse((span.start, span.end)));
@@ -215,7 +227,14 @@ fn short_target(reference: &str, text: &str, found: &[Statement], index: &SpecIn
 type Edit = (Range<usize>, String);
 
 /// The insertions that add statements at the end, and what they need at the top.
-fn additions(text: &str, found: &[Statement], lines: &[String], end: &str, main_file: &str) -> Vec<Edit> {
+fn additions(
+    text: &str,
+    found: &[Statement],
+    lines: &[String],
+    are_decorators: bool,
+    end: &str,
+    main_file: &str,
+) -> Vec<Edit> {
     let after = |statement: &Statement| line_end(text, statement.span.end);
     let imports: Vec<&Statement> = found.iter().filter(|one| matches!(one.kind, Kind::Import(_))).collect();
     let has_library = imports.iter().any(|one| one.kind == Kind::Import(LIBRARY.into()));
@@ -253,8 +272,8 @@ fn additions(text: &str, found: &[Statement], lines: &[String], end: &str, main_
             inserted.push_str(&format!("{using}{end}{end}"));
         }
     }
-    let follows_its_like =
-        found.last().is_some_and(|last| matches!(last.kind, Kind::Augment { .. }) && after(last) == body_end);
+    let follows_its_like = are_decorators
+        && found.last().is_some_and(|last| matches!(last.kind, Kind::Augment { .. }) && after(last) == body_end);
     let gap = if follows_its_like { end.to_owned() } else { format!("{end}{end}") };
     let inserted = format!("{gap}{decorators}");
     match edits.iter_mut().find(|(span, _)| span.start == body_end && span.end == body_end) {

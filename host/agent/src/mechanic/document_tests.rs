@@ -12,6 +12,7 @@ use super::guidance::guidance;
 use super::intents::Verb;
 use super::patterns::{forms, patterns};
 use super::python::tests::repairs::{Behind, LEFT, REPAIRED};
+use super::repair::cases::{Break, Example, Outcome, examples};
 use super::request::read;
 use super::sample;
 use super::wordings::*;
@@ -70,6 +71,7 @@ fn grammar() -> String {
         let verb = match verb {
             Verb::Hide => "To hide something",
             Verb::Rename => "To rename something",
+            Verb::Move => "To move an operation",
             Verb::Fix => "To put right what a log reports",
             Verb::Nothing => "To ask for nothing",
         };
@@ -108,6 +110,42 @@ fn left() -> String {
     text
 }
 
+/// What a row says in one word, told from how its examples end.
+fn extent(examples: &[&Example]) -> &'static str {
+    let repaired = examples.iter().any(|one| matches!(one.outcome, Outcome::Becomes(_)));
+    if repaired { "repaired" } else { "guidance" }
+}
+
+fn coverage() -> String {
+    let mut text = "| |".to_owned();
+    for of in Break::ALL {
+        write!(text, " {} |", of.title()).unwrap();
+    }
+    writeln!(text, "\n|---|{}", "---|".repeat(Break::ALL.len())).unwrap();
+    let of_cell = |language: Language, of: Break| -> Vec<&Example> {
+        let found: Vec<&Example> = examples(language).iter().filter(|one| one.of == of).collect();
+        assert!(!found.is_empty(), "{language} has no example of a {}", of.title());
+        found
+    };
+    for language in Language::ALL {
+        write!(text, "| {language} |").unwrap();
+        for of in Break::ALL {
+            write!(text, " {} |", extent(&of_cell(language, of))).unwrap();
+        }
+        writeln!(text).unwrap();
+    }
+    for language in Language::ALL {
+        writeln!(text, "\n{language}:\n").unwrap();
+        for of in Break::ALL {
+            for example in of_cell(language, of) {
+                let end = if matches!(example.outcome, Outcome::Becomes(_)) { "repaired" } else { "left to a person" };
+                writeln!(text, "- {}, {end}: {}", of.title(), example.what).unwrap();
+            }
+        }
+    }
+    text
+}
+
 /// The document with what stands between the marks of a section replaced.
 fn replaced(document: &str, section: &str, text: &str) -> String {
     let (begin, end) = (format!("<!-- begin {section} -->\n"), format!("<!-- end {section} -->\n"));
@@ -128,6 +166,7 @@ fn the_document_shows_what_the_tests_check() {
         ("grammar", grammar()),
         ("repaired", repaired()),
         ("left", left()),
+        ("coverage", coverage()),
     ];
     let text = sections.iter().fold(kept.clone(), |text, (section, table)| replaced(&text, section, table));
     if rewrite {

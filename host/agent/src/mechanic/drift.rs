@@ -12,14 +12,27 @@ pub(crate) fn rename_of(entity: &Entity, old: &str, new: &str, language: Languag
     Rename { kind: entity.kind, container: container_of(entity, python, index), old: name(old), new: name(new) }
 }
 
-/// The rename that hiding an operation means in Python: its method gets an underscore.
+/// The rename that hiding an operation means: its method gets an underscore in Python and begins with a small letter in Go.
 pub(crate) fn rename_of_hidden(entity: &Entity, language: Language, index: &SpecIndex) -> Option<Rename> {
-    if language != Language::Python || entity.kind != EntityKind::Operation {
+    if entity.kind != EntityKind::Operation {
         return None;
     }
-    let name =
-        python_names::python_name(entity.kind, entity.client.as_ref().map_or(&entity.name, |client| &client.name));
-    Some(Rename { kind: entity.kind, container: container_of(entity, true, index), new: format!("_{name}"), old: name })
+    let name = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
+    let (old, new) = match language {
+        Language::Python => {
+            let name = python_names::python_name(entity.kind, name);
+            (name.clone(), format!("_{name}"))
+        }
+        Language::Go => {
+            let mut rest = name.chars();
+            let first = rest.next()?;
+            let with = |first: String| first + rest.as_str();
+            (with(first.to_uppercase().collect()), with(first.to_lowercase().collect()))
+        }
+        Language::Java | Language::Dotnet | Language::Javascript => return None,
+    };
+    let container = container_of(entity, language == Language::Python, index);
+    Some(Rename { kind: entity.kind, container, old, new })
 }
 
 /// The class that has a member, as the client's code names it.
@@ -58,7 +71,8 @@ pub fn renames_between(before: &SpecIndex, after: &SpecIndex, language: Language
 }
 
 /// All renames and hidings that the specification has already made for this language.
-pub(crate) fn made_renames(language: Language, index: &SpecIndex) -> Vec<Rename> {
+#[must_use]
+pub fn made_renames(language: Language, index: &SpecIndex) -> Vec<Rename> {
     index
         .entities
         .iter()

@@ -169,7 +169,8 @@ fn segments(text: &str) -> Vec<String> {
         match c {
             '\\' if quoted => part.into_iter().for_each(|part| part.extend(characters.next())),
             '`' => {
-                ticks -= 1;
+                // One behind a backslash outside of quotes was not counted.
+                ticks = ticks.saturating_sub(1);
                 quoted = !quoted && ticks > 0;
             }
             '.' | '#' if !quoted => parts.push(String::new()),

@@ -39,6 +39,7 @@ fn core_verb(word: &str) -> Option<Verb> {
         "hide" | "hides" | "hid" | "hidden" | "hiding" | "conceal" | "internal" | "private" | "nonpublic"
         | "non-public" => Some(Verb::Hide),
         "rename" | "renames" | "renamed" | "renaming" | "named" | "called" => Some(Verb::Rename),
+        "move" | "moves" | "moved" | "moving" | "relocate" => Some(Verb::Move),
         _ => None,
     }
 }
@@ -58,7 +59,8 @@ fn verbs(clause: &Clause<'_>) -> Option<Refusal> {
         (None, Some(other)) => Some(Refusal::Unsupported { verb: clause.word(other).to_owned(), sentence }),
         (Some(&(first, verb)), _) => {
             let second = core.iter().find(|(_, second)| *second != verb).map(|&(at, _)| at);
-            let helps = ["make", "set", "mark", "turn", "change", "take", "use", "give", "remove", "drop", "put"];
+            let helps =
+                ["make", "set", "mark", "turn", "change", "take", "use", "give", "remove", "drop", "put", "place"];
             let other = other.filter(|&at| at > first || !helps.contains(&clause.word(at)));
             second.or(other).map(|at| Refusal::SecondVerb { word: clause.tokens[at].text.clone() })
         }

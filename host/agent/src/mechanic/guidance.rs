@@ -49,6 +49,9 @@ pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance 
         | Refusal::CannotRename { target }
         | Refusal::NotInClient { target }
         | Refusal::Collision { other: target, .. } => places(std::slice::from_ref(target.as_ref())),
+        Refusal::Analyzer { diagnostic, .. } if diagnostic.file.is_some() => {
+            vec![CLIENT_FILE.to_owned(), diagnostic.place()]
+        }
         Refusal::Log { diagnostics } => {
             let mut files: Vec<String> = Vec::new();
             for place in diagnostics.iter().filter(|one| one.file.is_some()).map(crate::tasks::Diagnostic::place) {
@@ -117,7 +120,14 @@ fn issue(refusal: &Refusal, language: Language) -> String {
             format!("this is a question rather than a request: `{}`", shortened(sentence))
         }
         Refusal::Contradiction { first, second } => format!("the request asks to {first} and to {second}"),
+        Refusal::Structure { problem } => format!("the clients cannot be made up so: {problem}"),
+        Refusal::Analyzer { diagnostic, .. } => {
+            format!("the analyzer reports {}: {}", diagnostic.code.as_deref().unwrap_or("a name"), diagnostic.message)
+        }
         Refusal::Log { diagnostics } => match diagnostics.iter().find(|one| one.is_error()) {
+            Some(first) if diagnostics.len() == 1 => {
+                format!("the log reports an error at {}: {}", first.place(), first.message)
+            }
             Some(first) => format!(
                 "the log reports {} errors, the first at {}: {}",
                 diagnostics.iter().filter(|one| one.is_error()).count(),
@@ -169,6 +179,12 @@ fn approach(refusal: &Refusal, language: Language) -> String {
         Refusal::SecondVerb { .. } | Refusal::SecondTarget { .. } | Refusal::Contradiction { .. } => {
             "ask for one thing in each sentence, or make a list with one thing in each line".into()
         }
+        Refusal::Structure { .. } => format!(
+            "say it as `split the client into FooClient with getFoo, listFoos and BarClient with the other operations, initialized with barId`, or declare the clients in {CLIENT_FILE} with `@client` and `@clientInitialization` for \"{scope}\"; then regenerate and build"
+        ),
+        Refusal::Analyzer { .. } => format!(
+            "choose a name and ask for it (`rename the model Foo to Bar`), or write `@@clientName(<type>, \"<name>\", \"{scope}\");` into {CLIENT_FILE}; where the type is hand-written, rename it there"
+        ),
         Refusal::Log { .. } => {
             "correct the places named by hand, or say what the specification should change: a name, or what is hidden".into()
         }
@@ -237,6 +253,10 @@ fn reason(refusal: &Refusal, language: Language) -> String {
             "a name that was not asked for is never invented".into()
         }
         Refusal::Collision { .. } => "two things of one name in one place do not build".into(),
+        Refusal::Structure { .. } => {
+            "which operation belongs where is a decision, and every operation needs exactly one place".into()
+        }
+        Refusal::Analyzer { problem, .. } => problem.clone(),
         Refusal::Log { .. } => "no rename that the specification has made explains all of these errors".into(),
         Refusal::NoVerb { .. } | Refusal::Question { .. } | Refusal::Empty => {
             "without a request there is nothing that could be done without guessing".into()
@@ -251,7 +271,9 @@ fn reason(refusal: &Refusal, language: Language) -> String {
 pub(crate) fn verdict_reason(refusal: &Refusal, language: Language) -> String {
     match refusal {
         Refusal::Unsupported { .. } => "this is not a mechanical customization".into(),
-        Refusal::MissingTarget { verb: Verb::Hide | Verb::Rename, .. } => "the request names no target".into(),
+        Refusal::MissingTarget { verb: Verb::Hide | Verb::Rename | Verb::Move, .. } => {
+            "the request names no target".into()
+        }
         _ => issue(refusal, language),
     }
 }

@@ -1,5 +1,7 @@
 //! What a request asks for, typed; and why a request is not acted on.
 
+use super::place::Place;
+use super::regroup::Regrouping;
 use super::words::StopKind;
 use crate::tasks::{Access, Diagnostic, Entity, EntityKind, Language, Rename};
 
@@ -10,6 +12,10 @@ pub(crate) enum Intent {
     Hide { target: Entity },
     /// The target shall have another name. `new` is already written in the case of its kind.
     Rename { target: Entity, new: String },
+    /// The operation shall be in another group, or in the client itself. `done` says that it is there.
+    Move { target: Entity, place: Place, done: bool },
+    /// The operations shall be spread over clients of their own.
+    Regroup { plan: Regrouping },
     /// The specification has changed and hand-written code has not followed: regenerate, then repair.
     Refresh { renames: Vec<Rename> },
     /// A remark that asks for no change (`LGTM`).
@@ -22,6 +28,8 @@ impl Intent {
         match self {
             Self::Hide { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Internal),
             Self::Rename { target, new } => target.client.as_ref().is_some_and(|client| client.name == *new),
+            Self::Move { done, .. } => *done,
+            Self::Regroup { plan } => plan.done,
             Self::Refresh { .. } => false,
             Self::Nothing => true,
         }
@@ -36,6 +44,10 @@ impl Intent {
             Self::Rename { target, new } => {
                 format!("rename the {} `{}` to `{new}` in the {language} client", target.kind.noun(), target.reference)
             }
+            Self::Move { target, place, .. } => {
+                format!("move the operation `{}` {} in the {language} client", target.reference, place.describe())
+            }
+            Self::Regroup { plan } => format!("make the {language} clients {}", plan.describe()),
             Self::Refresh { .. } => format!("regenerate the {language} client and repair what refers to old names"),
             Self::Nothing => "change nothing".into(),
         }
@@ -47,6 +59,7 @@ impl Intent {
 pub(crate) enum Verb {
     Hide,
     Rename,
+    Move,
     Fix,
     Nothing,
 }
@@ -56,6 +69,7 @@ impl Verb {
         match self {
             Self::Hide => "hide",
             Self::Rename => "rename",
+            Self::Move => "move",
             Self::Fix => "fix",
             Self::Nothing => "keep",
         }
@@ -107,6 +121,10 @@ pub(crate) enum Refusal {
     Question { sentence: String },
     /// Two items that contradict each other.
     Contradiction { first: String, second: String },
+    /// A change of the clients' structure that is not certain, or not possible beside what is there.
+    Structure { problem: String },
+    /// A rule of the .NET analyzers to which no name answers for certain.
+    Analyzer { diagnostic: Box<Diagnostic>, problem: String },
     /// A log from which no change follows.
     Log { diagnostics: Vec<Diagnostic> },
     /// Nothing was asked.

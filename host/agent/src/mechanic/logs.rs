@@ -1,6 +1,6 @@
 //! Recognises what tools print, so that a pasted log is not read as sentences, and reads the diagnostics in it.
 
-use super::work;
+use super::{msbuild, work};
 use crate::tasks::{Diagnostic, Severity};
 
 /// Whether a line was printed by a tool. `after_log` says that the line before was.
@@ -22,6 +22,7 @@ fn is_summary(line: &str) -> bool {
         .strip_prefix("Found ")
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains(" error"));
     found
+        || msbuild::is_summary(line)
         || line.starts_with("Success: no issues found in ")
         || line.starts_with("Compilation failed with ")
         || line == "Failed to generate client"
@@ -49,25 +50,43 @@ fn is_exception(line: &str) -> bool {
 }
 
 /// All diagnostics of a log.
+#[cfg(test)]
 pub(crate) fn diagnostics(log: &str) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let mut frame: Option<(String, u32)> = None;
+    entries(log).into_iter().map(|entry| entry.diagnostic).collect()
+}
+
+/// A diagnostic with the lines it was read from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) diagnostic: Diagnostic,
+    /// Reading these lines again yields the diagnostic.
+    pub(crate) text: String,
+}
+
+/// All diagnostics of a log, in its order. What is printed twice in the same words is one.
+pub(crate) fn entries(log: &str) -> Vec<Entry> {
+    let mut found: Vec<Entry> = Vec::new();
+    let mut frame: Option<(&str, (String, u32))> = None;
     for line in log.lines() {
         let trimmed = line.trim();
         if let Some(one) = diagnostic(line) {
-            // Maven prints its errors a second time behind its own complaint.
-            if one.tool != JAVAC || !found.contains(&one) {
-                found.push(one);
+            // Maven and MSBuild print their errors a second time behind their own complaint.
+            let repeats = [JAVAC, "dotnet"].contains(&one.tool.as_str());
+            work::steps(if repeats { found.len().min(MOST_COMPARED) } else { 0 });
+            if !(repeats && found.iter().rev().take(MOST_COMPARED).any(|entry| entry.diagnostic == one)) {
+                found.push(Entry { diagnostic: one, text: line.to_owned() });
             }
         } else if let Some((last, symbol)) = found.last_mut().zip(javac_symbol(trimmed)) {
-            last.message = format!("{}; symbol: {symbol}", last.message);
-            last.symbol = symbol_name(&symbol);
+            last.diagnostic.message = format!("{}; symbol: {symbol}", last.diagnostic.message);
+            last.diagnostic.symbol = symbol_name(&symbol);
+            last.text.push('\n');
+            last.text.push_str(line);
         } else if let Some(rest) = trimmed.strip_prefix("File \"") {
-            frame = traceback_frame(rest);
+            frame = traceback_frame(rest).map(|place| (line, place));
         } else if is_exception(trimmed) {
             let (code, message) = trimmed.split_once(": ").unwrap_or((trimmed, ""));
-            let place = frame.take();
-            found.push(Diagnostic {
+            let (above, place) = frame.take().unzip();
+            let diagnostic = Diagnostic {
                 severity: Severity::Error,
                 line: place.as_ref().map(|(_, line)| *line),
                 file: place.map(|(file, _)| file),
@@ -76,11 +95,16 @@ pub(crate) fn diagnostics(log: &str) -> Vec<Diagnostic> {
                 message: message.to_owned(),
                 symbol: quoted(message).first().cloned(),
                 tool: "import".into(),
-            });
+            };
+            let text = above.map_or_else(|| line.to_owned(), |above| format!("{above}\n{line}"));
+            found.push(Entry { diagnostic, text });
         }
     }
     found
 }
+
+/// A log repeats what it printed within so many diagnostics; further back nobody compares.
+const MOST_COMPARED: usize = 500;
 
 fn traceback_frame(rest: &str) -> Option<(String, u32)> {
     let (file, rest) = rest.split_once("\", line ")?;
@@ -135,7 +159,7 @@ fn symbol_name(text: &str) -> Option<String> {
 /// One line in the form of mypy, the TypeSpec compiler or pylint.
 fn diagnostic(line: &str) -> Option<Diagnostic> {
     let line = line.trim();
-    if let Some(one) = java_diagnostic(line) {
+    if let Some(one) = java_diagnostic(line).or_else(|| msbuild::diagnostic(line)) {
         return Some(one);
     }
     let (file, rest) = split_path(line)?;

@@ -3,6 +3,7 @@
 use super::clause::{Clause, GRAMMAR};
 use super::intents::Verb;
 use super::patterns::{Part, Pattern};
+use super::place::SaidPlace;
 use super::targets::Target;
 use super::tokens::TokenKind;
 use super::words::{self, stop_kind};
@@ -14,6 +15,7 @@ pub(crate) struct Match {
     pub(crate) verb: Verb,
     pub(crate) target: Option<Target>,
     pub(crate) name: Option<NewName>,
+    pub(crate) place: Option<SaidPlace>,
 }
 
 /// A new name as written.
@@ -29,6 +31,7 @@ struct State {
     at: usize,
     target: Option<Target>,
     name: Option<NewName>,
+    place: Option<SaidPlace>,
     /// `call X …` and `X should be called …` have an everyday meaning for operations.
     called: bool,
 }
@@ -102,7 +105,7 @@ fn fits(clause: &Clause<'_>, pattern: &Pattern, start: usize) -> Vec<Match> {
         .into_iter()
         .filter(|state| clause.skips(state.at).contains(&clause.len()))
         .filter(|state| !is_everyday_call(clause, state))
-        .map(|state| Match { verb: pattern.verb, target: state.target, name: state.name })
+        .map(|state| Match { verb: pattern.verb, target: state.target, name: state.name, place: state.place })
         .collect()
 }
 
@@ -142,6 +145,8 @@ fn step(clause: &Clause<'_>, part: &Part, state: &State, next: &mut Vec<State>) 
                     next.push(State { name: Some(name), ..moved(at + 1) });
                 }
             }
+            Part::Place => next
+                .extend(clause.places(at).into_iter().map(|(end, place)| State { place: Some(place), ..moved(end) })),
             Part::Internal => {
                 if clause.is(at, words::INTERNAL) {
                     next.push(moved(at + 1));
@@ -176,7 +181,7 @@ fn step(clause: &Clause<'_>, part: &Part, state: &State, next: &mut Vec<State>) 
 }
 
 /// What stands at `at`, taken for a new name. Words that talk about names or turn requests round are none unless quoted.
-fn new_name(clause: &Clause<'_>, at: usize) -> Option<NewName> {
+pub(crate) fn new_name(clause: &Clause<'_>, at: usize) -> Option<NewName> {
     let token = clause.tokens.get(at)?;
     let quoted = token.kind == TokenKind::Quoted;
     let lower = token.lower.as_str();

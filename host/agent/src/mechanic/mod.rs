@@ -6,17 +6,20 @@
 //!
 //! | reads | decides | plans |
 //! |---|---|---|
-//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `python_plan`, `java_plan` |
+//! | `text`, `logs`, `tokens`, `words` | `patterns`, `clause`, `targets`, `matcher`, `resolve` | `classify`, `typespec_plan`, `repair` with `python`, `java`, `compiled` |
 
 /// A list of words, written as lines of words.
 macro_rules! list {
     ($($word:literal)*) => { &[$($word),*] };
 }
 
+mod analyzer;
+mod apiview;
 mod backend;
 mod classify;
 mod clause;
 mod client_file;
+mod compiled;
 #[cfg(test)]
 mod document_tests;
 mod drift;
@@ -25,24 +28,28 @@ mod explain;
 mod guidance;
 mod intents;
 mod java;
-mod java_plan;
+mod log_items;
 mod logs;
 mod matcher;
+mod msbuild;
 mod names;
 mod patterns;
+mod place;
 #[cfg(test)]
 mod planner_tests;
 #[cfg(test)]
 mod property_tests;
 mod python;
 mod python_names;
-mod python_plan;
+mod regroup;
+mod repair;
 mod request;
 mod resolve;
 #[cfg(test)]
 mod sample;
 mod sentences;
 pub(crate) mod spelling;
+mod standing;
 mod targets;
 mod text;
 mod tokens;
@@ -56,4 +63,4 @@ mod words;
 mod work;
 
 pub use backend::Mechanic;
-pub use drift::renames_between;
+pub use drift::{made_renames, renames_between};

@@ -2,7 +2,7 @@
 //!
 //! One form a line. A word stands for itself, `a|b` for either, `[a|b]` may be missing. The capitals are slots:
 //! `{T}` the target with its kind and what holds it, `{N}` a new name, `{I}` a word such as `internal`, `{V}` a word such
-//! as `public`, `{K}` a noun for a kind, `{P}` the public surface, `{S}` the client library as the subject of the sentence. Courtesy, articles and
+//! as `public`, `{L}` where an operation shall live (an interface, the root client, a new group), `{K}` a noun for a kind, `{P}` the public surface, `{S}` the client library as the subject of the sentence. Courtesy, articles and
 //! the package's language may stand between any two parts; every other word must be named here.
 
 use super::intents::Verb;
@@ -84,6 +84,18 @@ const RENAME: &[&str] = &[
     "make sure|certain to rename {T} to|as|into|-> {N}",
 ];
 
+/// Requests to move an operation.
+const MOVE: &[&str] = &[
+    "move|moves|relocate {T} to|into|onto|under {L}",
+    "put|place {T} in|into|on|onto|under {L}",
+    "{T} should|must|shall be [moved|placed|put] to|into|in|on|under {L}",
+    "{T} should|must|shall live in|on|under {L}",
+    "{T} needs|has|ought to be moved to|into {L}",
+    "[i|we] [would] want|need|like {T} [to] [be] moved to|into {L}",
+    "{T} has|have already been moved to|into {L}",
+    "make sure|certain to move {T} to|into {L}",
+];
+
 /// Requests to put a pasted error right; they are about nothing but the log below them.
 const FIX: &[&str] = &[
     "fix|repair|resolve|correct build|mypy|compile|type|compilation|import [error|errors|failure|failures|problem|problems|break] [below|above]",
@@ -107,6 +119,8 @@ pub(crate) enum Part {
     },
     Target,
     Name,
+    /// Where an operation shall live.
+    Place,
     Internal,
     Visible,
     Public,
@@ -125,8 +139,8 @@ pub(crate) struct Pattern {
 }
 
 /// All forms as written, by what they ask for.
-pub(crate) fn forms() -> [(Verb, &'static [&'static str]); 4] {
-    [(Verb::Hide, HIDE), (Verb::Rename, RENAME), (Verb::Fix, FIX), (Verb::Nothing, NOTHING)]
+pub(crate) fn forms() -> [(Verb, &'static [&'static str]); 5] {
+    [(Verb::Hide, HIDE), (Verb::Rename, RENAME), (Verb::Move, MOVE), (Verb::Fix, FIX), (Verb::Nothing, NOTHING)]
 }
 
 /// All forms, in the order of the lists above.
@@ -147,6 +161,7 @@ fn part(text: &'static str) -> Part {
     match text {
         "{T}" => Part::Target,
         "{N}" => Part::Name,
+        "{L}" => Part::Place,
         "{I}" => Part::Internal,
         "{V}" => Part::Visible,
         "{P}" => Part::Public,
@@ -164,7 +179,7 @@ mod tests {
     fn every_form_reads_and_asks_about_something() {
         for pattern in patterns() {
             let slots = pattern.parts.iter().filter(|part| **part == Part::Target).count();
-            let expected = usize::from(matches!(pattern.verb, Verb::Hide | Verb::Rename));
+            let expected = usize::from(matches!(pattern.verb, Verb::Hide | Verb::Rename | Verb::Move));
             assert_eq!(slots, expected, "{pattern:?}");
         }
     }

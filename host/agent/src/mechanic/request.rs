@@ -1,14 +1,15 @@
 //! Reads a whole request into items, each with what it asks for or why it is not acted on.
 
-use super::drift::renames_behind;
+use super::apiview;
 use super::entities::Lookup;
 use super::intents::{Intent, Refusal};
-use super::logs;
+use super::log_items;
 use super::sentences::{Reader, Reading};
+use super::standing;
 use super::text::parts;
 use super::tokens::{Token, tokenize};
 use super::work;
-use crate::tasks::{Language, SpecIndex};
+use crate::tasks::{Entity, EntityKind, Language, SpecIndex};
 
 /// One item of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,20 +22,26 @@ pub(crate) struct Item {
 pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<Item> {
     let lookup = Lookup::new(index);
     let reader = Reader { index, lookup: &lookup, language };
-    let parts = parts(request);
+    let rewritten = apiview::rewritten(request, &lookup);
+    let parts = parts(&rewritten);
     let whole = |refusal: Refusal| vec![Item { text: request.trim().to_owned(), outcome: Err(refusal) }];
 
     let mut items: Vec<Item> = Vec::new();
     let mut asked: Vec<Intent> = Vec::new();
     let mut fix = false;
+    // What items are about that are not understood, and stand alone.
+    let mut doubtful: Vec<(String, Vec<&Entity>)> = Vec::new();
     for paragraph in &parts.prose {
         let read = read_paragraph(&reader, &paragraph.text);
         fix |= read.fix;
         if let Some(Err(refusal)) =
             read.items.iter().map(|item| &item.outcome).find(|outcome| outcome.as_ref().is_err_and(Refusal::spreads))
         {
-            // What is not understood may restrict everything that stands beside it.
-            return whole(refusal.clone());
+            match standing::about(&paragraph.text, &lookup).filter(|_| paragraph.is_item && parts.prose.len() > 1) {
+                Some(entities) => doubtful.push((paragraph.text.clone(), entities)),
+                // What is not understood may restrict everything that stands beside it.
+                None => return whole(refusal.clone()),
+            }
         }
         for item in read.items {
             if let Ok(intent) = &item.outcome {
@@ -51,24 +58,25 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<
             items.push(item);
         }
     }
+    for item in &mut items {
+        let Ok(intent) = &item.outcome else { continue };
+        work::steps(doubtful.len());
+        if let Some((text, _)) = doubtful.iter().find(|(_, entities)| standing::touches(intent, entities)) {
+            let first = intent.describe(language);
+            item.outcome = Err(Refusal::Contradiction { first, second: format!("`{text}`") });
+        }
+    }
     // Remarks that ask for nothing are no items beside requests.
     if items.iter().any(|item| item.outcome != Ok(Intent::Nothing)) {
         items.retain(|item| item.outcome != Ok(Intent::Nothing));
     }
-    let diagnostics = logs::diagnostics(&parts.log);
     if fix || (items.is_empty() && !parts.log.is_empty()) {
-        let outcome = match renames_behind(&diagnostics, language, index) {
-            Some(renames) => Ok(Intent::Refresh { renames }),
-            None => Err(Refusal::Log { diagnostics }),
-        };
-        items.push(Item { text: request.trim().to_owned(), outcome });
-        if items.len() > 1 {
-            // The whole text would be read as all items again.
-            let text = format!("fix the errors\n{}", parts.log);
-            if let Some(last) = items.last_mut() {
-                last.text = text;
-            }
-        }
+        let names = asked.iter().filter_map(|intent| match intent {
+            Intent::Rename { new, .. } => Some(new.clone()),
+            _ => None,
+        });
+        let beside = if items.is_empty() { None } else { Some(names.collect()) };
+        items.extend(log_items::read(request, &parts.log, beside, language, index));
     }
     if items.is_empty() { whole(Refusal::Empty) } else { items }
 }
@@ -132,11 +140,25 @@ fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
 
 /// Why two requests cannot both be followed.
 fn contradiction(first: &Intent, second: &Intent, language: Language) -> Option<Refusal> {
-    let (Intent::Rename { target, new }, Intent::Rename { target: other, new: name }) = (first, second) else {
-        return None;
+    let contradict = match (first, second) {
+        (Intent::Rename { target, new }, Intent::Rename { target: other, new: name }) => {
+            target.reference == other.reference || new == name && target.container == other.container
+        }
+        (Intent::Move { target, .. }, Intent::Move { target: other, .. }) => target.reference == other.reference,
+        // Whoever declares the clients anew does it in one request, and decorates them in the next.
+        (Intent::Regroup { plan }, other) | (other, Intent::Regroup { plan }) if !plan.done => match other {
+            Intent::Regroup { .. } | Intent::Move { .. } => true,
+            Intent::Hide { target } | Intent::Rename { target, .. } => !matches!(
+                target.kind,
+                EntityKind::Model
+                    | EntityKind::Property
+                    | EntityKind::Enum
+                    | EntityKind::EnumMember
+                    | EntityKind::Union
+            ),
+            Intent::Refresh { .. } | Intent::Nothing => false,
+        },
+        _ => false,
     };
-    let same_target = target.reference == other.reference;
-    let same_name = new == name && target.container == other.container;
-    (same_target || same_name)
-        .then(|| Refusal::Contradiction { first: first.describe(language), second: second.describe(language) })
+    contradict.then(|| Refusal::Contradiction { first: first.describe(language), second: second.describe(language) })
 }

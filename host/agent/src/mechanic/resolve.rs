@@ -4,6 +4,7 @@ use super::clause::Clause;
 use super::intents::{Intent, Refusal, Verb, can_be_hidden, can_be_renamed};
 use super::matcher::{Match, NewName};
 use super::names;
+use super::place::move_to;
 use super::python_names;
 use super::sentences::Reader;
 use super::targets::Target;
@@ -19,14 +20,18 @@ pub(crate) fn resolve(
     let entity = one_entity(reader, target)?;
     match (found.verb, &found.name) {
         (Verb::Hide, _) => hide(entity),
+        (Verb::Move, _) => match &found.place {
+            Some(said) => move_to(reader, entity, said),
+            None => Err(Refusal::MissingTarget { verb: Verb::Move, sentence: clause.text() }),
+        },
         (_, Some(name)) => rename(reader, entity, name),
         _ => Err(Refusal::MissingName { sentence: clause.text() }),
     }
 }
 
-fn one_entity<'a>(reader: &Reader<'a>, target: &Target) -> Result<&'a Entity, Refusal> {
+pub(super) fn one_entity<'a>(reader: &Reader<'a>, target: &Target) -> Result<&'a Entity, Refusal> {
     let of = |found: &[usize]| -> Vec<Entity> { found.iter().map(|&at| reader.lookup.entity(at).clone()).collect() };
-    match target.candidates.as_slice() {
+    match without_sources(reader, &target.candidates).as_slice() {
         [one] => Ok(reader.lookup.entity(*one)),
         [] if target.named.is_empty() => {
             Err(Refusal::NotFound { text: target.text.clone(), near: of(&reader.lookup.near(&target.text)) })
@@ -40,6 +45,18 @@ fn one_entity<'a>(reader: &Reader<'a>, target: &Target) -> Result<&'a Entity, Re
     }
 }
 
+/// Without the operations that clients of `client.tsp` refer to under the same name: the client has the reference, and
+/// a decorator on what is referred to would change nothing.
+fn without_sources(reader: &Reader<'_>, candidates: &[usize]) -> Vec<usize> {
+    let references: Vec<&String> = candidates.iter().map(|&at| &reader.lookup.entity(at).reference).collect();
+    let operations = || reader.index.clients.iter().flat_map(|client| &client.operations);
+    let stands_in = |reference: &String| {
+        operations()
+            .any(|one| one.source == *reference && one.reference != *reference && references.contains(&&one.reference))
+    };
+    candidates.iter().copied().filter(|&at| !stands_in(&reader.lookup.entity(at).reference)).collect()
+}
+
 fn hide(target: &Entity) -> Result<Intent, Refusal> {
     if !can_be_hidden(target.kind) {
         Err(Refusal::CannotHide { target: Box::new(target.clone()) })
@@ -51,7 +68,8 @@ fn hide(target: &Entity) -> Result<Intent, Refusal> {
 }
 
 fn rename(reader: &Reader<'_>, target: &Entity, name: &NewName) -> Result<Intent, Refusal> {
-    if !can_be_renamed(target.kind) {
+    let is_client = target.kind == EntityKind::Namespace && target.client.is_some();
+    if !can_be_renamed(target.kind) && !is_client {
         return Err(Refusal::CannotRename { target: Box::new(target.clone()) });
     }
     if target.client.is_none() {
@@ -61,6 +79,9 @@ fn rename(reader: &Reader<'_>, target: &Entity, name: &NewName) -> Result<Intent
     let given = own_part(target, &name.text).ok_or_else(|| bad("names a place in something other than the target"))?;
     if !names::is_identifier(given) {
         return Err(bad("is not an identifier (letters, digits and underscores, not beginning with a digit)"));
+    }
+    if is_client && !given.ends_with("Client") {
+        return Err(bad("does not end with `Client`, as the name of a client must"));
     }
     if given.starts_with('_') {
         return Err(bad("begins with an underscore, which would say that it is hidden"));
@@ -91,13 +112,14 @@ fn own_part<'a>(target: &Entity, name: &'a str) -> Option<&'a str> {
 fn collision<'a>(reader: &Reader<'a>, target: &Entity, new: &str) -> Option<&'a Entity> {
     let name = |entity: &Entity| names::key(entity.client.as_ref().map_or(&entity.name, |client| &client.name));
     let wanted = names::key(new);
-    let is_type = |kind: EntityKind| kind.is_type() && kind != EntityKind::Interface;
+    let is_type = |kind: EntityKind| (kind.is_type() && kind != EntityKind::Interface) || kind == EntityKind::Namespace;
     reader.index.entities.iter().find(|other| {
         let same_place = if is_type(target.kind) {
             is_type(other.kind)
         } else {
             other.kind == target.kind && other.container == target.container
         };
-        same_place && other.reference != target.reference && name(other) == wanted
+        let is_one = other.kind != EntityKind::Namespace || other.client.is_some();
+        same_place && is_one && other.reference != target.reference && name(other) == wanted
     })
 }

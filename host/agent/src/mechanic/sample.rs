@@ -1,6 +1,6 @@
 //! The index of a small service, for tests: two interfaces, a few models, names that occur more than once.
 
-use crate::tasks::{Access, ClientView, Entity, EntityKind, SpecIndex};
+use crate::tasks::*;
 
 const NAMESPACE: &str = "Contoso.WidgetManager";
 
@@ -61,12 +61,58 @@ pub(crate) fn index() -> SpecIndex {
         (K::Scalar, "partNumber"),
     ];
     SpecIndex {
-        schema: 1,
+        schema: INDEX_SCHEMA,
         namespaces: vec![NAMESPACE.into()],
         entities: entities.iter().zip(10..).map(|(&(kind, path), line)| entity(kind, path, line)).collect(),
+        clients: clients(),
         imports: vec!["./main.tsp".into(), "@azure-tools/typespec-client-generator-core".into()],
         usings: vec!["Azure.ClientGenerator.Core".into(), NAMESPACE.into()],
         ..SpecIndex::default()
+    }
+}
+
+/// One client with a group for each interface.
+fn clients() -> Vec<ClientEntry> {
+    let entry = |name: &str, parent: Option<&str>, reference: &str, operations: &[(&str, Option<&str>)]| {
+        let operation = |(operation, path): &(&str, Option<&str>)| ClientOperation {
+            name: (*operation).to_owned(),
+            access: Access::Public,
+            reference: format!("{reference}.{operation}"),
+            source: format!("{reference}.{operation}"),
+            parameters: path.map(path_parameter).into_iter().collect(),
+        };
+        ClientEntry {
+            name: name.to_owned(),
+            parent: parent.map(str::to_owned),
+            reference: Some(reference.to_owned()),
+            initialization: Vec::new(),
+            operations: operations.iter().map(operation).collect(),
+        }
+    };
+    let path_parameter = Some("widgetName");
+    let widgets = [
+        ("getWidget", path_parameter),
+        ("createOrUpdateWidget", path_parameter),
+        ("deleteWidget", path_parameter),
+        ("listWidgets", None),
+        ("analyzeWidget", path_parameter),
+        ("getStatistics", None),
+    ];
+    let parts = [("getPart", Some("partId")), ("deletePart", Some("partId")), ("getStatistics", None)];
+    vec![
+        entry("WidgetManagerClient", None, NAMESPACE, &[]),
+        entry("Widgets", Some("WidgetManagerClient"), &format!("{NAMESPACE}.Widgets"), &widgets),
+        entry("Parts", Some("WidgetManagerClient"), &format!("{NAMESPACE}.Parts"), &parts),
+    ]
+}
+
+fn path_parameter(name: &str) -> OperationParameter {
+    OperationParameter {
+        name: name.to_owned(),
+        declared: name.to_owned(),
+        place: "path".into(),
+        r#type: Some("string".into()),
+        optional: false,
     }
 }
 

@@ -5,6 +5,8 @@ use super::entities::Lookup;
 use super::explain::explain;
 use super::intents::{Intent, Refusal, Verb};
 use super::matcher::{Match, matches};
+use super::place::SaidPlace;
+use super::regroup;
 use super::resolve::resolve;
 use super::tokens::{Token, TokenKind};
 use super::words::{self, NamedLanguage, stop_kind};
@@ -50,10 +52,25 @@ impl Reader<'_> {
             return Reading::Talk;
         }
         let clause = Clause::new(request, self.lookup, self.language);
+        if let Some(wish) = regroup::read(&clause) {
+            return self.regroup(&clause, wish);
+        }
         if question && !(0..clause.len()).any(|at| clause.is(at, words::ASKING)) {
             return Reading::Refused(Refusal::Question { sentence: clause.text() });
         }
         self.decide(&clause)
+    }
+
+    fn regroup(&self, clause: &Clause<'_>, wish: Result<regroup::Wish, regroup::Misread>) -> Reading {
+        let outcome = match wish {
+            Ok(wish) => regroup::resolve(&wish, self.lookup, self.index, self.language),
+            // A negation or another language says more than where the reading ended.
+            Err(misread) => Err(match explain(clause) {
+                stopped @ (Refusal::Stop { .. } | Refusal::OtherLanguage { .. }) => stopped,
+                _ => Refusal::Structure { problem: misread.problem },
+            }),
+        };
+        outcome.map_or_else(Reading::Refused, Reading::Request)
     }
 
     fn decide(&self, clause: &Clause<'_>) -> Reading {
@@ -61,6 +78,9 @@ impl Reader<'_> {
         // A reading in which the target exists is worth more than one in which it does not.
         let known: Vec<&Match> =
             found.iter().filter(|one| one.target.as_ref().is_none_or(|target| !target.candidates.is_empty())).collect();
+        let placed: Vec<&Match> =
+            known.iter().copied().filter(|one| one.place.as_ref().is_none_or(SaidPlace::exists)).collect();
+        let known = if placed.is_empty() { known } else { placed };
         let mut readings: Vec<Reading> = Vec::new();
         let considered = if known.is_empty() { found.iter().collect() } else { known };
         for one in considered {
@@ -129,7 +149,10 @@ fn is_talk(tokens: &[Token]) -> bool {
     let all = |list: &[&str]| {
         tokens.iter().all(|token| token.is_punctuation() || token.is_word() && list.contains(&token.lower.as_str()))
     };
-    all(words::COURTESY) || all(words::LOG_TALK)
+    let announces = tokens.last().is_some_and(|token| token.kind == TokenKind::Punctuation(':'));
+    all(words::COURTESY)
+        || all(words::LOG_TALK)
+        || announces && all(&[words::COURTESY, words::LOG_TALK, words::INTRODUCTION].concat())
 }
 
 /// A sentence as what it asks and the reason it gives, if it gives one.

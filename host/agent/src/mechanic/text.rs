@@ -15,18 +15,22 @@ pub(crate) struct Parts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Paragraph {
     pub(crate) text: String,
+    /// Whether it was an item of a list.
+    pub(crate) is_item: bool,
 }
 
 /// Takes a request apart.
 pub(crate) fn parts(request: &str) -> Parts {
     let mut parts = Parts::default();
     let mut open = String::new();
+    let mut is_item = false;
     let mut fence: Option<&str> = None;
     let mut after_log = false;
-    let close = |open: &mut String, prose: &mut Vec<Paragraph>| {
+    let close = |open: &mut String, is_item: &mut bool, prose: &mut Vec<Paragraph>| {
         let text = std::mem::take(open).trim().to_owned();
+        let is_item = std::mem::take(is_item);
         if !text.is_empty() {
-            prose.push(Paragraph { text });
+            prose.push(Paragraph { text, is_item });
         }
     };
     for line in request.lines() {
@@ -43,12 +47,12 @@ pub(crate) fn parts(request: &str) -> Parts {
         }
         // A fence that opens and closes in one line is a quotation.
         if let Some(marker) = marker.filter(|marker| !trimmed[3..].contains(marker)) {
-            close(&mut open, &mut parts.prose);
+            close(&mut open, &mut is_item, &mut parts.prose);
             fence = Some(marker);
             continue;
         }
         if is_log_line(line, after_log) {
-            close(&mut open, &mut parts.prose);
+            close(&mut open, &mut is_item, &mut parts.prose);
             push_line(&mut parts.log, line);
             after_log = true;
             continue;
@@ -56,19 +60,20 @@ pub(crate) fn parts(request: &str) -> Parts {
         after_log = after_log && trimmed.is_empty();
         let content = trimmed.trim_start_matches('>').trim_start();
         if content.is_empty() {
-            close(&mut open, &mut parts.prose);
+            close(&mut open, &mut is_item, &mut parts.prose);
         } else if let Some(heading) = heading(content) {
-            close(&mut open, &mut parts.prose);
-            parts.prose.push(Paragraph { text: format!("{heading}:") });
+            close(&mut open, &mut is_item, &mut parts.prose);
+            parts.prose.push(Paragraph { text: format!("{heading}:"), is_item: false });
         } else {
             let item = list_item(content);
             if item.is_some() {
-                close(&mut open, &mut parts.prose);
+                close(&mut open, &mut is_item, &mut parts.prose);
+                is_item = true;
             }
             push_line(&mut open, item.unwrap_or(content));
         }
     }
-    close(&mut open, &mut parts.prose);
+    close(&mut open, &mut is_item, &mut parts.prose);
     parts
 }
 

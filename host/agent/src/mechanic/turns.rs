@@ -134,3 +134,20 @@ pub(crate) fn read_call(path: &str, state: &FileRead) -> Option<(&'static str, V
         FileRead::Whole(_) | FileRead::Missing | FileRead::Failed(_) => None,
     }
 }
+
+/// The call that looks for files of a name in a directory and beneath it.
+pub(crate) fn list_call(directory: &str, pattern: &str) -> (&'static str, Value) {
+    ("ListFiles", json!({ "path": directory, "recursive": true, "filter": pattern }))
+}
+
+/// The files that such a call found, with their grant; none where there is no such directory. `None` before it was made.
+pub(crate) fn listed(messages: &[Message], directory: &str, pattern: &str) -> Option<Vec<String>> {
+    let (_, wanted) = list_call(directory, pattern);
+    let (_, result) = done(messages).find(|(call, _)| call.name == "ListFiles" && call.arguments == wanted)?;
+    let content = &result?.content;
+    let grant = content.get("grant").and_then(Value::as_str);
+    let entries = content.get("entries").and_then(Value::as_array);
+    let files = entries.into_iter().flatten().filter(|entry| entry.get("kind").and_then(Value::as_str) == Some("file"));
+    let names = files.filter_map(|entry| entry.get("name").and_then(Value::as_str));
+    Some(names.map(|name| grant.map_or_else(|| name.to_owned(), |grant| format!("{grant}/{name}"))).collect())
+}

@@ -6,11 +6,14 @@ use super::client_file::{Conflict, Decoration, decoration, edit};
 use super::drift::{rename_of, rename_of_hidden};
 use super::guidance;
 use super::intents::Intent;
+use super::regroup::{Block, block};
 use super::request;
 use super::turns::{FileRead, Turn, done, failure_text, file, read_call, refused_exit};
 use crate::backend::BackendError;
 use crate::message::Message;
-use crate::tasks::{Diagnostic, ManualGuidance, Rename, Route, TypeSpecChange, TypespecResult, TypespecTask};
+use crate::tasks::{
+    Diagnostic, EntityKind, ManualGuidance, Rename, Route, TypeSpecChange, TypespecResult, TypespecTask,
+};
 
 /// The next turn.
 pub(crate) fn plan(task: &TypespecTask, messages: &[Message]) -> Result<Turn, BackendError> {
@@ -25,8 +28,15 @@ pub(crate) fn plan(task: &TypespecTask, messages: &[Message]) -> Result<Turn, Ba
     if let Some(blamed) = blamed(task) {
         return fail(specification_error(task, blamed));
     }
-    let wanted: Vec<Decoration> = intents.iter().filter(|intent| !intent.is_done()).filter_map(decoration).collect();
-    if wanted.is_empty() {
+    let open = || intents.iter().filter(|intent| !intent.is_done());
+    let blocks: Vec<Block> = open()
+        .filter_map(|intent| match intent {
+            Intent::Regroup { plan } => Some(block(plan, task.language)),
+            _ => None,
+        })
+        .collect();
+    let wanted: Vec<Decoration> = open().filter_map(decoration).collect();
+    if wanted.is_empty() && blocks.is_empty() {
         return finish(task, &intents, &[]);
     }
     let read = file(messages, &task.client_file);
@@ -38,7 +48,7 @@ pub(crate) fn plan(task: &TypespecTask, messages: &[Message]) -> Result<Turn, Ba
         FileRead::Failed(why) => return fail(unreadable(task, &why)),
         _ => None,
     };
-    let edited = match edit(content.as_deref(), &wanted, &task.index, task.language, &task.main_file) {
+    let edited = match edit(content.as_deref(), &wanted, &blocks, &task.index, task.language, &task.main_file) {
         Ok(edited) => edited,
         Err(conflict) => return fail(conflicting(task, &conflict)),
     };
@@ -77,7 +87,8 @@ fn intents(task: &TypespecTask) -> Result<Vec<Intent>, ManualGuidance> {
 }
 
 /// Tools whose errors are about hand-written code.
-const HAND_WRITTEN: [&str; 8] = ["mypy", "import", "pylint", "confinement", "drift", "javac", "maven", "customization"];
+const HAND_WRITTEN: [&str; 11] =
+    ["mypy", "import", "pylint", "confinement", "drift", "javac", "maven", "customization", "dotnet", "tsc", "go"];
 
 /// The first error of an earlier attempt that the specification, its emitter or the gate reported.
 fn blamed(task: &TypespecTask) -> Option<&Diagnostic> {
@@ -106,6 +117,8 @@ fn finish(task: &TypespecTask, intents: &[Intent], written: &[Decoration]) -> Re
 /// How names change in the client because of an intent, compared with what hand-written code can still hold.
 fn renames(task: &TypespecTask, intent: &Intent) -> Vec<Rename> {
     match intent {
+        // The class of a client is no type of the service.
+        Intent::Rename { target, .. } if target.kind == EntityKind::Namespace => Vec::new(),
         Intent::Rename { target, new } => {
             let today = target.client.as_ref().map_or(&target.name, |client| &client.name);
             let old = if today == new { &target.name } else { today };
@@ -114,7 +127,8 @@ fn renames(task: &TypespecTask, intent: &Intent) -> Vec<Rename> {
         }
         Intent::Hide { target } => rename_of_hidden(target, task.language, &task.index).into_iter().collect(),
         Intent::Refresh { renames } => renames.clone(),
-        Intent::Nothing => Vec::new(),
+        // Which class has an operation is no rename: hand-written code that it breaks is for a person.
+        Intent::Move { .. } | Intent::Regroup { .. } | Intent::Nothing => Vec::new(),
     }
 }
 

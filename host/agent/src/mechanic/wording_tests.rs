@@ -123,6 +123,76 @@ fn a_restriction_in_a_list_stops_all_of_it() {
     assert!(matches!(items.as_slice(), [Item { outcome: Err(Refusal::Stop { .. }), .. }]), "{items:#?}");
 }
 
+/// Items of a list as `+` for an edit, `-` for guidance.
+fn marks(request: &str) -> String {
+    items(request).iter().map(|item| if item.outcome.is_ok() { '+' } else { '-' }).collect()
+}
+
+#[test]
+fn an_item_that_stands_alone_stops_no_other() {
+    let list = "Please address the following API review comments:\n- hide deleteWidget\n- do not rename getPart\n- rename model AnalyzeResult to WidgetAnalysis\n- hide deletePart if nobody uses deletePart\n- frobnicate Widget.description quickly\n- hide getPart in Java\n- Widget.displayName should be called title\n";
+    assert_eq!(marks(list), "+-+---+", "{:#?}", items(list));
+    let texts: Vec<String> = items(list).into_iter().map(|item| item.text).collect();
+    assert_eq!(
+        (texts[1].as_str(), texts[3].as_str()),
+        ("do not rename getPart", "hide deletePart if nobody uses deletePart")
+    );
+}
+
+#[test]
+fn an_item_that_speaks_of_others_stops_them() {
+    for second in [
+        "but not in the preview",
+        "except deletePart",
+        "do not do this before deletePart is gone",
+        "only if deletePart is hidden too",
+        "cancel all items about deletePart",
+        "wait for the other team",
+        "not yet",
+    ] {
+        let list = format!("- hide deleteWidget\n- {second}");
+        assert_eq!(marks(&list), "-", "{list}");
+    }
+}
+
+#[test]
+fn an_item_about_the_same_thing_stops_the_other() {
+    for second in
+        ["do not hide deleteWidget", "never touch Widgets.deleteWidget", "do not change the `Widgets` interface"]
+    {
+        let list = format!("- hide deleteWidget\n- rename model AnalyzeResult to WidgetAnalysis\n- {second}");
+        assert_eq!(marks(&list), "-+-", "{list}: {:#?}", items(&list));
+    }
+}
+
+#[test]
+fn five_review_comments_have_five_verdicts_in_order() {
+    let request = "API review feedback for Python:\n\n\
+        Line 40: class AnalyzeResult(_Model):\nElementId: azure.widget.models.AnalyzeResult\nComment: Please rename this to WidgetAnalysis.\n\n\
+        Line 81: def delete_widget(\nElementId: azure.widget.operations.WidgetsOperations.delete_widget\nComment: this should not be public\n\n\
+        Line 90: def get_part(\nElementId: azure.widget.operations.PartsOperations.get_part\nComment: could we have retries on this?\n\n\
+        Line 12: display_name: str\nElementId: azure.widget.models.Widget.display_name\nComment: rename to title\n\n\
+        ElementId: azure.widget.models.Part\nComment: LGTM\n";
+    let found = items(request);
+    assert_eq!(marks(request), "++-+", "{found:#?}");
+    for item in &found {
+        assert_eq!(items(&item.text)[0].outcome, item.outcome, "{}", item.text);
+    }
+}
+
+#[test]
+fn eleven_errors_of_a_log_have_eleven_verdicts() {
+    let log: String = (1..=11)
+        .map(|line| format!("azure/widget/_patch.py:{line}: error: Name \"x{line}\" is not defined  [name-defined]\n"))
+        .collect();
+    let found = items(&log);
+    assert_eq!(found.len(), 11, "{found:#?}");
+    for (at, item) in found.iter().enumerate() {
+        assert!(item.text.contains(&format!("_patch.py:{}:", at + 1)), "{}", item.text);
+    }
+    assert_eq!(items(&format!("hide deleteWidget\n\nPlease fix the build errors below:\n{log}")).len(), 12);
+}
+
 #[test]
 fn contradicting_items_are_refused_together() {
     let items = items("Rename AnalyzeResult to WidgetAnalysis. Rename AnalyzeResult to WidgetReport.");

@@ -137,6 +137,61 @@ pub const RENAME_PROPERTY: &[&str] = &[
     "give the displayName property of the Widget model the name title",
 ];
 
+/// Wordings that move the operation `Widgets.deleteWidget`, with what stands in the decorator.
+pub const MOVED: &[(&str, &str)] = &[
+    ("move deleteWidget to the Parts interface", "Contoso.WidgetManager.Parts"),
+    ("Please move the operation Widgets.deleteWidget to Parts in Python.", "Contoso.WidgetManager.Parts"),
+    ("put delete_widget into the Parts group", "Contoso.WidgetManager.Parts"),
+    ("deleteWidget should be moved to Parts", "Contoso.WidgetManager.Parts"),
+    ("deleteWidget should live in the Parts group", "Contoso.WidgetManager.Parts"),
+    ("move deleteWidget to the root client", "Contoso.WidgetManager"),
+    ("put deleteWidget on the main client in the Python SDK", "Contoso.WidgetManager"),
+    ("move deleteWidget to a new group called Disposal", "\"Disposal\""),
+];
+
+/// Wordings that make three clients of the operations, one of them for a single widget.
+pub const REGROUPED: &[&str] = &[
+    "split the client into WidgetManagerClient with listWidgets, Widgets.getStatistics, PartsClient with getPart, deletePart and Parts.getStatistics, and WidgetItemClient with getWidget, createOrUpdateWidget, deleteWidget and analyzeWidget, initialized with widgetName as widgetId",
+    "Split the Python client into three clients: WidgetManagerClient with listWidgets and Widgets.getStatistics, PartsClient with the operations of Parts, and WidgetItemClient with the other operations, initialized with widgetName as widgetId.",
+    "Please use three clients for the Python SDK: WidgetManagerClient with list_widgets and Widgets.getStatistics, PartsClient with all operations of the Parts interface and WidgetItemClient with the rest initialised with the parameter widget_name as widgetId",
+    "could you group the operations into 3 clients: WidgetManagerClient for listWidgets and Widgets.getStatistics, PartsClient for the Parts operations, WidgetItemClient for everything else that takes widgetName as widgetId",
+];
+
+/// Wordings of regroupings that are answered with guidance, and what it says.
+pub const REGROUPINGS_REFUSED: &[(&str, &str)] = &[
+    (
+        "split the client into WidgetClient with getWidget and PartsClient with the operations of Parts",
+        "no client gets",
+    ),
+    (
+        "split the client into WidgetClient with the operations of Parts and getPart and OtherClient with the rest",
+        "is named twice",
+    ),
+    ("split the client into WidgetClient with the rest and PartsClient with the rest", "two clients get the rest"),
+    (
+        "split the client into three clients: WidgetClient with the operations of Widgets and PartsClient with the rest",
+        "announces 3 clients and names 2",
+    ),
+    (
+        "split the client into WidgetClient with the operations of Widgets, initialized with widgetName, and PartsClient with the rest",
+        "has no such required parameter",
+    ),
+    (
+        "split the client into WidgetClient with getWidget, deleteWidget initialized with widgetId and PartsClient with the rest",
+        "they all have `widgetName`",
+    ),
+    ("split the client into Widgets with getWidget and PartsClient with the rest", "does not end with `Client`"),
+    ("split the client into WidgetClient with getStatistics and PartsClient with the rest", "can mean"),
+    ("split the client into WidgetClient with getGadget and PartsClient with the rest", "nothing called `getGadget`"),
+    ("split the client into WidgetClient with listWidgets and PartsClient with the rest", "two operations called"),
+    ("split the client into WidgetClient with everything else", "name two or more"),
+    ("do not split the client into WidgetClient with getWidget and PartsClient with the rest", "`not`"),
+    ("split the Java client into WidgetClient with getWidget and PartsClient with the rest", "`Java`"),
+    ("split the client into WidgetClient with getWidget except in preview and PartsClient with the rest", "`except`"),
+    ("use two clients: one main client and one subclient that specifies the widget name", "a client is expected"),
+    ("group the widget operations in a client of their own", "asks to group something"),
+];
+
 /// Wordings that are answered with guidance, and why.
 pub const REFUSED: &[(&str, &str)] = &[
     ("do not hide deleteWidget", "a negation"),
@@ -200,8 +255,10 @@ pub const REFUSED: &[(&str, &str)] = &[
     ("hide deleteWidget because it is old, and rename AnalyzeResult to X", "a request in the reason"),
     ("hide deleteWidget quickly", "an unknown word"),
     ("add retry with circuit breaker to the client", "out of scope"),
-    ("move deleteWidget to the Parts interface", "for a person for now"),
-    ("group the widget operations in a client of their own", "for a person for now"),
+    ("move deleteWidget", "no place"),
+    ("move deleteWidget to the Gadgets interface", "no such place"),
+    ("move the model Widget to Parts", "no operation"),
+    ("group the widget operations in a client of their own", "a decision about every operation"),
     ("The weather is nice.", "no request"),
     ("", "nothing"),
     ("```\nhide deleteWidget\n```", "a log"),

@@ -26,6 +26,28 @@ pub(crate) const LOG_TALK: &[&str] = list! {
     "fence"
 };
 
+/// Words of a line that announces what follows: `Please address the following API review comments:`.
+pub(crate) const INTRODUCTION: &[&str] = list! {
+    "address" "apply" "handle" "resolve" "do" "make" "api" "apiview" "review" "reviews" "comment" "comments"
+    "feedback" "change" "changes" "item" "items" "request" "requests" "reviewer" "reviewers" "architect"
+    "architects" "board" "customization" "customizations" "would" "like" "need" "want" "could" "can" "have"
+    "received" "points" "as" "follows" "round" "todo" "list" "open" "us" "client" "library" "made" "following"
+};
+
+/// Words at the beginning of an item that goes on from another.
+pub(crate) const CONNECTIVES: &[&str] = list! {
+    "but" "except" "only" "unless" "however" "and" "or" "also" "otherwise" "instead" "not" "no" "if" "when"
+    "then" "although" "though" "until" "while" "plus" "nor" "with" "without" "same" "ditto" "especially"
+};
+
+/// Words by which an item speaks of others.
+pub(crate) const REFERRING: &[&str] = list! {
+    "this" "that" "these" "those" "it" "its" "them" "they" "above" "below" "previous" "former" "latter" "others"
+    "other" "rest" "everything" "all" "both" "each" "any" "every" "item" "items" "comment" "comments" "request"
+    "requests" "first" "second" "third" "last" "same" "again" "either" "neither" "none" "nothing" "anything"
+    "whole" "list" "entire" "cancel" "ignore" "disregard" "forget" "stop" "changes" "one" "ones" "such"
+};
+
 /// Words before a colon that name what follows: `API review feedback: …`.
 pub(crate) const LABELS: &[&str] = list! {
     "api" "apiview" "review" "feedback" "comment" "request" "task" "todo" "action" "item" "customization"
@@ -99,7 +121,7 @@ pub(crate) const MISSPELT_STOPS: &[&str] = &[
 
 /// Verbs that ask for something the mechanic does not do, or does only in a fixed phrase.
 pub(crate) const OTHER_VERBS: &[&str] = list! {
-    "delete" "remove" "add" "move" "group" "regroup" "split" "merge" "deprecate" "expose" "unhide" "show"
+    "delete" "remove" "add" "group" "regroup" "split" "merge" "deprecate" "expose" "unhide" "show"
     "publish" "update" "fix" "repair" "create" "implement" "support" "generate" "regenerate" "replace"
     "convert" "flatten" "extract" "reorder" "revert" "undo" "restore" "introduce" "refactor" "improve" "enable"
     "disable" "document" "test" "upgrade" "bump" "drop" "take" "mark" "make" "set" "change" "put" "turn"
@@ -108,13 +130,13 @@ pub(crate) const OTHER_VERBS: &[&str] = list! {
     "cache" "log" "paginate" "stream" "validate" "customize" "redesign"
 };
 
-/// Verbs that move things between clients and groups: known, and left to a person for now.
+/// Verbs about the structure of clients, for guidance where a request is none of the known forms.
 pub(crate) const MOVING_VERBS: &[&str] = &["move", "group", "regroup", "split", "merge"];
 
 /// Words of the supported requests that must not stand in a reason.
 pub(crate) const CORE_VERBS: &[&str] = &[
     "hide", "hides", "hiding", "hid", "hidden", "conceal", "rename", "renames", "renaming", "renamed", "unhide",
-    "expose", "exposing", "call", "called", "named",
+    "expose", "exposing", "call", "called", "named", "move", "moved", "split", "regroup",
 ];
 
 /// Words that describe a hidden thing.

@@ -10,6 +10,7 @@ mod diagnostic;
 mod guidance;
 mod language;
 mod patch;
+mod spec_clients;
 mod spec_index;
 mod typespec;
 
@@ -19,5 +20,8 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use guidance::ManualGuidance;
 pub use language::Language;
 pub use patch::{CodePatchDetail, PatchResult, PatchTask};
-pub use spec_index::{Access, ClientView, Customization, CustomizationForm, Entity, EntityKind, SpecIndex};
+pub use spec_clients::{ClientEntry, ClientOperation, OperationParameter};
+pub use spec_index::{
+    Access, ClientView, Customization, CustomizationForm, Entity, EntityKind, INDEX_SCHEMA, SpecIndex,
+};
 pub use typespec::{Rename, TypeSpecChange, TypespecResult, TypespecTask};

@@ -3,13 +3,16 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Diagnostic;
+use super::{ClientEntry, Diagnostic};
+
+/// The version of the index's format that the probe writes and this crate reads.
+pub const INDEX_SCHEMA: u32 = 2;
 
 /// Everything an agent may know about a TypeSpec project without reading its files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SpecIndex {
-    /// Version of this format; 1 today.
+    /// Version of this format; [`INDEX_SCHEMA`] today.
     pub schema: u32,
     /// Full names of the service's namespaces, for example `Contoso.WidgetManager`.
     #[serde(default)]
@@ -17,6 +20,9 @@ pub struct SpecIndex {
     /// The service's own declarations.
     #[serde(default)]
     pub entities: Vec<Entity>,
+    /// The clients and operation groups of the language asked for, parents first; empty for a project with errors.
+    #[serde(default)]
+    pub clients: Vec<ClientEntry>,
     /// The client customizations that `client.tsp` holds.
     #[serde(default)]
     pub customizations: Vec<Customization>,

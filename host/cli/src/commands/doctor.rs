@@ -30,7 +30,7 @@ enum Status {
 
 pub(crate) fn execute(as_json: bool) -> Result<Code> {
     let mut checks = programs();
-    checks.extend(java());
+    checks.extend(languages());
     checks.push(resolution());
     checks.extend(confinement()?);
     checks.extend(directories()?);
@@ -75,15 +75,21 @@ fn programs() -> Vec<Check> {
         .collect()
 }
 
-/// Needed for Java packages alone.
-fn java() -> Vec<Check> {
-    const NEEDED: &[(&str, &str)] = &[
-        ("javac", "for Java packages install a JDK, 17 or newer (on Debian `apt install openjdk-17-jdk-headless`)"),
-        ("mvn", "for Java packages install Maven 3.8 or newer (on Debian `apt install maven`)"),
+/// Needed for the packages of one language alone.
+fn languages() -> Vec<Check> {
+    const NEEDED: &[(&str, &str, &str)] = &[
+        (
+            "javac",
+            "--version",
+            "for Java packages install a JDK, 17 or newer (on Debian `apt install openjdk-17-jdk-headless`)",
+        ),
+        ("mvn", "--version", "for Java packages install Maven 3.8 or newer (on Debian `apt install maven`)"),
+        ("dotnet", "--version", "for .NET packages install the .NET SDK, 8 or newer, so that `dotnet` is on the path"),
+        ("go", "version", "for Go packages install Go 1.23 or newer, so that `go` is on the path"),
     ];
     NEEDED
         .iter()
-        .map(|(program, hint)| match version(program, "--version") {
+        .map(|(program, argument, hint)| match version(program, argument) {
             Some(found) => {
                 let first = found.lines().next().unwrap_or_default();
                 let found = first.replace("\u{1b}[0m", "").replace("\u{1b}[1m", "").replace("\u{1b}[m", "");

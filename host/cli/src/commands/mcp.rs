@@ -1,10 +1,11 @@
 //! `bailiwick mcp`: what the others do, for an MCP client.
 
+mod install;
 mod token;
 mod workshop;
 
 use super::package::Model;
-use crate::arguments::Mcp;
+use crate::arguments::{Mcp, McpCommand};
 use crate::exit::{Code, Error, Result};
 use crate::model::{self, Preflight};
 use crate::{output, runtime};
@@ -21,7 +22,10 @@ use workshop::Bench;
 /// How long threads that wait for a terminal may keep this process after the end.
 const LAST_THREADS: Duration = Duration::from_millis(200);
 
-pub(crate) fn execute(mcp: &Mcp) -> Result<Code> {
+pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
+    if let Some(McpCommand::Install(install)) = &mcp.command {
+        return install::execute(install, as_json);
+    }
     // Before anything could print: stdout is the protocol's alone.
     let private = match mcp.http {
         Some(_) => None,

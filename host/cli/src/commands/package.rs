@@ -1,16 +1,15 @@
-//! What the `package` commands share, and the two that do one step alone.
+//! What the `package` commands share, and those that do one step alone.
 
 use crate::arguments::Target;
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
-use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress, with_sources};
+use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress, Step, overview, with_sources};
 use bailiwick_customize::toolchain::Isolation;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
 use bailiwick_sandbox::{Sandbox, Tool};
-use serde::Serialize;
 use std::sync::Arc;
 
 /// Everything a customization works with. Regenerating and building ask no model.
@@ -134,27 +133,60 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
 }
 
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
-    let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target, Arc::new(Mechanic), None).await?;
-        let step = customizer.generate(&target.package_path, target.typespec_project_path.as_deref());
-        let step = step.await.map_err(|error| failure(&error))?;
-        Ok((step.succeeded, show(&step, &step.format(), as_json)))
-    })??;
-    output::line(&text);
-    Ok(if outcome { Code::Done } else { Code::NoSuccess })
+    step(target, as_json, async |customizer| {
+        customizer.generate(&target.package_path, target.typespec_project_path.as_deref()).await
+    })
 }
 
 pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {
-    let (outcome, text) = runtime::block_on(async {
-        let customizer = customizer(target, Arc::new(Mechanic), None).await?;
-        let step = customizer.build(&target.package_path, target.typespec_project_path.as_deref());
-        let step = step.await.map_err(|error| failure(&error))?;
-        Ok((step.succeeded, show(&step, &step.format(), as_json)))
-    })??;
-    output::line(&text);
-    Ok(if outcome { Code::Done } else { Code::NoSuccess })
+    step(target, as_json, async |customizer| {
+        customizer.build(&target.package_path, target.typespec_project_path.as_deref()).await
+    })
 }
 
-fn show(step: &impl Serialize, text: &str, as_json: bool) -> String {
-    if as_json { serde_json::to_string_pretty(step).unwrap_or_default() } else { text.to_owned() }
+pub(crate) fn test(target: &Target, as_json: bool) -> Result<Code> {
+    step(target, as_json, async |customizer| {
+        customizer.test(&target.package_path, target.typespec_project_path.as_deref()).await
+    })
+}
+
+/// Does one step and shows what came of it. One that fails halfway, or that a person interrupts, is put back now and not
+/// at the next start.
+pub(crate) fn step(
+    target: &Target,
+    as_json: bool,
+    work: impl AsyncFnOnce(&Customizer) -> std::result::Result<Step, CustomizeError>,
+) -> Result<Code> {
+    // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
+    overview(&target.package_path, target.typespec_project_path.as_deref()).map_err(|error| failure(&error))?;
+    alone(target.unconfined_builds, as_json, work)
+}
+
+/// The same for a step that has no package yet.
+pub(crate) fn alone(
+    unconfined_builds: bool,
+    as_json: bool,
+    work: impl AsyncFnOnce(&Customizer) -> std::result::Result<Step, CustomizeError>,
+) -> Result<Code> {
+    let step = runtime::block_on(async {
+        let sandbox = runtime::sandbox(runtime::audit()?)?;
+        let tools = runtime::builtin_tools(&sandbox).await?;
+        let model = Model { backend: Arc::new(Mechanic), money: None };
+        let customizer = equipped(sandbox, tools, model, unconfined_builds, Progress::to(output::progress))?;
+        let outcome = tokio::select! {
+            outcome = work(&customizer) => outcome.map_err(|error| failure(&error)),
+            () = runtime::interrupted() => Err(Error::interrupted("interrupted; the package is as before")),
+        };
+        if outcome.is_err() {
+            customizer.supervisor.settled().await;
+            recover(&customizer.store)?;
+        }
+        outcome
+    })??;
+    if as_json {
+        output::json(&step);
+    } else {
+        output::line(&step.format());
+    }
+    Ok(if step.succeeded { Code::Done } else { Code::NoSuccess })
 }

@@ -1,6 +1,7 @@
 //! `bailiwick run`: what happened, and whether it stays.
 
 use super::package::{store, store_failure};
+use super::report;
 use crate::arguments::Run as Command;
 use crate::exit::{Code, Error, Result};
 use crate::output;
@@ -13,6 +14,7 @@ pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
         Command::Show { id } => show(id, as_json),
         Command::Approve { id } => approve(id, as_json),
         Command::Revert { id } => revert(id, as_json),
+        Command::Report(asked) => report::execute(asked, as_json),
     }
 }
 
@@ -88,7 +90,7 @@ fn revert(id: &str, as_json: bool) -> Result<Code> {
 }
 
 /// A run by its name or by an unambiguous beginning of it.
-fn resolve(store: &Store, text: &str) -> Result<RunId> {
+pub(super) fn resolve(store: &Store, text: &str) -> Result<RunId> {
     if let Ok(id) = text.parse() {
         return Ok(id);
     }

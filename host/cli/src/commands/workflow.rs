@@ -6,7 +6,7 @@ use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::coordinator::{Answer, Status};
-use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Progress, Start};
+use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Progress, Start, fresh_id};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -39,6 +39,7 @@ impl Step {
                 .parse()
                 .map_err(|error| Error::usage(format!("{error}")).hint("leave it out for the output of a build"))?;
             return Ok(Self::Start(Start {
+                id: fresh_id().map_err(|error| failure(&error))?,
                 package: package.clone(),
                 project: workflow.typespec_path.clone(),
                 request: text::read("request", request)?,

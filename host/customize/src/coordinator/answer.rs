@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::instruct::TOOL;
 use super::report::Report;
 use super::{Phase, Progress, Status, Workflow};
 
@@ -65,6 +66,28 @@ pub struct RunTool {
     pub name: String,
     /// Its arguments, complete.
     pub arguments: Value,
+}
+
+impl Answer {
+    /// The same for a caller who is told before the work is done: nothing is asked but to call again.
+    #[must_use]
+    pub fn meanwhile(self, message: &str) -> Self {
+        Self {
+            message: message.to_owned(),
+            instruction: None,
+            expected_result: None,
+            use_subagent: None,
+            run_tool: None,
+            continuation_required: true,
+            continuation_instruction: Some(ask_again(&self.workflow_id)),
+            ..self
+        }
+    }
+}
+
+/// How a caller waits.
+pub(super) fn ask_again(id: &str) -> String {
+    format!("Call `{TOOL}` with `workflowId`: \"{id}\" and no `result` until the answer is another.")
 }
 
 impl Workflow {

@@ -3,6 +3,7 @@
 
 use serde_json::json;
 
+use super::answer::ask_again;
 use super::{EntryType, Phase, RunTool, Subagent, Workflow};
 
 /// The name under which callers know the coordinator.
@@ -58,11 +59,7 @@ impl Workflow {
             return None;
         }
         if self.checking.is_some() {
-            return Some(format!(
-                "The last result is being checked. Call `{TOOL}` with `workflowId`: \"{}\" and no `result` until the \
-                 answer is another.",
-                self.id
-            ));
+            return Some(format!("The last result is being checked. {}", ask_again(&self.id)));
         }
         let when = match self.phase {
             Phase::Classify => "As soon as you have decided whether TypeSpec can help",

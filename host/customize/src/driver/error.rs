@@ -9,8 +9,12 @@ use bailiwick_runs::{ApplyError, StoreError};
 use bailiwick_sandbox::GrantError;
 use thiserror::Error;
 
+use super::convert::ConvertError;
+use super::init::InitError;
 use crate::language::LanguageError;
+use crate::scripts::ScriptError;
 use crate::stage::StageError;
+use crate::testing::TestError;
 use crate::toolchain::ToolchainError;
 use crate::typespec::TypespecError;
 
@@ -46,6 +50,18 @@ pub enum CustomizeError {
     /// No language service, or a build that could not be run.
     #[error(transparent)]
     Language(#[from] LanguageError),
+    /// What the SDK repository configures cannot be used.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    /// A description that cannot be converted.
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
+    /// A package that cannot be made.
+    #[error(transparent)]
+    Init(#[from] InitError),
+    /// Tests that cannot be run.
+    #[error(transparent)]
+    Test(#[from] TestError),
     /// A toolchain cannot be had.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
@@ -103,6 +119,12 @@ impl CustomizeError {
             }
             Self::Typespec(error) => error.hint(),
             Self::Language(error) => error.hint().map(str::to_owned),
+            Self::Script(error) | Self::Test(TestError::Script(error)) => error.hint(),
+            Self::Convert(error) => Some(error.hint().to_owned()),
+            Self::Init(error) => Some(error.hint()),
+            Self::Test(TestError::NoTests { .. }) => {
+                Some("add tests where the language expects them; nothing was run, so nothing is known".into())
+            }
             Self::Toolchain(error) => error.hint().map(str::to_owned),
             Self::Store(error) => error.hint(),
             Self::Apply(error) => error.hint(),
@@ -124,6 +146,10 @@ impl CustomizeError {
     pub fn blame(&self) -> Blame {
         match self {
             Self::EmptyRequest
+            | Self::Test(TestError::NoTests { .. })
+            | Self::Script(
+                ScriptError::Malformed { .. } | ScriptError::Entry { .. } | ScriptError::NotConfigured { .. },
+            )
             | Self::Language(LanguageError::Unsupported { .. } | LanguageError::NothingToBuild { .. }) => Blame::Input,
             Self::Typespec(TypespecError::Toolchain(error)) => toolchain(error),
             Self::Toolchain(error) => toolchain(error),
@@ -138,9 +164,16 @@ impl CustomizeError {
                 | StoreError::StateInsideRoot { .. },
             )
             | Self::Grant(GrantError::Reserved(_) | GrantError::Kernel(_)) => Blame::Policy,
-            Self::Language(LanguageError::Process(error)) | Self::Typespec(TypespecError::Process(error)) => {
+            Self::Language(LanguageError::Process(error))
+            | Self::Typespec(TypespecError::Process(error) | TypespecError::Language(LanguageError::Process(error))) => {
                 process(error)
             }
+            Self::Typespec(TypespecError::Language(_)) => Blame::Accident,
+            Self::Script(ScriptError::Process(error)) | Self::Test(TestError::Script(ScriptError::Process(error))) => {
+                process(error)
+            }
+            Self::Init(InitError::Failed { .. }) => Blame::Accident,
+            Self::Init(_) | Self::Convert(_) => Blame::Input,
             // What is left of discovery is about paths and files that the caller named.
             Self::Typespec(_) => Blame::Input,
             _ => Blame::Accident,

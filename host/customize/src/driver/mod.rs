@@ -12,39 +12,50 @@
 
 mod agents;
 mod classify;
+mod convert;
 mod coordinate;
 mod ending;
 mod error;
+mod init;
 mod instructions;
 mod observe;
+mod overview;
 mod patch;
 mod prepare;
 mod progress;
 mod proof;
 mod session;
 mod steps;
+mod test;
 mod typespec;
+mod update;
 mod validate;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use bailiwick_agent::mechanic::made_renames;
+use bailiwick_agent::tasks::EntityKind;
 use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
 use tracing::Instrument as _;
 
-use crate::machine::{EditScope, Effect, Ending, Input, State, step};
+use crate::machine::{Aim, EditScope, Effect, Ending, Input, State, step};
 use crate::response::Response;
 use crate::toolchain::Isolation;
 
-pub use coordinate::{CoordinateError, Fix, Start};
+pub use convert::{Convert, ConvertError, Fidelity, ResourceManager};
+pub use coordinate::{CoordinateError, Fix, Standing, Start, Stepped, WorkflowStep, fresh_id, standing};
 pub use error::{Blame, CustomizeError, with_sources};
+pub use init::{Init, InitError};
+pub use overview::{Overview, overview};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
 use session::{Goal, Session};
-pub use steps::{EmitterOf, Step, install};
+pub use steps::{EmitterOf, Step, TestCounts, install};
+pub use update::Update;
 
 /// What a customization works with, the same for every request.
 pub struct Customizer {
@@ -121,16 +132,31 @@ impl Customizer {
         request: &Request,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Response, CustomizeError> {
-        self.to_the_end(request, cancelled).instrument(observe::customization()).await
+        self.to_the_end(request, Aim::Request, cancelled).instrument(observe::customization()).await
+    }
+
+    /// Phase B alone: regenerates and builds the package as its specification stands, and repairs its customization code
+    /// where that fails. The text of the request is what a person saw; what is repaired is what the validation says.
+    ///
+    /// # Errors
+    /// As for [`Self::customize_unless`].
+    pub async fn fix_unless(
+        &self,
+        request: &Request,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Response, CustomizeError> {
+        self.to_the_end(request, Aim::Repair, cancelled).instrument(observe::customization()).await
     }
 
     async fn to_the_end(
         &self,
         request: &Request,
+        aim: Aim,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Response, CustomizeError> {
         let prepared = prepare(request)?;
-        let goal = Goal::plain("customize", &request.text);
+        let kind = if aim == Aim::Repair { "fix" } else { "customize" };
+        let goal = Goal::plain(kind, &request.text);
         tokio::pin!(cancelled);
         let mut session = tokio::select! {
             session = Session::begin(self, goal, prepared) => session?,
@@ -143,7 +169,7 @@ impl Customizer {
         observe::begun(session.run.id().as_str(), session.language.language().scope_token());
         let driven = tokio::select! {
             biased;
-            driven = drive(&mut session, request) => Some(driven),
+            driven = drive(&mut session, request, aim) => Some(driven),
             () = &mut cancelled => None,
         };
         match driven {
@@ -160,10 +186,20 @@ impl Customizer {
 }
 
 /// Performs what the machine asks for until it is finished.
-async fn drive(session: &mut Session<'_>, request: &Request) -> Result<(State, Ending), CustomizeError> {
+async fn drive(session: &mut Session<'_>, request: &Request, aim: Aim) -> Result<(State, Ending), CustomizeError> {
     session.read_specification().await?;
     session.read_reference();
-    let (mut state, mut effect) = State::begin(&Input { request: request.text.clone(), scope: request.scope });
+    let (mut state, mut effect) = match aim {
+        Aim::Request => State::begin(&Input { request: request.text.clone(), scope: request.scope }),
+        Aim::Repair => State::begin_repair(&request.text),
+    };
+    if !state.scope().edits_specification() {
+        // Nobody knows when the specification was changed, only what it says now.
+        let mut renames = made_renames(session.language.language(), &session.index);
+        // A client library names its namespaces by rules of its own, not by what the specification declares.
+        renames.retain(|rename| rename.kind != EntityKind::Namespace);
+        state.knows_renames(renames);
+    }
     loop {
         session.record("effect", &effect)?;
         if let Effect::Finish { ending } = effect {

@@ -18,10 +18,10 @@ use super::typespec::{reasons, violation};
 use super::{CustomizeError, agents, instructions, observe};
 
 /// "Fewer than 20 lines in fewer than 5 files" (seed 000), over all attempts of a run.
-const LINES: usize = 19;
-const FILES: usize = 4;
+const LINES: u32 = 19;
+const FILES: u32 = 4;
 pub(super) const LIMITS: PatchLimits =
-    PatchLimits { lines: LINES, files: FILES, file_bytes: 1 << 20, line_characters: 200 };
+    PatchLimits { lines: LINES as usize, files: FILES as usize, file_bytes: 1 << 20, line_characters: 200 };
 const STAGE_LIMITS: StageLimits = StageLimits { entries: 2_000, file_bytes: LIMITS.file_bytes };
 
 impl Session<'_> {
@@ -44,14 +44,13 @@ impl Session<'_> {
             customization_files: editable.iter().map(|file| format!("{SDK}/{file}")).collect(),
             typespec_changes,
             renames,
-            line_limit: 19,
-            file_limit: 4,
+            line_limit: LINES,
+            file_limit: FILES,
         };
         let instructions = instructions::code_patch(&task)?;
         let task = AgentTask::from(task).to_value()?;
         let judge = Arc::new(Judge {
             touched: self.touched(&editable)?,
-            package: self.project.package.clone(),
             language: self.language.language(),
             stage,
             editable,
@@ -114,7 +113,7 @@ impl Session<'_> {
     fn touched(&self, editable: &[String]) -> Result<Vec<Touched>, CustomizeError> {
         let mut touched = Vec::new();
         for path in editable {
-            let original = self.run.before(SDK, path)?;
+            let original = self.original(path)?;
             let now = std::fs::read(self.project.package.join(path)).ok();
             touched.push(Touched { path: path.clone(), original, now });
         }
@@ -125,7 +124,6 @@ impl Session<'_> {
 struct Judge {
     stage: Stage,
     touched: Vec<Touched>,
-    package: std::path::PathBuf,
     language: Language,
     editable: Vec<String>,
     decided: Mutex<Decided>,
@@ -180,7 +178,7 @@ impl Judge {
             .into_iter()
             .map(|change| {
                 let known = self.touched.iter().find(|touched| touched.path == change.path);
-                let now = std::fs::read(self.package.join(&change.path)).ok();
+                let now = known.and_then(|touched| self.stage.present(&touched.path));
                 change.candidate(known.and_then(|touched| touched.original.clone()), now)
             })
             .collect();

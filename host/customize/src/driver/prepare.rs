@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::language::{LanguageService, service_for};
+use crate::scripts::{Purpose, SdkConfiguration};
 use crate::typespec::{Project, SpecLookup};
 
 use super::{CustomizeError, Request};
@@ -13,6 +14,8 @@ pub struct Prepared {
     pub project: Project,
     /// The language service of its emitter.
     pub language: Box<dyn LanguageService>,
+    /// What the SDK repository configures, read before anything is started.
+    pub configuration: SdkConfiguration,
 }
 
 /// Checks a request: the text, the package, `tsp-location.yaml`, the TypeSpec project, git and the emitter.
@@ -30,5 +33,9 @@ pub(super) fn discover(package: &Path, project: Option<&Path>) -> Result<Prepare
     let lookup = SpecLookup { project: project.map(Path::to_owned), clone: None };
     let project = Project::discover(package, &lookup)?;
     let language = service_for(&project.emitter.emitter)?;
-    Ok(Prepared { project, language })
+    let language = language.for_package(&project.package).unwrap_or(language);
+    let configuration = SdkConfiguration::read(&project.sdk_root)?;
+    // What is wrong with it is found now and not after an edit.
+    configuration.script(Purpose::Build)?;
+    Ok(Prepared { project, language, configuration })
 }

@@ -10,6 +10,7 @@ use bailiwick_runs::{Digest, tree_digest};
 use serde_json::{Value, json};
 
 use crate::machine::{Event, Proof};
+use crate::scripts::Purpose;
 use crate::toolchain::Tools;
 use crate::typespec::Project;
 
@@ -45,6 +46,7 @@ impl Session<'_> {
             "specification": specification(&self.project)?,
             "package": tree(&self.project.package)?,
             "tools": tools(&self.tools),
+            "buildScript": self.configuration.script(Purpose::Build)?.map(|script| script.shown()),
             "language": self.language.language(),
         }))
     }
@@ -57,7 +59,7 @@ pub(super) fn index_key(project: &Project, used: &Tools, language: Language) -> 
         tools(used),
         language.scope_token().to_owned(),
         project.entry.clone(),
-        crate::typespec::PROBE.to_owned(),
+        crate::typespec::PROBE.map(|(_, text)| text).join("\0"),
     ];
     Ok(Digest::of(parts.join("\0").as_bytes()).to_string())
 }
@@ -78,11 +80,14 @@ fn tree(directory: &Path) -> Result<String, CustomizeError> {
 fn tools(tools: &Tools) -> String {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     format!(
-        "{} {} {} {} {}",
+        "{} {} {} {} {} {} {} {}",
         name(&tools.node.root),
         name(&tools.tsp_client.root),
         tools.emitter.digest,
         tools.python.digest,
-        tools.java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default()
+        tools.java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default(),
+        tools.typescript.as_ref().map(|typescript| name(&typescript.root)).unwrap_or_default(),
+        tools.go.as_ref().map(|go| go.digest.as_str()).unwrap_or_default(),
+        tools.dotnet.as_ref().map(|dotnet| dotnet.digest.as_str()).unwrap_or_default()
     )
 }

@@ -1,5 +1,6 @@
 //! One run at work: what it holds, and which part of the driver performs which effect.
 
+use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -17,8 +18,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
-use crate::language::LanguageService;
+use crate::language::{CarriedFile, LanguageService};
 use crate::machine::{Effect, Event, State};
+use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
 use crate::toolchain::{Children, Toolchains, Tools};
 use crate::typespec::{ProbeRequest, Project, probe};
@@ -67,6 +69,7 @@ pub(super) struct Session<'a> {
     pub(super) customizer: &'a Customizer,
     pub(super) project: Project,
     pub(super) language: Box<dyn LanguageService>,
+    pub(super) configuration: SdkConfiguration,
     pub(super) tools: Tools,
     pub(super) children: Children,
     pub(super) run: Run,
@@ -80,6 +83,9 @@ pub(super) struct Session<'a> {
     /// The compiler's view now.
     pub(super) index: SpecIndex,
     pub(super) stages: u32,
+    /// Hand-written files of the package as they were when the run began, with what generation carried over to them since:
+    /// an agent's edits are counted from there.
+    carried: BTreeMap<String, Option<Vec<u8>>>,
     pub(super) started: Instant,
 }
 
@@ -92,7 +98,7 @@ impl<'a> Session<'a> {
     ) -> Result<Self, CustomizeError> {
         let started = Instant::now();
         let (tools, children) = surroundings(customizer, &prepared.project).await?;
-        let Prepared { project, language } = prepared;
+        let Prepared { project, language, configuration } = prepared;
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
             own.extend(more);
@@ -119,7 +125,7 @@ impl<'a> Session<'a> {
                 },
             ],
         })?;
-        Self::with_run(customizer, Prepared { project, language }, run, (tools, children), started)
+        Self::with_run(customizer, Prepared { project, language, configuration }, run, (tools, children), started)
     }
 
     /// Goes on with a run that was suspended. Nothing of its before-images changes.
@@ -144,7 +150,7 @@ impl<'a> Session<'a> {
         (tools, children): (Tools, Children),
         started: Instant,
     ) -> Result<Self, CustomizeError> {
-        let Prepared { project, language } = prepared;
+        let Prepared { project, language, configuration } = prepared;
         customizer.progress.began(run.id());
         let work = run.directory().join("work");
         std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
@@ -156,6 +162,7 @@ impl<'a> Session<'a> {
             customizer,
             project,
             language,
+            configuration,
             tools,
             children,
             run,
@@ -165,6 +172,7 @@ impl<'a> Session<'a> {
             index_before: SpecIndex::default(),
             index: SpecIndex::default(),
             stages: 0,
+            carried: BTreeMap::new(),
             started,
         })
     }
@@ -186,6 +194,23 @@ impl<'a> Session<'a> {
                 self.customizer.progress.say(&format!("the repository's own reference is passed over: {reason}"));
             }
         }
+    }
+
+    /// A file of the package before any agent edited it.
+    pub(super) fn original(&self, path: &str) -> Result<Option<Vec<u8>>, CustomizeError> {
+        match self.carried.get(path) {
+            Some(original) => Ok(original.clone()),
+            None => Ok(self.run.before(SDK, path)?),
+        }
+    }
+
+    /// Remembers what a generation did to hand-written files.
+    pub(super) fn carried_over(&mut self, files: &[CarriedFile]) -> Result<(), CustomizeError> {
+        for file in files {
+            let original = file.carried_into(self.original(&file.path)?);
+            self.carried.insert(file.path.clone(), original);
+        }
+        Ok(())
     }
 
     /// Performs one effect.
@@ -290,7 +315,7 @@ async fn surroundings(customizer: &Customizer, project: &Project) -> Result<(Too
     }
     templates::check().map_err(RenderError::from)?;
     let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
-    let tools = toolchains.tools(&project.emitter, &mut customizer.progress.toolchain()).await?;
+    let tools = toolchains.tools(&project.emitter, &project.package, &mut customizer.progress.toolchain()).await?;
     Ok((tools, Children::new(customizer.supervisor.clone(), customizer.isolation)))
 }
 

@@ -21,7 +21,7 @@ use super::{CustomizeError, Customizer, Prepared, Progress, observe, prepare};
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
-    /// `generate` or `build`.
+    /// `generate`, `build`, `test`, `update changelog` and their like.
     pub step: &'static str,
     /// Whether it passed.
     pub succeeded: bool,
@@ -31,6 +31,21 @@ pub struct Step {
     pub modified_files: Vec<String>,
     /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many tests there were, where the runner says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tests: Option<TestCounts>,
+}
+
+/// What became of the tests of a package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TestCounts {
+    /// Those that passed.
+    pub passed: u32,
+    /// Those that failed, also before or after their own code.
+    pub failed: u32,
+    /// Those that were skipped.
+    pub skipped: u32,
 }
 
 impl Step {
@@ -41,6 +56,9 @@ impl Step {
         for diagnostic in &self.diagnostics {
             let severity = if diagnostic.is_error() { "error" } else { "warning" };
             lines.push(format!("  {}: {severity}: {}", diagnostic.place(), diagnostic.message));
+        }
+        if let Some(TestCounts { passed, failed, skipped }) = self.tests {
+            lines.push(format!("{passed} passed, {failed} failed, {skipped} skipped"));
         }
         if !self.modified_files.is_empty() {
             lines.push(format!("{} files changed in run {}", self.modified_files.len(), self.run_id));
@@ -62,7 +80,7 @@ impl Customizer {
             Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
             other => unreachable!("regeneration answers with its own event, not {other:?}"),
         };
-        session.step("generate", succeeded, diagnostics)
+        session.step("generate", succeeded, diagnostics, None)
     }
 
     /// Builds a package the way a customization validates it. Changes nothing in it.
@@ -77,20 +95,22 @@ impl Customizer {
             Event::Built { build: Checked::Failed { diagnostics } } => (false, diagnostics),
             other => unreachable!("a build answers with its own event, not {other:?}"),
         };
-        session.step("build", succeeded, diagnostics)
+        session.step("build", succeeded, diagnostics, None)
     }
 
-    fn prepared(&self, package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {
+    pub(super) fn prepared(&self, package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {
         prepare::discover(package, project)
     }
 }
 
 impl Session<'_> {
-    fn step(
+    /// Closes a run of one step: what failed is put back, what changed waits for a person.
+    pub(super) fn step(
         mut self,
         step: &'static str,
         succeeded: bool,
         diagnostics: Vec<Diagnostic>,
+        tests: Option<TestCounts>,
     ) -> Result<Step, CustomizeError> {
         if !succeeded {
             self.run.restore()?;
@@ -106,7 +126,9 @@ impl Session<'_> {
             run_id: self.run.id().to_string(),
             modified_files: changed.iter().map(|file| format!("{}/{}", file.root, file.path)).collect(),
             diagnostics,
+            tests,
         };
+        let _ = std::fs::remove_dir_all(&self.work);
         self.run.finish(status, &json!(step))?;
         Ok(step)
     }
@@ -147,7 +169,8 @@ pub async fn install(
     emitter: Option<EmitterOf<'_>>,
     progress: &Progress,
 ) -> Result<Vec<String>, CustomizeError> {
-    let emitter = emitter.map(EmitterOf::read).transpose()?;
+    let named = emitter;
+    let emitter = named.map(EmitterOf::read).transpose()?;
     let toolchains = Toolchains::open(cache, supervisor)?;
     let mut on_progress = progress.toolchain();
     let node = toolchains.node(&mut on_progress).await?;
@@ -163,6 +186,18 @@ pub async fn install(
         installed.push(format!("emitter     {} {} in {}", emitter.name, emitter.version, emitter.root.display()));
         if let Some(java) = toolchains.java(&node, &emitter, &mut on_progress).await? {
             installed.push(format!("java        {} in {}", java.base.description, java.root.display()));
+        }
+        if let Some(typescript) = toolchains.typescript(&node, &emitter, &mut on_progress).await? {
+            installed.push(format!("typescript  {}", typescript.root.display()));
+        }
+        // Which modules are needed, a package says.
+        if let Some(EmitterOf::Package(package)) = named
+            && let Some(go) = toolchains.go(&emitter, package, &mut on_progress).await?
+        {
+            installed.push(format!("go          {} with modules in {}", go.version, go.root.display()));
+        }
+        if let Some(dotnet) = toolchains.dotnet(&emitter).await? {
+            installed.push(format!("dotnet      {} in {}", dotnet.version, dotnet.root.display()));
         }
     }
     Ok(installed)

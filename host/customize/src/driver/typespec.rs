@@ -220,7 +220,7 @@ impl Judge {
             decided.accepted = Some((Vec::new(), self.index_before.clone()));
             return Ok(Vec::new());
         }
-        let now = std::fs::read(self.project.client_file()).ok();
+        let now = self.stage.present(CLIENT_FILE);
         let candidates: Vec<_> = difference
             .files
             .into_iter()
@@ -230,6 +230,22 @@ impl Judge {
                 change.candidate(original, now)
             })
             .collect();
+        let judge = |index_after| {
+            judge_typespec(&TypespecDifference {
+                client_file: CLIENT_FILE,
+                language: self.language,
+                candidates: &candidates,
+                index_before: &self.index_before,
+                index_after,
+                file_bytes: FILE_BYTES,
+            })
+        };
+        // A compiler runs what a file imports, so it reads nothing that its text alone refuses.
+        if let Verdict::Refused(violations) = judge(None) {
+            observe::refused(&violations);
+            decided.violations = violations;
+            return Err(reasons(&decided.violations));
+        }
         let edited = candidates.iter().find(|candidate| candidate.path == CLIENT_FILE);
         let text = edited.and_then(|candidate| candidate.after.as_deref()).map(String::from_utf8_lossy);
         let request =
@@ -240,14 +256,7 @@ impl Judge {
             decided.compile_errors.clone_from(&errors);
             return Err(json!({ "rule": "must compile", "diagnostics": errors }));
         }
-        let verdict = judge_typespec(&TypespecDifference {
-            client_file: CLIENT_FILE,
-            language: self.language,
-            candidates: &candidates,
-            index_before: &self.index_before,
-            index_after: &index,
-            file_bytes: FILE_BYTES,
-        });
+        let verdict = judge(Some(&index));
         observe::gate(&verdict);
         match verdict {
             Verdict::Lands(landings) => {

@@ -6,6 +6,7 @@ use bailiwick_agent::tasks::{Diagnostic, Rename};
 
 use crate::language::{BuildRequest, DriftRequest, Verdict};
 use crate::machine::{Checked, Customizations, Event, Place, Regeneration as Ended};
+use crate::scripts::{self, Purpose};
 use crate::typespec::{Outcome, Regeneration, regenerate};
 
 use super::CustomizeError;
@@ -23,6 +24,7 @@ impl Session<'_> {
             if regenerated.outcome == Outcome::Succeeded { "regenerated" } else { "regeneration failed" },
             regenerated.wall.as_secs_f64()
         ));
+        self.carried_over(&regenerated.carried)?;
         let customizations = self.customizations()?;
         let diagnostics = regenerated.diagnostics;
         let regeneration = match regenerated.outcome {
@@ -36,7 +38,14 @@ impl Session<'_> {
         let progress = &self.customizer.progress;
         progress.say(&format!("building {}", self.project.package_name()));
         let request = BuildRequest { package: &self.project.package, work: &self.work };
-        let built = self.language.build(request, &self.tools, &self.children).await?;
+        let language = self.language.as_ref();
+        let built = match self.configuration.script(Purpose::Build)? {
+            Some(script) => {
+                let repository = &self.project.sdk_root;
+                scripts::build(&script, request, repository, language, &self.tools, &self.children).await?
+            }
+            None => language.build(request, &self.tools, &self.children).await?,
+        };
         let mut log = built.log;
         for diagnostic in &built.diagnostics {
             // Writing to a string cannot fail.

@@ -52,7 +52,10 @@ pub fn judge_patch(difference: &PatchDifference<'_>) -> Verdict {
     let mut files = 0_usize;
     let mut changed = 0_usize;
     for candidate in difference.candidates {
-        judge_place(difference, candidate, &mut violations);
+        if let Some(violation) = misplaced(difference, candidate) {
+            violations.push(violation);
+            continue;
+        }
         let limit = difference.limits.file_bytes;
         let Some(after) = checked_text(candidate, limit, &mut violations) else {
             continue;
@@ -116,17 +119,20 @@ fn count(before: &str, after: &str, limit: usize) -> usize {
     lines::hunks(&old, &new).iter().map(lines::Hunk::changed_lines).sum()
 }
 
-fn judge_place(difference: &PatchDifference<'_>, candidate: &Candidate, violations: &mut Vec<Violation>) {
+/// What is wrong with the place of a change; nothing more has to be said of it then.
+fn misplaced(difference: &PatchDifference<'_>, candidate: &Candidate) -> Option<Violation> {
     // The list comes from the language service; the shape of the path is checked beside it, so that a mistake there
     // does not open generated code.
     if is_generated(difference.language, &candidate.path) {
         let message = "generated code is overwritten by the next regeneration; \
                        change the customization file or the specification";
-        violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
-    } else if !difference.customization_files.contains(&candidate.path) {
-        let message = format!("only these files may be changed: {}", difference.customization_files.join(", "));
-        violations.push(Violation::new(Rule::OutsideEditable, &candidate.path, message));
+        return Some(Violation::new(Rule::GeneratedCode, &candidate.path, message));
     }
+    if !difference.customization_files.contains(&candidate.path) {
+        let message = format!("only these files may be changed: {}", difference.customization_files.join(", "));
+        return Some(Violation::new(Rule::OutsideEditable, &candidate.path, message));
+    }
+    None
 }
 
 /// Whether a path of a package is generated code, by its shape.

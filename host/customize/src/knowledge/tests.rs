@@ -40,7 +40,7 @@ fn refused(example: &Example, head: &str) -> BTreeSet<String> {
         language: Language::from_scope_token(token).expect("a scope token"),
         candidates: &[candidate],
         index_before: &index,
-        index_after: &index,
+        index_after: Some(&index),
         file_bytes: 100_000,
     });
     match verdict {

@@ -1,10 +1,16 @@
 //! What is different from language to language: which files are generated, which are customizations, how a package is
 //! built, and what its tools say.
 
+mod dotnet;
 mod files;
+mod go;
 mod java;
+mod javascript;
+mod layout;
 mod python;
+mod tree;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,8 +21,11 @@ use bailiwick_process::ProcessError;
 
 use crate::toolchain::{Children, Tools};
 
+pub use dotnet::Dotnet;
 pub use files::package_files;
+pub use go::Go;
 pub use java::Java;
+pub use javascript::Javascript;
 pub use python::Python;
 
 /// Where a source file of a package comes from.
@@ -60,6 +69,59 @@ pub struct DriftRequest<'a> {
     pub renames: &'a [Rename],
     /// The compiler's view of the specification that the package was generated from.
     pub index: &'a SpecIndex,
+}
+
+/// A package whose generated code was just written anew.
+#[derive(Debug, Clone, Copy)]
+pub struct CarryRequest<'a> {
+    /// The package directory.
+    pub package: &'a Path,
+    /// The generated source files as they were before, by their path relative to the package.
+    pub before: &'a BTreeMap<String, Vec<u8>>,
+    /// A directory outside the repositories for temporary files.
+    pub work: &'a Path,
+}
+
+/// What a generation meant for hand-written files.
+#[derive(Debug, Clone)]
+pub struct Carried {
+    /// Whether all of it could be carried over. If not, no hand-written file was changed.
+    pub verdict: Verdict,
+    /// What could not, with the places in the hand-written files.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The hand-written files that changed.
+    pub files: Vec<CarriedFile>,
+    /// What was printed.
+    pub log: String,
+}
+
+/// A hand-written file into which a change of generated code was carried over. `None` is no file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CarriedFile {
+    /// The hand-written file, relative to the package.
+    pub path: String,
+    /// The generated file that it was copied from, before the generation.
+    pub from: Option<Vec<u8>>,
+    /// The same after it.
+    pub to: Option<Vec<u8>>,
+    /// The hand-written file before.
+    pub before: Option<Vec<u8>>,
+    /// The hand-written file now.
+    pub after: Option<Vec<u8>>,
+}
+
+impl CarriedFile {
+    /// What `original`, the file as it was when a run began, is with the same change carried over. With it the edits of
+    /// an agent are told from what generation did. Where that cannot be told it stays what it was: then too much counts as
+    /// an edit, never too little.
+    #[must_use]
+    pub fn carried_into(&self, original: Option<Vec<u8>>) -> Option<Vec<u8>> {
+        if original == self.before {
+            return self.after.clone();
+        }
+        let carried = javascript::carry(self.from.as_deref(), self.to.as_deref(), original.as_deref());
+        carried.unwrap_or(original)
+    }
 }
 
 /// Whether a build passed.
@@ -120,7 +182,8 @@ impl LanguageError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Unsupported { .. } => Some(
-                "packages of Python (`@typespec/http-client-python`) and Java (`@azure-tools/typespec-java`) are supported",
+                "packages of Python (`@typespec/http-client-python`), Java (`@azure-tools/typespec-java`), .NET \
+                 (`@azure-typespec/http-client-csharp`), JavaScript (`@azure-tools/typespec-ts`) and Go (`@azure-tools/typespec-go`) are supported",
             ),
             Self::NothingToBuild { .. } => Some("generate the package first, with `tsp-client update`"),
             Self::Io { .. } => None,
@@ -142,6 +205,12 @@ pub trait LanguageService: Send + Sync {
 
     /// Whether packages of this emitter are this language's.
     fn serves(&self, emitter: &str) -> bool;
+
+    /// The service for one package, where what belongs to whom depends on how the package is laid out.
+    fn for_package(&self, package: &Path) -> Option<Box<dyn LanguageService>> {
+        let _ = package;
+        None
+    }
 
     /// Whether a file is source code of this language, which emitters may write or format.
     fn is_source(&self, path: &str) -> bool;
@@ -167,6 +236,21 @@ pub trait LanguageService: Send + Sync {
         children: &Children,
     ) -> Result<Built, LanguageError>;
 
+    /// Carries what a generation changed over to hand-written files, where they are copies of generated ones; `None` where
+    /// a language knows nothing of the kind. It belongs to the generation: what it changes no agent changed.
+    ///
+    /// # Errors
+    /// When something could not be run, read or written. A change that could not be carried over is no error.
+    async fn carry_over(
+        &self,
+        request: CarryRequest<'_>,
+        tools: &Tools,
+        children: &Children,
+    ) -> Result<Option<Carried>, LanguageError> {
+        let _ = (request, tools, children);
+        Ok(None)
+    }
+
     /// What the emitter needs around it, for a child with this scratch directory.
     fn surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
         let _ = (tools, scratch);
@@ -178,6 +262,18 @@ pub trait LanguageService: Send + Sync {
     fn regeneration_diagnostics(&self, package: &Path, output: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let _ = (package, output);
         found
+    }
+
+    /// What a build or a test needs around it that the repository or the language's own habit names, for a child with
+    /// this scratch directory, in which something may be laid ready.
+    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
+        self.surroundings(tools, scratch)
+    }
+
+    /// The diagnostics of a build that the repository configures, from everything it printed. Files of the package are
+    /// named `sdk/<path>` in it, or count from the package.
+    fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
+        crate::scripts::diagnostics(log)
     }
 
     /// What customizations ask for by a name that nothing has any more, and no build notices.
@@ -233,6 +329,15 @@ pub fn service_for(emitter: &str) -> Result<Box<dyn LanguageService>, LanguageEr
     if Java.serves(emitter) {
         return Ok(Box::new(Java));
     }
+    if Javascript::new().serves(emitter) {
+        return Ok(Box::new(Javascript::new()));
+    }
+    if Go.serves(emitter) {
+        return Ok(Box::new(Go));
+    }
+    if Dotnet.serves(emitter) {
+        return Ok(Box::new(Dotnet));
+    }
     Err(LanguageError::Unsupported { emitter: emitter.to_owned() })
 }
 
@@ -246,8 +351,15 @@ mod tests {
             assert_eq!(service_for(emitter).unwrap().language(), Language::Python);
         }
         assert_eq!(service_for("@azure-tools/typespec-java").unwrap().language(), Language::Java);
-        let error = service_for("@azure-tools/typespec-go").err().unwrap();
-        assert!(error.to_string().contains("typespec-go"));
+        for emitter in ["@azure-tools/typespec-ts", "@typespec/http-client-js"] {
+            assert_eq!(service_for(emitter).unwrap().language(), Language::Javascript);
+        }
+        assert_eq!(service_for("@azure-tools/typespec-go").unwrap().language(), Language::Go);
+        let error = service_for("@azure-tools/typespec-rust").err().unwrap();
+        assert!(error.to_string().contains("typespec-rust"));
+        for emitter in ["@azure-typespec/http-client-csharp", "@azure-tools/typespec-csharp"] {
+            assert_eq!(service_for(emitter).unwrap().language(), Language::Dotnet);
+        }
         assert!(error.hint().is_some());
     }
 }

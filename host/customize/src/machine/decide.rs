@@ -53,6 +53,15 @@ impl State {
         }
     }
 
+    /// A repair succeeded when its last validation did; nobody but the checks is asked.
+    pub(super) fn end_repair(&mut self) {
+        if self.checks.all_passed() {
+            self.succeed();
+        } else {
+            self.end(self.failure.map_or(ErrorCode::ManualGuidance, |failure| failure.code(self.scope)));
+        }
+    }
+
     pub(super) fn verify(&mut self) {
         self.phase = Phase::Verification;
         self.awaiting = Effect::Regenerate;

@@ -12,6 +12,8 @@
 //!                                 +------------------ PatchCode (Phase B, at most twice)
 //! ```
 //!
+//! A repair ([`State::begin_repair`]) begins with the regeneration and asks no classifier.
+//!
 //! The classifier cannot reach Phase B: [`Route`](bailiwick_agent::tasks::Route) has no such answer, and the only
 //! reason to start a repair is the rule in `validate.rs`.
 
@@ -48,7 +50,7 @@ pub use failure::{Blocked, Failure, FailureKind, Phase};
 pub use normalise::{error_key, normalise};
 pub use reduce::reduce_request;
 pub use scope::{EditScope, UnknownEditScope};
-pub use state::{Attempts, Input, State};
+pub use state::{Aim, Attempts, Input, State};
 pub use step::step;
 
 /// Attempts that each phase may start. The two counters are independent, so a run has at most four.

@@ -15,6 +15,17 @@ pub struct Input {
     pub scope: EditScope,
 }
 
+/// What a run is after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Aim {
+    /// What a person asked for: the classifier routes it, and has the last word on success.
+    Request,
+    /// That the package validates as the specification stands: a validation without an edit, then Phase B by its rule.
+    /// There is nothing to classify.
+    Repair,
+}
+
 /// Attempts started so far. They are counted when an attempt starts and never reset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -29,6 +40,7 @@ pub struct Attempts {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct State {
+    pub(super) aim: Aim,
     pub(super) scope: EditScope,
     pub(super) context: Context,
     pub(super) items: Vec<ItemVerdict>,
@@ -63,7 +75,26 @@ impl State {
     /// A new run and its first effect: the classification, or the end when the request itself is too large.
     #[must_use]
     pub fn begin(input: &Input) -> (Self, Effect) {
-        let mut state = Self {
+        let mut state = Self::new(input, Aim::Request);
+        state.classify();
+        let effect = state.awaiting.clone();
+        (state, effect)
+    }
+
+    /// A run that repairs customization code and nothing else. Its first effect is the regeneration of the package as it
+    /// stands, which counts as the one attempt of Phase A; `errors` is what a person saw, for the record.
+    #[must_use]
+    pub fn begin_repair(errors: &str) -> (Self, Effect) {
+        let input = Input { request: errors.to_owned(), scope: EditScope::CustomCode };
+        let mut state = Self::new(&input, Aim::Repair);
+        state.start_customization();
+        let effect = state.awaiting.clone();
+        (state, effect)
+    }
+
+    fn new(input: &Input, aim: Aim) -> Self {
+        Self {
+            aim,
             scope: input.scope,
             context: Context::new(&input.request),
             items: Vec::new(),
@@ -87,10 +118,13 @@ impl State {
             custom_code_change_required: Vec::new(),
             candidate: None,
             awaiting: Effect::Classify { validation: None },
-        };
-        state.classify();
-        let effect = state.awaiting.clone();
-        (state, effect)
+        }
+    }
+
+    /// Tells a run that edits no specification which names the specification gives otherwise than it declares them:
+    /// hand-written code may still use the declared ones. To be called before the first step.
+    pub fn knows_renames(&mut self, renames: Vec<Rename>) {
+        self.renames = renames;
     }
 
     /// The effect whose event the machine waits for; after the end, the end.
@@ -214,6 +248,8 @@ impl State {
     pub(super) fn classify(&mut self) {
         if self.context.overflow().is_some() {
             self.end(ErrorCode::ContextLimitExceeded);
+        } else if self.aim == Aim::Repair {
+            self.end_repair();
         } else {
             self.awaiting = Effect::Classify { validation: self.report.clone() };
         }

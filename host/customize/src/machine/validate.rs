@@ -4,7 +4,8 @@ use bailiwick_agent::tasks::{Diagnostic, ValidationReport};
 
 use super::context::diagnostic_line;
 use super::{
-    Blocked, ErrorCode, Failure, FailureKind, MAX_ATTEMPTS, NotLanded, NotLandedCause, Phase, State, error_key,
+    Blocked, Customizations, ErrorCode, Failure, FailureKind, MAX_ATTEMPTS, NotLanded, NotLandedCause, Phase, State,
+    error_key,
 };
 
 /// A validation that failed.
@@ -69,7 +70,8 @@ impl State {
             // Only an attempt of Phase A leads here, never a mere verification.
             Phase::Verification => false,
             Phase::A => failure.calls_for_repair(),
-            Phase::B => true,
+            // A repair that left no customization has left nothing to repair.
+            Phase::B => failure.customizations == Customizations::Present,
         };
         due && self.scope.edits_code() && self.attempts.phase_b < MAX_ATTEMPTS
     }

@@ -1,10 +1,11 @@
 //! What a run changed, as text.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use similar::{ChangeTag, TextDiff};
 
-/// How long one file's comparison may look for the smallest difference; past it the diff is right but longer.
+/// How long one file's comparison, and those of all generated files together, may look for the smallest difference; past
+/// it the diff is right but longer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Generated files that are listed one by one.
@@ -40,8 +41,9 @@ pub fn unified(files: &[ChangedFile]) -> String {
         text.push_str(&full(file));
     }
     let generated: Vec<&ChangedFile> = files.iter().filter(|file| file.origin == Origin::Generator).collect();
+    let deadline = Instant::now() + PATIENCE;
     for file in generated.iter().take(LISTED) {
-        text.push_str(&summary(file));
+        text.push_str(&summary(file, deadline));
     }
     if generated.len() > LISTED {
         text.push_str(&format!("# and {} more generated files\n", generated.len() - LISTED));
@@ -65,7 +67,7 @@ fn full(file: &ChangedFile) -> String {
     }
 }
 
-fn summary(file: &ChangedFile) -> String {
+fn summary(file: &ChangedFile, deadline: Instant) -> String {
     let path = printable(&file.path);
     let what = match (&file.before, &file.after) {
         (None, _) => "added",
@@ -74,7 +76,7 @@ fn summary(file: &ChangedFile) -> String {
     };
     let counts = match (text_of(file.before.as_deref()), text_of(file.after.as_deref())) {
         (Some(before), Some(after)) => {
-            let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(before, after);
+            let diff = TextDiff::configure().deadline(deadline).diff_lines(before, after);
             let count = |tag| diff.iter_all_changes().filter(|change| change.tag() == tag).count();
             format!("+{} -{} lines", count(ChangeTag::Insert), count(ChangeTag::Delete))
         }

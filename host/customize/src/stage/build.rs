@@ -23,6 +23,8 @@ pub struct Staged {
 /// A built stage. It keeps what it was built from, so that what an agent made of it can be told.
 #[derive(Debug)]
 pub struct Stage {
+    /// The repository beneath it.
+    source: Dir,
     pub(super) upper: Dir,
     pub(super) files: Vec<Staged>,
     pub(super) limits: StageLimits,
@@ -53,7 +55,16 @@ impl Stage {
             write(&upper, path, content.as_deref())?;
             files.push(Staged { path: path.clone(), content });
         }
-        Ok(Self { upper, files, limits })
+        let source =
+            source.try_clone().map_err(|source| StageError::Io { path: ".".to_owned(), action: "read", source })?;
+        Ok(Self { source, upper, files, limits })
+    }
+
+    /// What the repository holds now, through the handle that the stage was built from; `None` where it has no plain
+    /// file, or one that no stage takes. A link or a pipe that took a file's place is neither followed nor waited for.
+    #[must_use]
+    pub fn present(&self, path: &str) -> Option<Vec<u8>> {
+        read_plain(&self.source, path, self.limits.file_bytes).ok().flatten()
     }
 
     /// The editable files as the agent was given them.

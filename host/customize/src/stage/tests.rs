@@ -117,6 +117,20 @@ fn changed_added_and_removed_files_are_collected() {
 }
 
 #[test]
+fn what_took_the_place_of_a_repositorys_file_is_neither_followed_nor_waited_for() {
+    let fixture = Fixture::new();
+    let stage = fixture.built();
+    let file = fixture.repository.path().join("azure/widget/_patch.py");
+    assert_eq!(stage.present("azure/widget/_patch.py").as_deref(), Some(&b"a = 1\n"[..]));
+    fs::remove_file(&file).expect("removed");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &file, rustix::fs::Mode::RWXU).expect("pipe");
+    assert_eq!(stage.present("azure/widget/_patch.py"), None);
+    fs::remove_file(&file).expect("removed");
+    symlink(fixture.repository.path().join("azure/widget/_client.py"), &file).expect("linked");
+    assert_eq!(stage.present("azure/widget/_patch.py"), None);
+}
+
+#[test]
 fn links_pipes_and_second_names_are_violations_and_are_not_read() {
     let fixture = Fixture::new();
     let stage = fixture.built();

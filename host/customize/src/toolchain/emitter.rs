@@ -1,5 +1,7 @@
 //! The emitter that an SDK repository names, with the compiler and the libraries it generates with.
 
+mod local;
+
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
@@ -11,6 +13,8 @@ use super::install::Installer;
 use super::node::{Node, write};
 use super::python::{Python, pip_download};
 use super::{OnProgress, Progress};
+
+use local::LocalPackage;
 
 /// Where an SDK repository says which emitter it generates with, unless `tsp-location.yaml` says otherwise.
 pub(crate) const DEFAULT_PACKAGE: &str = "eng/emitter-package.json";
@@ -33,6 +37,7 @@ pub struct EmitterPackage {
     pub version: String,
     package: Vec<u8>,
     lock: Option<Vec<u8>>,
+    local: Vec<LocalPackage>,
 }
 
 /// An installed emitter.
@@ -46,7 +51,7 @@ pub struct Emitter {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Digest of the package file, the lock file, Node and the interpreter it runs with.
+    /// Digest of the package file, the lock file, packages of the repository itself, Node and the interpreter it runs with.
     pub digest: String,
 }
 
@@ -54,7 +59,8 @@ impl EmitterPackage {
     /// Reads the package file at `relative` (as in `tsp-location.yaml`) or `eng/emitter-package.json` beneath `sdk_root`.
     ///
     /// # Errors
-    /// [`ToolchainError::EmitterPackage`] when it is missing, no JSON, or names no emitter.
+    /// [`ToolchainError::EmitterPackage`] when it is missing, no JSON, names no emitter, or names a directory that does
+    /// not lie beneath its own.
     pub fn read(sdk_root: &Path, relative: Option<&str>) -> Result<Self, ToolchainError> {
         let path = sdk_root.join(relative.unwrap_or(DEFAULT_PACKAGE));
         let unusable = |reason: String| ToolchainError::EmitterPackage { path: path.clone(), reason };
@@ -67,8 +73,14 @@ impl EmitterPackage {
             Err(error) => return Err(ToolchainError::io(&lock_path, "read")(error)),
         };
         let (emitter, asked) = named_emitter(&package).map_err(unusable)?;
-        let version = lock.as_deref().and_then(|lock| locked_version(lock, &emitter)).unwrap_or(asked);
-        Ok(Self { path, emitter, version, package, lock })
+        let local = LocalPackage::all(&package, path.parent().unwrap_or(sdk_root)).map_err(unusable)?;
+        let version = local
+            .iter()
+            .find(|one| one.name == emitter)
+            .and_then(|one| one.version.clone())
+            .or_else(|| lock.as_deref().and_then(|lock| locked_version(lock, &emitter)))
+            .unwrap_or(asked);
+        Ok(Self { path, emitter, version, package, lock, local })
     }
 }
 
@@ -102,17 +114,15 @@ pub(super) async fn ensure(
         .find(|(name, version, _)| *name == package.emitter && *version == package.version)
         .map(|(_, _, requirements)| *requirements);
     let node_name = node.root.file_name().unwrap_or_default();
-    let key = Key::new(
-        "emitter",
-        title.clone(),
-        &[
-            &package.package,
-            package.lock.as_deref().unwrap_or_default(),
-            node_name.as_encoded_bytes(),
-            python.digest.as_bytes(),
-            locked.unwrap_or_default().as_bytes(),
-        ],
-    );
+    let mut parts = vec![
+        package.package.as_slice(),
+        package.lock.as_deref().unwrap_or_default(),
+        node_name.as_encoded_bytes(),
+        python.digest.as_bytes(),
+        locked.unwrap_or_default().as_bytes(),
+    ];
+    parts.extend(package.local.iter().flat_map(LocalPackage::parts));
+    let key = Key::new("emitter", title.clone(), &parts);
     let recipe = Installation { installer, package, node, python, locked, title: &title };
     let (root, _) = cache.ensure(&key, on_progress, &recipe).await?;
     Ok(Emitter {
@@ -139,6 +149,9 @@ impl Recipe for Installation<'_> {
     async fn install(&self, at: &Path, on_progress: OnProgress<'_>) -> Result<Value, Failure> {
         let package = self.package;
         write(&at.join("package.json"), &package.package)?;
+        for local in &package.local {
+            local.copy_to(at)?;
+        }
         let verb = if let Some(lock) = &package.lock {
             write(&at.join("package-lock.json"), lock)?;
             "ci"

@@ -27,6 +27,18 @@ pub enum ToolchainError {
         /// What was found.
         reason: String,
     },
+    /// There is no Go that will do.
+    #[error("the Go tools cannot be used: {reason}")]
+    Go {
+        /// What was found.
+        reason: String,
+    },
+    /// There is no .NET SDK that will do.
+    #[error("the .NET SDK cannot be used: {reason}")]
+    Dotnet {
+        /// What was found.
+        reason: String,
+    },
     /// The package manager failed in every attempt.
     #[error("{set} could not be installed in {attempts} attempts: {reason}")]
     Install {
@@ -90,8 +102,10 @@ impl ToolchainError {
                 Some("install Python 3.10 or newer with `venv` and `pip` (on Debian `apt install python3-venv`)")
             }
             Self::Java { .. } => Some("install a JDK, 17 or newer, and Maven 3.8 or newer"),
+            Self::Go { .. } => Some("install Go 1.23 or newer, and see that the package has a `go.mod`"),
+            Self::Dotnet { .. } => Some(super::dotnet::HINT),
             Self::Install { .. } => Some(
-                "check that the npm and PyPI registries, and for Java Maven Central, are reachable, then run the command again",
+                "check that the npm and PyPI registries, for Java Maven Central and for Go its module proxy, are reachable, then run the command again",
             ),
             Self::Busy { .. } => Some("wait for it, or end it if it hangs"),
             Self::UnsupportedSystem { .. } => Some("Linux on x86-64 or arm64 is supported"),

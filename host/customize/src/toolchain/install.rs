@@ -41,6 +41,11 @@ impl Installer {
         self.environment.get(OsStr::new("PATH")).map_or(OsStr::new("/usr/local/bin:/usr/bin:/bin"), OsString::as_os_str)
     }
 
+    /// A variable of the caller, if installers get it.
+    pub(super) fn variable(&self, name: &str) -> Option<&OsStr> {
+        self.environment.get(OsStr::new(name)).map(OsString::as_os_str)
+    }
+
     pub(super) fn find(&self, program: &'static str, hint: &'static str) -> Result<PathBuf, ToolchainError> {
         find_program(program, self.path()).ok_or(ToolchainError::Missing { program, hint })
     }

@@ -1,7 +1,7 @@
 //! The programs that regenerate and build: where they come from and how they are started.
 //!
 //! Everything is installed into one cache directory that the caller names, as *sets* of packages: Node 22, the
-//! `tsp-client` command, the Python tools, one emitter per SDK repository, and for Java what Maven needs. A set is locked (npm lock files and
+//! `tsp-client` command, the Python tools, one emitter per SDK repository, and for Java what Maven needs. The .NET SDK is the machine's. A set is locked (npm lock files and
 //! pip digests; the embedded ones are in `host/customize/toolchains/`), keyed by the digest of what it is made from,
 //! made in a temporary directory and renamed into place, so that a set either exists completely or not at all.
 //!
@@ -10,13 +10,18 @@
 
 mod cache;
 mod children;
+mod convert;
+mod dotnet;
 mod emitter;
 mod environment;
 mod error;
+mod go;
 mod install;
 mod java;
 mod node;
+mod pytest;
 mod python;
+mod typescript;
 
 use std::path::{Path, PathBuf};
 
@@ -24,11 +29,18 @@ use bailiwick_process::Supervisor;
 
 pub(crate) use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
+pub use convert::Converter;
+pub use dotnet::Dotnet;
+pub(crate) use dotnet::is_emitter as is_dotnet_emitter;
 pub use emitter::{Emitter, EmitterPackage};
 pub use error::ToolchainError;
+pub use go::Go;
+pub(crate) use go::{QUICK as QUICK_GO, copy_cache as copy_go_cache, module_directory as go_module_directory};
 pub use java::{BaseJava, Java};
 pub use node::{Node, TspClient};
+pub use pytest::Pytest;
 pub use python::{BasePython, Python};
+pub use typescript::TypeScript;
 
 use cache::{Cache, Key};
 use install::Installer;
@@ -80,6 +92,12 @@ pub struct Tools {
     pub python: Python,
     /// The JDK and Maven, where the emitter is Java's.
     pub java: Option<Java>,
+    /// The TypeScript compiler, where the emitter is JavaScript's.
+    pub typescript: Option<TypeScript>,
+    /// The Go tools with the modules of the package, where the emitter is Go's.
+    pub go: Option<Go>,
+    /// The .NET SDK, where the emitter is .NET's.
+    pub dotnet: Option<Dotnet>,
 }
 
 impl Tools {
@@ -89,8 +107,19 @@ impl Tools {
         let name = |root: &Path| root.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
         let (node, tsp_client) = (name(&self.node.root), name(&self.tsp_client.root));
         let java = self.java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default();
-        let parts: [&[u8]; 5] =
-            [&node, &tsp_client, self.emitter.digest.as_bytes(), self.python.digest.as_bytes(), java.as_bytes()];
+        let typescript = self.typescript.as_ref().map(|typescript| name(&typescript.root)).unwrap_or_default();
+        let go = self.go.as_ref().map(|go| go.digest.as_str()).unwrap_or_default();
+        let dotnet = self.dotnet.as_ref().map(|dotnet| dotnet.digest.as_str()).unwrap_or_default();
+        let parts: [&[u8]; 8] = [
+            &node,
+            &tsp_client,
+            self.emitter.digest.as_bytes(),
+            self.python.digest.as_bytes(),
+            java.as_bytes(),
+            &typescript,
+            go.as_bytes(),
+            dotnet.as_bytes(),
+        ];
         Key::new("tools", "", &parts).digest
     }
 }
@@ -134,6 +163,22 @@ impl Toolchains {
         python::ensure(&self.cache, &self.installer, on_progress).await
     }
 
+    /// The converter from OpenAPI to TypeSpec, installed with `node`.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn converter(&self, node: &Node, on_progress: OnProgress<'_>) -> Result<Converter, ToolchainError> {
+        convert::ensure(&self.cache, &self.installer, node, on_progress).await
+    }
+
+    /// What tests of Python packages run with, for this interpreter.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn pytest(&self, python: &Python, on_progress: OnProgress<'_>) -> Result<Pytest, ToolchainError> {
+        pytest::ensure(&self.cache, &self.installer, python, on_progress).await
+    }
+
     /// The emitter that an SDK repository names. `python` lends its interpreter to emitters that are written in Python.
     ///
     /// # Errors
@@ -164,22 +209,73 @@ impl Toolchains {
         java::ensure(&self.cache, &self.installer, node, emitter, on_progress).await.map(Some)
     }
 
-    /// All of it, one after the other: the installers use every core as it is.
+    /// The .NET SDK of this machine; `None` where `emitter` is not .NET's.
     ///
     /// # Errors
     /// See [`ToolchainError`].
-    pub async fn tools(&self, package: &EmitterPackage, on_progress: OnProgress<'_>) -> Result<Tools, ToolchainError> {
+    pub async fn dotnet(&self, emitter: &Emitter) -> Result<Option<Dotnet>, ToolchainError> {
+        if !dotnet::is_emitter(&emitter.name) {
+            return Ok(None);
+        }
+        dotnet::find(&self.installer).await.map(Some)
+    }
+
+    /// The TypeScript compiler with what Azure packages import; `None` where the emitter is not JavaScript's.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn typescript(
+        &self,
+        node: &Node,
+        emitter: &Emitter,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Option<TypeScript>, ToolchainError> {
+        if !typescript::EMITTERS.contains(&emitter.name.as_str()) {
+            return Ok(None);
+        }
+        typescript::ensure(&self.cache, &self.installer, node, on_progress).await.map(Some)
+    }
+
+    /// The machine's Go with the modules that `package` asks for; `None` where the emitter is not Go's.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn go(
+        &self,
+        emitter: &Emitter,
+        package: &Path,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Option<Go>, ToolchainError> {
+        if emitter.name != go::EMITTER {
+            return Ok(None);
+        }
+        go::ensure(&self.cache, &self.installer, package, on_progress).await.map(Some)
+    }
+
+    /// All of it, one after the other: the installers use every core as it is. `directory` is the package's.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn tools(
+        &self,
+        package: &EmitterPackage,
+        directory: &Path,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Tools, ToolchainError> {
         let node = self.node(on_progress).await?;
         let tsp_client = self.tsp_client(&node, on_progress).await?;
         let python = self.python(on_progress).await?;
         let emitter = self.emitter(package, &node, &python, on_progress).await?;
         let java = self.java(&node, &emitter, on_progress).await?;
-        Ok(Tools { node, tsp_client, emitter, python, java })
+        let typescript = self.typescript(&node, &emitter, on_progress).await?;
+        let go = self.go(&emitter, directory, on_progress).await?;
+        let dotnet = self.dotnet(&emitter).await?;
+        Ok(Tools { node, tsp_client, emitter, python, java, typescript, go, dotnet })
     }
 }
 
 /// The path of `program` in the entries of `path`, or `None`.
-fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
+pub(crate) fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
     use std::os::unix::fs::PermissionsExt as _;
     std::env::split_paths(path).filter(|entry| entry.is_absolute()).map(|entry| entry.join(program)).find(|candidate| {
         candidate.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)

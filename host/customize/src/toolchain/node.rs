@@ -48,14 +48,14 @@ pub(super) fn write(path: &Path, content: &[u8]) -> Result<(), ToolchainError> {
 }
 
 /// An embedded package file with its lock file, installed by npm.
-struct Locked<'a> {
-    installer: &'a Installer,
-    package: &'a str,
-    lock: &'a str,
+pub(super) struct Locked<'a> {
+    pub(super) installer: &'a Installer,
+    pub(super) package: &'a str,
+    pub(super) lock: &'a str,
     /// The Node to install with; the machine's own where there is none yet.
-    node: Option<&'a Path>,
+    pub(super) node: Option<&'a Path>,
     /// A file that must be there afterwards: npm takes an optional dependency that it could not fetch for no error.
-    needed: &'a Path,
+    pub(super) needed: &'a Path,
 }
 
 #[async_trait]
@@ -115,7 +115,7 @@ mod tests {
     /// Lock files name no registry, so that a mirror works; every package has its digest.
     #[test]
     fn embedded_locks_have_digests_and_no_addresses() {
-        for lock in [NODE_LOCK, TSP_CLIENT_LOCK] {
+        for lock in [NODE_LOCK, TSP_CLIENT_LOCK, super::super::convert::LOCK] {
             assert!(!lock.contains("\"resolved\""));
             let lock: Value = serde_json::from_str(lock).unwrap();
             for (name, package) in lock["packages"].as_object().unwrap() {

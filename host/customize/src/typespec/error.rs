@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bailiwick_process::ProcessError;
 
+use crate::language::LanguageError;
 use crate::toolchain::ToolchainError;
 
 /// What is wrong with a package or its TypeSpec project. A specification that does not compile is no error of this
@@ -114,6 +115,9 @@ pub enum TypespecError {
     /// A child process has no result.
     #[error(transparent)]
     Process(#[from] ProcessError),
+    /// A file of the package cannot be read or written.
+    #[error(transparent)]
+    Language(#[from] LanguageError),
 }
 
 impl TypespecError {
@@ -141,6 +145,7 @@ impl TypespecError {
             Self::NoEntry { .. } => "a project starts from `client.tsp` or `main.tsp`",
             Self::Toolchain(error) => return error.hint().map(str::to_owned),
             Self::Process(error) => return error.hint().map(str::to_owned),
+            Self::Language(error) => return error.hint().map(str::to_owned),
             Self::Probe { .. } | Self::Io { .. } => return None,
         };
         Some(text.to_owned())

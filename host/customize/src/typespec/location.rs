@@ -63,7 +63,11 @@ impl TspLocation {
             |field: &'static str| optional(&document, field)?.ok_or(TypespecError::IncompleteLocation { field });
         let location = Self {
             directory: inside(&mandatory("directory")?)?,
-            commit: mandatory("commit")?,
+            // Forty digits without a letter are a number to YAML, and one that is too large to be kept exactly.
+            commit: match document.get("commit") {
+                Some(Value::Number(_)) => written(text, "commit").ok_or_else(|| malformed("`commit` is not text"))?,
+                _ => mandatory("commit")?,
+            },
             repo: mandatory("repo")?,
             additional_directories: match present(&document, "additionalDirectories") {
                 Some(value) => {
@@ -84,6 +88,18 @@ impl TspLocation {
     pub fn project_name(&self) -> &str {
         last_part(&self.directory)
     }
+}
+
+/// Whether `repo` has the form that pipelines need, `owner/name`. Local clones do without: in the wild it is also
+/// `../azure-rest-api-specs` (Azure/azure-sdk-for-js#33912) or a whole URL.
+#[must_use]
+pub fn is_repository_name(repo: &str) -> bool {
+    let harmless = |part: &str| {
+        !part.is_empty()
+            && part.chars().all(|one| one.is_ascii_alphanumeric() || "-_.".contains(one))
+            && part.chars().any(|one| one != '.')
+    };
+    repo.split_once('/').is_some_and(|(owner, name)| harmless(owner) && harmless(name))
 }
 
 /// The last part of a normalised path.
@@ -116,6 +132,12 @@ fn scalar(value: &Value) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
+}
+
+/// A field of the outermost level as it is written.
+fn written(text: &str, field: &str) -> Option<String> {
+    let value = text.lines().find_map(|line| line.strip_prefix(field)?.trim_start().strip_prefix(':'))?;
+    value.split_whitespace().next().map(str::to_owned)
 }
 
 fn strings(value: &Value, field: &'static str) -> Result<Vec<String>, TypespecError> {
@@ -184,9 +206,57 @@ mod tests {
     }
 
     #[test]
-    fn commit_of_digits_is_text() {
-        let location = TspLocation::parse("directory: a/b\ncommit: 12345678\nrepo: x/y\n").unwrap();
-        assert_eq!(location.commit, "12345678");
+    fn commit_that_looks_like_a_number_is_kept_as_written() {
+        for commit in ["12345678", "0012", "1e10", "12e4567", "1234567890123456789012345678901234567890"] {
+            let text = format!("directory: a/b\ncommit: {commit} # pinned\nrepo: x/y\n");
+            assert_eq!(TspLocation::parse(&text).unwrap().commit, commit);
+        }
+    }
+
+    #[test]
+    fn repository_that_is_no_name_is_read_and_told() {
+        for (repo, is_name) in [
+            ("Azure/azure-rest-api-specs", true),
+            ("Azure/azure-rest-api-specs-pr", true),
+            ("../azure-rest-api-specs", false),
+            ("https://github.com/Azure/azure-rest-api-specs", false),
+            ("azure-rest-api-specs", false),
+            ("<replace with your value>", false),
+        ] {
+            let location = TspLocation::parse(&format!("directory: a\ncommit: x\nrepo: '{repo}'\n")).unwrap();
+            assert_eq!((location.repo.as_str(), is_repository_name(&location.repo)), (repo, is_name));
+        }
+    }
+
+    #[test]
+    fn windows_line_ends_a_byte_order_mark_quotes_and_comments_do_not_matter() {
+        let text = "\u{feff}# generated\r\ndirectory: \"specification/w/W/\" # here\r\ncommit: 'abc'\r\nrepo: Azure/azure-rest-api-specs\r\nadditionalDirectories:\r\n";
+        let location = TspLocation::parse(text).unwrap();
+        assert_eq!((location.directory.as_str(), location.commit.as_str()), ("specification/w/W", "abc"));
+        assert!(location.additional_directories.is_empty());
+    }
+
+    #[test]
+    fn optional_fields_without_a_value_count_as_left_out_and_unknown_ones_are_ignored() {
+        let location =
+            TspLocation::parse(&format!("{WHOLE}entrypointFile:\nemitterPackageJsonPath: ''\ncleanup: true\n"))
+                .unwrap();
+        assert_eq!((location.entrypoint_file, location.emitter_package_json_path), (None, None));
+    }
+
+    #[test]
+    fn batch_beside_other_fields_and_an_empty_one_are_refused_alike() {
+        for text in ["directory: a\ncommit: x\nrepo: y/z\nbatch: [./a]\n", "batch: ./a\n", "batch: []\n"] {
+            assert!(matches!(TspLocation::parse(text), Err(TypespecError::Batch { .. })), "{text}");
+        }
+        let location = TspLocation::parse(&format!("{WHOLE}batch:\n")).unwrap();
+        assert_eq!(location.project_name(), "WidgetManager", "a batch without a value is none");
+    }
+
+    #[test]
+    fn field_that_stands_twice_is_an_error_and_no_guess() {
+        let error = TspLocation::parse(&format!("{WHOLE}directory: other\n")).unwrap_err();
+        assert!(matches!(error, TypespecError::MalformedLocation { .. }), "{error}");
     }
 
     #[test]

@@ -13,8 +13,14 @@ use super::location::last_part;
 use super::project::Project;
 use crate::toolchain::{Child, Children, Tools};
 
-/// The program that asks the compiler, as Node runs it.
-pub const PROBE: &str = include_str!("probe.mjs");
+/// The program that asks the compiler, as Node runs it: the modules by file name, the one to start first.
+pub const PROBE: [(&str, &str); 5] = [
+    ("main.mjs", include_str!("probe/main.mjs")),
+    ("clients.mjs", include_str!("probe/clients.mjs")),
+    ("customizations.mjs", include_str!("probe/customizations.mjs")),
+    ("entities.mjs", include_str!("probe/entities.mjs")),
+    ("names.mjs", include_str!("probe/names.mjs")),
+];
 
 /// A compiler that takes longer than this hangs; the largest specifications take some ten seconds.
 const DEADLINE: Duration = Duration::from_secs(120);
@@ -32,7 +38,7 @@ pub struct ProbeRequest<'a> {
     pub work: &'a Path,
 }
 
-/// The index of a project: entities, the customizations in `client.tsp`, and what the compiler reported.
+/// The index of a project: entities, clients, the customizations in `client.tsp`, and what the compiler reported.
 ///
 /// The project's files are copied, because a compiler finds its libraries through a `node_modules` above them and
 /// nothing may be put into the repository for that.
@@ -113,8 +119,13 @@ impl Layout {
         }
         // The compiler takes the nearest package.json for the project's.
         write(&root.join("package.json"), "{\"private\": true}\n")?;
-        let script = root.join("probe.mjs");
-        write(&script, PROBE)?;
+        // No project directory begins with a dot.
+        let scripts = root.join(".probe");
+        std::fs::create_dir(&scripts).map_err(TypespecError::io(&scripts, "created"))?;
+        for (name, text) in PROBE {
+            write(&scripts.join(name), text)?;
+        }
+        let script = scripts.join(PROBE[0].0);
         let link = root.join("node_modules");
         std::os::unix::fs::symlink(&tools.emitter.node_modules, &link).map_err(TypespecError::io(&link, "created"))?;
         Ok(Self { project, script, scratch: work.join("probe-scratch"), root })

@@ -52,6 +52,14 @@ impl Project {
         let package = directory(package).ok_or_else(|| TypespecError::NoPackage { path: package.to_owned() })?;
         refuse_shell_characters(&package)?;
         let location = TspLocation::read(&package)?;
+        Self::at(package, location, lookup)
+    }
+
+    /// The same for a directory in which no `tsp-location.yaml` has to stand yet. `package` is canonical.
+    ///
+    /// # Errors
+    /// As for [`Self::discover`].
+    pub(crate) fn at(package: PathBuf, location: TspLocation, lookup: &SpecLookup) -> Result<Self, TypespecError> {
         let sdk_root = git_root(&package)?;
         let (directory, spec_root) = find_project(&location, &sdk_root, lookup)?;
         let (entry, main) = entries(&directory, location.entrypoint_file.as_deref())?;
@@ -153,16 +161,33 @@ fn find_project(
     Ok((project, root))
 }
 
+/// The directory of a project that a person named, canonical; it has a `tspconfig.yaml`.
+///
+/// # Errors
+/// [`TypespecError::NoProject`], [`TypespecError::NoConfig`].
+pub fn project_directory(given: &Path) -> Result<PathBuf, TypespecError> {
+    let project = named_directory(given)?;
+    if project.join("tspconfig.yaml").is_file() {
+        Ok(project)
+    } else {
+        Err(TypespecError::NoConfig { path: project, instead: None })
+    }
+}
+
 fn explicit_project(location: &TspLocation, given: &Path) -> Result<(PathBuf, PathBuf), TypespecError> {
+    let project = named_directory(given)?;
+    require_config(&project, location)?;
+    let root = git_root(&project)?;
+    Ok((project, root))
+}
+
+fn named_directory(given: &Path) -> Result<PathBuf, TypespecError> {
     // People point at the file as well as at the directory.
     let given = match given.file_name() {
         Some(name) if name == "tspconfig.yaml" => given.parent().unwrap_or(given),
         _ => given,
     };
-    let project = directory(given).ok_or_else(|| TypespecError::NoProject { path: given.to_owned() })?;
-    require_config(&project, location)?;
-    let root = git_root(&project)?;
-    Ok((project, root))
+    directory(given).ok_or_else(|| TypespecError::NoProject { path: given.to_owned() })
 }
 
 fn require_config(project: &Path, location: &TspLocation) -> Result<(), TypespecError> {

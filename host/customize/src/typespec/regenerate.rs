@@ -12,7 +12,7 @@ use super::error::TypespecError;
 use super::location::last_part;
 use super::project::Project;
 use super::stale::Before;
-use crate::language::LanguageService;
+use crate::language::{CarriedFile, CarryRequest, LanguageService, Verdict};
 use crate::toolchain::{Child, Children, Tools, refuse_shell_characters};
 
 /// Where `tsp-client` puts its copy of the project, inside the package.
@@ -53,6 +53,8 @@ pub struct Regenerated {
     pub gone: Vec<String>,
     /// Hand-written files that the emitter had reformatted and that were put back, relative to the package.
     pub put_back: Vec<String>,
+    /// Hand-written files into which the change of generated code was carried over.
+    pub carried: Vec<CarriedFile>,
     /// Everything that was printed, with this machine's paths replaced.
     pub log: String,
     /// Time it took.
@@ -130,19 +132,43 @@ impl<'a> Steps<'a> {
         let generated = self.tsp_client(&["generate", "--skip-install"], GENERATE_DEADLINE, on_line).await;
         let put_back = before.restore_hand_written()?;
         let succeeded = matches!(&generated, Ok(finished) if finished.exit.is_success());
+        let language = self.regeneration.language;
         if !succeeded {
             before.restore_generated()?;
+            before.remove_new(language)?;
         }
         let generated = generated?;
         log.push_str(&self.log_of(&generated));
         if !succeeded {
             return Ok(self.failed(&generated, log));
         }
+        let request = CarryRequest { package: &project.package, before: before.generated(), work: &self.scratch };
+        let mut diagnostics = self.diagnostics_of(&generated);
+        let mut carried = Vec::new();
+        if let Some(result) = language.carry_over(request, self.tools, self.children).await? {
+            log.push_str(&result.log);
+            if result.verdict == Verdict::Failed {
+                before.restore_generated()?;
+                before.remove_new(language)?;
+                diagnostics.extend(result.diagnostics);
+                return Ok(Regenerated {
+                    outcome: Outcome::Failed,
+                    diagnostics,
+                    gone: Vec::new(),
+                    put_back,
+                    carried: Vec::new(),
+                    log,
+                    wall: Duration::ZERO,
+                });
+            }
+            carried = result.files;
+        }
         Ok(Regenerated {
             outcome: Outcome::Succeeded,
-            diagnostics: self.diagnostics_of(&generated),
+            diagnostics,
             gone: before.finish()?,
             put_back,
+            carried,
             log,
             wall: Duration::ZERO,
         })
@@ -225,6 +251,7 @@ impl<'a> Steps<'a> {
             diagnostics,
             gone: Vec::new(),
             put_back: Vec::new(),
+            carried: Vec::new(),
             log,
             wall: Duration::ZERO,
         }

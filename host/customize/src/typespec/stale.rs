@@ -4,7 +4,7 @@
 //! its successor. And they format the whole package, files that people wrote included. So generated code is removed
 //! before a generation, and hand-written code is put back byte for byte after it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,13 +20,19 @@ pub(super) struct Before {
     package: PathBuf,
     generated: Contents,
     hand_written: Contents,
+    /// Every source file.
+    known: BTreeSet<String>,
 }
 
 impl Before {
     /// Reads what a generation will touch.
     pub(super) fn read(package: &Path, language: &dyn LanguageService) -> Result<Self, TypespecError> {
-        let mut before =
-            Self { package: package.to_owned(), generated: Contents::new(), hand_written: Contents::new() };
+        let mut before = Self {
+            package: package.to_owned(),
+            generated: Contents::new(),
+            hand_written: Contents::new(),
+            known: BTreeSet::new(),
+        };
         let files = package_files(package).map_err(TypespecError::io(package, "read"))?;
         for relative in files {
             if !language.is_source(&relative) {
@@ -34,6 +40,7 @@ impl Before {
             }
             let path = package.join(&relative);
             let content = fs::read(&path).map_err(TypespecError::io(&path, "read"))?;
+            before.known.insert(relative.clone());
             match language.origin(&relative, &content) {
                 Origin::Generated => before.generated.insert(relative, content),
                 Origin::HandWritten => before.hand_written.insert(relative, content),
@@ -63,10 +70,30 @@ impl Before {
         Ok(changed)
     }
 
+    /// The generated files.
+    pub(super) fn generated(&self) -> &Contents {
+        &self.generated
+    }
+
     /// Puts generated files back after a generation that failed, so that the package is what it was.
     pub(super) fn restore_generated(&self) -> Result<(), TypespecError> {
         for (relative, content) in &self.generated {
             write_if_different(&self.package.join(relative), content)?;
+        }
+        Ok(())
+    }
+
+    /// Removes generated files that were not there before, after a generation that failed.
+    pub(super) fn remove_new(&self, language: &dyn LanguageService) -> Result<(), TypespecError> {
+        for relative in package_files(&self.package).map_err(TypespecError::io(&self.package, "read"))? {
+            if !language.is_source(&relative) || self.known.contains(&relative) {
+                continue;
+            }
+            let path = self.package.join(&relative);
+            let content = fs::read(&path).map_err(TypespecError::io(&path, "read"))?;
+            if language.origin(&relative, &content) == Origin::Generated {
+                fs::remove_file(&path).map_err(TypespecError::io(&path, "removed"))?;
+            }
         }
         Ok(())
     }
@@ -152,7 +179,10 @@ mod tests {
         write(package, "azure/w/models/_models.py", HEADER);
         let before = Before::read(package, &Python).unwrap();
         before.remove_generated().unwrap();
+        write(package, "azure/w/models/_other.py", HEADER);
         before.restore_generated().unwrap();
+        before.remove_new(&Python).unwrap();
         assert_eq!(fs::read(package.join("azure/w/models/_models.py")).unwrap(), HEADER.as_bytes());
+        assert!(!package.join("azure/w/models/_other.py").exists());
     }
 }

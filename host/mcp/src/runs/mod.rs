@@ -4,10 +4,10 @@
 //! not hold up the protocol. How it is taken back is
 //! [`customize_unless`](bailiwick_customize::driver::Customizer::customize_unless)'s affair.
 
+mod drive;
 mod job;
-mod work;
 
-pub use job::{Ended, Follower, Job, Lines, News};
+pub use job::Job;
 
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
@@ -42,7 +42,7 @@ impl Runs {
             if self.closing.is_cancelled() {
                 return Err(Failure::new("the server is ending"));
             }
-            let at_work = jobs.iter().filter(|job| job.ended().is_none()).count();
+            let at_work = jobs.iter().filter(|job| job.work.ended().is_none()).count();
             if at_work >= self.limits.runs {
                 return Err(Failure::new(format!("{at_work} customizations are at work, and no more are begun"))
                     .hint("wait for one with `azsdk_run_wait` or end one with `azsdk_run_cancel`"));
@@ -51,14 +51,14 @@ impl Runs {
             let surplus = jobs.len().saturating_sub(at_work + self.limits.ended_runs);
             let mut forgotten = 0;
             jobs.retain(|job| {
-                let forget = forgotten < surplus && job.ended().is_some();
+                let forget = forgotten < surplus && job.work.ended().is_some();
                 forgotten += usize::from(forget);
                 !forget
             });
             jobs.push(job.clone());
             job
         };
-        work::start(self.workshop.clone(), request, job.clone());
+        drive::start(self.workshop.clone(), request, job.clone());
         Ok(job)
     }
 
@@ -82,7 +82,7 @@ impl Runs {
             jobs.clone()
         };
         for job in jobs {
-            job.end().await;
+            job.work.end().await;
         }
     }
 

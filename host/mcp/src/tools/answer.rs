@@ -4,8 +4,9 @@ use super::Shared;
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
-use crate::runs::{Ended, Job, News};
+use crate::runs::Job;
 use crate::tool::Answer;
+use crate::work::{Ended, Role};
 use bailiwick_customize::response::Response;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
@@ -33,15 +34,6 @@ pub(super) fn schema() -> Arc<JsonObject> {
     Arc::new(schema)
 }
 
-/// Who takes a customization back by taking back a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    /// Whoever began it.
-    Began,
-    /// Nobody who only waits for it.
-    Waits,
-}
-
 /// Waits for a customization, passing its progress on.
 pub(super) async fn wait(
     shared: &Shared,
@@ -51,34 +43,14 @@ pub(super) async fn wait(
     call: &Call,
     conceal: &Conceal,
 ) -> Result<Answer, Failure> {
-    let mut follower = job.follow();
-    let late = tokio::time::sleep(within);
-    tokio::pin!(late);
-    let over = loop {
-        tokio::select! {
-            news = follower.next() => match news {
-                News::Said(lines) => {
-                    for line in lines {
-                        call.reporter.say(&conceal.everything(&line)).await;
-                    }
-                }
-                News::Over(over) => break Some(over),
-            },
-            () = &mut late => break None,
-            () = call.taken_back() => match role {
-                Role::Began => break Some(job.end().await),
-                Role::Waits => break None,
-            },
-        }
-    };
-    match over.as_deref() {
+    match job.work.wait(within, role, call, conceal).await.as_deref() {
         Some(Ended::Finished(response)) => finished(response, conceal),
         Some(Ended::Cancelled) => Err(Failure::new(format!(
             "the customization `{}` was cancelled; both repositories are as before",
             job.id()
         ))),
         Some(Ended::Failed(failure)) => Err(failure.clone()),
-        None => Ok(running(job.id().as_str(), job.last_line().map(|line| conceal.everything(&line)), shared)),
+        None => Ok(running(job.id().as_str(), job.work.last_line().map(|line| conceal.everything(&line)), shared)),
     }
 }
 

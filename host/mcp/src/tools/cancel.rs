@@ -3,8 +3,8 @@
 use super::{Shared, arguments, run_id, schema, structured};
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::runs::Ended;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::work::Ended;
 use async_trait::async_trait;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -63,7 +63,7 @@ impl Tool for Cancel {
             Failure::new(format!("the run `{id}` is not at work in this server"))
                 .hint("`azsdk_run_list` shows the runs; one that has ended is undone with `azsdk_run_revert`")
         })?;
-        let status = match job.end().await.as_ref() {
+        let status = match job.work.end().await.as_ref() {
             Ended::Cancelled => "cancelled",
             Ended::Finished(_) => "finished",
             Ended::Failed(failure) => return Err(failure.clone()),

@@ -1,11 +1,12 @@
 //! `azsdk_package_customize_code`: the two-phase workflow.
 
-use super::answer::{self, Role};
-use super::{Shared, arguments, schema};
+use super::answer;
+use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::work::Role;
 use async_trait::async_trait;
 use bailiwick_customize::driver::{OnFailure, Request};
 use bailiwick_customize::machine::EditScope;
@@ -75,15 +76,8 @@ impl Tool for Customize {
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        for (name, path) in
-            [("packagePath", Some(&given.package_path)), ("typespecProjectPath", given.typespec_project_path.as_ref())]
-        {
-            // A relative path would depend on where the client happened to start this server.
-            if path.is_some_and(|path| !path.is_absolute()) {
-                return Err(Failure::new(format!("`{name}` is not an absolute path"))
-                    .hint("write the whole path of the directory"));
-            }
-        }
+        absolute("packagePath", Some(&given.package_path))?;
+        absolute("typespecProjectPath", given.typespec_project_path.as_deref())?;
         let paths = [Some(given.package_path.as_path()), given.typespec_project_path.as_deref()];
         let conceal = Conceal::new(paths.into_iter().flatten(), &self.shared.workshop.private_places());
         let scope: EditScope = match given.edit_scope.as_deref() {

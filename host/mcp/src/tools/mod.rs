@@ -4,11 +4,13 @@ mod answer;
 mod cancel;
 mod customize;
 mod files;
+mod fix;
 mod list;
 mod revert;
 mod schema;
 mod show;
 mod wait;
+mod workflow;
 
 mod approve;
 
@@ -19,12 +21,14 @@ use crate::limits::ServerLimits;
 use crate::registry::Registry;
 use crate::runs::Runs;
 use crate::tool::Answer;
+use crate::workflows::Workflows;
 use crate::workshop::{Toolbox, Workshop};
 use bailiwick_runs::RunId;
 use rmcp::model::JsonObject;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::path::Path;
 use std::sync::Arc;
 
 /// What the tools share.
@@ -32,6 +36,7 @@ pub(crate) struct Shared {
     pub(crate) workshop: Arc<dyn Workshop>,
     pub(crate) limits: ServerLimits,
     pub(crate) runs: Runs,
+    pub(crate) workflows: Workflows,
     pub(crate) approvals: Approvals,
 }
 
@@ -48,6 +53,8 @@ impl Shared {
 /// See [`Registry::add`].
 pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<(), Failure> {
     registry.add(Arc::new(customize::Customize::new(shared.clone())))?;
+    registry.add(Arc::new(workflow::Workflow::new(shared.clone())))?;
+    registry.add(Arc::new(fix::Fix::new(shared.clone())))?;
     registry.add(Arc::new(wait::Wait::new(shared.clone())))?;
     registry.add(Arc::new(cancel::Cancel::new(shared.clone())))?;
     registry.add(Arc::new(list::List::new(shared.clone())))?;
@@ -83,4 +90,14 @@ fn structured(value: &impl Serialize, text: String) -> Result<Answer, Failure> {
 /// The name of a run.
 fn run_id(text: &str) -> Result<RunId, Failure> {
     text.parse().map_err(|error| Failure::new(format!("{error}")).hint("`azsdk_run_list` names the runs"))
+}
+
+/// A relative path would depend on where the client happened to start this server.
+fn absolute(name: &str, path: Option<&Path>) -> Result<(), Failure> {
+    if path.is_some_and(|path| !path.is_absolute()) {
+        return Err(
+            Failure::new(format!("`{name}` is not an absolute path")).hint("write the whole path of the directory")
+        );
+    }
+    Ok(())
 }

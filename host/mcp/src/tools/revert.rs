@@ -61,7 +61,7 @@ impl Tool for Revert {
     async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = run_id(&given.run_id)?;
-        if self.shared.runs.find(&id).is_some_and(|job| job.ended().is_none()) {
+        if self.shared.runs.find(&id).is_some_and(|job| job.work.ended().is_none()) {
             return Err(Failure::new(format!("the run `{id}` is at work")).hint("`azsdk_run_cancel` ends it"));
         }
         let store = self.shared.workshop.store()?;

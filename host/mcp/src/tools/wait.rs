@@ -1,10 +1,11 @@
 //! `azsdk_run_wait`: waits for a run that goes on.
 
-use super::answer::{self, Role};
+use super::answer;
 use super::{Shared, arguments, run_id, schema};
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::work::Role;
 use async_trait::async_trait;
 use bailiwick_customize::response::Response;
 use bailiwick_runs::Status;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::python::Doubt;
 use crate::java::{Source, Use, uses};
+use crate::mechanic::repair::{self, Doubt};
 
 /// What a change does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,6 +29,13 @@ pub(super) struct Change {
     /// Lines of the statement and of the method around it.
     pub(super) statement: (u32, u32),
     pub(super) method: (u32, u32),
+}
+
+impl Change {
+    /// The change without what it was judged by.
+    pub(super) fn plain(self) -> repair::Change {
+        repair::Change::new(self.file, self.span, self.new)
+    }
 }
 
 /// A customization file with its strings.

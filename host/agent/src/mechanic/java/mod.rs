@@ -1,13 +1,12 @@
 //! Repairs customization classes for the Java emitter: strings that ask for names which a rename took away, Java code in
 //! strings that uses them, and members that the service has by now as well.
 //!
-//! `rename` and `duplicate` collect changes, `evidence` compares them with what the build reported, `repair` decides
-//! whether all of it is certain enough, `hunks` cuts it into patches. [`log`] reads the cause out of a pasted log.
+//! `rename` and `duplicate` collect changes, `evidence` compares them with what the build reported, `repair` does
+//! all of it for the frame. [`log`] reads the cause out of a pasted log.
 
 mod change;
 mod duplicate;
 mod evidence;
-mod hunks;
 mod log;
 mod rename;
 mod repair;
@@ -15,4 +14,4 @@ mod repair;
 mod tests;
 
 pub(crate) use log::renames_behind;
-pub(crate) use repair::{generated_files, repair};
+pub(crate) use repair::Java;

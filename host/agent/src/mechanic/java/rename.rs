@@ -2,11 +2,18 @@
 
 use std::ops::Range;
 
-use super::super::python::Doubt;
 use super::change::{File, Findings};
 use super::evidence::{class_of, is_missing};
 use crate::java::{Role, Use, member_names, operation_owner};
+use crate::mechanic::repair::{Doubt, has_word};
 use crate::tasks::{Diagnostic, EntityKind, Rename};
+
+const KEYWORDS: &[&str] = list! {
+    "abstract" "assert" "boolean" "break" "byte" "case" "catch" "char" "class" "const" "continue" "default" "do" "double"
+    "else" "enum" "extends" "false" "final" "finally" "float" "for" "goto" "if" "implements" "import" "instanceof" "int"
+    "interface" "long" "native" "new" "null" "package" "private" "protected" "public" "return" "short" "static" "super"
+    "switch" "synchronized" "this" "throw" "throws" "transient" "true" "try" "void" "volatile" "while"
+};
 
 /// Collects the changes of one rename in all files.
 pub(super) fn collect(
@@ -17,6 +24,13 @@ pub(super) fn collect(
     findings: &mut Findings,
 ) {
     match rename.kind {
+        _ if KEYWORDS.contains(&rename.new.as_str()) => {
+            let issue = format!(
+                "the new name `{}` is a word that Java keeps for itself, so it is generated in another way",
+                rename.new
+            );
+            findings.doubts.push(Doubt::new(issue, Vec::new()));
+        }
         EntityKind::Parameter | EntityKind::Namespace => {
             let issue = format!("a renamed {} is not repaired mechanically", rename.kind.noun());
             findings.doubts.push(Doubt { issue, places: Vec::new() });
@@ -207,10 +221,4 @@ fn is_declaration(before: &str) -> bool {
 
 fn unknown(file: &File, one: &Use, name: &str, findings: &mut Findings) {
     findings.doubt(file, one.line, format!("a string names `{name}`, and what it is for is not known"));
-}
-
-/// Whether a text holds a name as a word of its own.
-fn has_word(text: &str, word: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(at, _)| !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part))
 }

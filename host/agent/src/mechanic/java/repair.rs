@@ -1,18 +1,34 @@
-//! Decides whether a repair is certain and small enough.
+//! Collects what a repair of a customization changes, and compares it with what was reported.
 
-use super::super::python::{Doubt, Hunk, Limits};
 use super::change::{Change, File, Findings};
 use super::evidence::{explains, is_duplicate};
-use super::hunks::{changed_lines, hunks};
 use super::{duplicate, rename};
 use crate::java::{GeneratedCode, Source};
-use crate::tasks::{Diagnostic, PatchTask, Rename};
+use crate::mechanic::repair::{Case, Doubt, Hunk, Reader, Text, Wanted, settle};
+use crate::tasks::{Diagnostic, PatchTask};
 
 /// More generated files than this are not compared.
 const MOST_GENERATED: usize = 10;
 
+/// The reader of customization classes.
+pub(crate) struct Java;
+
+impl Reader for Java {
+    fn is_hopeless(&self, task: &PatchTask) -> bool {
+        task.renames.is_empty() && generated_files(task).is_empty()
+    }
+
+    fn wanted(&self, task: &PatchTask, _: &[Text]) -> Vec<Wanted> {
+        generated_files(task).into_iter().map(Wanted::File).collect()
+    }
+
+    fn repair(&self, case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
+        repair(case)
+    }
+}
+
 /// The generated files that hold a member twice: what both declarations are has to be seen there.
-pub(crate) fn generated_files(task: &PatchTask) -> Vec<String> {
+fn generated_files(task: &PatchTask) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     let named = task.diagnostics.iter().filter(|one| one.is_error() && is_duplicate(one));
     for file in named.filter_map(|one| one.file.clone()) {
@@ -23,31 +39,24 @@ pub(crate) fn generated_files(task: &PatchTask) -> Vec<String> {
     files
 }
 
-/// The patches for all errors together, or every reason why there are none.
-pub(crate) fn repair(
-    files: &[(String, String)],
-    generated: &[(String, String)],
-    renames: &[Rename],
-    diagnostics: &[Diagnostic],
-    limits: Limits,
-) -> Result<Vec<Hunk>, Vec<Doubt>> {
+fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
     let mut parsed = Vec::new();
-    for (path, text) in files {
+    for Text { path, text } in case.files {
         match File::parse(path, text) {
             Some(file) => parsed.push(file),
-            None => return Err(vec![doubt("the file cannot be parsed", vec![path.clone()])]),
+            None => return Err(vec![Doubt::new("the file cannot be parsed", vec![path.clone()])]),
         }
     }
     let mut code = GeneratedCode::default();
-    for (path, text) in generated {
+    for Text { path, text } in case.generated {
         if let Some(source) = Source::parse(path, text) {
             code.add(&source);
         }
     }
-    let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.is_error()).collect();
+    let errors: Vec<&Diagnostic> = case.diagnostics.iter().filter(|one| one.is_error()).collect();
     let mut findings = Findings::default();
-    for one in renames {
-        rename::collect(&parsed, one, renames, &errors, &mut findings);
+    for one in case.renames {
+        rename::collect(&parsed, one, case.renames, &errors, &mut findings);
     }
     for error in errors.iter().filter(|error| is_duplicate(error)) {
         duplicate::collect(&parsed, error, &code, &mut findings);
@@ -62,39 +71,8 @@ pub(crate) fn repair(
             unexplained.len(),
             first.message
         );
-        doubts.push(doubt(&issue, places));
+        doubts.push(Doubt::new(issue, places));
     }
-    if changes.is_empty() && doubts.is_empty() {
-        doubts.push(doubt("nothing in the customization refers to an old name", Vec::new()));
-    }
-    if overlap(&changes) {
-        doubts.push(doubt("two repairs want to change the same place", Vec::new()));
-    }
-    if !doubts.is_empty() {
-        return Err(doubts);
-    }
-    let lines = changed_lines(&parsed, &changes);
-    let hunks = hunks(&parsed, &changes);
-    let mut touched: Vec<&str> = hunks.iter().map(|hunk| hunk.path.as_str()).collect();
-    touched.dedup();
-    if lines > limits.lines || touched.len() > limits.files {
-        let issue = format!(
-            "the repair would change {lines} lines in {} files, and {} lines in {} files is the limit",
-            touched.len(),
-            limits.lines,
-            limits.files
-        );
-        return Err(vec![doubt(&issue, hunks.iter().map(|hunk| format!("{}:{}", hunk.path, hunk.first)).collect())]);
-    }
-    Ok(hunks)
-}
-
-fn doubt(issue: &str, places: Vec<String>) -> Doubt {
-    Doubt { issue: issue.to_owned(), places }
-}
-
-fn overlap(changes: &[Change]) -> bool {
-    let mut sorted: Vec<&Change> = changes.iter().collect();
-    sorted.sort_by_key(|change| (change.file, change.span.start));
-    sorted.windows(2).any(|pair| pair[0].file == pair[1].file && pair[1].span.start < pair[0].span.end)
+    let changes = changes.into_iter().map(Change::plain).collect();
+    settle(case.files, changes, doubts, case.limits)
 }

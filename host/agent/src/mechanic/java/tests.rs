@@ -1,5 +1,5 @@
-use super::super::python::Limits;
 use super::*;
+use crate::mechanic::repair::{Case, Limits, Reader, Text};
 use crate::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
 const PATH: &str = "sdk/customization/src/main/java/C.java";
@@ -47,10 +47,11 @@ const LIMITS: Limits = Limits { lines: 19, files: 4 };
 
 /// The file after the repair, or the doubts.
 fn repaired(text: &str, generated: &str, renames: &[Rename], errors: &[Diagnostic]) -> Result<String, Vec<String>> {
-    let files = [(PATH.to_owned(), text.to_owned())];
-    let generated = [("sdk/src/main/java/com/w/models/Widget.java".to_owned(), generated.to_owned())];
-    let hunks = repair(&files, &generated, renames, errors, LIMITS)
-        .map_err(|doubts| doubts.into_iter().map(|doubt| doubt.issue).collect::<Vec<_>>())?;
+    let file = |path: &str, text: &str| [Text { path: path.to_owned(), text: text.to_owned() }];
+    let (files, generated) = (file(PATH, text), file("sdk/src/main/java/com/w/models/Widget.java", generated));
+    let case =
+        Case { files: &files, generated: &generated, package: "w", renames, diagnostics: errors, limits: LIMITS };
+    let hunks = Java.repair(&case).map_err(|doubts| doubts.into_iter().map(|doubt| doubt.issue).collect::<Vec<_>>())?;
     // As the tool applies them, one after the other.
     let mut text = text.to_owned();
     for hunk in hunks {

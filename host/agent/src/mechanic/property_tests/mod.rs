@@ -38,6 +38,8 @@ fn edit(intent: &Intent) -> Option<String> {
     match intent {
         Intent::Hide { target } => Some(format!("hide {}", target.reference)),
         Intent::Rename { target, new } => Some(format!("rename {} {new}", target.reference)),
+        Intent::Move { target, place, .. } => Some(format!("move {} {}", target.reference, place.source())),
+        Intent::Regroup { plan } => Some(format!("regroup {}", plan.describe())),
         Intent::Refresh { .. } | Intent::Nothing => None,
     }
 }

@@ -126,6 +126,7 @@ fn piece(part: &Part, target: &Entity, name: &str, language: Language, choices: 
         Part::Word { words: known, .. } => words(choices.of(known)),
         Part::Target => Some(Piece { text: spelled(target, choices), role: Role::Target }),
         Part::Name => Some(Piece { text: name.to_owned(), role: Role::Name }),
+        Part::Place => words("the Parts interface"),
         Part::Internal => words(choices.of(words::INTERNAL)),
         Part::Visible => words(choices.of(words::VISIBLE)),
         Part::Kind => words(choices.of(nouns(target.kind))),

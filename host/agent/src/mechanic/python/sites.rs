@@ -6,6 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::source::{Source, line, statement_lines};
+pub(crate) use crate::mechanic::repair::{Change, Doubt, has_word, words};
 
 /// A place in which one name stands for another.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,19 +28,17 @@ pub(crate) struct Range2 {
     pub(crate) end: usize,
 }
 
+impl Edit {
+    /// The change without what it was judged by.
+    pub(crate) fn plain(&self) -> Change {
+        Change::new(self.file, self.span.start..self.span.end, self.new.clone())
+    }
+}
+
 impl From<Range<usize>> for Range2 {
     fn from(range: Range<usize>) -> Self {
         Self { start: range.start, end: range.end }
     }
-}
-
-/// A reason not to edit anything.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Doubt {
-    /// What was found, as a clause.
-    pub(crate) issue: String,
-    /// Where, as `path:line`.
-    pub(crate) places: Vec<String>,
 }
 
 /// What a look through all files found.
@@ -70,18 +69,4 @@ impl Findings {
     pub(crate) fn doubt(&mut self, source: &Source, node: Node<'_>, issue: impl Into<String>) {
         self.doubts.push(Doubt { issue: issue.into(), places: vec![source.place(node)] });
     }
-}
-
-/// Whether a text holds a name as a word of its own.
-pub(crate) fn has_word(text: &str, word: &str) -> bool {
-    !words(text, word).is_empty()
-}
-
-/// Where a name stands in a text as a word of its own.
-pub(crate) fn words(text: &str, word: &str) -> Vec<Range<usize>> {
-    let part_of_name = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word)
-        .filter(|(at, _)| !text[..*at].ends_with(part_of_name) && !text[at + word.len()..].starts_with(part_of_name))
-        .map(|(at, _)| at..at + word.len())
-        .collect()
 }

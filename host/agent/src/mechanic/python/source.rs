@@ -1,8 +1,10 @@
-//! A parsed Python file, and small helpers over its syntax tree.
+//! A parsed Python file.
 
 use std::ops::Range;
 
-use tree_sitter::{Node, Parser, Tree};
+use tree_sitter::{Node, Tree};
+
+pub(crate) use crate::syntax::{around, children, column, field, line, named_children};
 
 /// A file with its syntax tree.
 pub(crate) struct Source {
@@ -15,10 +17,8 @@ pub(crate) struct Source {
 impl Source {
     /// Parses a file; `None` when its syntax has an error, for then nothing in it is certain.
     pub(crate) fn parse(path: &str, text: &str) -> Option<Self> {
-        let mut parser = Parser::new();
-        parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
-        let tree = parser.parse(text, None)?;
-        (!tree.root_node().has_error()).then(|| Self { path: path.to_owned(), text: text.to_owned(), tree })
+        let tree = crate::syntax::parse(&tree_sitter_python::LANGUAGE.into(), text)?;
+        Some(Self { path: path.to_owned(), text: text.to_owned(), tree })
     }
 
     pub(crate) fn root(&self) -> Node<'_> {
@@ -31,14 +31,7 @@ impl Source {
 
     /// Every node, parents before children.
     pub(crate) fn nodes(&self) -> Vec<Node<'_>> {
-        let mut all = vec![self.root()];
-        let mut next = 0;
-        while next < all.len() {
-            let node = all[next];
-            next += 1;
-            all.extend(children(node));
-        }
-        all
+        crate::syntax::nodes(self.root())
     }
 
     /// The place of a node, as `path:line`.
@@ -58,40 +51,6 @@ impl Source {
         let escaped = self.text.get(content.clone()).is_none_or(|text| text.contains('\\'));
         (plain && !escaped && !self.text(*start).contains(['b', 'B'])).then_some(content)
     }
-}
-
-/// The line of a node, from 1.
-pub(crate) fn line(node: Node<'_>) -> u32 {
-    u32::try_from(node.start_position().row + 1).unwrap_or(u32::MAX)
-}
-
-/// The column of a node, from 1.
-pub(crate) fn column(node: Node<'_>) -> u32 {
-    u32::try_from(node.start_position().column + 1).unwrap_or(u32::MAX)
-}
-
-pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    (0..node.child_count()).filter_map(|at| node.child(at)).collect()
-}
-
-pub(crate) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
-    children(node).into_iter().filter(|child| child.is_named() && child.kind() != "comment").collect()
-}
-
-pub(crate) fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
-    node.child_by_field_name(name)
-}
-
-/// The nearest node around this one, itself excluded, of one of these kinds.
-pub(crate) fn around<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
-    let mut here = node.parent();
-    while let Some(outer) = here {
-        if kinds.contains(&outer.kind()) {
-            return Some(outer);
-        }
-        here = outer.parent();
-    }
-    None
 }
 
 /// The lines of the smallest statement around a node; of a statement with a body, its head.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use bailiwick_agent::tasks::SpecIndex;
 use bailiwick_runs::{ChangedFile, Digest, EntryKind};
 
 use super::super::session::{CLIENT_FILE, SDK, SPEC, Session};
@@ -143,7 +144,10 @@ impl Session<'_> {
         let now = read(&self.root_directory(&file.root).join(&file.path))?;
         Ok(Candidate {
             path: file.path.clone(),
-            original: self.run.before(&file.root, &file.path)?,
+            original: match file.root.as_str() {
+                SDK => self.original(&file.path)?,
+                root => self.run.before(root, &file.path)?,
+            },
             staged: now.clone(),
             now: now.clone(),
             after: now,
@@ -151,6 +155,11 @@ impl Session<'_> {
     }
 
     async fn judge_client_file(&mut self, candidates: &[Candidate]) -> Result<Vec<Violation>, CustomizeError> {
+        // A compiler runs what a file imports, so it reads nothing that its text alone refuses.
+        let refused_text = refused(self.judge_typespec(candidates, None));
+        if !refused_text.is_empty() {
+            return Ok(refused_text);
+        }
         let index = self.probe(None).await?;
         let errors: Vec<Violation> = index
             .diagnostics
@@ -164,23 +173,27 @@ impl Session<'_> {
         if !errors.is_empty() {
             return Ok(errors);
         }
-        let verdict = judge_typespec(&TypespecDifference {
+        let verdict = self.judge_typespec(candidates, Some(&index));
+        self.index = index;
+        Ok(refused(verdict))
+    }
+
+    fn judge_typespec(&self, candidates: &[Candidate], index_after: Option<&SpecIndex>) -> Verdict {
+        judge_typespec(&TypespecDifference {
             client_file: CLIENT_FILE,
             language: self.language.language(),
             candidates,
             index_before: &self.index_before,
-            index_after: &index,
+            index_after,
             file_bytes: typespec::FILE_BYTES,
-        });
-        self.index = index;
-        Ok(refused(verdict))
+        })
     }
 
     fn judge_repairs(&self, candidates: &[Candidate], editable: &[String]) -> Result<Vec<Violation>, CustomizeError> {
         let mut earlier = Vec::new();
         for path in editable {
             let now = read(&self.project.package.join(path))?;
-            earlier.push(Touched { path: path.clone(), original: self.run.before(SDK, path)?, now });
+            earlier.push(Touched { path: path.clone(), original: self.original(path)?, now });
         }
         Ok(refused(judge_patch(&PatchDifference {
             language: self.language.language(),

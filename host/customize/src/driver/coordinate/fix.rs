@@ -1,5 +1,6 @@
 //! `azsdk_sdk_fix` for a workflow: Phase B as one step of it, in the workflow's own run.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::Customizer;
@@ -10,7 +11,7 @@ use crate::coordinator::Phase;
 use crate::machine::{Checked, CodePatch, Event, NotLanded};
 
 /// What a code fix came to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "result", rename_all = "camelCase")]
 pub enum Fix {
     /// Patches landed; the caller reports `sdk_fix_applied`.

@@ -95,8 +95,11 @@ pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), Coordin
     Err(unknown())
 }
 
-/// A name that nobody can guess.
-pub(super) fn fresh_id() -> Result<String, CoordinateError> {
+/// A name for a workflow that nobody can guess.
+///
+/// # Errors
+/// The system has no random bytes.
+pub fn fresh_id() -> Result<String, CoordinateError> {
     let mut bytes = [0_u8; 16];
     let path = Path::new("/dev/urandom");
     std::fs::File::open(path)

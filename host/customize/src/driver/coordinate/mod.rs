@@ -17,7 +17,7 @@ mod kept;
 
 use std::path::PathBuf;
 
-use bailiwick_runs::{Status as RunStatus, StoreError};
+use bailiwick_runs::{Status as RunStatus, Store, StoreError};
 use serde_json::{Value, json};
 
 use crate::coordinator::{Answer, Begin, EntryType, Next, Phase, Rejected, Report, Workflow};
@@ -29,6 +29,7 @@ use super::{Customizer, OnFailure, Prepared, Request, prepare};
 pub use error::CoordinateError;
 pub use fix::Fix;
 use kept::Kept;
+pub use kept::fresh_id;
 
 /// What runs of the coordinator are called in the store.
 const KIND: &str = "workflow";
@@ -36,6 +37,8 @@ const KIND: &str = "workflow";
 /// What a workflow is started with.
 #[derive(Debug, Clone)]
 pub struct Start {
+    /// Names it in every later call: [`fresh_id`].
+    pub id: String,
     /// The package directory.
     pub package: PathBuf,
     /// The TypeSpec project, if not found through `tsp-location.yaml`.
@@ -48,36 +51,99 @@ pub struct Start {
     pub max_iterations: u8,
 }
 
+/// One step of a workflow.
+#[derive(Debug, Clone)]
+pub enum WorkflowStep {
+    /// Its beginning.
+    Start(Start),
+    /// What the caller reports; nothing asks for the last answer again.
+    Report {
+        /// The workflow.
+        id: String,
+        /// The report.
+        result: Option<Value>,
+    },
+    /// The repair of customization code.
+    Fix {
+        /// The workflow.
+        id: String,
+    },
+}
+
+/// What a step came to.
+#[derive(Debug, Clone)]
+pub enum Stepped {
+    /// What is next.
+    Answer(Box<Answer>),
+    /// What the repair did.
+    Fix(Fix),
+}
+
+/// A workflow as it stands between two steps.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// What its caller is told.
+    pub answer: Answer,
+    /// The package directory.
+    pub package: PathBuf,
+    /// The TypeSpec project.
+    pub project: PathBuf,
+}
+
+/// How a workflow stands. Asking changes nothing.
+///
+/// # Errors
+/// There is none of this name, or what is kept of it cannot be read.
+pub fn standing(store: &Store, id: &str) -> Result<Standing, CoordinateError> {
+    let (_, kept) = kept::find(store, id)?;
+    let (package, project) = kept.workflow.places();
+    Ok(Standing { answer: kept.workflow.answer(), package: package.into(), project: project.into() })
+}
+
+impl Start {
+    /// The first answer as far as it is known before anything was read, for a caller who does not wait for that.
+    ///
+    /// # Errors
+    /// As [`Customizer::start_workflow`]: what is wrong with the input.
+    pub fn meanwhile(&self) -> Result<Answer, CoordinateError> {
+        Ok(self.prepared()?.1.answer().meanwhile("The specification is being read."))
+    }
+
+    fn prepared(&self) -> Result<(Prepared, Workflow), CoordinateError> {
+        let begin = |project: String| Begin {
+            id: self.id.clone(),
+            request: self.request.clone(),
+            entry: self.entry,
+            max_iterations: self.max_iterations,
+            package: self.package.display().to_string(),
+            project,
+        };
+        // Before anything is looked for: what is wrong with the input itself.
+        Workflow::begin(begin(String::new()))?;
+        let prepared = prepare(&Request {
+            package: self.package.clone(),
+            text: self.request.clone(),
+            project: self.project.clone(),
+            scope: EditScope::All,
+            on_failure: OnFailure::Keep,
+        })?;
+        let workflow = Workflow::begin(begin(prepared.project.directory.display().to_string()))?;
+        Ok((prepared, workflow))
+    }
+}
+
 impl Customizer {
     /// Starts a workflow and asks its first question.
     ///
     /// # Errors
     /// See [`CoordinateError`]; nothing was started then.
     pub async fn start_workflow(&self, start: &Start) -> Result<Answer, CoordinateError> {
-        let id = kept::fresh_id()?;
-        let begin = |project: String| Begin {
-            id: id.clone(),
-            request: start.request.clone(),
-            entry: start.entry,
-            max_iterations: start.max_iterations,
-            package: start.package.display().to_string(),
-            project,
-        };
-        // Before anything is looked for: what is wrong with the input itself.
-        Workflow::begin(begin(String::new()))?;
-        let prepared = prepare(&Request {
-            package: start.package.clone(),
-            text: start.request.clone(),
-            project: start.project.clone(),
-            scope: EditScope::All,
-            on_failure: OnFailure::Keep,
-        })?;
-        let workflow = Workflow::begin(begin(prepared.project.directory.display().to_string()))?;
+        let (prepared, workflow) = start.prepared()?;
         let goal = Goal {
             kind: KIND,
             request: &start.request,
             coverages: Coverages::WholeProject,
-            details: json!({ "workflowId": id }),
+            details: json!({ "workflowId": start.id }),
         };
         let mut session = Session::begin(self, goal, prepared).await?;
         session.read_specification().await?;
@@ -92,12 +158,51 @@ impl Customizer {
     /// # Errors
     /// See [`CoordinateError`]. The workflow and both repositories are then as before the call.
     pub async fn report(&self, id: &str, report: Option<&Value>) -> Result<Answer, CoordinateError> {
-        let answer = self.take_report(id, report).await;
-        if answer.is_err() {
-            // A check that broke off left its run as if the process had died.
+        self.unless(self.take_report(id, report), std::future::pending()).await
+    }
+
+    /// One step of a workflow, taken back when `cancelled` ends before it does: the workflow and both repositories are
+    /// then as before it.
+    ///
+    /// # Errors
+    /// Those of the step, and [`CustomizeError::Cancelled`](super::CustomizeError::Cancelled).
+    pub async fn step_workflow(
+        &self,
+        step: &WorkflowStep,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Stepped, CoordinateError> {
+        let work = async {
+            Ok(match step {
+                WorkflowStep::Start(start) => Stepped::Answer(Box::new(self.start_workflow(start).await?)),
+                WorkflowStep::Report { id, result } => {
+                    Stepped::Answer(Box::new(self.take_report(id, result.as_ref()).await?))
+                }
+                WorkflowStep::Fix { id } => Stepped::Fix(self.fix_for_workflow(id).await?),
+            })
+        };
+        self.unless(work, cancelled).await
+    }
+
+    /// Work that breaks off leaves its run as if the process had died: what it did is taken back, once nothing of it can
+    /// write any more.
+    async fn unless<T>(
+        &self,
+        work: impl Future<Output = Result<T, CoordinateError>>,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<T, CoordinateError> {
+        let done = {
+            tokio::pin!(work, cancelled);
+            tokio::select! {
+                biased;
+                done = &mut work => done,
+                () = &mut cancelled => Err(super::CustomizeError::Cancelled.into()),
+            }
+        };
+        if done.is_err() {
+            self.supervisor.settled().await;
             self.store.recover().map_err(super::CustomizeError::from)?;
         }
-        answer
+        done
     }
 
     async fn take_report(&self, id: &str, report: Option<&Value>) -> Result<Answer, CoordinateError> {

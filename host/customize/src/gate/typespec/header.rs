@@ -40,7 +40,7 @@ fn judge_imports(before: &File, after: &File, difference: &TypespecDifference<'_
             refusals.add(Rule::ImportNotAllowed, *line, &message);
         }
     }
-    for path in &difference.index_after.imports {
+    for path in difference.index_after.into_iter().flat_map(|index| &index.imports) {
         let known = difference.index_before.imports.contains(path);
         if !known && !may_be_imported(path) {
             let message = format!("`{path}` may not be imported");

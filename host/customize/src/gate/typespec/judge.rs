@@ -23,8 +23,9 @@ pub struct TypespecDifference<'a> {
     pub candidates: &'a [Candidate],
     /// The compiler's view when the run began.
     pub index_before: &'a SpecIndex,
-    /// The compiler's view of what the agent wrote.
-    pub index_after: &'a SpecIndex,
+    /// The compiler's view of what the agent wrote. `None` before it has read it: an import is code that a compiler
+    /// runs, so the text is judged alone first.
+    pub index_after: Option<&'a SpecIndex>,
     /// Bytes that the file may have.
     pub file_bytes: usize,
 }
@@ -133,6 +134,7 @@ fn judge_file(before: &str, after: &str, difference: &TypespecDifference<'_>, re
     judge_applications(&old_text, &new_text, refusals);
     judge_client_locations(&new_text, &old_text, &old, &new, refusals);
 
+    let Some(index_after) = difference.index_after else { return };
     // The text says exactly which decorator stands in front of a member. For the compiler's view it is enough that the
     // whole declaration came or went and was judged as such.
     let members_of = |index: &SpecIndex, declared: &[&declarations::Declared<'_>]| {
@@ -145,7 +147,7 @@ fn judge_file(before: &str, after: &str, difference: &TypespecDifference<'_>, re
         applications
     };
     let old_index = members_of(difference.index_before, &changed.gone);
-    let new_index = members_of(difference.index_after, &changed.new);
+    let new_index = members_of(index_after, &changed.new);
     judge_applications(&old_index, &new_index, refusals);
 }
 

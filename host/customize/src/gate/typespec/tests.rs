@@ -33,7 +33,7 @@ fn judge_in(language: Language, candidates: &[Candidate], after: &SpecIndex) -> 
         language,
         candidates,
         index_before: &index(),
-        index_after: after,
+        index_after: Some(after),
         file_bytes: 100_000,
     })
 }
@@ -328,7 +328,7 @@ fn a_namespace_that_only_the_client_file_fills_is_not_the_services() {
             language: Language::Python,
             candidates: &[candidate(HEAD, &text)],
             index_before: &before,
-            index_after: &before,
+            index_after: Some(&before),
             file_bytes: 100_000,
         });
         rules(&verdict)
@@ -429,6 +429,23 @@ fn an_import_that_only_the_compiler_sees_is_refused() {
     after.imports = vec!["./evil.js".to_owned()];
     let verdict = judge_in(Language::Python, &[candidate(HEAD, &format!("{HEAD} "))], &after);
     assert_eq!(rules(&verdict), [Rule::ImportNotAllowed]);
+}
+
+#[test]
+fn what_the_text_alone_shows_is_refused_before_a_compiler_reads_it() {
+    let alone = |text: &str| {
+        rules(&judge_typespec(&TypespecDifference {
+            client_file: "client.tsp",
+            language: Language::Python,
+            candidates: &[candidate(HEAD, text)],
+            index_before: &index(),
+            index_after: None,
+            file_bytes: 100_000,
+        }))
+    };
+    assert_eq!(alone(&format!("import \"./evil.js\";\n{HEAD}")), [Rule::ImportNotAllowed]);
+    assert_eq!(alone(&format!("{HEAD}@@access(Widget, Access.internal, \"java\");\n")), [Rule::OtherLanguage]);
+    assert_eq!(alone(&format!("{HEAD}@@access(Widget, Access.internal, \"python\");\n")), []);
 }
 
 #[test]

@@ -1,16 +1,16 @@
 //! The build: Maven's `compile`, offline, on a copy that costs nothing.
 //!
-//! Maven writes beside what it reads. So the package is laid out anew in the work directory: its `pom.xml` copied,
-//! everything else linked, and above it the repository's directories linked too, where parents of the `pom.xml` may lie.
+//! Maven writes beside what it reads, so the package is laid out anew in the work directory: its `pom.xml` copied,
+//! everything else linked, and the repository around it, where parents of the `pom.xml` may lie.
 
-use std::ffi::{OsStr, OsString};
-use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::ProcessError;
 
+use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict, package_files};
 use super::{SOURCES, javac, surroundings};
 use crate::toolchain::{Child, Children, Tools};
@@ -19,7 +19,7 @@ use crate::toolchain::{Child, Children, Tools};
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// What Maven writes, and what is no part of a build.
-const LEFT_OUT: [&str; 2] = ["target", ".git"];
+const SHAPE: Shape<'static> = Shape { project_file: "pom.xml", mirrored: None, left_out: &["target", ".git"] };
 
 pub(super) async fn build(
     request: BuildRequest<'_>,
@@ -40,7 +40,7 @@ pub(super) async fn build(
     let root = request.work.join("build");
     std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
     let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
-    let layout = Layout::make(package, &root)?;
+    let layout = Layout::make(package, &root, SHAPE)?;
     let scratch = root.join("maven");
     let (path, environment, mut read) = surroundings(tools, &scratch).into_parts();
     read.extend([package.to_owned(), layout.repository.clone()]);
@@ -109,97 +109,9 @@ fn not_compiled(package: &Path, sources: &[String]) -> Option<Diagnostic> {
     Some(Diagnostic { file: Some(format!("sdk/{first}")), ..general("not-compiled", message) })
 }
 
-/// Where the package is laid out.
-struct Layout {
-    /// The directory that stands for the repository.
-    tree: PathBuf,
-    /// The package inside it.
-    package: PathBuf,
-    /// The real repository, or the package where there is none.
-    repository: PathBuf,
-    original: PathBuf,
-}
-
-impl Layout {
-    fn make(package: &Path, root: &Path) -> Result<Self, LanguageError> {
-        let repository =
-            package.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(package).to_owned();
-        let tree = root.join("tree");
-        match std::fs::remove_dir_all(&tree) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(LanguageError::io(&tree, "removed")(error));
-            }
-            _ => {}
-        }
-        let relative = package.strip_prefix(&repository).unwrap_or(Path::new(""));
-        let (mut from, mut to) = (repository.clone(), tree.clone());
-        for part in relative.components() {
-            link_all(&from, &to, &[part.as_os_str()])?;
-            from.push(part);
-            to.push(part);
-        }
-        link_all(&from, &to, &["pom.xml".as_ref()])?;
-        let (pom, copy) = (from.join("pom.xml"), to.join("pom.xml"));
-        std::fs::copy(&pom, &copy).map_err(LanguageError::io(&pom, "read"))?;
-        Ok(Self { package: to, tree, repository, original: package.to_owned() })
-    }
-
-    /// Maven's paths, as people know them.
-    fn readable(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for (directory, name) in [
-            (&self.package, "sdk"),
-            (&self.original, "sdk"),
-            (&self.tree, "repository"),
-            (&self.repository, "repository"),
-        ] {
-            text = text.replace(&*directory.to_string_lossy(), name);
-        }
-        text
-    }
-}
-
-/// Makes `to` and links into it whatever lies in `from`, except what is left out.
-fn link_all(from: &Path, to: &Path, without: &[&OsStr]) -> Result<(), LanguageError> {
-    std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
-    for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
-        let entry = entry.map_err(LanguageError::io(from, "read"))?;
-        let name = entry.file_name();
-        if without.contains(&name.as_os_str()) || LEFT_OUT.iter().any(|left_out| name == *left_out) {
-            continue;
-        }
-        let link = to.join(&name);
-        symlink(entry.path(), &link).map_err(LanguageError::io(&link, "created"))?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn package_is_laid_out_without_its_output_and_with_the_repository_around_it() {
-        let directory = tempfile::tempdir().unwrap();
-        let base = directory.path().canonicalize().unwrap();
-        let package = base.join("repo/sdk/w/azure-w");
-        for path in ["repo/.git", "repo/sdk/parents", "repo/sdk/w/azure-w/src/main/java", "repo/sdk/w/azure-w/target"] {
-            std::fs::create_dir_all(base.join(path)).unwrap();
-        }
-        std::fs::write(base.join("repo/sdk/parents/pom.xml"), "parent").unwrap();
-        std::fs::write(package.join("pom.xml"), "pom").unwrap();
-        let root = base.join("work");
-        std::fs::create_dir(&root).unwrap();
-        // A second build begins with nothing of the first.
-        for _ in 0..2 {
-            let layout = Layout::make(&package, &root).unwrap();
-            assert!(!layout.package.join("pom.xml").is_symlink() && layout.package.join("src").is_symlink());
-            assert!(!layout.package.join("target").exists());
-            assert_eq!(std::fs::read_to_string(layout.package.join("../../parents/pom.xml")).unwrap(), "parent");
-            assert_eq!(layout.readable(&format!("{}/src/A.java", layout.package.display())), "sdk/src/A.java");
-            std::fs::create_dir_all(layout.package.join("target/classes")).unwrap();
-        }
-    }
 
     #[test]
     fn source_without_a_class_is_no_success() {

@@ -84,6 +84,12 @@ impl LanguageService for Java {
         generation::diagnostics(output, &customizations, found)
     }
 
+    fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
+        let found = javac::parse(log, |path| path.starts_with("sdk/").then(|| path.to_owned()));
+        // A script may call the compiler without Maven.
+        if found.is_empty() { crate::scripts::diagnostics(log) } else { found }
+    }
+
     fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError> {
         drift::check(&request, self)
     }

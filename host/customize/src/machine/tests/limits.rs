@@ -49,6 +49,15 @@ fn phase_b_limit_two_patches_that_do_not_help_end_the_run() {
 }
 
 #[test]
+fn repair_that_leaves_no_customization_is_not_followed_by_another() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a().landed().regenerated(Customizations::Present).build_fails("first");
+    run.patched().regenerated(Customizations::Absent).build_fails("second").classified(&[Route::Failure]);
+    run.ends(Outcome::Failure, Some(ErrorCode::BuildAfterPatchesFailed));
+    assert_eq!(run.attempts(), (1, 1));
+}
+
+#[test]
 fn combined_limit_each_phase_has_its_own_two_attempts() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a()

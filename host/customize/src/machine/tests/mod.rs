@@ -1,9 +1,12 @@
-//! The tests of seed 000 phase 9 that concern the machine, on scripted events, and properties over random ones.
+//! The tests of seed 000 phase 9 that concern the machine, on scripted events, and properties over random and over all
+//! events. `docs/phase-9.md` says which test shows what.
 
 mod context;
 mod errors;
+mod exhaustive;
 mod limits;
 mod properties;
+mod repair;
 mod scenarios;
 mod scope;
 mod stall;

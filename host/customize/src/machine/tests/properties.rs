@@ -2,6 +2,7 @@
 
 use bailiwick_agent::tasks::{Classification, Route};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use super::super::{
     Checked, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, NotLandedCause, Outcome,
@@ -81,7 +82,7 @@ impl Observer {
                 assert_ne!(scope, EditScope::SpecInputs);
                 assert!(!self.last_event_was_classification, "direct route to Phase B");
                 assert!(self.regenerated_in_phase_a, "Phase B before Phase A");
-                assert!(self.customizations || self.phase_b > 0, "nothing to repair");
+                assert!(self.customizations, "nothing to repair");
                 self.phase_b += 1;
             }
             Effect::Finish { ending } => self.finish(ending.outcome, state),
@@ -251,7 +252,9 @@ fn step_both(state: State, event: &Event) -> (State, Effect) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(250) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None, rng_seed: RngSeed::Fixed(2026), ..ProptestConfig::with_cases(250)
+    })]
 
     #[test]
     fn every_run_keeps_the_rules_and_ends(

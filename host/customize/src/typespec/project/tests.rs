@@ -70,6 +70,28 @@ fn clone_of_another_name_is_found_by_what_it_holds() {
 }
 
 #[test]
+fn clone_is_found_although_the_repository_is_no_name() {
+    let clones = Clones::new();
+    for repo in ["../spec-repo", "https://github.com/Azure/spec-repo", "..\\spec-repo", "..", "/"] {
+        clones.location(&format!("repo: '{repo}'\n"));
+        assert_eq!(clones.discover(&SpecLookup::default()).unwrap().spec_root, clones.path("spec-repo"), "{repo}");
+    }
+}
+
+#[test]
+fn emitter_package_and_entry_that_the_location_names_are_used() {
+    let clones = Clones::new();
+    clones.write("sdk-repo/eng/other.json", r#"{"dependencies":{"@azure-tools/typespec-python":"0.9.0"}}"#);
+    clones.write("spec-repo/specification/w/W/client.python.tsp", "");
+    clones.location("repo: a/spec-repo\nemitterPackageJsonPath: eng\\other.json\nentrypointFile: client.python.tsp\n");
+    let project = clones.discover(&SpecLookup::default()).unwrap();
+    assert_eq!(
+        (project.emitter.emitter.as_str(), project.entry.as_str()),
+        ("@azure-tools/typespec-python", "client.python.tsp")
+    );
+}
+
+#[test]
 fn two_clones_that_hold_the_project_are_a_question_for_the_person() {
     let clones = Clones::new();
     fs::rename(clones.path("spec-repo"), clones.path("a")).unwrap();

@@ -1,6 +1,7 @@
 //! Repairs of small hand-written files, each with the one thing that makes it hard.
 
-use super::{Doubt, Hunk, Limits, repair};
+use super::Python;
+use crate::mechanic::repair::{Case, Doubt, Hunk, Limits, Reader, Text};
 use crate::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
 mod member;
@@ -57,9 +58,14 @@ fn patched(text: &str, hunks: &[Hunk]) -> String {
     lines.join("\n")
 }
 
+fn repair(text: &str, renames: &[Rename], diagnostics: &[Diagnostic]) -> Result<Vec<Hunk>, Vec<Doubt>> {
+    let files = [Text { path: FILE.to_owned(), text: text.to_owned() }];
+    let case = Case { files: &files, generated: &[], package: "azure-widget", renames, diagnostics, limits: LIMITS };
+    Python.repair(&case)
+}
+
 fn run(text: &str, renames: &[Rename], diagnostics: &[Diagnostic]) -> Result<String, Vec<Doubt>> {
-    let files = [(FILE.to_owned(), text.to_owned())];
-    repair(&files, "azure-widget", renames, diagnostics, LIMITS).map(|hunks| patched(text, &hunks))
+    repair(text, renames, diagnostics).map(|hunks| patched(text, &hunks))
 }
 
 #[track_caller]

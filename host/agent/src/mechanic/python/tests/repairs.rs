@@ -1,6 +1,6 @@
 //! Repairs as data: the tests check them and `docs/mechanic.md` shows them.
 
-use super::{Limits, class, error, missing_class, missing_property, patched, property, repair};
+use super::{class, error, missing_class, missing_property, patched, property, repair};
 use crate::tasks::{Diagnostic, EntityKind, Rename};
 
 /// What a build reports, and which rename is behind it.
@@ -168,9 +168,7 @@ pub(crate) const LEFT: &[(&str, Behind, u32, &str, &str)] = &[
 ];
 
 fn outcome(behind: Behind, line: u32, text: &str) -> Result<String, String> {
-    let files = [(super::FILE.to_owned(), text.to_owned())];
-    let limits: Limits = super::LIMITS;
-    match repair(&files, "azure-widget", &[behind.rename()], &[behind.diagnostic(line)], limits) {
+    match repair(text, &[behind.rename()], &[behind.diagnostic(line)]) {
         Ok(hunks) => Ok(patched(text, &hunks)),
         Err(doubts) => Err(doubts.into_iter().map(|doubt| doubt.issue).collect::<Vec<_>>().join("; ")),
     }

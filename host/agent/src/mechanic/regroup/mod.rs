@@ -1,0 +1,100 @@
+//! Clients of one's own: which operations go into which client, and what each is initialized with.
+//!
+//! `read` takes the sentence apart and accounts for every word; `plan` holds it against the clients that there are;
+//! `write` puts the result into words of TypeSpec.
+
+mod plan;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub(crate) use plan::resolve;
+pub(crate) use read::{Misread, read};
+pub(crate) use write::{Block, block};
+
+/// What a sentence says, name by name as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wish {
+    pub(crate) clients: Vec<WishedClient>,
+}
+
+/// One client of a [`Wish`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WishedClient {
+    pub(crate) name: String,
+    pub(crate) operations: Vec<Wished>,
+    pub(crate) parameters: Vec<WishedParameter>,
+}
+
+/// What a client shall hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wished {
+    /// One operation.
+    Operation(String),
+    /// All operations of an interface.
+    Interface(String),
+    /// Whatever no other client holds.
+    Rest,
+}
+
+/// What a client shall be initialized with: a parameter of its operations, and the name it gets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WishedParameter {
+    pub(crate) declared: String,
+    pub(crate) name: Option<String>,
+}
+
+/// Clients that together hold every operation of the service, each once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Regrouping {
+    /// The namespace of the service.
+    pub(crate) service: String,
+    /// The namespace that the declarations go into.
+    pub(crate) namespace: String,
+    pub(crate) clients: Vec<PlannedClient>,
+    /// Whether the clients are so already.
+    pub(crate) done: bool,
+}
+
+/// One client of a [`Regrouping`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PlannedClient {
+    pub(crate) name: String,
+    /// Full references of the service's operations.
+    pub(crate) operations: Vec<String>,
+    pub(crate) parameters: Vec<PlannedParameter>,
+}
+
+/// A parameter of operations that becomes one of their client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PlannedParameter {
+    pub(crate) name: String,
+    /// Its name in the operations.
+    pub(crate) declared: String,
+    /// Its type, as `client.tsp` names it.
+    pub(crate) r#type: String,
+}
+
+impl Regrouping {
+    /// The clients as a list for people: `A` (3 operations) and `B` (2 operations, initialized with `id`).
+    pub(crate) fn describe(&self) -> String {
+        let clients: Vec<String> = self
+            .clients
+            .iter()
+            .map(|client| {
+                let parameters: Vec<String> =
+                    client.parameters.iter().map(|parameter| format!("`{}`", parameter.name)).collect();
+                let initialized = if parameters.is_empty() {
+                    String::new()
+                } else {
+                    format!(", initialized with {}", parameters.join(" and "))
+                };
+                let count = client.operations.len();
+                let noun = if count == 1 { "operation" } else { "operations" };
+                format!("`{}` ({count} {noun}{initialized})", client.name)
+            })
+            .collect();
+        clients.join(" and ")
+    }
+}

@@ -1,0 +1,20 @@
+//! The frame of a code repair, the same for every language.
+//!
+//! `plan` reads the files, asks the [`Reader`] of the language for changes, and sends them as patches; `settle` decides whether
+//! all of it is certain and small enough; `hunks` cuts changes into patches. What a language adds is its reader: `python`,
+//! `java` and, for languages whose compiler names each place, `compiled`.
+
+#[cfg(test)]
+pub(crate) mod cases;
+mod change;
+mod hunks;
+mod plan;
+mod reader;
+mod settle;
+
+#[cfg(test)]
+pub(crate) use change::Limits;
+pub(crate) use change::{Change, Doubt, Hunk, has_word, words};
+pub(crate) use plan::plan;
+pub(crate) use reader::{Case, Reader, Text, Wanted};
+pub(crate) use settle::settle;

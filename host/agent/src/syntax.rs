@@ -1,0 +1,71 @@
+//! Small helpers over syntax trees, the same for every language.
+
+use tree_sitter::{Language, Node, Parser, Tree};
+
+/// Parses a text; `None` when its syntax has an error, for then nothing in it is certain.
+pub(crate) fn parse(grammar: &Language, text: &str) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(grammar).ok()?;
+    let tree = parser.parse(text, None)?;
+    (!tree.root_node().has_error()).then_some(tree)
+}
+
+/// The line of a node, from 1.
+pub(crate) fn line(node: Node<'_>) -> u32 {
+    number(node.start_position().row)
+}
+
+/// The last line of a node, from 1.
+pub(crate) fn last_line(node: Node<'_>) -> u32 {
+    number(node.end_position().row)
+}
+
+/// The column of a node, from 1, in bytes.
+pub(crate) fn column(node: Node<'_>) -> u32 {
+    number(node.start_position().column)
+}
+
+/// A row or column as people count them.
+pub(crate) fn number(row: usize) -> u32 {
+    u32::try_from(row + 1).unwrap_or(u32::MAX)
+}
+
+pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    (0..node.child_count()).filter_map(|at| node.child(at)).collect()
+}
+
+pub(crate) fn is_comment(node: Node<'_>) -> bool {
+    matches!(node.kind(), "comment" | "line_comment" | "block_comment")
+}
+
+pub(crate) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
+    children(node).into_iter().filter(|child| child.is_named() && !is_comment(*child)).collect()
+}
+
+pub(crate) fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
+    node.child_by_field_name(name)
+}
+
+/// The nearest node around this one, itself excluded, of one of these kinds.
+pub(crate) fn around<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
+    let mut here = node.parent();
+    while let Some(outer) = here {
+        if kinds.contains(&outer.kind()) {
+            return Some(outer);
+        }
+        here = outer.parent();
+    }
+    None
+}
+
+/// This node and every one beneath it, parents before children.
+pub(crate) fn nodes(root: Node<'_>) -> Vec<Node<'_>> {
+    let mut all = vec![root];
+    let mut next = 0;
+    while next < all.len() {
+        let node = all[next];
+        next += 1;
+        all.extend(children(node));
+    }
+    all
+}

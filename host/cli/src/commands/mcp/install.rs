@@ -1,0 +1,92 @@
+//! `bailiwick mcp install`: this server in the configuration of an MCP client.
+
+mod file;
+mod place;
+
+use crate::arguments::McpInstall;
+use crate::exit::{Code, Error, Result};
+use crate::output;
+use bailiwick_sandbox::HardLinks;
+use file::Change;
+use place::Place;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+pub(super) fn execute(install: &McpInstall, as_json: bool) -> Result<Code> {
+    if install.name.is_empty() || !install.name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
+        return Err(Error::usage(format!("`--name` is `{}`", install.name))
+            .hint("use letters, digits, `-` and `_`, as clients do"));
+    }
+    let place = Place::of(install.client, install.project.as_deref())?;
+    let entry = place.entry(&executable()?, &arguments(install)?);
+    let edited = file::edit(&place.path, place.servers, &install.name, &entry)?;
+    if install.print {
+        output::line(edited.text.trim_end());
+        return Ok(Code::Done);
+    }
+    if edited.change != Change::Nothing {
+        edited.write()?;
+    }
+    let path = place.path.display();
+    if as_json {
+        output::json(&json!({ "path": place.path, "server": install.name, "change": edited.change.word() }));
+    } else {
+        output::line(&match edited.change {
+            Change::Nothing => format!("`{path}` has `{}` already", install.name),
+            change => {
+                format!("{} `{}` in `{path}`; restart the client, or reload its servers", change.word(), install.name)
+            }
+        });
+    }
+    Ok(Code::Done)
+}
+
+/// This program. Clients start it from anywhere, often without the person's `PATH`.
+fn executable() -> Result<PathBuf> {
+    std::env::current_exe().map_err(|error| Error::failed(format!("the path of this program cannot be told: {error}")))
+}
+
+/// The arguments of the server, with grants as absolute paths.
+fn arguments(install: &McpInstall) -> Result<Vec<String>> {
+    // What the server would refuse is refused now, where a person reads it.
+    super::super::tool::grants(&install.grants, &[], HardLinks::Refused)?;
+    let mut arguments = vec!["mcp".to_owned()];
+    for grant in &install.grants {
+        arguments.extend(["--grant".to_owned(), absolute(grant)?]);
+    }
+    if let Some(model) = &install.model {
+        arguments.extend(["--model".to_owned(), model.clone()]);
+    }
+    Ok(arguments)
+}
+
+/// `NAME=PATH[:access]` with the path made absolute, as clients start servers in directories of their own.
+fn absolute(grant: &str) -> Result<String> {
+    let (name, rest) = grant.split_once('=').unwrap_or(("", grant));
+    let (path, access) = match rest.rsplit_once(':') {
+        Some((path, access @ ("ro" | "rw"))) => (path, format!(":{access}")),
+        _ => (rest, String::new()),
+    };
+    let path = std::path::absolute(path)
+        .map_err(|error| Error::usage(format!("the directory `{path}` of `--grant` cannot be used: {error}")))?;
+    let path = path.to_str().ok_or_else(|| {
+        Error::usage(format!("the directory `{}` of `--grant` is not UTF-8", path.display()))
+            .hint("configurations of clients are text; give the directory another name")
+    })?;
+    let name = if name.is_empty() { String::new() } else { format!("{name}=") };
+    Ok(format!("{name}{path}{access}"))
+}
+
+impl Place {
+    /// The entry as this client writes it.
+    fn entry(&self, executable: &std::path::Path, arguments: &[String]) -> Value {
+        let mut entry = json!({ "command": executable, "args": arguments });
+        if let Some(kind) = self.kind {
+            entry["type"] = json!(kind);
+        }
+        if self.lists_tools {
+            entry["tools"] = json!(["*"]);
+        }
+        entry
+    }
+}

@@ -1,0 +1,195 @@
+//! One entry in a JSON file that others write, too: comments, order and layout of everything else stay.
+
+use crate::exit::{Error, Result};
+use jsonc_parser::ParseOptions;
+use jsonc_parser::cst::{CstInputValue, CstRootNode};
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// No client's configuration is larger.
+const LARGEST: u64 = 4 * 1024 * 1024;
+
+/// What becomes of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Change {
+    /// It is new.
+    Added,
+    /// There was another of that name.
+    Replaced,
+    /// It is there as it should be.
+    Nothing,
+}
+
+impl Change {
+    /// As people read it.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Replaced => "replaced",
+            Self::Nothing => "unchanged",
+        }
+    }
+}
+
+/// A file as it is to be.
+#[derive(Debug)]
+pub(super) struct Edited {
+    path: PathBuf,
+    /// Its text.
+    pub(super) text: String,
+    /// What that changes.
+    pub(super) change: Change,
+}
+
+/// The file with `entry` as the member `name` of its object `servers`.
+pub(super) fn edit(path: &Path, servers: &str, name: &str, entry: &Value) -> Result<Edited> {
+    let unusable = |reason: String| {
+        Error::usage(format!("`{}` cannot be edited: {reason}", path.display()))
+            .hint("mend the file, or use `--print` and enter the server yourself")
+    };
+    let before = read(path).map_err(&unusable)?;
+    let text = before.as_deref().filter(|text| !text.trim().is_empty()).unwrap_or("{}\n");
+    // A byte order mark is not JSON's, and editors write one.
+    let (mark, text) = match text.strip_prefix('\u{feff}') {
+        Some(rest) => ("\u{feff}", rest),
+        None => ("", text),
+    };
+    let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| unusable(error.to_string()))?;
+    let object = root.object_value().ok_or_else(|| unusable("it is no JSON object".into()))?;
+    let list = match object.get(servers) {
+        Some(property) => {
+            property.object_value().ok_or_else(|| unusable(format!("its `{servers}` is no JSON object")))?
+        }
+        None => object.object_value_or_set(servers),
+    };
+    let change = match list.get(name) {
+        Some(property) => {
+            let there = property.value().and_then(|value| value.to_serde_value());
+            if there.as_ref() == Some(entry) {
+                Change::Nothing
+            } else {
+                property.set_value(input(entry));
+                Change::Replaced
+            }
+        }
+        None => {
+            list.append(name, input(entry));
+            Change::Added
+        }
+    };
+    Ok(Edited { path: path.to_owned(), text: format!("{mark}{root}"), change })
+}
+
+/// `None` where there is no such file.
+fn read(path: &Path) -> std::result::Result<Option<String>, String> {
+    let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
+    // Not to wait for whoever might write into a pipe of that name.
+    let file = match std::fs::OpenOptions::new().read(true).custom_flags(nonblocking).open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    let found = file.metadata().map_err(|error| error.to_string())?;
+    if !found.is_file() {
+        return Err("it is no plain file".into());
+    }
+    if found.len() > LARGEST {
+        return Err(format!("it is larger than {LARGEST} bytes"));
+    }
+    let mut text = String::new();
+    file.take(LARGEST).read_to_string(&mut text).map_err(|error| error.to_string())?;
+    Ok(Some(text))
+}
+
+impl Edited {
+    /// Replaces the file as a whole, or not at all. Where a link leads elsewhere, the file there is replaced.
+    pub(super) fn write(&self) -> Result<()> {
+        let written = || -> std::io::Result<()> {
+            let path = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
+            let directory = path.parent().unwrap_or(Path::new("."));
+            std::fs::create_dir_all(directory)?;
+            let mut file = tempfile::NamedTempFile::new_in(directory)?;
+            file.write_all(self.text.as_bytes())?;
+            // A new one is the person's alone: other entries may come to hold keys.
+            let mode = path.metadata().map_or(0o600, |found| found.permissions().mode() & 0o7777);
+            file.as_file().set_permissions(std::fs::Permissions::from_mode(mode))?;
+            file.as_file().sync_all()?;
+            file.persist(&path)?;
+            Ok(())
+        };
+        written().map_err(|error| Error::failed(format!("`{}` cannot be written: {error}", self.path.display())))
+    }
+}
+
+fn input(value: &Value) -> CstInputValue {
+    match value {
+        Value::Null => CstInputValue::Null,
+        Value::Bool(value) => CstInputValue::Bool(*value),
+        Value::Number(value) => CstInputValue::Number(value.to_string()),
+        Value::String(value) => CstInputValue::String(value.clone()),
+        Value::Array(items) => CstInputValue::Array(items.iter().map(input).collect()),
+        Value::Object(members) => {
+            CstInputValue::Object(members.iter().map(|(name, value)| (name.clone(), input(value))).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn edited(before: Option<&str>, entry: &Value) -> (Result<Edited>, tempfile::TempDir) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("deep/mcp.json");
+        if let Some(before) = before {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, before).unwrap();
+        }
+        (edit(&path, "servers", "ours", entry), directory)
+    }
+
+    #[test]
+    fn comments_order_and_other_servers_stay_and_a_second_time_changes_nothing() {
+        let before = "{\n  // mine\n  \"inputs\": [],\n  \"servers\": {\n    \"other\": { \"command\": \"x\" } // keep\n  }\n}\n";
+        let entry = json!({ "command": "/b", "args": ["mcp"] });
+        let (first, _kept) = edited(Some(before), &entry);
+        let first = first.unwrap_or_else(|error| panic!("{}", error.message));
+        assert_eq!(first.change, Change::Added);
+        for part in ["// mine", "\"inputs\": []", "\"other\": { \"command\": \"x\" }", "// keep", "\"ours\""] {
+            assert!(first.text.contains(part), "{part}: {}", first.text);
+        }
+        first.write().unwrap_or_else(|error| panic!("{}", error.message));
+        let again = edit(&first.path, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
+        assert_eq!((again.change, &again.text), (Change::Nothing, &first.text));
+        let other = json!({ "command": "/c", "args": [] });
+        let other = edit(&first.path, "servers", "ours", &other).unwrap_or_else(|error| panic!("{}", error.message));
+        assert_eq!(other.change, Change::Replaced);
+        assert!(other.text.contains("/c") && !other.text.contains("/b") && other.text.contains("// keep"));
+    }
+
+    #[test]
+    fn file_that_is_not_there_or_empty_is_made_for_its_owner_alone() {
+        for before in [None, Some(""), Some(" \n")] {
+            let (made, _kept) = edited(before, &json!({ "command": "/b" }));
+            let made = made.unwrap_or_else(|error| panic!("{}", error.message));
+            made.write().unwrap_or_else(|error| panic!("{}", error.message));
+            let read: Value = serde_json::from_str(&std::fs::read_to_string(&made.path).unwrap()).unwrap();
+            assert_eq!(read, json!({ "servers": { "ours": { "command": "/b" } } }));
+            if before.is_none() {
+                assert_eq!(made.path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_configuration_is_refused_and_stays() {
+        for before in ["{ \"servers\": ", "[]", "{ \"servers\": [] }", "\"text\""] {
+            let (refused, kept) = edited(Some(before), &json!({ "command": "/b" }));
+            assert!(refused.is_err(), "{before}");
+            assert_eq!(std::fs::read_to_string(kept.path().join("deep/mcp.json")).unwrap(), before);
+        }
+    }
+}

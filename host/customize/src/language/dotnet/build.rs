@@ -1,0 +1,138 @@
+//! The build: `dotnet build` of the package's project, without a network, on a copy that costs nothing.
+//!
+//! MSBuild writes `bin`, `obj` and often `artifacts` beside what it reads, so the package is laid out anew in the work
+//! directory, its sources down to the files. Packages come from what the user restored before and are only read.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_process::ProcessError;
+
+use super::super::layout::{Layout, Shape};
+use super::super::{BuildRequest, Built, LanguageError, Verdict};
+use super::{SOURCES, msbuild, surroundings};
+use crate::toolchain::{Child, Children, Tools};
+
+/// A large library with all its target frameworks takes some minutes.
+const DEADLINE: Duration = Duration::from_secs(15 * 60);
+
+/// What MSBuild writes, and what is no part of a build.
+const LEFT_OUT: [&str; 4] = ["bin", "obj", "artifacts", ".git"];
+
+pub(super) async fn build(
+    request: BuildRequest<'_>,
+    tools: &Tools,
+    children: &Children,
+) -> Result<Built, LanguageError> {
+    let started = Instant::now();
+    let package = request.package;
+    let project = project_file(package)?;
+    let (Some(dotnet), Some(project)) = (&tools.dotnet, project) else {
+        return Err(LanguageError::NothingToBuild { package: package.to_owned() });
+    };
+    let root = request.work.join("build");
+    std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
+    let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
+    let shape = Shape { project_file: &project, mirrored: Some(SOURCES.trim_end_matches('/')), left_out: &LEFT_OUT };
+    let layout = Layout::make(package, &root, shape)?;
+    let scratch = root.join("dotnet");
+    let around = surroundings(tools, &scratch);
+    let mut read = around.read;
+    read.extend([package.to_owned(), layout.repository.clone()]);
+    let child = Child {
+        program: &dotnet.program,
+        arguments: arguments(&project),
+        directory: &layout.package,
+        path: around.path,
+        environment: around.environment,
+        read,
+        write: vec![layout.tree.clone()],
+        scratch: &scratch,
+        deadline: DEADLINE,
+    };
+    let finished = match children.run(child, &mut |_| {}).await {
+        Ok(finished) => finished,
+        Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
+            let log = stdout.text + &stderr.text;
+            let message = format!("`dotnet build` did not end within {} s", after.as_secs());
+            let diagnostics = vec![general("deadline", message)];
+            return Ok(Built { verdict: Verdict::Failed, diagnostics, log, wall: started.elapsed() });
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let log = layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
+    let mut diagnostics = msbuild::parse(&log);
+    if !finished.exit.is_success() && !diagnostics.iter().any(Diagnostic::is_error) {
+        let words = log.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("it said nothing");
+        diagnostics.push(general("dotnet", format!("`dotnet build` failed ({}): {words}", finished.exit)));
+    }
+    if diagnostics.iter().any(|one| one.is_error() && is_of_nuget(one)) {
+        let message =
+            "a build has no network: run `dotnet restore` in the package once, so that its packages are there";
+        diagnostics.push(general("not-restored", message.to_owned()));
+    }
+    // An error that was printed counts, whatever the exit code.
+    let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
+    Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
+}
+
+fn is_of_nuget(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code.as_deref().is_some_and(|code| code.starts_with("NU"))
+}
+
+/// `quiet` leaves messages and errors alone; the terminal logger would draw.
+fn arguments(project: &str) -> Vec<OsString> {
+    ["build", project, "-nologo", "-verbosity:quiet", "-terminalLogger:off", "-nodeReuse:false"]
+        .map(OsString::from)
+        .to_vec()
+}
+
+/// The one project file in `src/`, relative to the package.
+fn project_file(package: &Path) -> Result<Option<String>, LanguageError> {
+    let sources = package.join(SOURCES);
+    let entries = match std::fs::read_dir(&sources) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(LanguageError::io(&sources, "read")(error)),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(LanguageError::io(&sources, "read"))?.file_name();
+        if let Some(name) = name.to_str().filter(|name| name.ends_with(".csproj")) {
+            found.push(format!("{SOURCES}{name}"));
+        }
+    }
+    // With several nobody knows which is the library.
+    Ok(if found.len() == 1 { found.pop() } else { None })
+}
+
+fn general(code: &str, message: String) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: None,
+        line: None,
+        column: None,
+        code: Some(code.to_owned()),
+        message,
+        symbol: None,
+        tool: "dotnet".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn project_is_the_only_one_in_the_sources() {
+        let directory = tempfile::tempdir().unwrap();
+        assert_eq!(project_file(directory.path()).unwrap(), None);
+        std::fs::create_dir(directory.path().join("src")).unwrap();
+        std::fs::write(directory.path().join("src/Azure.Widget.csproj"), "").unwrap();
+        assert_eq!(project_file(directory.path()).unwrap().as_deref(), Some("src/Azure.Widget.csproj"));
+        std::fs::write(directory.path().join("src/Other.csproj"), "").unwrap();
+        assert_eq!(project_file(directory.path()).unwrap(), None);
+    }
+}

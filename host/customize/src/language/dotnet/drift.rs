@@ -1,0 +1,190 @@
+//! Names in attributes that nothing generated has any more.
+//!
+//! `[CodeGenType("Old")]` takes the place of the generated type `Old`. Where there is none, nothing fails: the generator
+//! writes the type under its new name, and the hand-written half stands alone. A name is missed when it was the client's
+//! until this run, or is still the specification's for what the client calls something else. What the generator makes up
+//! itself (client options, model factories) is in neither, and nothing is said about it.
+
+use bailiwick_agent::tasks::{Diagnostic, Entity, EntityKind, Rename, Severity, SpecIndex};
+
+use super::super::{DriftRequest, LanguageError, LanguageService};
+use super::source::{Named, Role, Source};
+
+pub(super) fn check(
+    request: &DriftRequest<'_>,
+    language: &dyn LanguageService,
+) -> Result<Vec<Diagnostic>, LanguageError> {
+    let model = Model { index: request.index, renames: request.renames };
+    let mut found = Vec::new();
+    for file in language.customization_files(request.package)? {
+        let path = request.package.join(&file);
+        let bytes = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
+        let text = String::from_utf8_lossy(&bytes);
+        // What cannot be parsed did not build either.
+        let Some(source) = Source::parse(&text) else { continue };
+        for named in source.named() {
+            if let Some(new) = model.now(&named) {
+                found.push(diagnostic(&file, &named, &new));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn diagnostic(file: &str, named: &Named, new: &str) -> Diagnostic {
+    let (code, what) = match &named.owner {
+        None => ("renamed-type", format!("the type `{}`", named.name)),
+        Some(owner) => ("renamed-member", format!("`{}` of `{owner}`", named.name)),
+    };
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: Some(named.line),
+        column: None,
+        code: Some(code.to_owned()),
+        message: format!("{what} is called `{new}` now and is asked for by name here"),
+        symbol: Some(named.name.clone()),
+        tool: "drift".to_owned(),
+    }
+}
+
+struct Model<'a> {
+    index: &'a SpecIndex,
+    renames: &'a [Rename],
+}
+
+impl Model<'_> {
+    /// What a name that is asked for is called now; `None` when it still stands or nothing is known about it.
+    fn now(&self, named: &Named) -> Option<String> {
+        match named.role {
+            Role::Type | Role::SuppressedType => self.type_now(&named.name),
+            Role::Member | Role::Suppressed => self.member_now(named.owner.as_deref()?, &named.name),
+        }
+    }
+
+    fn type_now(&self, name: &str) -> Option<String> {
+        let types = || self.index.entities.iter().filter(|one| one.kind.is_type());
+        if types().any(|one| client_name(one) == name) {
+            return None;
+        }
+        let renamed = self.renames.iter().find(|one| one.container.is_none() && pascal(&one.old) == name);
+        let moved = types().find(|one| one.client.is_some() && pascal(&one.name) == name);
+        renamed.map(|one| pascal(&one.new)).or_else(|| moved.map(client_name))
+    }
+
+    fn member_now(&self, owner: &str, name: &str) -> Option<String> {
+        let (name, end) = match name.strip_suffix("Async") {
+            Some(name) if !name.is_empty() => (name, "Async"),
+            _ => (name, ""),
+        };
+        // The half that stands beside a renamed type may still have the old name of it.
+        let owner = self.type_now(owner).unwrap_or_else(|| owner.to_owned());
+        let holders: Vec<&str> = self
+            .index
+            .entities
+            .iter()
+            .filter(|one| client_name(one) == owner)
+            .map(|one| one.reference.as_str())
+            .collect();
+        let members: Vec<&Entity> = self
+            .index
+            .entities
+            .iter()
+            .filter(|one| matches!(one.kind, EntityKind::Property | EntityKind::Operation | EntityKind::EnumMember))
+            .filter(|one| one.container.as_deref().is_some_and(|holder| holders.contains(&holder)))
+            .collect();
+        if members.iter().any(|one| client_name(one) == name) {
+            return None;
+        }
+        let renamed = self.renames.iter().find(|one| {
+            pascal(&one.old) == name && one.container.as_deref().is_some_and(|holder| pascal(holder) == owner)
+        });
+        let moved = members.iter().find(|one| one.client.is_some() && pascal(&one.name) == name);
+        let new = renamed.map(|one| pascal(&one.new)).or_else(|| moved.map(|one| client_name(one)))?;
+        Some(format!("{new}{end}"))
+    }
+}
+
+/// How C# writes what the client model calls an entity.
+fn client_name(entity: &Entity) -> String {
+    pascal(entity.client.as_ref().map_or(&entity.name, |client| &client.name))
+}
+
+fn pascal(name: &str) -> String {
+    let mut characters = name.chars();
+    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn entity(kind: EntityKind, name: &str, container: Option<&str>, client: &str) -> Entity {
+        let reference = container.map_or_else(|| name.to_owned(), |one| format!("{one}.{name}"));
+        serde_json::from_value(json!({
+            "kind": kind, "name": name, "reference": reference, "container": container,
+            "file": "spec/main.tsp", "line": 1, "client": { "name": client, "access": "public" },
+        }))
+        .unwrap()
+    }
+
+    fn now(attribute: &str, renames: &[Rename]) -> Vec<(String, String)> {
+        let index = SpecIndex {
+            entities: vec![
+                entity(EntityKind::Model, "AnalyzeResult", None, "WidgetAnalysis"),
+                entity(EntityKind::Property, "rule", Some("AnalyzeResult"), "ruleName"),
+                entity(EntityKind::Property, "score", Some("AnalyzeResult"), "score"),
+                entity(EntityKind::Interface, "Widgets", None, "Widgets"),
+                entity(EntityKind::Operation, "getWidget", Some("Widgets"), "fetchWidget"),
+                entity(EntityKind::Model, "Part", None, "Part"),
+            ],
+            ..SpecIndex::default()
+        };
+        let text = format!("namespace A {{ {attribute} }}\n");
+        let source = Source::parse(&text).unwrap();
+        let model = Model { index: &index, renames };
+        source.named().iter().filter_map(|one| model.now(one).map(|new| (one.name.clone(), new))).collect()
+    }
+
+    #[test]
+    fn names_that_the_client_no_longer_has_are_found_with_what_they_are_called_now() {
+        for (text, new) in [
+            ("[CodeGenType(\"AnalyzeResult\")] partial class Mine { }", "WidgetAnalysis"),
+            ("partial class WidgetAnalysis { [CodeGenMember(\"Rule\")] string R; }", "RuleName"),
+            ("[CodeGenSuppress(\"GetWidgetAsync\", typeof(string))] partial class Widgets { }", "FetchWidgetAsync"),
+        ] {
+            let found = now(text, &[]);
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0].1, new, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_stand_or_that_the_generator_makes_up_are_left_alone() {
+        for text in [
+            "[CodeGenType(\"WidgetAnalysis\")] partial class Mine { }",
+            "[CodeGenType(\"WidgetManagerClientOptions\")] partial class Options { }",
+            "partial class WidgetAnalysis { [CodeGenMember(\"Score\")] int S; [CodeGenMember(\"Other\")] int O; }",
+            "[CodeGenSuppress(\"FetchWidget\")] partial class Widgets { }",
+            "[Obsolete(\"AnalyzeResult\")] partial class Mine { }",
+        ] {
+            assert_eq!(now(text, &[]), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn name_that_this_run_changed_is_missed_though_the_specification_never_had_it() {
+        let rename = |old: &str, container: Option<&str>| Rename {
+            kind: if container.is_some() { EntityKind::Property } else { EntityKind::Model },
+            container: container.map(Into::into),
+            old: old.into(),
+            new: "newName".into(),
+        };
+        let found = now("[CodeGenType(\"Piece\")] partial class Mine { }", &[rename("Piece", None)]);
+        assert_eq!(found, [("Piece".to_owned(), "NewName".to_owned())]);
+        let text = "partial class Part { [CodeGenMember(\"Count\")] int C; }";
+        assert_eq!(now(text, &[rename("count", Some("Part"))]).len(), 1);
+        assert_eq!(now(text, &[rename("count", Some("Widget"))]), []);
+    }
+}

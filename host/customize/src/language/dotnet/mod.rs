@@ -1,0 +1,137 @@
+//! .NET: packages whose generated code lies in `src/Generated/` and is completed by the other halves of its partial types.
+//!
+//! - [`build`] builds the project with `dotnet build`, without a network and without writing to the package.
+//! - [`msbuild`] reads what the compiler and the analyzers report through MSBuild.
+//! - [`source`] reads what a file declares and which generated names its attributes hold.
+//! - [`drift`] finds such names that are generated no more: nothing fails then.
+
+mod build;
+mod drift;
+mod msbuild;
+mod source;
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use bailiwick_agent::tasks::{Diagnostic, Language};
+
+use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
+use crate::toolchain::{Children, Tools};
+use source::Source;
+
+/// The .NET service.
+#[derive(Debug, Clone, Copy)]
+pub struct Dotnet;
+
+/// Where the library lies; tests, samples and the listing of the public surface lie beside it.
+const SOURCES: &str = "src/";
+
+#[async_trait]
+impl LanguageService for Dotnet {
+    fn language(&self) -> Language {
+        Language::Dotnet
+    }
+
+    fn serves(&self, emitter: &str) -> bool {
+        crate::toolchain::is_dotnet_emitter(emitter)
+    }
+
+    fn defines(&self, text: &str, name: &str) -> Option<usize> {
+        Source::parse(text)?.declares_type(name)
+    }
+
+    fn is_source(&self, path: &str) -> bool {
+        Path::new(path).extension().is_some_and(|one| one == "cs")
+    }
+
+    fn origin(&self, path: &str, _content: &[u8]) -> Origin {
+        if !is_generated(path) {
+            Origin::HandWritten
+        } else if path.starts_with(SOURCES) {
+            Origin::Generated
+        } else {
+            // Samples and tests are generated once and then belong to people.
+            Origin::Kept
+        }
+    }
+
+    fn is_customization(&self, path: &str, content: &[u8]) -> bool {
+        if !path.starts_with(SOURCES) || is_generated(path) || !self.is_source(path) {
+            return false;
+        }
+        let text = String::from_utf8_lossy(content);
+        match Source::parse(&text) {
+            Some(source) => source.has_partial_type() || !source.named().is_empty(),
+            // Broken or too new for the parser: the words decide, so that somebody looks at it.
+            None => text.contains("partial") || text.contains("CodeGen"),
+        }
+    }
+
+    fn surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
+        surroundings(tools, scratch)
+    }
+
+    fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
+        msbuild::parse(log)
+    }
+
+    fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError> {
+        drift::check(&request, self)
+    }
+
+    async fn build(
+        &self,
+        request: BuildRequest<'_>,
+        tools: &Tools,
+        children: &Children,
+    ) -> Result<Built, LanguageError> {
+        build::build(request, tools, children).await
+    }
+}
+
+/// The generator's own directory, wherever it stands, and the form of name that compilers give to what they generate.
+fn is_generated(path: &str) -> bool {
+    path.split('/').rev().skip(1).any(|part| part == "Generated") || path.ends_with(".g.cs")
+}
+
+/// The newer emitters run `dotnet`, and so does a build.
+fn surroundings(tools: &Tools, scratch: &Path) -> Surroundings {
+    let Some(dotnet) = &tools.dotnet else { return Surroundings::default() };
+    Surroundings { path: vec![dotnet.root.clone()], environment: dotnet.environment(scratch), read: dotnet.read() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origin_is_told_by_the_directory() {
+        for (path, origin) in [
+            ("src/Generated/Models/Widget.cs", Origin::Generated),
+            ("src/Generated/WidgetClient.cs", Origin::Generated),
+            ("src/Customization/Widget.cs", Origin::HandWritten),
+            ("src/GeneratedHelpers.cs", Origin::HandWritten),
+            ("tests/Generated/Samples/Samples_Widget.cs", Origin::Kept),
+            ("tests/WidgetTests.cs", Origin::HandWritten),
+        ] {
+            assert_eq!(Dotnet.origin(path, b"partial class W { }"), origin, "{path}");
+        }
+    }
+
+    #[test]
+    fn customizations_are_the_other_halves_of_types_and_what_names_generated_code() {
+        let half = b"namespace A { public readonly partial struct Status { } }".as_slice();
+        assert!(Dotnet.is_customization("src/Customization/Status.cs", half));
+        assert!(Dotnet.is_customization("src/Models/Status.cs", half));
+        assert!(Dotnet.is_customization("src/Suppressions.cs", b"[assembly: CodeGenSuppressType(\"X\")]"));
+        assert!(Dotnet.is_customization("src/Broken.cs", b"partial class {"), "what cannot be parsed is looked at");
+        for (path, content) in [
+            ("src/Generated/Status.cs", half),
+            ("tests/Status.cs", half),
+            ("src/Helper.cs", b"// partial class W\nclass Helper { }".as_slice()),
+            ("src/Azure.Widget.csproj", half),
+        ] {
+            assert!(!Dotnet.is_customization(path, content), "{path}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What MSBuild prints: the messages of the compiler, of analyzers and of its own, one a line.
+
+use bailiwick_agent::tasks::{Diagnostic, Severity};
+
+/// Every error and warning once, in the order in which they were printed. MSBuild prints each again in its summary, and
+/// once for every target framework.
+///
+/// Paths are what [`super::super::layout::Layout::readable`] leaves: `sdk/…` in the package. A path that is relative to the
+/// project is taken from the project's place, which stands in brackets at the end of the line.
+pub(super) fn parse(output: &str) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for diagnostic in output.lines().filter_map(diagnostic) {
+        if !found.contains(&diagnostic) {
+            found.push(diagnostic);
+        }
+    }
+    found
+}
+
+/// `origin(line,column): error CODE: message [project]`, where origin may be a path or a tool, and the place may be missing.
+fn diagnostic(line: &str) -> Option<Diagnostic> {
+    let line = numbered(line.trim());
+    let (text, project) = in_brackets(line);
+    let (origin, severity, rest) = split_at_severity(text)?;
+    let (code, message) = rest.split_once(':')?;
+    let code = code.trim();
+    // `error : words` has no code; anything with a space in it is prose.
+    if code.contains(char::is_whitespace) || !code.chars().all(|one| one.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let (path, place) = origin.map_or((None, None), place);
+    let file = path.and_then(|path| file(path, project));
+    let message = message.trim();
+    let message = match (&file, path) {
+        // Not a file of the package, and still what a person needs to know.
+        (None, Some(path)) if path.contains('/') => format!("{path}: {message}"),
+        _ => message.to_owned(),
+    };
+    Some(Diagnostic {
+        severity,
+        line: file.as_ref().and(place).map(|(line, _)| line),
+        column: file.as_ref().and(place).map(|(_, column)| column),
+        file,
+        symbol: symbol(code, &message),
+        code: (!code.is_empty()).then(|| code.to_owned()),
+        message,
+        tool: "dotnet".to_owned(),
+    })
+}
+
+/// A line without the number of the node that printed it: `2>src/A.cs(…)`.
+fn numbered(line: &str) -> &str {
+    match line.split_once('>') {
+        Some((number, rest)) if !number.is_empty() && number.bytes().all(|one| one.is_ascii_digit()) => rest,
+        _ => line,
+    }
+}
+
+/// The project at the end of a line, without its target framework.
+fn in_brackets(line: &str) -> (&str, Option<&str>) {
+    let Some((text, project)) = line.strip_suffix(']').and_then(|line| line.rsplit_once(" [")) else {
+        return (line, None);
+    };
+    let project = project.split("::").next().unwrap_or(project);
+    if project.ends_with("proj") { (text, Some(project)) } else { (line, None) }
+}
+
+/// The first ` error ` or ` warning ` behind a colon: what is before it, and what is behind it.
+fn split_at_severity(text: &str) -> Option<(Option<&str>, Severity, &str)> {
+    for (word, severity) in [("error", Severity::Error), ("warning", Severity::Warning)] {
+        for (at, _) in text.match_indices(word) {
+            let (before, rest) = (&text[..at], &text[at + word.len()..]);
+            let before = before.trim_end();
+            let is_word = rest.starts_with([' ', ':']);
+            if is_word && before.is_empty() {
+                return Some((None, severity, rest));
+            }
+            if let (true, Some(origin)) = (is_word, before.strip_suffix(':')) {
+                return Some((Some(origin.trim_end()), severity, rest));
+            }
+        }
+    }
+    None
+}
+
+/// `path(12,7)`, `path(12)` or `path(12,7,12,9)`.
+fn place(origin: &str) -> (Option<&str>, Option<(u32, u32)>) {
+    let split = origin.strip_suffix(')').and_then(|origin| origin.rsplit_once('('));
+    let Some((path, numbers)) = split else { return (Some(origin), None) };
+    let mut numbers = numbers.split(',').map(str::parse);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(line)), Some(Ok(column))) => (Some(path), Some((line, column))),
+        (Some(Ok(line)), None) => (Some(path), Some((line, 1))),
+        _ => (Some(origin), None),
+    }
+}
+
+/// The file's name in the package, if it is in it.
+fn file(path: &str, project: Option<&str>) -> Option<String> {
+    let path = path.replace('\\', "/");
+    if path.starts_with("sdk/") {
+        return Some(path);
+    }
+    let is_source = path.rsplit_once('.').is_some_and(|(_, extension)| extension == "cs");
+    let inside = !path.starts_with(['/', '.']) && !path.starts_with("repository/");
+    let (directory, _) = project?.rsplit_once('/')?;
+    (is_source && inside && directory.starts_with("sdk")).then(|| format!("{directory}/{path}"))
+}
+
+/// The name that a message is about. The texts of two compilers are read: Roslyn's and, behind the same codes, Mono's.
+fn symbol(code: &str, message: &str) -> Option<String> {
+    let mut quoted = message.split('\'').skip(1).step_by(2);
+    let (first, second) = (quoted.next(), quoted.next());
+    let text = match code {
+        // `The type 'T' already contains a definition for 'M'` and its kin name the holder first, if they name it.
+        "CS0101" | "CS0102" | "CS0111" | "CS0117" | "CS1061" => second.or(first),
+        "CS0103" | "CS0115" | "CS0234" | "CS0246" | "CS0260" | "CS0535" => first,
+        _ if code.starts_with("AZC") => first,
+        _ => None,
+    }?;
+    // `T.M(int)` is about `M`.
+    let text = text.split(['(', '<']).next().unwrap_or(text);
+    let name = text.rsplit('.').next().unwrap_or(text).trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOG: &str = "  Determining projects to restore...\n\
+        sdk/src/Customization/AnalyzeResult.cs(9,29): error CS0102: The type 'AnalyzeResult' already contains a definition for 'OperationId' [sdk/src/Azure.Widget.csproj::TargetFramework=net8.0]\n\
+        sdk/src/Customization/AnalyzeResult.cs(9,29): error CS0102: The type 'AnalyzeResult' already contains a definition for 'OperationId' [sdk/src/Azure.Widget.csproj::TargetFramework=netstandard2.0]\n\
+        Customization/Widget.cs(3,7): error CS1061: 'Widget' does not contain a definition for 'DisplayName' and no accessible extension method 'DisplayName' accepting a first argument of type 'Widget' could be found (are you missing a using directive or an assembly reference?) [sdk/src/Azure.Widget.csproj]\n\
+        2>sdk/src/Generated/Tasks.cs(14,26): error AZC0012: Type name 'Tasks' is too generic and has high chance of collision with BCL types or types from other libraries. Consider renaming to: WidgetTasks [sdk/src/Azure.Widget.csproj]\n\
+        sdk/src/Generated/P.cs(14,26,14,30): warning AZC0030: Model name 'P' ends with 'Parameters'. We suggest renaming it to 'Q' or another name with this suffix. [sdk/src/Azure.Widget.csproj]\n\
+        repository/eng/Packages.props : error NU1301: Unable to load the service index for source x. [sdk/src/Azure.Widget.csproj]\n\
+        CSC : error CS2001: Source file 'x.cs' could not be found. [sdk/src/Azure.Widget.csproj]\n\
+        MSBUILD : error MSB1009: Project file does not exist.\n\
+        Build FAILED.\n    0 Warning(s)\n    7 Error(s)\nThere was an error: it is only a word\n";
+
+    #[test]
+    fn messages_are_taken_once_with_place_code_and_symbol() {
+        let found = parse(LOG);
+        let brief: Vec<_> = found
+            .iter()
+            .map(|one| (one.place(), one.code.clone().unwrap_or_default(), one.symbol.clone().unwrap_or_default()))
+            .collect();
+        let wanted = [
+            ("sdk/src/Customization/AnalyzeResult.cs:9", "CS0102", "OperationId"),
+            ("sdk/src/Customization/Widget.cs:3", "CS1061", "DisplayName"),
+            ("sdk/src/Generated/Tasks.cs:14", "AZC0012", "Tasks"),
+            ("sdk/src/Generated/P.cs:14", "AZC0030", "P"),
+            ("dotnet", "NU1301", ""),
+            ("dotnet", "CS2001", ""),
+            ("dotnet", "MSB1009", ""),
+        ];
+        assert_eq!(brief, wanted.map(|(a, b, c)| (a.to_owned(), b.to_owned(), c.to_owned())));
+        assert_eq!(found[0].column, Some(29));
+        assert!(!found[3].is_error() && found[2].is_error());
+        assert!(found[4].message.starts_with("repository/eng/Packages.props: Unable"), "{}", found[4].message);
+    }
+
+    #[test]
+    fn symbol_is_what_the_message_is_about_in_the_words_of_either_compiler() {
+        for (code, message, wanted) in [
+            ("CS0103", "The name 'Foo' does not exist in the current context", "Foo"),
+            ("CS0246", "The type or namespace name 'Old' could not be found (are you missing …?)", "Old"),
+            (
+                "CS0246",
+                "The type or namespace name 'Old' could not be found. Are you missing an assembly reference?",
+                "Old",
+            ),
+            ("CS0234", "The type or namespace name 'Old' does not exist in the namespace 'A.B'", "Old"),
+            ("CS0117", "'A.Widget' does not contain a definition for 'Nope'", "Nope"),
+            (
+                "CS1061",
+                "Type 'A.W' does not contain a definition for 'Bar' and no extension method 'Bar' of type 'A.W' could be found.",
+                "Bar",
+            ),
+            ("CS0111", "Type 'W' already defines a member called 'F' with the same parameter types", "F"),
+            (
+                "CS0111",
+                "A member 'A.W.F()' is already defined. Rename this member or use different parameter types",
+                "F",
+            ),
+            ("CS0101", "The namespace 'A' already contains a definition for 'W'", "W"),
+            ("CS0115", "'W.Old(int)': no suitable method found to override", "Old"),
+            (
+                "AZC0032",
+                "Model name 'ReportData' ends with 'Data'. Suggest to rename it to an appropriate name.",
+                "ReportData",
+            ),
+        ] {
+            assert_eq!(symbol(code, message).as_deref(), Some(wanted), "{message}");
+        }
+        assert_eq!(symbol("CS8019", "Unnecessary using directive."), None);
+    }
+}

@@ -1,0 +1,150 @@
+//! The build: `go build` and `go vet`, without a network. The package is only read; what is compiled goes to a cache in
+//! the work directory, which begins as a copy of what the modules give.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_process::{Finished, ProcessError};
+
+use super::super::{BuildRequest, Built, LanguageError, LanguageService, Origin, Verdict, package_files};
+use super::compiler;
+use crate::toolchain::{Child, Children, Go as GoTools, QUICK_GO, Tools, copy_go_cache, go_module_directory};
+
+/// A large module takes some minutes.
+const DEADLINE: Duration = Duration::from_secs(10 * 60);
+
+/// All errors of the package itself, and not the first ten.
+const ALL_ERRORS: &str = "-gcflags=./...=-N -l -e";
+
+pub(super) async fn build(
+    request: BuildRequest<'_>,
+    tools: &Tools,
+    children: &Children,
+    language: &dyn LanguageService,
+) -> Result<Built, LanguageError> {
+    let started = Instant::now();
+    let package = request.package;
+    let files = package_files(package).map_err(LanguageError::io(package, "read"))?;
+    let has_code = files.iter().any(|file| language.is_source(file) && !file.ends_with("_test.go"));
+    let Some(go) = tools.go.as_ref().filter(|_| has_code && go_module_directory(package).is_some()) else {
+        return Err(LanguageError::NothingToBuild { package: package.to_owned() });
+    };
+    let root = request.work.join("build/go");
+    std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
+    let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
+    let cache = root.join("cache");
+    if !cache.is_dir() {
+        copy_go_cache(&go.warm_cache(), &cache).map_err(LanguageError::io(&cache, "written"))?;
+    }
+    let place = Place { package, root: &root, cache: &cache, go };
+    let mut log = String::new();
+    let mut diagnostics = Vec::new();
+    for verb in ["build", "vet"] {
+        let (text, found) = place.run(verb, children).await?;
+        log.push_str(&format!("# go {verb}\n{text}"));
+        // Vet begins by compiling: after a build that failed it says the same again.
+        let failed = found.iter().any(Diagnostic::is_error);
+        diagnostics
+            .extend(found.into_iter().map(|one| if verb == "vet" { weighed(one, package, language) } else { one }));
+        if failed {
+            break;
+        }
+    }
+    let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
+    Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
+}
+
+/// What vet says of generated code no customization can mend, and tests are no part of the library: both are remarks.
+fn weighed(diagnostic: Diagnostic, package: &Path, language: &dyn LanguageService) -> Diagnostic {
+    let path = diagnostic.file.as_deref().and_then(|file| file.strip_prefix("sdk/"));
+    let aside = path.is_some_and(|path| {
+        let content = std::fs::read(package.join(path)).unwrap_or_default();
+        path.ends_with("_test.go") || language.origin(path, &content) != Origin::HandWritten
+    });
+    if aside { Diagnostic { severity: Severity::Warning, ..diagnostic } } else { diagnostic }
+}
+
+struct Place<'a> {
+    package: &'a Path,
+    root: &'a Path,
+    cache: &'a Path,
+    go: &'a GoTools,
+}
+
+impl Place<'_> {
+    /// Runs `go build ./...` or `go vet ./...` and gives what it printed and what that means.
+    async fn run(&self, verb: &str, children: &Children) -> Result<(String, Vec<Diagnostic>), LanguageError> {
+        let scratch = self.root.join("scratch");
+        let mut read = self.go.read();
+        // Replacements lead to other modules of the repository.
+        read.push(repository(self.package));
+        let child = Child {
+            program: &self.go.executable,
+            arguments: [verb, QUICK_GO, ALL_ERRORS, "./..."].map(OsString::from).to_vec(),
+            directory: self.package,
+            path: vec![self.go.home.join("bin")],
+            environment: self.go.environment(self.cache),
+            read,
+            write: vec![self.cache.to_owned()],
+            scratch: &scratch,
+            deadline: DEADLINE,
+        };
+        let finished = match children.run(child, &mut |_| {}).await {
+            Ok(finished) => finished,
+            Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
+                let message = format!("`go {verb}` did not end within {} s", after.as_secs());
+                return Ok((stdout.text + &stderr.text, vec![general("deadline", message)]));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let text = self.readable(&finished);
+        let mut found = compiler::parse(&text);
+        if !finished.exit.is_success() && !found.iter().any(Diagnostic::is_error) {
+            let words = compiler::complaint(&text).unwrap_or("it said nothing");
+            found.push(general("go", format!("`go {verb}` failed ({}): {words}", finished.exit)));
+        }
+        Ok((text, found))
+    }
+
+    /// What was printed, with paths as people know them.
+    fn readable(&self, finished: &Finished) -> String {
+        let text = format!("{}{}", finished.stdout.text, finished.stderr.text);
+        text.replace(&format!("{}/", self.package.display()), "./")
+    }
+}
+
+fn repository(package: &Path) -> PathBuf {
+    package.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(package).to_owned()
+}
+
+fn general(code: &str, message: String) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: None,
+        line: None,
+        column: None,
+        code: Some(code.to_owned()),
+        message,
+        symbol: None,
+        tool: "go".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Go;
+    use super::*;
+
+    #[test]
+    fn vet_is_an_error_where_people_write_and_a_remark_elsewhere() {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("custom.go"), "package w\n").unwrap();
+        for (file, error) in [("custom.go", true), ("zz_models.go", false), ("custom_test.go", false)] {
+            let found = Diagnostic { file: Some(format!("sdk/{file}")), ..general("go", "x".to_owned()) };
+            assert_eq!(weighed(found, directory.path(), &Go).is_error(), error, "{file}");
+        }
+        assert!(weighed(general("deadline", "x".to_owned()), directory.path(), &Go).is_error());
+    }
+}

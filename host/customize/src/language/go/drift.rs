@@ -1,0 +1,130 @@
+//! Fields and methods asked for by a name that is gone, as text: `FieldByName("DisplayName")` gives a zero value then.
+
+use std::collections::BTreeSet;
+
+use bailiwick_agent::tasks::{Diagnostic, EntityKind, Severity};
+use tree_sitter::Node;
+
+use super::super::tree::{all, field, line, named_children, parse, text_of};
+use super::super::{DriftRequest, LanguageError, LanguageService, package_files};
+
+/// Functions of `reflect` whose argument is a member's name.
+const ASKS: [&str; 2] = ["FieldByName", "MethodByName"];
+
+pub(super) fn check(
+    request: &DriftRequest<'_>,
+    language: &dyn LanguageService,
+) -> Result<Vec<Diagnostic>, LanguageError> {
+    let renamed: Vec<(String, String)> = request
+        .renames
+        .iter()
+        .filter(|rename| matches!(rename.kind, EntityKind::Property | EntityKind::Operation))
+        .map(|rename| (exported(&rename.old), exported(&rename.new)))
+        .collect();
+    if renamed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let package = request.package;
+    let read = |file: &str| {
+        let path = package.join(file);
+        let bytes = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
+        Ok::<_, LanguageError>(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let mut members = BTreeSet::new();
+    for file in package_files(package).map_err(LanguageError::io(package, "read"))? {
+        if language.is_source(&file) && !file.ends_with("_test.go") {
+            members.extend(members_of(&read(&file)?));
+        }
+    }
+    let mut found = Vec::new();
+    for file in language.customization_files(package)? {
+        for (name, at) in asked(&read(&file)?) {
+            // Another type may still have a member of this name, and which type is asked only the running program knows.
+            let Some((old, new)) = renamed.iter().find(|(old, _)| *old == name && !members.contains(old)) else {
+                continue;
+            };
+            found.push(Diagnostic {
+                severity: Severity::Error,
+                file: Some(format!("sdk/{file}")),
+                line: u32::try_from(at).ok(),
+                column: None,
+                code: Some("renamed-member".to_owned()),
+                message: format!("`{old}` is called `{new}` now and is asked for by name here"),
+                symbol: Some(name),
+                tool: "drift".to_owned(),
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// A name as other packages write it.
+fn exported(name: &str) -> String {
+    let mut characters = name.chars();
+    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
+}
+
+/// Every field and method that a file declares.
+fn members_of(text: &str) -> Vec<String> {
+    let Some(tree) = parse(&tree_sitter_go::LANGUAGE.into(), text) else { return Vec::new() };
+    all(tree.root_node())
+        .into_iter()
+        .filter(|node| matches!(node.kind(), "field_declaration" | "method_declaration" | "method_elem"))
+        .flat_map(|node| {
+            let mut cursor = node.walk();
+            node.children_by_field_name("name", &mut cursor)
+                .map(|one| text_of(one, text).to_owned())
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// The names that are asked for, with their lines.
+fn asked(text: &str) -> Vec<(String, usize)> {
+    let Some(tree) = parse(&tree_sitter_go::LANGUAGE.into(), text) else { return Vec::new() };
+    let argument = |call: Node<'_>| -> Option<(String, usize)> {
+        let function = field(call, "function").filter(|node| node.kind() == "selector_expression")?;
+        ASKS.contains(&text_of(field(function, "field")?, text)).then_some(())?;
+        let value = named_children(field(call, "arguments")?).next()?;
+        let literal = matches!(value.kind(), "interpreted_string_literal" | "raw_string_literal");
+        literal.then(|| (text_of(value, text).trim_matches(['"', '`']).to_owned(), line(value)))
+    };
+    all(tree.root_node()).into_iter().filter(|node| node.kind() == "call_expression").filter_map(argument).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Go;
+    use super::*;
+    use bailiwick_agent::tasks::{Rename, SpecIndex};
+
+    const ASKING: &str = "package w\n\nimport \"reflect\"\n\n// FieldByName(\"DisplayName\")\nfunc f(w Widget) any {\n\
+        \t_ = \"DisplayName\"\n\treturn reflect.ValueOf(w).FieldByName(\"DisplayName\")\n}\n";
+
+    fn drift(models: &str) -> Vec<Diagnostic> {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("zz_models.go"), models).unwrap();
+        std::fs::write(directory.path().join("custom.go"), ASKING).unwrap();
+        let renames = [Rename {
+            kind: EntityKind::Property,
+            container: Some("Widget".into()),
+            old: "displayName".into(),
+            new: "title".into(),
+        }];
+        let index = SpecIndex::default();
+        check(&DriftRequest { package: directory.path(), renames: &renames, index: &index }, &Go).unwrap()
+    }
+
+    #[test]
+    fn member_that_nothing_has_any_more_and_that_is_asked_for_by_name_is_drift() {
+        let found = drift("package w\n\ntype Widget struct {\n\tTitle *string\n}\n");
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].place(), "sdk/custom.go:8");
+        assert_eq!(found[0].symbol.as_deref(), Some("DisplayName"));
+    }
+
+    #[test]
+    fn member_that_another_type_still_has_is_none() {
+        assert_eq!(drift("package w\n\ntype Part struct {\n\tDisplayName *string\n}\n"), []);
+    }
+}

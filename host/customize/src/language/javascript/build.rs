@@ -1,0 +1,316 @@
+//! The build, on a copy of the package: `tsc` of the repository's own or of the locked set, or the package's own `build`
+//! script where its dependencies are installed.
+//!
+//! Around the copy the repository's directories are linked, where the configuration that a `tsconfig.json` extends may lie.
+
+use std::ffi::OsString;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_process::{Finished, ProcessError};
+
+use super::super::layout::Layout;
+use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict};
+use super::layout::SOURCES;
+use super::tsc;
+use crate::toolchain::{Child, Children, Tools, TypeScript};
+
+/// A large library takes some minutes.
+const DEADLINE: Duration = Duration::from_secs(15 * 60);
+
+/// What tools made, and what is linked instead of copied.
+const NOT_COPIED: [&str; 5] = ["node_modules", "dist", "dist-esm", ".git", "TempTypeSpecFiles"];
+
+/// Configurations in the order in which they are taken: in Azure's repository `tsconfig.json` only refers to others, and
+/// compiling it compiles nothing.
+const CONFIGURATIONS: [&str; 2] = ["tsconfig.src.json", "tsconfig.json"];
+
+/// Files for other platforms, which the compilation for Node leaves out.
+const PLATFORMS: [&str; 4] = ["-browser.", "-react-native.", "-workerd.", ".d."];
+
+pub(super) async fn build(
+    request: BuildRequest<'_>,
+    tools: &Tools,
+    children: &Children,
+    language: &dyn LanguageService,
+) -> Result<Built, LanguageError> {
+    let started = Instant::now();
+    let package = request.package;
+    let nothing = || LanguageError::NothingToBuild { package: package.to_owned() };
+    let typescript = tools.typescript.as_ref().filter(|_| package.join("src").is_dir()).ok_or_else(nothing)?;
+    let root = request.work.join("build");
+    std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
+    let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
+    let place = Place::make(package, &root, typescript)?;
+    let way = place.way(typescript).ok_or_else(nothing)?;
+    let layout = &place.layout;
+    let customizations = language.customization_files(package)?;
+    let scratch = root.join("typescript");
+    let node = &tools.node;
+    let mut path: Vec<PathBuf> = node.executable.parent().map(Path::to_owned).into_iter().collect();
+    path.push(layout.package.join("node_modules/.bin"));
+    let mut read = vec![node.root.clone(), typescript.root.clone(), layout.repository.clone(), package.to_owned()];
+    // npm's own package, above `bin/npm-cli.js`.
+    read.extend(typescript.npm.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned));
+    let child = Child {
+        program: &node.executable,
+        arguments: way.arguments(),
+        directory: &layout.package,
+        path,
+        environment: vec![("NODE_NO_WARNINGS", "1".into()), ("npm_config_update_notifier", "false".into())],
+        read,
+        write: vec![layout.tree.clone()],
+        scratch: &scratch,
+        deadline: DEADLINE,
+    };
+    let finished = match children.run(child, &mut |_| {}).await {
+        Ok(finished) => finished,
+        Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
+            let log = layout.readable(&(stdout.text + &stderr.text));
+            let message = format!("{} did not end within {} s", way.name(), after.as_secs());
+            let diagnostics = vec![general("deadline", message)];
+            return Ok(Built { verdict: Verdict::Failed, diagnostics, log, wall: started.elapsed() });
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let text = layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
+    let mut diagnostics = tsc::parse(&text, |path| known_file(package, path));
+    let compiled = listed(&text);
+    let failed = diagnostics.iter().any(Diagnostic::is_error);
+    if !finished.exit.is_success() && !failed {
+        diagnostics
+            .push(general("build", format!("{} failed ({}): {}", way.name(), finished.exit, last_words(&finished))));
+    } else if !failed && matches!(way, Way::Compiler { .. }) {
+        diagnostics.extend(not_compiled(&compiled, &customizations));
+    }
+    let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
+    let log = text.lines().filter(|line| !is_listed(line)).fold(String::new(), |log, line| log + line + "\n");
+    Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
+}
+
+/// How a package is built.
+#[derive(Debug, PartialEq, Eq)]
+enum Way {
+    /// `tsc` with a configuration.
+    Compiler { script: PathBuf, configuration: &'static str },
+    /// `npm run build`.
+    Script { npm: PathBuf },
+}
+
+impl Way {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Compiler { .. } => "`tsc`",
+            Self::Script { .. } => "`npm run build`",
+        }
+    }
+
+    fn arguments(&self) -> Vec<OsString> {
+        match self {
+            Self::Compiler { script, configuration } => {
+                let mut arguments = vec![script.clone().into_os_string(), "-p".into(), (*configuration).into()];
+                arguments.extend(["--noEmit", "--pretty", "false", "--listFiles"].map(OsString::from));
+                arguments
+            }
+            Self::Script { npm } => {
+                let mut arguments = vec![npm.clone().into_os_string()];
+                arguments.extend(["run", "build"].map(OsString::from));
+                arguments
+            }
+        }
+    }
+}
+
+/// A copy of the package with its dependencies in place.
+struct Place {
+    layout: Layout,
+}
+
+impl Place {
+    fn make(package: &Path, root: &Path, typescript: &TypeScript) -> Result<Self, LanguageError> {
+        let place = Self { layout: Layout::copied(package, root, &NOT_COPIED)? };
+        let own = package.join("node_modules");
+        // What is installed above the package is found above the copy, too.
+        let modules =
+            if own.is_dir() { Some(own) } else { (!place.is_installed()).then(|| typescript.node_modules.clone()) };
+        if let Some(modules) = modules {
+            let link = place.layout.package.join("node_modules");
+            symlink(&modules, &link).map_err(LanguageError::io(&link, "created"))?;
+        }
+        Ok(place)
+    }
+
+    /// A file of what the repository installed for the package, the nearest first.
+    fn installed(&self, file: &str) -> Option<PathBuf> {
+        let mut directories =
+            self.layout.original.ancestors().take_while(|one| one.starts_with(&self.layout.repository));
+        directories.find_map(|directory| directory.join("node_modules").join(file).canonicalize().ok())
+    }
+
+    fn is_installed(&self) -> bool {
+        self.installed("").is_some()
+    }
+
+    fn way(&self, typescript: &TypeScript) -> Option<Way> {
+        if self.layout.original.join("node_modules").is_dir()
+            && has_build_script(&self.layout.original)
+            && let Some(npm) = &typescript.npm
+        {
+            return Some(Way::Script { npm: npm.clone() });
+        }
+        let script = self.installed("typescript/bin/tsc").unwrap_or(typescript.node_modules.join("typescript/bin/tsc"));
+        let configuration = CONFIGURATIONS.into_iter().find(|name| self.layout.original.join(name).is_file())?;
+        Some(Way::Compiler { script, configuration })
+    }
+}
+
+fn has_build_script(package: &Path) -> bool {
+    let manifest = std::fs::read(package.join("package.json")).unwrap_or_default();
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap_or_default();
+    manifest["scripts"]["build"].is_string()
+}
+
+/// `src/a.ts` or `sdk/src/a.ts` as a file of the package, if it is one.
+fn known_file(package: &Path, path: &str) -> Option<String> {
+    let path = path.strip_prefix("sdk/").unwrap_or(path).trim_start_matches("./");
+    let inside = !path.starts_with('/') && !path.split('/').any(|part| part == ".." || part == "node_modules");
+    (inside && package.join(path).is_file()).then(|| format!("sdk/{path}"))
+}
+
+fn is_listed(line: &str) -> bool {
+    let is_source = [".ts", ".mts", ".cts", ".tsx", ".js", ".json"].iter().any(|ending| line.ends_with(ending));
+    (line.starts_with('/') || line.starts_with("sdk/") || line.starts_with("repository/")) && is_source
+}
+
+/// The package's own files among those that the compiler lists, relative to the package.
+fn listed(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| is_listed(line)).filter_map(|line| line.strip_prefix("sdk/")).collect()
+}
+
+/// A build that leaves code out has not shown that it compiles, whatever its exit code.
+fn not_compiled(compiled: &[&str], customizations: &[String]) -> Option<Diagnostic> {
+    if !compiled.iter().any(|file| file.starts_with(SOURCES)) {
+        return Some(general("not-compiled", "`tsc` compiled nothing of `src`".to_owned()));
+    }
+    let typed = |file: &str| [".ts", ".mts", ".cts", ".tsx"].iter().any(|ending| file.ends_with(ending));
+    let first = customizations.iter().find(|file| {
+        let elsewhere = PLATFORMS.iter().any(|platform| file.contains(platform));
+        typed(file) && !elsewhere && !compiled.contains(&file.as_str())
+    })?;
+    let message = "`tsc` left this file out, so nothing shows that it compiles".to_owned();
+    Some(Diagnostic { file: Some(format!("sdk/{first}")), ..general("not-compiled", message) })
+}
+
+fn last_words(finished: &Finished) -> String {
+    let said = |text: &str| text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
+    said(&finished.stderr.text).or_else(|| said(&finished.stdout.text)).unwrap_or_else(|| "it said nothing".to_owned())
+}
+
+fn general(code: &str, message: String) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: None,
+        line: None,
+        column: None,
+        code: Some(code.to_owned()),
+        message,
+        symbol: None,
+        tool: "tsc".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(base: &Path, file: &str, content: &str) {
+        let path = base.join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+
+    struct Fixture {
+        _directory: tempfile::TempDir,
+        base: PathBuf,
+        package: PathBuf,
+        typescript: TypeScript,
+    }
+
+    fn fixture() -> Fixture {
+        let directory = tempfile::tempdir().unwrap();
+        let base = directory.path().canonicalize().unwrap();
+        for (file, content) in [
+            ("repo/.git/HEAD", ""),
+            ("repo/tsconfig.json", "base"),
+            ("repo/sdk/w/w/src/a.ts", "a"),
+            ("repo/sdk/w/w/dist/a.js", "old"),
+            ("repo/sdk/w/w/tsconfig.json", "{}"),
+            ("repo/sdk/w/w/package.json", r#"{"scripts":{"build":"tsc -p ."}}"#),
+            ("set/node_modules/typescript/bin/tsc", ""),
+        ] {
+            write(&base, file, content);
+        }
+        let typescript = TypeScript {
+            root: base.join("set"),
+            node_modules: base.join("set/node_modules"),
+            npm: Some("/npm/bin/npm-cli.js".into()),
+        };
+        let package = base.join("repo/sdk/w/w");
+        std::fs::create_dir(base.join("work")).unwrap();
+        Fixture { _directory: directory, base, package, typescript }
+    }
+
+    impl Fixture {
+        fn place(&self) -> Place {
+            Place::make(&self.package, &self.base.join("work"), &self.typescript).unwrap()
+        }
+    }
+
+    #[test]
+    fn package_is_copied_without_its_output_with_the_locked_modules_and_the_repository_around_it() {
+        let fixture = fixture();
+        let place = fixture.place();
+        let layout = &place.layout;
+        assert_eq!(std::fs::read_to_string(layout.package.join("src/a.ts")).unwrap(), "a");
+        assert!(!layout.package.join("src").is_symlink() && !layout.package.join("dist").exists());
+        assert_eq!(std::fs::read_to_string(layout.package.join("../../../tsconfig.json")).unwrap(), "base");
+        assert!(layout.package.join("node_modules/typescript").exists());
+        let script = fixture.base.join("set/node_modules/typescript/bin/tsc");
+        assert_eq!(
+            place.way(&fixture.typescript),
+            Some(Way::Compiler { script: script.clone(), configuration: "tsconfig.json" })
+        );
+        // Where `tsconfig.json` only refers to it.
+        write(&fixture.package, "tsconfig.src.json", "{}");
+        assert_eq!(
+            fixture.place().way(&fixture.typescript),
+            Some(Way::Compiler { script, configuration: "tsconfig.src.json" })
+        );
+    }
+
+    #[test]
+    fn own_script_builds_where_the_dependencies_of_the_package_are_installed() {
+        let fixture = fixture();
+        write(&fixture.package, "node_modules/typescript/bin/tsc", "");
+        let place = fixture.place();
+        assert_eq!(place.way(&fixture.typescript), Some(Way::Script { npm: "/npm/bin/npm-cli.js".into() }));
+        write(&fixture.package, "package.json", "{}");
+        let script = fixture.package.join("node_modules/typescript/bin/tsc");
+        assert_eq!(
+            fixture.place().way(&fixture.typescript),
+            Some(Way::Compiler { script, configuration: "tsconfig.json" })
+        );
+    }
+
+    #[test]
+    fn build_that_leaves_code_out_is_no_success() {
+        let own = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<_>>();
+        assert_eq!(not_compiled(&["src/a.ts", "src/b.ts"], &own(&["src/b.ts", "src/c-browser.mts", "src/d.js"])), None);
+        let found = not_compiled(&["src/a.ts"], &own(&["src/b.ts"])).unwrap();
+        assert_eq!(found.file.as_deref(), Some("sdk/src/b.ts"));
+        assert!(not_compiled(&["test/a.ts"], &[]).is_some());
+        assert_eq!(listed("/set/lib.d.ts\nsdk/src/a.ts\nsrc/a.ts(1,1): error TS1: x.ts\n"), ["src/a.ts"]);
+    }
+}

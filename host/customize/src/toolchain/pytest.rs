@@ -1,0 +1,64 @@
+//! What tests of Python packages run with. Not part of the environment of builds: few runs need it.
+
+use std::path::{Path, PathBuf};
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use super::OnProgress;
+use super::cache::{Cache, Failure, Key, Recipe};
+use super::error::ToolchainError;
+use super::install::Installer;
+use super::node::write;
+use super::python::Python;
+
+const REQUIREMENTS: &str = include_str!("../../toolchains/pytest/requirements.txt");
+
+/// pytest with its asyncio plugin.
+#[derive(Debug, Clone)]
+pub struct Pytest {
+    /// The set's directory.
+    pub root: PathBuf,
+    /// What goes into `PYTHONPATH`.
+    pub site: PathBuf,
+}
+
+pub(super) async fn ensure(
+    cache: &Cache,
+    installer: &Installer,
+    python: &Python,
+    on_progress: OnProgress<'_>,
+) -> Result<Pytest, ToolchainError> {
+    let key = Key::new("pytest", "pytest", &[REQUIREMENTS.as_bytes(), python.digest.as_bytes()]);
+    let (root, _) = cache.ensure(&key, on_progress, &Site { installer, python }).await?;
+    Ok(Pytest { site: root.join("site"), root })
+}
+
+struct Site<'a> {
+    installer: &'a Installer,
+    python: &'a Python,
+}
+
+#[async_trait]
+impl Recipe for Site<'_> {
+    async fn install(&self, at: &Path, _: OnProgress<'_>) -> Result<Value, Failure> {
+        const ARGUMENTS: &[&str] = &[
+            "-I",
+            "-m",
+            "pip",
+            "install",
+            "--require-hashes",
+            "--only-binary=:all:",
+            "--no-deps",
+            "--disable-pip-version-check",
+            "--no-input",
+            "-r",
+            "requirements.txt",
+            "--target",
+            "site",
+        ];
+        write(&at.join("requirements.txt"), REQUIREMENTS.as_bytes())?;
+        self.installer.run(&self.python.executable, ARGUMENTS, at, &[]).await?;
+        Ok(Value::Null)
+    }
+}

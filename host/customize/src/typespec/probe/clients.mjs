@@ -1,0 +1,92 @@
+// How the client of one language sees the project: clients, operation groups, operations, types, and their names.
+
+import { quoted, reference } from "./names.mjs";
+
+/** The client generator core works on a copy of the types made for one service version: names are what both share. */
+export function collectViews(sdk, views) {
+  const put = (type, name, access) => {
+    const full = reference(type);
+    if (full && name) views.set(full, { name, access: access ?? "public" });
+  };
+
+  const visitClient = (one) => {
+    const raw = one.__raw;
+    put(raw.type ?? raw.services?.[0], one.name, "public");
+    for (const method of one.methods) {
+      if (!method.__raw) continue;
+      put(method.__raw, method.name, method.access);
+      const owner = reference(method.__raw);
+      for (const parameter of method.parameters) {
+        const name = parameter.__raw?.name;
+        if (owner && name) views.set(`${owner}::parameters.${quoted(name)}`, { name: parameter.name, access: parameter.access ?? "public" });
+      }
+    }
+    for (const child of one.children ?? []) visitClient(child);
+  };
+  for (const one of sdk.sdkPackage.clients) visitClient(one);
+
+  for (const model of sdk.sdkPackage.models) {
+    put(model.__raw, model.name, model.access);
+    // A property's own access says nothing where its model is hidden.
+    for (const property of model.properties) put(property.__raw, property.name, model.access === "internal" ? "internal" : property.access);
+  }
+  for (const one of sdk.sdkPackage.enums) {
+    put(one.__raw, one.name, one.access);
+    for (const member of one.values) put(member.__raw, member.name, one.access);
+  }
+  for (const union of sdk.sdkPackage.unions) {
+    if (union.kind === "union" || union.kind === "nullable") put(union.__raw, union.name, union.access);
+  }
+}
+
+/**
+ * The clients and operation groups of the language, parents first. `isClientFile` tells whether a type is declared in
+ * `client.tsp`: an operation that a client there refers to (`get is Widgets.getWidget`) is the service's all the same.
+ */
+export function collectClients(sdk, isClientFile) {
+  const found = [];
+  const visit = (one, parent) => {
+    const raw = one.__raw;
+    found.push({
+      name: one.name,
+      parent,
+      reference: reference(raw.type ?? raw.services?.[0]) ?? null,
+      // Endpoint, credential and version are every client's.
+      initialization: one.clientInitialization.parameters
+        .filter((parameter) => parameter.kind === "method" && !parameter.isApiVersionParam)
+        .map((parameter) => parameter.name),
+      operations: one.methods.filter((method) => reference(method.__raw)).map((method) => operation(method, isClientFile)),
+    });
+    for (const child of one.children ?? []) visit(child, one.name);
+  };
+  for (const one of sdk.sdkPackage.clients) visit(one, null);
+  return found;
+}
+
+function operation(method, isClientFile) {
+  let declared = method.__raw;
+  while (isClientFile(declared) && declared.sourceOperation) declared = declared.sourceOperation;
+  const places = new Map((method.operation?.parameters ?? []).map((parameter) => [parameter.name, parameter.kind]));
+  return {
+    name: method.name,
+    access: method.access ?? "public",
+    reference: reference(method.__raw),
+    source: reference(declared) ?? reference(method.__raw),
+    parameters: method.parameters
+      .filter((parameter) => parameter.__raw?.name)
+      .map((parameter) => ({
+        name: parameter.name,
+        declared: parameter.__raw.name,
+        place: places.get(parameter.name) ?? "body",
+        type: typeReference(parameter.__raw.type) ?? null,
+        optional: parameter.optional,
+      })),
+  };
+}
+
+/** A type as `client.tsp` can name it; nothing for arrays and types without a name. */
+function typeReference(type) {
+  const named = ["Scalar", "Model", "Enum", "Union"].includes(type?.kind) && !type.templateMapper;
+  if (!named || !type.name || type.name === "Array" || type.name === "Record") return undefined;
+  return reference(type)?.replace(/^TypeSpec\./, "");
+}

@@ -1,0 +1,90 @@
+// What the project declares.
+
+import { quoted, reference } from "./names.mjs";
+
+/** The declarations of the project, each with how the client sees it. */
+export function collectEntities({ program, isTemplateDeclaration, places: { displayPath, isOwn, place } }, views) {
+  const entities = [];
+
+  const put = (kind, name, full, container, at) => {
+    entities.push({
+      kind,
+      name,
+      reference: full,
+      container: container ?? null,
+      file: displayPath(at.path),
+      line: at.line,
+      client: views.get(full) ?? null,
+    });
+    return at;
+  };
+
+  // A property that was spread in from a library is declared there; the line that helps is the model's.
+  const nearest = (type, fallback) => {
+    const own = place(type);
+    return own && isOwn(own.path) ? own : fallback;
+  };
+
+  const add = (kind, type, container, fallback) => {
+    const at = nearest(type, fallback);
+    const full = reference(type);
+    return at && full ? put(kind, type.name, full, container, at) : undefined;
+  };
+
+  const visitOperation = (operation, container) => {
+    if (isTemplateDeclaration(operation)) return;
+    const at = add("operation", operation, container);
+    if (!at) return;
+    const owner = reference(operation);
+    for (const parameter of operation.parameters.properties.values()) {
+      const full = `${owner}::parameters.${quoted(parameter.name)}`;
+      // A parameter that a template's decorator puts in has no name that a decorator could use: the compiler decides.
+      if (program.resolveTypeReference(full)[0]) put("parameter", parameter.name, full, owner, nearest(parameter, at));
+    }
+  };
+
+  const visitNamespace = (namespace) => {
+    const full = reference(namespace);
+    // `TypeSpec.*` and the libraries are large and hold nothing of the project's.
+    const declared = declarations(namespace).map(place).find((at) => at && isOwn(at.path));
+    if (declared && full) {
+      put("namespace", namespace.name, full, namespace.namespace?.name ? reference(namespace.namespace) : null, declared);
+    }
+    for (const operation of namespace.operations.values()) visitOperation(operation, full);
+    for (const one of namespace.interfaces.values()) {
+      if (isTemplateDeclaration(one) || !add("interface", one, full)) continue;
+      for (const operation of one.operations.values()) visitOperation(operation, reference(one));
+    }
+    for (const model of namespace.models.values()) {
+      if (isTemplateDeclaration(model)) continue;
+      const at = add("model", model, full);
+      if (!at) continue;
+      for (const property of model.properties.values()) add("property", property, reference(model), at);
+    }
+    for (const one of namespace.enums.values()) {
+      const at = add("enum", one, full);
+      if (!at) continue;
+      for (const member of one.members.values()) add("enumMember", member, reference(one), at);
+    }
+    for (const union of namespace.unions.values()) {
+      if (isTemplateDeclaration(union)) continue;
+      const at = add("union", union, full);
+      if (!at) continue;
+      for (const variant of union.variants.values()) {
+        if (typeof variant.name === "string") add("enumMember", variant, reference(union), at);
+      }
+    }
+    for (const scalar of namespace.scalars.values()) {
+      if (!isTemplateDeclaration(scalar)) add("scalar", scalar, full);
+    }
+    for (const child of namespace.namespaces.values()) visitNamespace(child);
+  };
+
+  visitNamespace(program.getGlobalNamespaceType());
+  return entities;
+}
+
+/** All syntax nodes that declare a namespace; the type itself keeps only the last. */
+function declarations(namespace) {
+  return namespace.node?.symbol?.declarations ?? namespace.decorators?.map((d) => d.node).filter(Boolean) ?? [];
+}

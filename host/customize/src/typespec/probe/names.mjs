@@ -1,0 +1,62 @@
+// What types are called, and where they are declared.
+
+import { relative, sep } from "node:path";
+
+/** What an augment decorator calls a type: the full name, which does not depend on any `using`. */
+export function reference(type) {
+  switch (type?.kind) {
+    case "Namespace":
+      return type.namespace && type.namespace.name ? `${reference(type.namespace)}.${type.name}` : type.name;
+    case "Operation":
+      return member(type.interface ?? type.namespace, type.name);
+    case "ModelProperty":
+      return member(type.model, type.name);
+    case "EnumMember":
+      return member(type.enum, type.name);
+    case "UnionVariant":
+      return member(type.union, type.name);
+    case "Model":
+    case "Interface":
+    case "Enum":
+    case "Union":
+    case "Scalar":
+      return member(type.namespace, type.name);
+    default:
+      return undefined;
+  }
+}
+
+function member(parent, name) {
+  if (!name || typeof name !== "string") return undefined;
+  const before = parent ? reference(parent) : undefined;
+  return before ? `${before}.${quoted(name)}` : quoted(name);
+}
+
+export function quoted(name) {
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : "`" + name.replaceAll("`", "\\`") + "`";
+}
+
+/** How places in files are told, for a project in this directory. */
+export function places(root, getSourceLocation) {
+  /** `spec/<path in the project>` for the project's own files, else the path as seen from the project. */
+  function displayPath(path) {
+    const inside = relative(root, path);
+    if (!inside.startsWith("..")) return inside.startsWith("node_modules" + sep) ? inside : `spec/${inside.split(sep).join("/")}`;
+    const library = path.lastIndexOf("node_modules/");
+    return library >= 0 ? path.slice(library) : inside;
+  }
+
+  function isOwn(path) {
+    const inside = relative(root, path);
+    return !inside.startsWith("..") && !inside.split(sep).includes("node_modules");
+  }
+
+  function place(target) {
+    const location = target ? getSourceLocation(target, { locateId: true }) : undefined;
+    if (!location?.file?.path || location.isSynthetic) return undefined;
+    const { line, character } = location.file.getLineAndCharacterOfPosition(location.pos);
+    return { path: location.file.path, line: line + 1, column: character + 1 };
+  }
+
+  return { displayPath, isOwn, place };
+}

@@ -1,0 +1,195 @@
+//! Whose repository a clone is of, and whether that is public.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+/// A repository as its remote names it. Credentials that a remote may hold are never kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Remote {
+    /// The remote's name: `origin`.
+    pub remote: String,
+    /// `owner/name`.
+    pub repository: String,
+    /// Whether what is in it is public.
+    pub publicity: Publicity,
+}
+
+/// Whether what a repository holds is public, as far as its name tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Publicity {
+    /// One of the public Azure SDK and specification repositories.
+    Public,
+    /// A private twin of one of them, whose name ends in `-pr`.
+    Private,
+    /// A fork of one of them, or another repository: its name does not tell.
+    Unknown,
+}
+
+/// Whose clone this is: the remote of a public Azure repository where there is one (forks call it `upstream`), else
+/// `origin`, else the first. `None` without a remote.
+#[must_use]
+pub fn remote(root: &Path, git_directories: &[std::path::PathBuf]) -> Option<Remote> {
+    let configurations = std::iter::once(root.join(".git")).chain(git_directories.iter().cloned());
+    let remotes: Vec<Remote> = configurations
+        .filter_map(|directory| std::fs::read_to_string(directory.join("config")).ok())
+        .flat_map(|text| read(&text))
+        .collect();
+    let named = |name: &str| remotes.iter().find(|remote| remote.remote == name);
+    // A private twin tells more about what is in the clone than its public counterpart beside it.
+    let of = |publicity| remotes.iter().find(|remote| remote.publicity == publicity);
+    of(Publicity::Private)
+        .or_else(|| named("origin").filter(|remote| remote.publicity == Publicity::Public))
+        .or_else(|| named("origin"))
+        .or_else(|| named("upstream"))
+        .or(remotes.first())
+        .cloned()
+}
+
+/// The commit that a clone stands at, read as git keeps it: a branch in a file of its own or among the packed ones.
+#[must_use]
+pub fn head_commit(root: &Path) -> Option<String> {
+    let pointer = root.join(".git");
+    let directory = match std::fs::read_to_string(&pointer) {
+        // A work tree: the file names the directory.
+        Ok(text) => root.join(text.trim().strip_prefix("gitdir:")?.trim()),
+        Err(_) => pointer,
+    };
+    let common = std::fs::read_to_string(directory.join("commondir"))
+        .map_or_else(|_| directory.clone(), |text| directory.join(text.trim()));
+    let head = std::fs::read_to_string(directory.join("HEAD")).ok()?;
+    let Some(branch) = head.trim().strip_prefix("ref:").map(str::trim) else {
+        return Some(head.trim().to_owned());
+    };
+    let own = [&directory, &common].into_iter().find_map(|place| std::fs::read_to_string(place.join(branch)).ok());
+    own.map(|text| text.trim().to_owned()).or_else(|| {
+        let packed = std::fs::read_to_string(common.join("packed-refs")).ok()?;
+        packed.lines().find_map(|line| {
+            let (commit, name) = line.split_once(' ')?;
+            (name == branch).then(|| commit.to_owned())
+        })
+    })
+}
+
+/// The remotes of a git configuration.
+fn read(text: &str) -> Vec<Remote> {
+    let mut remotes = Vec::new();
+    let mut section: Option<String> = None;
+    for line in text.lines().map(str::trim) {
+        if line.starts_with('[') {
+            section = line.strip_prefix("[remote \"").and_then(|rest| rest.strip_suffix("\"]")).map(str::to_owned);
+            continue;
+        }
+        let (Some(remote), Some((key, url))) = (&section, line.split_once('=')) else { continue };
+        if key.trim().eq_ignore_ascii_case("url")
+            && let Some(repository) = repository(url.trim())
+        {
+            let publicity = publicity(&repository);
+            remotes.push(Remote { remote: remote.clone(), repository, publicity });
+        }
+    }
+    remotes
+}
+
+/// `owner/name` of `https://github.com/owner/name.git`, `git@github.com:owner/name` and their like.
+fn repository(url: &str) -> Option<String> {
+    let url = url.trim_end_matches('/');
+    let url = url.strip_suffix(".git").unwrap_or(url);
+    let path = match url.split_once("://") {
+        Some((_, rest)) => rest.split_once('/')?.1,
+        None if url.starts_with('/') || url.starts_with('.') => return None,
+        None => url.split_once(':')?.1,
+    };
+    let mut parts = path.rsplit('/').filter(|part| !part.is_empty());
+    let (name, owner) = (parts.next()?, parts.next()?);
+    let harmless = |part: &str| part.chars().all(|one| one.is_ascii_alphanumeric() || "-_.".contains(one));
+    (harmless(name) && harmless(owner)).then(|| format!("{owner}/{name}"))
+}
+
+fn publicity(repository: &str) -> Publicity {
+    let Some((owner, name)) = repository.split_once('/') else { return Publicity::Unknown };
+    if !owner.eq_ignore_ascii_case("Azure") {
+        return Publicity::Unknown;
+    }
+    let name = name.to_ascii_lowercase();
+    let (name, twin) = name.strip_suffix("-pr").map_or((name.as_str(), false), |name| (name, true));
+    let known = name == "azure-rest-api-specs" || name.starts_with("azure-sdk-for-");
+    match (known, twin) {
+        (false, _) => Publicity::Unknown,
+        (true, false) => Publicity::Public,
+        (true, true) => Publicity::Private,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn owner_and_name_are_read_from_every_form_and_credentials_are_not() {
+        for url in [
+            "https://github.com/Azure/azure-rest-api-specs.git",
+            "https://github.com/Azure/azure-rest-api-specs/",
+            "https://user:secret@github.com/Azure/azure-rest-api-specs",
+            "git@github.com:Azure/azure-rest-api-specs.git",
+            "ssh://git@github.com:22/Azure/azure-rest-api-specs",
+        ] {
+            assert_eq!(repository(url).as_deref(), Some("Azure/azure-rest-api-specs"), "{url}");
+        }
+        for url in ["/home/me/specs", "../specs", "C:", "https://github.com", "", "https://github.com/a b/c"] {
+            assert_eq!(repository(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn public_private_and_other_repositories_are_told_apart() {
+        for (repository, expected) in [
+            ("Azure/azure-rest-api-specs", Publicity::Public),
+            ("azure/Azure-SDK-for-Python", Publicity::Public),
+            ("Azure/azure-rest-api-specs-pr", Publicity::Private),
+            ("Azure/azure-sdk-for-net-pr", Publicity::Private),
+            ("somebody/azure-rest-api-specs", Publicity::Unknown),
+            ("Azure/azure-cli", Publicity::Unknown),
+        ] {
+            assert_eq!(publicity(repository), expected, "{repository}");
+        }
+    }
+
+    #[test]
+    fn commit_is_read_from_a_branch_a_packed_branch_and_a_detached_head() {
+        let directory = tempfile::tempdir().unwrap();
+        let git = directory.path().join(".git");
+        std::fs::create_dir_all(git.join("refs/heads")).unwrap();
+        assert_eq!(head_commit(directory.path()), None);
+        std::fs::write(git.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+        assert_eq!(head_commit(directory.path()), None, "a branch without a commit");
+        std::fs::write(git.join("packed-refs"), "# pack-refs\n1111111 refs/heads/main\n").unwrap();
+        assert_eq!(head_commit(directory.path()).as_deref(), Some("1111111"));
+        std::fs::write(git.join("refs/heads/main"), "2222222\n").unwrap();
+        assert_eq!(head_commit(directory.path()).as_deref(), Some("2222222"));
+        std::fs::write(git.join("HEAD"), "3333333\n").unwrap();
+        assert_eq!(head_commit(directory.path()).as_deref(), Some("3333333"));
+    }
+
+    #[test]
+    fn private_remote_wins_over_origin_and_origin_over_the_rest() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
+        assert_eq!(remote(root, &[]), None);
+        std::fs::create_dir(root.join(".git")).unwrap();
+        let section = |name: &str, repository: &str| {
+            format!("[remote \"{name}\"]\n\turl = https://github.com/{repository}.git\n\tfetch = +refs/*\n")
+        };
+        let mut text = "[core]\n\tbare = false\n".to_owned() + &section("upstream", "Azure/azure-sdk-for-go");
+        let mut found = |more: &str| {
+            text.push_str(more);
+            std::fs::write(root.join(".git/config"), &text).unwrap();
+            remote(root, &[]).unwrap().repository
+        };
+        assert_eq!(found(""), "Azure/azure-sdk-for-go");
+        assert_eq!(found(&section("origin", "me/azure-sdk-for-go")), "me/azure-sdk-for-go");
+        assert_eq!(found(&section("secret", "Azure/azure-sdk-for-go-pr")), "Azure/azure-sdk-for-go-pr");
+    }
+}

@@ -1,0 +1,69 @@
+//! Driving one customization on a thread of its own, and what happens when it is taken back.
+
+use super::job::Job;
+use crate::failure::Failure;
+use crate::work::Ended;
+use crate::workshop::Workshop;
+use bailiwick_customize::driver::{CustomizeError, Progress, Request};
+use bailiwick_customize::response::Response;
+use bailiwick_runs::{Recovery, Store};
+use std::sync::Arc;
+use tokio::runtime::Handle;
+
+/// Starts the work; `job` says how it goes and how it ended.
+pub(super) fn start(workshop: Arc<dyn Workshop>, request: Request, job: Arc<Job>) {
+    let runtime = Handle::current();
+    let for_thread = job.clone();
+    let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(workshop, request, &for_thread)));
+    tokio::spawn(async move {
+        let ended = thread.await.unwrap_or_else(|error| {
+            // The run is like one whose process died: the next start puts it back.
+            Ended::Failed(Failure::new(format!("the customization stopped unexpectedly: {error}")))
+        });
+        job.work.close(ended);
+    });
+}
+
+async fn work(workshop: Arc<dyn Workshop>, request: Request, job: &Arc<Job>) -> Ended<Box<Response>> {
+    let (says, begins) = (job.clone(), job.clone());
+    let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run));
+    let customizer = tokio::select! {
+        customizer = workshop.customizer(progress) => match customizer {
+            Ok(customizer) => customizer,
+            Err(failure) => return Ended::Failed(failure),
+        },
+        () = job.work.cancel.cancelled() => return Ended::Cancelled,
+    };
+    match customizer.customize_unless(&request, job.work.cancel.cancelled()).await {
+        Ok(response) => Ended::Finished(Box::new(response)),
+        Err(CustomizeError::Cancelled) => Ended::Cancelled,
+        Err(error) => {
+            // What failed halfway is put back now and not at the next start, once nothing of it can write any more.
+            customizer.supervisor.settled().await;
+            Ended::Failed(recover(&customizer.store, job).err().unwrap_or_else(|| Failure::from(&error)))
+        }
+    }
+}
+
+fn recover(store: &Store, job: &Job) -> Result<(), Failure> {
+    let recovered = store.recover()?;
+    for other in recovered {
+        if Some(&other.id) != job.run() {
+            continue;
+        }
+        match other.outcome {
+            Recovery::Reverted(reverted) => {
+                if reverted.set_aside.is_some() {
+                    job.work.say("files that were newer than the run are kept in its directory");
+                }
+            }
+            // Runs of this kind are never suspended.
+            Recovery::Suspended(_) => {}
+            Recovery::Blocked { reason } | Recovery::LeftAsIs { reason } => {
+                return Err(Failure::new(format!("the run `{}` could not be put back: {reason}", other.id))
+                    .hint("`bailiwick run revert` tries again"));
+            }
+        }
+    }
+    Ok(())
+}

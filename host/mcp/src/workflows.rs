@@ -1,0 +1,139 @@
+//! Steps of workflows at work: reading a specification, checking what a caller edited, repairing customization code.
+//!
+//! A workflow itself is kept in the directory of its run and survives this server. A step is here while it is done, and
+//! afterwards until somebody was told what it came to.
+
+use crate::failure::Failure;
+use crate::limits::ServerLimits;
+use crate::work::{Ended, Work};
+use crate::workshop::Workshop;
+use bailiwick_customize::coordinator::Answer;
+use bailiwick_customize::driver::{CoordinateError, CustomizeError, Progress, Stepped, WorkflowStep};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
+
+/// One step at work.
+pub struct Step {
+    /// What it does, and what it comes to.
+    pub(crate) work: Work<Stepped>,
+    /// What a caller is told who does not wait for it.
+    pub(crate) meanwhile: Answer,
+    /// Package and project, of which the caller knows.
+    pub(crate) places: [PathBuf; 2],
+}
+
+/// The steps of one server, one at most of each workflow.
+pub struct Workflows {
+    workshop: Arc<dyn Workshop>,
+    limits: ServerLimits,
+    steps: Mutex<BTreeMap<String, Arc<Step>>>,
+    closing: CancellationToken,
+}
+
+impl Workflows {
+    /// None yet. `closing` is cancelled when no step is begun any more.
+    #[must_use]
+    pub fn new(workshop: Arc<dyn Workshop>, limits: ServerLimits, closing: CancellationToken) -> Self {
+        Self { workshop, limits, steps: Mutex::new(BTreeMap::new()), closing }
+    }
+
+    /// The step of this workflow that is at work or that nobody was told the end of.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<Arc<Step>> {
+        self.steps().get(id).cloned()
+    }
+
+    /// Somebody was told what this step came to.
+    pub fn told(&self, step: &Arc<Step>) {
+        self.steps().retain(|_, other| !Arc::ptr_eq(other, step));
+    }
+
+    /// Begins a step.
+    ///
+    /// # Errors
+    /// The server is ending, the workflow has a step at work, or as many are at work as may be.
+    pub fn begin(&self, step: WorkflowStep, meanwhile: Answer, places: [PathBuf; 2]) -> Result<Arc<Step>, Failure> {
+        let id = meanwhile.workflow_id.clone();
+        let begun = {
+            let mut steps = self.steps();
+            if self.closing.is_cancelled() {
+                return Err(Failure::new("the server is ending"));
+            }
+            let at_work = |step: &Step| step.work.ended().is_none();
+            if steps.get(&id).is_some_and(|step| at_work(step)) {
+                return Err(busy(&id));
+            }
+            let count = steps.values().filter(|step| at_work(step)).count();
+            if count >= self.limits.runs {
+                return Err(Failure::new(format!("{count} workflows are at work, and no more steps are begun"))
+                    .hint("wait until one of them answers"));
+            }
+            // Whoever never asked again will not.
+            while steps.len() > count + self.limits.ended_runs {
+                let Some(ended) = steps.iter().find(|(_, step)| !at_work(step)).map(|(id, _)| id.clone()) else {
+                    break;
+                };
+                steps.remove(&ended);
+            }
+            let begun = Arc::new(Step { work: Work::new(self.closing.child_token()), meanwhile, places });
+            steps.insert(id, begun.clone());
+            begun
+        };
+        self.drive(step, begun.clone());
+        Ok(begun)
+    }
+
+    /// Takes back every step at work and waits until each workflow is as before it.
+    pub async fn close(&self) {
+        let steps: Vec<_> = {
+            let steps = self.steps();
+            self.closing.cancel();
+            steps.values().cloned().collect()
+        };
+        for step in steps {
+            step.work.end().await;
+        }
+    }
+
+    /// On a thread of its own, as it reads and writes files on the way.
+    fn drive(&self, step: WorkflowStep, begun: Arc<Step>) {
+        let (workshop, runtime, for_thread) = (self.workshop.clone(), Handle::current(), begun.clone());
+        let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(workshop, &step, &for_thread)));
+        tokio::spawn(async move {
+            let ended = thread.await.unwrap_or_else(|error| {
+                // The run is like one whose process died: the next start puts it back.
+                Ended::Failed(Failure::new(format!("the step stopped unexpectedly: {error}")))
+            });
+            begun.work.close(ended);
+        });
+    }
+
+    fn steps(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Step>>> {
+        self.steps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The answer to whoever reports while a report is checked.
+pub(crate) fn busy(id: &str) -> Failure {
+    Failure::new(format!("the last step of workflow `{id}` is still at work"))
+        .hint("call again with `workflowId` alone, a little later")
+}
+
+async fn work(workshop: Arc<dyn Workshop>, step: &WorkflowStep, begun: &Arc<Step>) -> Ended<Stepped> {
+    let says = begun.clone();
+    let customizer = tokio::select! {
+        customizer = workshop.customizer(Progress::to(move |line| says.work.say(line))) => match customizer {
+            Ok(customizer) => customizer,
+            Err(failure) => return Ended::Failed(failure),
+        },
+        () = begun.work.cancel.cancelled() => return Ended::Cancelled,
+    };
+    match customizer.step_workflow(step, begun.work.cancel.cancelled()).await {
+        Ok(stepped) => Ended::Finished(stepped),
+        Err(CoordinateError::Customize(CustomizeError::Cancelled)) => Ended::Cancelled,
+        Err(error) => Ended::Failed(Failure::from(&error)),
+    }
+}

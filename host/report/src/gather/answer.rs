@@ -1,0 +1,153 @@
+//! The response that a run ended with. Each kind of run has its own.
+
+use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_customize::coordinator::{Answer as WorkflowAnswer, Status as WorkflowStatus};
+use bailiwick_customize::machine::Outcome;
+use bailiwick_customize::response::{BuildResult, Response};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::steps;
+use crate::diff;
+use crate::model::{Attempt, Decorator, DiagnosticLine, Guidance, Mark, Report, Step, Totals};
+
+/// A response, as far as it is understood.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// Of a customization.
+    Customization(Box<Response>),
+    /// Of a workflow that the caller carried out.
+    Workflow(Box<WorkflowAnswer>),
+    /// Of a single step such as a build.
+    Single(Single),
+    /// Something else.
+    Unknown(Value),
+    /// There is none.
+    None,
+}
+
+/// What a single step came to.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Single {
+    pub(super) step: String,
+    pub(super) succeeded: bool,
+    #[serde(default)]
+    modified_files: Vec<String>,
+    #[serde(default)]
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Answer {
+    pub(super) fn read(value: Value) -> Self {
+        if value.is_null() {
+            return Self::None;
+        }
+        if let Ok(response) = Response::deserialize(&value) {
+            return Self::Customization(Box::new(response));
+        }
+        if let Ok(answer) = WorkflowAnswer::deserialize(&value) {
+            return Self::Workflow(Box::new(answer));
+        }
+        Single::deserialize(&value).map_or(Self::Unknown(value), Self::Single)
+    }
+
+    /// Puts what it says into the report.
+    pub(super) fn fill(&self, report: &mut Report) {
+        match self {
+            Self::Customization(response) => of_customization(response, report),
+            Self::Workflow(answer) => of_workflow(answer, report),
+            Self::Single(single) => of_single(single, report),
+            Self::Unknown(value) => report.changes.push(format!("the response is in a form not known here: {value}")),
+            Self::None => {}
+        }
+    }
+
+    /// The outcome and the sentence of a run that ended.
+    pub(super) fn outcome(&self) -> Option<(Outcome, String)> {
+        match self {
+            Self::Customization(response) => Some((response.outcome, response.message.clone())),
+            Self::Workflow(answer) => {
+                let outcome = match answer.status? {
+                    WorkflowStatus::Success => Outcome::Success,
+                    WorkflowStatus::Failure => Outcome::Failure,
+                };
+                Some((outcome, answer.message.trim_end_matches('.').to_owned()))
+            }
+            Self::Single(Single { step, succeeded: true, .. }) => Some((Outcome::Success, format!("{step} passed"))),
+            Self::Single(Single { step, .. }) => Some((Outcome::Failure, format!("{step} failed"))),
+            Self::Unknown(_) | Self::None => None,
+        }
+    }
+}
+
+fn of_customization(response: &Response, report: &mut Report) {
+    report.error_code = response.error_code.map(|code| code.to_string());
+    report.changes.clone_from(&response.changes_summary);
+    let needs = |what: &str, items: &[String]| -> Vec<String> {
+        items.iter().map(|item| format!("needs a change of {what}, which the edit scope excludes: {item}")).collect()
+    };
+    report.changes.extend(needs("the specification", &response.spec_change_required));
+    report.changes.extend(needs("customization files", &response.custom_code_change_required));
+    let guidance = response.manual_guidance.iter().cloned();
+    report.guidance = guidance
+        .map(|part| Guidance { issue: part.issue, files: part.files, approach: part.approach, reason: part.reason })
+        .collect();
+    let decorators = response.type_spec_changes.iter().cloned();
+    report.decorators = decorators
+        .map(|part| Decorator {
+            name: part.decorator_name,
+            target: part.target,
+            scope: part.scope,
+            file: part.file_path,
+        })
+        .collect();
+    if let Some(build) = &response.build_result {
+        of_build(build, report);
+    }
+    let parsed = diff::parse(&response.diff);
+    (report.diff, report.generated, report.more_generated) = (parsed.files, parsed.generated, parsed.more_generated);
+    let usage = &response.usage;
+    if report.agents.is_empty() && usage.turns > 0 {
+        report.totals = Some(Totals {
+            turns: usage.turns,
+            tool_calls: usage.tool_calls,
+            input_tokens: usage.input_tokens,
+            cached_input_tokens: usage.cached_input_tokens,
+            output_tokens: usage.output_tokens,
+            cost_millionths: usage.cost_millionths,
+            model_ms: None,
+        });
+    }
+}
+
+fn of_build(build: &BuildResult, report: &mut Report) {
+    report.build = Some(if build.success { "passed" } else { "failed" }.to_owned());
+    let lines = |error: bool, messages: &[String]| -> Vec<DiagnosticLine> {
+        messages.iter().map(|message| diagnostic_of(message, error)).collect()
+    };
+    report.diagnostics = lines(true, &build.error_messages);
+    report.diagnostics.extend(lines(false, &build.warning_messages));
+}
+
+/// `path:line: error [code] message`, taken apart as far as it has that form.
+fn diagnostic_of(line: &str, error: bool) -> DiagnosticLine {
+    let severity = if error { ": error" } else { ": warning" };
+    let (place, rest) = line.split_once(severity).unwrap_or(("", line));
+    let coded = rest.strip_prefix(" [").and_then(|rest| rest.split_once("] "));
+    let (code, message) = coded.map_or((None, rest), |(code, message)| (Some(code.to_owned()), message));
+    DiagnosticLine { error, place: place.to_owned(), code, message: message.trim_start().to_owned() }
+}
+
+fn of_workflow(answer: &WorkflowAnswer, report: &mut Report) {
+    report.changes.extend(answer.refused_changes.iter().map(|refused| format!("refused: {refused}")));
+}
+
+fn of_single(single: &Single, report: &mut Report) {
+    report.build = Some(if single.succeeded { "passed" } else { "failed" }.to_owned());
+    report.diagnostics = single.diagnostics.iter().map(steps::diagnostic).collect();
+    report.changes = single.modified_files.iter().map(|path| format!("`{path}`")).collect();
+    let (mark, result) = if single.succeeded { (Mark::Good, "passed") } else { (Mark::Bad, "failed") };
+    let step = Step { name: single.step.clone(), mark, result: result.to_owned(), ..Step::default() };
+    report.attempts.push(Attempt { title: "The step".to_owned(), mark, steps: vec![step] });
+}

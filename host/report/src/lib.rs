@@ -1,0 +1,30 @@
+//! What a run did, for people: one self-contained HTML page, or Markdown for a pull request.
+//!
+//! ```text
+//! gather    what the store has of a run -> Report (plain data)
+//! html      Report -> a page without scripts and without anything from outside
+//! markdown  Report -> text that a pull request's description or comment holds
+//! ```
+//!
+//! Requests, specifications, builds and models say whatever they like, and a report is opened in a browser and pasted into
+//! other people's pages. So nothing of theirs is ever markup: HTML escapes all of it, Markdown has it in code spans and
+//! fences alone, characters that are not seen are written out in both, and both have a largest size.
+
+mod clip;
+mod diff;
+mod gather;
+mod html;
+mod limits;
+mod markdown;
+mod model;
+mod say;
+mod time;
+
+pub use gather::gather;
+pub use html::html;
+pub use limits::{HTML_BYTES, MARKDOWN_BYTES};
+pub use markdown::markdown;
+pub use model::{
+    Agent, Attempt, Decision, Decorator, DiagnosticLine, FileDiff, GeneratedFile, Guidance, Mark, Moment, Place,
+    Report, Row, Step, Totals, Verdict,
+};

@@ -1,0 +1,68 @@
+//! `bailiwick mcp install`: the entry is one that starts the server, and nothing else in the file changes.
+
+use bailiwick_tests::{Mcp, World};
+use serde_json::{Value, json};
+use std::process::Command;
+
+#[test]
+fn entry_of_every_client_starts_a_server_and_is_made_once() {
+    let world = World::without_generated_code();
+    let base = world.base();
+    let home = base.join("home");
+    let grant = format!("sdk={}:rw", base.join("azure-sdk-for-python").display());
+    for (client, file, servers) in [
+        ("vscode", "home/.config/Code/User/mcp.json", "servers"),
+        ("claude", "home/.config/Claude/claude_desktop_config.json", "mcpServers"),
+        ("copilot", "home/.copilot/mcp-config.json", "mcpServers"),
+        ("cursor", "home/.cursor/mcp.json", "mcpServers"),
+    ] {
+        let install = |further: &[&str]| {
+            let mut arguments = vec!["mcp", "install", "--client", client, "--grant", "sdk=azure-sdk-for-python:rw"];
+            arguments.extend(further);
+            let home = home.to_str().unwrap();
+            world.bailiwick_with(&arguments, &[("HOME", home), ("XDG_CONFIG_HOME", ""), ("COPILOT_HOME", "")]).exits(0)
+        };
+        let path = base.join(file);
+        let printed: Value = serde_json::from_str(&install(&["--print"]).stdout).unwrap();
+        assert!(!path.exists(), "{client}: printing writes nothing");
+        assert!(install(&[]).stdout.starts_with("added `bailiwick`"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let written: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(written, printed);
+        assert!(install(&[]).stdout.contains("already"));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+
+        let entry = &written[servers]["bailiwick"];
+        assert_eq!(entry["args"], json!(["mcp", "--grant", grant]), "{client}");
+        let mut command = Command::new(entry["command"].as_str().unwrap());
+        command.args(entry["args"].as_array().unwrap().iter().map(|argument| argument.as_str().unwrap()));
+        command
+            .current_dir("/")
+            .env("BAILIWICK_STATE_DIR", world.state())
+            .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache());
+        assert!(Mcp::over(command, json!({})).tools().contains(&"WriteFile".to_owned()));
+    }
+}
+
+#[test]
+fn project_has_a_file_of_its_own_and_what_cannot_be_entered_changes_nothing() {
+    let world = World::without_generated_code();
+    let before = world.snapshot();
+    let project = world.project();
+    let project = project.to_str().unwrap();
+    for (arguments, code, about) in [
+        (vec!["--client", "claude", "--project", project], 2, "Claude Desktop has no configuration of projects"),
+        (vec!["--client", "vscode", "--project", "no/such"], 2, "`--project` is no directory"),
+        (vec!["--client", "vscode", "--project", project, "--grant", "x=no/such"], 2, "no/such"),
+        (vec!["--client", "vscode", "--project", project, "--name", "a b"], 2, "`--name` is `a b`"),
+    ] {
+        let answer = world.bailiwick(&[&["mcp", "install"], &arguments[..]].concat()).exits(code);
+        assert!(answer.stderr.contains(about), "{}", answer.stderr);
+    }
+    before.assert_same(&world.snapshot());
+    let answer = world.bailiwick(&["--json", "mcp", "install", "--client", "vscode", "--project", project]).exits(0);
+    assert_eq!(answer.json()["change"], "added");
+    let text = std::fs::read_to_string(world.project().join(".vscode/mcp.json")).unwrap();
+    let written: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(written["servers"]["bailiwick"]["type"], "stdio", "{text}");
+}
