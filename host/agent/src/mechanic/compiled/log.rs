@@ -63,15 +63,16 @@ mod tests {
 
     #[test]
     fn a_pasted_log_of_each_compiler_is_explained_by_the_renames_behind_it() {
-        let go = "# azwidget\n./custom.go:3:10: undefined: AnalyzeResult\n./custom.go:5:45: w.DisplayName undefined (type *Widget has no field or method DisplayName)\n";
+        let go = "# github.com/Azure/azwidget\n./custom.go:3:10: undefined: AnalyzeResult\n./custom.go:5:45: w.DisplayName undefined (type *Widget has no field or method DisplayName)\n";
         assert_eq!(GO.renames_behind(&logs::diagnostics(go), &renames()).unwrap().len(), 2);
         let other = "./custom.go:3:10: undefined: Other\n";
         assert_eq!(GO.renames_behind(&logs::diagnostics(other), &renames()), None);
         assert_eq!(GO.renames_behind(&[], &renames()), None);
-        for line in go.lines().skip(1) {
+        for line in go.lines() {
             assert!(logs::is_log_line(line, true), "{line}");
         }
-        let tsc = "src/custom.ts(1,10): error TS2305: Module '\"./models.js\"' has no exported member 'AnalyzeResult'.\n";
+        let tsc =
+            "src/custom.ts(1,10): error TS2305: Module '\"./models.js\"' has no exported member 'AnalyzeResult'.\n";
         assert_eq!(TYPESCRIPT.renames_behind(&logs::diagnostics(tsc), &renames()).unwrap().len(), 1);
         let csc = "src/Custom.cs(4,58): error CS1061: 'Widget' does not contain a definition for 'DisplayName' [/w/A.csproj]\n";
         assert_eq!(CSHARP.renames_behind(&logs::diagnostics(csc), &renames()).unwrap().len(), 1);
