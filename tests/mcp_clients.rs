@@ -68,7 +68,7 @@ fn python_client_lists_and_reads_in_both_protocols_over_both_transports() {
             let expected = if mode == "legacy" { "2025-11-25" } else { "2026-07-28" };
             assert_eq!(listed["outcome"]["protocol"], expected, "{listed:#}");
             assert_eq!(listed["outcome"]["server"]["name"], "bailiwick", "{listed:#}");
-            assert_eq!(listed["outcome"]["tools"].as_array().unwrap().len(), 9, "{listed:#}");
+            assert_eq!(listed["outcome"]["tools"].as_array().unwrap().len(), 11, "{listed:#}");
             let called = play(json!({ "scenario": "called", "calls": calls }));
             assert_eq!(called["outcome"][0]["isError"], false, "{called:#}");
             assert!(called["outcome"][0]["text"].as_str().unwrap().contains("one"), "{called:#}");
