@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::{Answer, World};
+use bailiwick_tests::{Answer, Sdk, World};
 use serde_json::json;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
@@ -251,6 +251,21 @@ fn tests_of_a_package_run_on_a_copy_without_a_network_and_are_counted() {
 }
 
 #[test]
+fn tests_of_go_run_with_the_modules_that_are_there_and_a_failed_one_has_its_place() {
+    let world = World::of(Sdk::Go);
+    let before = world.snapshot();
+    let step = package(&world, &["test"], &[]).exits(0).json();
+    assert_eq!((&step["step"], &step["succeeded"]), (&"test".into(), &true.into()), "{step:#}");
+    before.assert_same(&world.snapshot());
+    let test = world.package().join("summary_test.go");
+    let text = std::fs::read_to_string(&test).unwrap().replace("a widget without a name", "a name without a widget");
+    std::fs::write(&test, text).unwrap();
+    let step = package(&world, &["test"], &[]).exits(1).json();
+    assert_eq!(step["diagnostics"][0]["file"], "sdk/summary_test.go", "{step:#}");
+    assert_eq!(step["diagnostics"][0]["line"], 7, "{step:#}");
+}
+
+#[test]
 fn fix_repairs_what_a_changed_specification_broke_and_leaves_the_specification_alone() {
     let world = World::new();
     // Somebody renamed a model in the specification; the hand-written code still has its old name.
@@ -284,6 +299,47 @@ fn edit_scopes_keep_their_side_byte_for_byte_and_say_what_the_other_would_need()
         let _ = world.bailiwick(&["run", "revert", answer["runId"].as_str().unwrap()]).exits(0);
     }
     before.assert_same(&world.snapshot());
+}
+
+#[test]
+fn description_is_converted_without_a_network_and_a_broken_one_leaves_nothing() {
+    let world = World::without_generated_code();
+    let description = world.base().join("azure-rest-api-specs/specification/gadget/data-plane");
+    std::fs::create_dir_all(&description).unwrap();
+    std::fs::write(
+        description.join("readme.md"),
+        "# Gadget\n> see https://aka.ms/autorest\n``` yaml\nopenapi-type: data-plane\ninput-file: gadget.json\n```\n",
+    )
+    .unwrap();
+    let swagger = json!({
+        "swagger": "2.0", "info": { "title": "Gadget", "version": "2024-01-01" }, "host": "example.com",
+        "schemes": ["https"], "consumes": ["application/json"], "produces": ["application/json"],
+        "paths": { "/gadgets/{id}": { "get": {
+            "operationId": "Gadgets_Get", "description": "Gets one.",
+            "parameters": [{ "name": "id", "in": "path", "required": true, "type": "string" }],
+            "responses": { "200": { "description": "ok", "schema": { "$ref": "#/definitions/Gadget" } } },
+        } } },
+        "definitions": { "Gadget": { "type": "object", "properties": { "name": { "type": "string" } } } },
+    });
+    let output = world.base().join("azure-rest-api-specs/specification/gadget/Gadget");
+    let convert = || {
+        let readme = description.join("readme.md");
+        let (readme, output) = (readme.to_str().unwrap(), output.to_str().unwrap());
+        world.bailiwick(&["--json", "package", "convert", "--swagger-readme", readme, "--output-dir", output])
+    };
+    std::fs::write(description.join("gadget.json"), "{ broken").unwrap();
+    let before = world.snapshot();
+    let step = convert().exits(1).json();
+    assert!(step["diagnostics"][0]["message"].as_str().unwrap().starts_with("the conversion failed"), "{step:#}");
+    before.assert_same(&world.snapshot());
+
+    std::fs::write(description.join("gadget.json"), swagger.to_string()).unwrap();
+    let step = convert().exits(0).json();
+    assert!(step["modifiedFiles"].to_string().contains("spec/main.tsp"), "{step:#}");
+    assert!(std::fs::read_to_string(output.join("models.tsp")).unwrap().contains("model Gadget"));
+    assert_unusable(convert(), "there is a TypeSpec project in");
+    let _ = world.bailiwick(&["run", "revert", step["runId"].as_str().unwrap()]).exits(0);
+    assert!(std::fs::read_dir(&output).unwrap().next().is_none());
 }
 
 #[test]

@@ -16,7 +16,7 @@ const DECORATORS = new Set([
 const words = process.argv.slice(2);
 const says = (line) => process.stdout.write(`stand-in: ${line}\n`);
 
-if (words[0]?.endsWith("probe.mjs")) probe();
+if (words[0]?.endsWith("/.probe/main.mjs")) probe();
 else if (words[0]?.endsWith("tsp-client.js") && words[1] === "sync") sync();
 else if (words[0]?.endsWith("tsp-client.js") && words[1] === "generate") generate();
 else if (words.includes("mypy")) check();

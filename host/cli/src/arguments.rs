@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 mod package;
-pub(crate) use package::{Fix, Init, Show, Update, VersionUpdate};
+pub(crate) use package::{Convert, Fix, Init, Show, Update, VersionUpdate};
 
 /// Runs the tools of an AI agent as sandboxed components, and customizes Azure SDK packages from TypeSpec with them.
 #[derive(Debug, Parser)]
@@ -160,6 +160,7 @@ impl Command {
             Self::Package(Package::Test(_)) => "package test",
             Self::Package(Package::Fix(_)) => "package fix",
             Self::Package(Package::Show(_)) => "package show",
+            Self::Package(Package::Convert(_)) => "package convert",
             Self::Package(Package::Init(_)) => "package init",
             Self::Package(Package::Update(Update::Changelog(_))) => "package update changelog",
             Self::Package(Package::Update(Update::Version(_))) => "package update version",
@@ -324,6 +325,8 @@ pub(crate) enum Package {
     Show(Show),
     /// Make a new package from a TypeSpec project.
     Init(Init),
+    /// Make a TypeSpec project from an OpenAPI description.
+    Convert(Convert),
     /// Run one of the update scripts that the SDK repository configures.
     #[command(subcommand)]
     Update(Update),

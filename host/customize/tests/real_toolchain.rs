@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bailiwick_agent::tasks::{Access, Diagnostic, Language, Severity, SpecIndex};
+use bailiwick_agent::tasks::{Access, Diagnostic, INDEX_SCHEMA, Language, Severity, SpecIndex};
 use bailiwick_customize::language::{BuildRequest, Built, LanguageService, Python, Verdict};
 use bailiwick_customize::toolchain::{Children, Isolation, Toolchains, Tools};
 use bailiwick_customize::typespec::{
@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         ("renames_break_the_patch_files_that_use_the_names", renames),
         ("specification_that_does_not_compile_leaves_the_sources", specification_with_errors),
         ("index_of_a_replaced_client_file_is_that_files", replaced_client_file),
+        ("index_of_two_hundred_operations_holds_each_with_its_parameters", two_hundred_operations),
         ("attempts_at_import_time_fail_the_build_even_when_swallowed", swallowed_attempts),
         ("reading_a_withheld_variable_is_a_warning_unless_it_fails", withheld_variable),
         ("import_that_ends_the_interpreter_is_no_success", ended_interpreter),
@@ -281,6 +282,46 @@ fn replaced_client_file(bench: &Bench) {
     let index = bench.probe(&clones, Some(&format!("{text}@@access(Nothing, Access.internal, \"python\");\n")));
     assert_eq!(codes(&index.diagnostics), ["invalid-ref"]);
     assert!(!index.entities.is_empty());
+}
+
+/// Twenty groups of ten operations beside the fixture's own, one of them moved to the client itself.
+fn two_hundred_operations(bench: &Bench) {
+    let clones = bench.clones();
+    let mut many = "import \"@typespec/http\";\nusing TypeSpec.Http;\nnamespace Contoso.WidgetManager;\n".to_owned();
+    for group in 0..20 {
+        many += &format!("@route(\"/many{group}\") interface Many{group} {{\n");
+        for operation in 0..10 {
+            many += &format!(
+                "  @route(\"/{operation}/{{itemId}}\") @get read{group}x{operation}(@path itemId: string, @query top?: int32): Part;\n"
+            );
+        }
+        many += "}\n";
+    }
+    let directory = clones.project().directory;
+    fs::write(directory.join("many.tsp"), many).unwrap();
+    let main = directory.join("main.tsp");
+    let text = fs::read_to_string(&main).unwrap();
+    fs::write(&main, format!("import \"./many.tsp\";\n{text}")).unwrap();
+    let client = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-client-generator-core\";\nusing Azure.ClientGenerator.Core;\n@@clientLocation(Contoso.WidgetManager.Many0.read0x0, Contoso.WidgetManager, \"python\");\n";
+    let index = bench.probe(&clones, Some(client));
+    assert_eq!(index.diagnostics.iter().filter(|one| one.is_error()).count(), 0, "{:?}", index.diagnostics);
+    assert_eq!(index.schema, INDEX_SCHEMA);
+    let groups: Vec<_> = index.clients.iter().filter(|one| one.name.starts_with("Many")).collect();
+    assert_eq!(groups.len(), 20);
+    assert!(groups.iter().all(|group| group.parent.as_deref() == Some("WidgetManagerClient")));
+    let operations: Vec<_> = groups.iter().flat_map(|group| &group.operations).collect();
+    assert_eq!(operations.len(), 199);
+    for operation in operations {
+        let parameters: Vec<_> = operation
+            .parameters
+            .iter()
+            .map(|one| (one.declared.as_str(), one.place.as_str(), one.r#type.as_deref(), one.optional))
+            .collect();
+        assert_eq!(parameters, [("itemId", "path", Some("string"), false), ("top", "query", Some("int32"), true)]);
+    }
+    let root = &index.clients[0];
+    assert_eq!((root.name.as_str(), root.parent.as_deref()), ("WidgetManagerClient", None));
+    assert!(root.operations.iter().any(|one| one.source == "Contoso.WidgetManager.Many0.read0x0"));
 }
 
 fn swallowed_attempts(bench: &Bench) {

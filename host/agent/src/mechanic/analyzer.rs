@@ -144,7 +144,7 @@ fn problem(new: &str, target: &Entity, index: &SpecIndex) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::mechanic::request::{Item, read};
     use crate::mechanic::sample;
@@ -178,7 +178,7 @@ mod tests {
     }
 
     /// Messages of the real analyzers, a model of the name, and the name it becomes.
-    const RENAMED: &[(&str, &str, &str, &str)] = &[
+    pub(in crate::mechanic) const RENAMED: &[(&str, &str, &str, &str)] = &[
         (
             "AZC0012",
             "Type name 'Tasks' is too generic and has high chance of collision with BCL types or types from other libraries. Consider using a more descriptive multi-word name, such as 'WidgetTasksClient' or 'WidgetTasksService'.",

@@ -10,7 +10,9 @@
 
 use std::borrow::Cow;
 
+use super::clause::looks_like_name;
 use super::entities::Lookup;
+use super::tokens::{TokenKind, tokenize};
 
 const ELEMENT: &[&str] = &["elementid", "element", "lineid", "definitionid", "id"];
 const CONTEXT: &[&str] = &["line", "linetext", "linecontext", "context", "code", "severity", "author", "url"];
@@ -160,8 +162,10 @@ fn sentence(element: &str, comment: &str, lookup: &Lookup<'_>) -> String {
         ["should" | "must" | "needs", ..] => format!("{quoted} {text}"),
         ["lgtm", ..] | ["looks", "good", ..] => text,
         _ => {
-            let names_something =
-                words.iter().any(|word| !lookup.find(word.trim_end_matches(['.', ',', '!', '?'])).is_empty());
+            let names_something = tokenize(&text).iter().any(|token| {
+                let is_name = token.kind == TokenKind::Quoted || token.is_word() && looks_like_name(token);
+                is_name && !lookup.find(&token.text).is_empty()
+            });
             if names_something { text } else { format!("{text} ({quoted})") }
         }
     }

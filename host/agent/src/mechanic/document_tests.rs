@@ -7,11 +7,13 @@ use std::path::PathBuf;
 
 use similar::TextDiff;
 
+use super::analyzer::tests::RENAMED;
 use super::client_file::decoration;
 use super::guidance::guidance;
-use super::intents::Verb;
+use super::intents::{Intent, Verb};
 use super::patterns::{forms, patterns};
 use super::python::tests::repairs::{Behind, LEFT, REPAIRED};
+use super::regroup::block;
 use super::repair::cases::{Break, Example, Outcome, examples};
 use super::request::read;
 use super::sample;
@@ -49,6 +51,43 @@ fn understood() -> String {
             code(&line.replace("Contoso.WidgetManager.", "…"))
         )
         .unwrap();
+    }
+    table
+}
+
+fn moved() -> String {
+    let mut table = "| request | what stands in `client.tsp` then |\n|---|---|\n".to_owned();
+    for (wording, _) in MOVED {
+        let item = read(wording, Language::Python, &sample::index()).remove(0);
+        let written = decoration(&item.outcome.unwrap()).unwrap();
+        let line = format!("@@{}({}, {}, \"python\");", written.name, written.target, written.value);
+        writeln!(table, "| {} | {} |", code(wording), code(&line.replace("Contoso.WidgetManager", "…"))).unwrap();
+    }
+    table
+}
+
+fn regrouped() -> String {
+    let mut text = String::new();
+    for wording in REGROUPED {
+        writeln!(text, "- {}", code(wording)).unwrap();
+    }
+    let item = read(REGROUPED[0], Language::Python, &sample::index()).remove(0);
+    let Ok(Intent::Regroup { plan }) = item.outcome else { panic!("no plan") };
+    writeln!(text, "\n```tsp\n{}\n```\n", block(&plan, Language::Python).lines.join("\n")).unwrap();
+    text += "| request | what the guidance says |\n|---|---|\n";
+    for (wording, _) in REGROUPINGS_REFUSED {
+        let item = read(wording, Language::Python, &sample::index()).remove(0);
+        let guidance = guidance(&item.outcome.unwrap_err(), Language::Python);
+        let issue = guidance.issue.replace("Contoso.WidgetManager.", "…");
+        writeln!(text, "| {} | {} |", code(wording), cell(&issue)).unwrap();
+    }
+    text
+}
+
+fn analyzed() -> String {
+    let mut table = "| rule | message | name |\n|---|---|---|\n".to_owned();
+    for (rule, message, model, new) in RENAMED {
+        writeln!(table, "| {rule} | {} | `{model}` becomes `{new}` |", cell(message)).unwrap();
     }
     table
 }
@@ -162,6 +201,9 @@ fn the_document_shows_what_the_tests_check() {
     let kept = std::fs::read_to_string(&path).unwrap();
     let sections = [
         ("understood", understood()),
+        ("moved", moved()),
+        ("regrouped", regrouped()),
+        ("analyzed", analyzed()),
         ("refused", refused()),
         ("grammar", grammar()),
         ("repaired", repaired()),

@@ -12,14 +12,27 @@ pub(crate) fn rename_of(entity: &Entity, old: &str, new: &str, language: Languag
     Rename { kind: entity.kind, container: container_of(entity, python, index), old: name(old), new: name(new) }
 }
 
-/// The rename that hiding an operation means in Python: its method gets an underscore.
+/// The rename that hiding an operation means: its method gets an underscore in Python and begins with a small letter in Go.
 pub(crate) fn rename_of_hidden(entity: &Entity, language: Language, index: &SpecIndex) -> Option<Rename> {
-    if language != Language::Python || entity.kind != EntityKind::Operation {
+    if entity.kind != EntityKind::Operation {
         return None;
     }
-    let name =
-        python_names::python_name(entity.kind, entity.client.as_ref().map_or(&entity.name, |client| &client.name));
-    Some(Rename { kind: entity.kind, container: container_of(entity, true, index), new: format!("_{name}"), old: name })
+    let name = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
+    let (old, new) = match language {
+        Language::Python => {
+            let name = python_names::python_name(entity.kind, name);
+            (name.clone(), format!("_{name}"))
+        }
+        Language::Go => {
+            let mut rest = name.chars();
+            let first = rest.next()?;
+            let with = |first: String| first + rest.as_str();
+            (with(first.to_uppercase().collect()), with(first.to_lowercase().collect()))
+        }
+        Language::Java | Language::Dotnet | Language::Javascript => return None,
+    };
+    let container = container_of(entity, language == Language::Python, index);
+    Some(Rename { kind: entity.kind, container, old, new })
 }
 
 /// The class that has a member, as the client's code names it.
@@ -98,11 +111,15 @@ pub(crate) fn is_explained_by(diagnostic: &Diagnostic, rename: &Rename) -> bool 
 /// The renames that explain every error of a log, or `None` if one error has another cause or there is no error.
 pub(crate) fn renames_behind(diagnostics: &[Diagnostic], language: Language, index: &SpecIndex) -> Option<Vec<Rename>> {
     let made = made_renames(language, index);
-    if language == Language::Java {
-        return super::java::renames_behind(diagnostics, &made);
+    match language {
+        Language::Java => return super::java::renames_behind(diagnostics, &made),
+        Language::Dotnet => return super::compiled::CSHARP.renames_behind(diagnostics, &made),
+        Language::Javascript => return super::compiled::TYPESCRIPT.renames_behind(diagnostics, &made),
+        Language::Go => return super::compiled::GO.renames_behind(diagnostics, &made),
+        Language::Python => {}
     }
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.is_error()).collect();
-    if errors.is_empty() || language != Language::Python {
+    if errors.is_empty() {
         return None;
     }
     let mut used: Vec<Rename> = Vec::new();

@@ -61,6 +61,12 @@ impl<'a> Lookup<'a> {
         let Some((name, path)) = segments.split_last() else { return Vec::new() };
         let mut found = self.named(name);
         found.retain(|&at| self.lies_on(at, path));
+        // `models.Warranty` is a type, even where a property is called so too.
+        let in_models = path.last().is_some_and(|part| ["models", "enums"].contains(&key(part).as_str()));
+        let is_type = |at: &usize| self.entities[*at].kind.is_type();
+        if in_models && found.iter().any(is_type) {
+            found.retain(is_type);
+        }
         found
     }
 

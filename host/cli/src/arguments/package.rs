@@ -107,3 +107,27 @@ pub(crate) struct Init {
     #[arg(long)]
     pub(crate) unconfined_builds: bool,
 }
+
+const CONVERT_EXAMPLES: &str = "Example:
+  bailiwick package convert --swagger-readme specification/widget/data-plane/readme.md \\
+    --output-dir specification/widget/Widget";
+
+#[derive(Debug, Args)]
+#[command(after_help = CONVERT_EXAMPLES)]
+pub(crate) struct Convert {
+    /// The AutoRest configuration of the OpenAPI description, a file of a local clone.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) swagger_readme: PathBuf,
+    /// Where the TypeSpec project goes; made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) output_dir: PathBuf,
+    /// It is a management-plane service.
+    #[arg(long)]
+    pub(crate) arm: bool,
+    /// Keep the OpenAPI that is generated of it the same, rather than write TypeSpec as people would.
+    #[arg(long)]
+    pub(crate) fully_compatible: bool,
+    /// Run the converter without confinement where this platform cannot confine it.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
+}

@@ -2,6 +2,7 @@
 
 mod agent;
 mod audit;
+mod convert;
 mod customize;
 mod demo;
 mod doctor;
@@ -33,6 +34,7 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
         Command::Package(Package::Test(target)) => package::test(&target, json),
         Command::Package(Package::Fix(fix)) => customize::fix(&fix, json),
         Command::Package(Package::Show(show)) => show::execute(&show, json),
+        Command::Package(Package::Convert(convert)) => convert::execute(&convert, json),
         Command::Package(Package::Init(init)) => init::execute(&init, json),
         Command::Package(Package::Update(update)) => update::execute(&update, json),
         Command::Package(Package::Generate(target)) => package::generate(&target, json),

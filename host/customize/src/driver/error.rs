@@ -9,6 +9,7 @@ use bailiwick_runs::{ApplyError, StoreError};
 use bailiwick_sandbox::GrantError;
 use thiserror::Error;
 
+use super::convert::ConvertError;
 use super::init::InitError;
 use crate::language::LanguageError;
 use crate::scripts::ScriptError;
@@ -52,6 +53,9 @@ pub enum CustomizeError {
     /// What the SDK repository configures cannot be used.
     #[error(transparent)]
     Script(#[from] ScriptError),
+    /// A description that cannot be converted.
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
     /// A package that cannot be made.
     #[error(transparent)]
     Init(#[from] InitError),
@@ -116,6 +120,7 @@ impl CustomizeError {
             Self::Typespec(error) => error.hint(),
             Self::Language(error) => error.hint().map(str::to_owned),
             Self::Script(error) | Self::Test(TestError::Script(error)) => error.hint(),
+            Self::Convert(error) => Some(error.hint().to_owned()),
             Self::Init(error) => Some(error.hint()),
             Self::Test(TestError::NoTests { .. }) => {
                 Some("add tests where the language expects them; nothing was run, so nothing is known".into())
@@ -168,7 +173,7 @@ impl CustomizeError {
                 process(error)
             }
             Self::Init(InitError::Failed { .. }) => Blame::Accident,
-            Self::Init(_) => Blame::Input,
+            Self::Init(_) | Self::Convert(_) => Blame::Input,
             // What is left of discovery is about paths and files that the caller named.
             Self::Typespec(_) => Blame::Input,
             _ => Blame::Accident,

@@ -12,6 +12,7 @@
 
 mod agents;
 mod classify;
+mod convert;
 mod coordinate;
 mod ending;
 mod error;
@@ -45,6 +46,7 @@ use crate::machine::{Aim, EditScope, Effect, Ending, Input, State, step};
 use crate::response::Response;
 use crate::toolchain::Isolation;
 
+pub use convert::{Convert, ConvertError, Fidelity, ResourceManager};
 pub use coordinate::{CoordinateError, Fix, Standing, Start, Stepped, WorkflowStep, fresh_id, standing};
 pub use error::{Blame, CustomizeError, with_sources};
 pub use init::{Init, InitError};

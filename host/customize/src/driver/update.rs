@@ -42,12 +42,15 @@ impl Update {
         }
     }
 
-    fn values(&self) -> Vec<(&'static str, String)> {
-        let Self::Version { version, release_type, release_date } = self else { return Vec::new() };
-        [("Version", version), ("ReleaseType", release_type), ("ReleaseDate", release_date)]
-            .into_iter()
-            .filter_map(|(name, value)| value.clone().map(|value| (name, value)))
-            .collect()
+    /// Every value has a name in every script for it; one that was not given is empty.
+    fn values(&self, repository: &Path) -> Vec<(&'static str, String)> {
+        let mut values = vec![("SdkRepoPath", repository.to_string_lossy().into_owned())];
+        if let Self::Version { version, release_type, release_date } = self {
+            for (name, value) in [("Version", version), ("ReleaseType", release_type), ("ReleaseDate", release_date)] {
+                values.push((name, value.clone().unwrap_or_default()));
+            }
+        }
+        values
     }
 }
 
@@ -72,7 +75,7 @@ impl Customizer {
             script: &script,
             key: purpose.key(),
             package: &session.project.package,
-            values: update.values(),
+            values: update.values(&session.project.sdk_root),
             repository: &session.project.sdk_root,
             write: vec![session.project.package.clone()],
             scratch: &session.work.join("script"),

@@ -24,6 +24,7 @@ use crate::toolchain::{Children, Tools};
 pub use dotnet::Dotnet;
 pub use files::package_files;
 pub use go::Go;
+pub(crate) use go::has_header as go_header;
 pub use java::Java;
 pub use javascript::Javascript;
 pub use python::Python;
@@ -262,6 +263,12 @@ pub trait LanguageService: Send + Sync {
     fn regeneration_diagnostics(&self, package: &Path, output: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let _ = (package, output);
         found
+    }
+
+    /// What a build or a test needs around it that the repository or the language's own habit names, for a child with
+    /// this scratch directory, in which something may be laid ready.
+    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
+        self.surroundings(tools, scratch)
     }
 
     /// The diagnostics of a build that the repository configures, from everything it printed. Files of the package are

@@ -24,7 +24,8 @@ pub(crate) struct Invocation<'a> {
     pub(crate) key: &'static str,
     /// The working directory, and the value of `{packagePath}` and `-PackagePath`.
     pub(crate) package: &'a Path,
-    /// Further values by name: `Version` is `{version}` and `-Version`.
+    /// Further values by name: `Version` is `{version}` and `-Version`. An empty one is left out for PowerShell, whose
+    /// scripts have defaults.
     pub(crate) values: Vec<(&'static str, String)>,
     /// The SDK repository, which is read. Programs with a slash and without a root count from here.
     pub(crate) repository: &'a Path,
@@ -93,7 +94,7 @@ fn words(invocation: &Invocation<'_>) -> Vec<String> {
         Script::PowerShell(path) => {
             let mut words = ["pwsh", "-NoLogo", "-NoProfile", "-NonInteractive", "-File"].map(str::to_owned).to_vec();
             words.push(path.to_string_lossy().into_owned());
-            for (name, value) in values {
+            for (name, value) in values.into_iter().filter(|(_, value)| !value.is_empty()) {
                 words.extend([format!("-{name}"), value.to_owned()]);
             }
             words
@@ -111,7 +112,7 @@ pub(crate) async fn run_program(
     tools: &Tools,
     children: &Children,
 ) -> Result<Ran, ScriptError> {
-    let surroundings = language.surroundings(tools, program.scratch);
+    let surroundings = language.build_surroundings(tools, program.scratch);
     let mut path = surroundings.path;
     path.extend(tools.node.executable.parent().map(Path::to_owned));
     path.extend(tools.python.executable.parent().map(Path::to_owned));
@@ -218,9 +219,11 @@ mod tests {
 
     #[test]
     fn values_stand_in_a_command_and_behind_a_powershell_script() {
-        let command = Script::Command(["mvn", "-f", "{PACKAGEPATH}/pom.xml", "{Version}"].map(str::to_owned).to_vec());
-        let version = || vec![("Version", "1.2.0".to_owned())];
-        assert_eq!(words(&invocation(&command, version())), ["mvn", "-f", "/r/a b/pom.xml", "1.2.0"]);
+        let command = Script::Command(
+            ["mvn", "-f", "{PACKAGEPATH}/pom.xml", "{Version}", "--date={releaseDate}"].map(str::to_owned).to_vec(),
+        );
+        let version = || vec![("Version", "1.2.0".to_owned()), ("ReleaseDate", String::new())];
+        assert_eq!(words(&invocation(&command, version())), ["mvn", "-f", "/r/a b/pom.xml", "1.2.0", "--date="]);
         let script = Script::PowerShell("/r/eng/b.ps1".into());
         let words = words(&invocation(&script, version()));
         assert_eq!(words[0], "pwsh");

@@ -10,6 +10,7 @@
 //!
 //! A test that needs a service or a recording's proxy fails, because there is no network.
 
+mod go;
 mod pytest;
 
 use std::path::Path;
@@ -147,6 +148,9 @@ async fn command(
     let ran = run_program(program, request.language, request.tools, children).await?;
     let log = copy.readable(&format!("$ {}\n{}", ran.shown, ran.log));
     let mut diagnostics = request.language.build_diagnostics(&log);
+    if !ran.succeeded && request.language.language() == Language::Go {
+        diagnostics.extend(go::failures(&log));
+    }
     if !ran.succeeded && !diagnostics.iter().any(Diagnostic::is_error) {
         let message = format!("`{}` failed ({}): {}", ran.shown, ran.ended, last_words(&copy.readable(&ran.log)));
         diagnostics.push(general("tests-failed", words[0], message));

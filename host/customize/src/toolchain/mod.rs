@@ -10,6 +10,7 @@
 
 mod cache;
 mod children;
+mod convert;
 mod dotnet;
 mod emitter;
 mod environment;
@@ -28,6 +29,7 @@ use bailiwick_process::Supervisor;
 
 pub(crate) use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
+pub use convert::Converter;
 pub use dotnet::Dotnet;
 pub(crate) use dotnet::is_emitter as is_dotnet_emitter;
 pub use emitter::{Emitter, EmitterPackage};
@@ -159,6 +161,14 @@ impl Toolchains {
     /// See [`ToolchainError`].
     pub async fn python(&self, on_progress: OnProgress<'_>) -> Result<Python, ToolchainError> {
         python::ensure(&self.cache, &self.installer, on_progress).await
+    }
+
+    /// The converter from OpenAPI to TypeSpec, installed with `node`.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn converter(&self, node: &Node, on_progress: OnProgress<'_>) -> Result<Converter, ToolchainError> {
+        convert::ensure(&self.cache, &self.installer, node, on_progress).await
     }
 
     /// What tests of Python packages run with, for this interpreter.

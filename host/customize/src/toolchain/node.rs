@@ -115,7 +115,7 @@ mod tests {
     /// Lock files name no registry, so that a mirror works; every package has its digest.
     #[test]
     fn embedded_locks_have_digests_and_no_addresses() {
-        for lock in [NODE_LOCK, TSP_CLIENT_LOCK] {
+        for lock in [NODE_LOCK, TSP_CLIENT_LOCK, super::super::convert::LOCK] {
             assert!(!lock.contains("\"resolved\""));
             let lock: Value = serde_json::from_str(lock).unwrap();
             for (name, package) in lock["packages"].as_object().unwrap() {

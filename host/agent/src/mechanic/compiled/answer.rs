@@ -2,16 +2,16 @@
 
 use tree_sitter::Node;
 
-use super::dialect::{Import, Role};
+use super::dialect::{Dialect, Import, Role};
 use super::follow::{Followed, replacement};
-use super::forms::{Form, Place};
+use super::forms::{Form, Place, camel};
 use super::reader::{Work, named_on_line};
-use super::said::{Said, simple};
+use super::said::{Said, drift, simple};
 use super::source::{Source, is_string_content, statement_lines};
 use super::{imports, twice};
 use crate::mechanic::repair::Change;
 use crate::syntax::column;
-use crate::tasks::Diagnostic;
+use crate::tasks::{Diagnostic, EntityKind};
 
 /// What became of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,9 +23,9 @@ pub(super) enum Answer {
 }
 
 pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
-    let said = work.dialect.said(error);
+    let said = drift(error).unwrap_or_else(|| work.dialect.said(error));
     let name = match &said {
-        Said::Name(name) | Said::Drift(name) => name.as_str(),
+        Said::Name(name) | Said::Drift { name, .. } => name.as_str(),
         Said::Member { name, .. } | Said::Argument { name, .. } => name.as_str(),
         Said::Twice { name, owner, .. } => return twice::answer(work, error, name.as_deref(), owner.as_deref()),
         Said::Unused(path) => return imports::remove(work, error, path),
@@ -35,7 +35,7 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
     };
     let Some(file) = work.file_of(error) else { return Answer::None };
     let Some(source) = work.sources.get(file) else { return Answer::None };
-    let Located { nodes, which } = located(source, error, name);
+    let Located { nodes, which } = located(work.dialect, source, error, &said);
     let Some(first) = nodes.first().copied() else { return Answer::None };
     let found = forms(work, source, first, &said);
     let nodes = match which {
@@ -80,17 +80,33 @@ enum Which {
 }
 
 /// The places on the line of an error that it can mean.
-fn located<'t>(source: &'t Source, error: &Diagnostic, name: &str) -> Located<'t> {
+fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, said: &Said) -> Located<'t> {
+    let name = match said {
+        Said::Name(name) | Said::Drift { name, .. } => name,
+        Said::Member { name, .. } | Said::Argument { name, .. } => name,
+        _ => return Located { nodes: Vec::new(), which: Which::All },
+    };
     let on_line = named_on_line(source, name, error.line.unwrap_or_default());
-    let drift = error.tool == "drift";
-    let mut nodes: Vec<Node<'_>> = on_line.iter().copied().filter(|node| drift || !is_string_content(*node)).collect();
+    // What has a dot before it is a member, and what has none is not. Strings are asked for by the drift check alone.
+    let fits = |node: &&Node<'_>| match said {
+        Said::Drift { .. } => true,
+        _ if is_string_content(**node) => false,
+        Said::Name(_) => !matches!(dialect.role(source, **node), Role::Member | Role::Declares),
+        _ => true,
+    };
+    let mut nodes: Vec<Node<'_>> = on_line.iter().filter(fits).copied().collect();
     if nodes.is_empty() {
         nodes = on_line;
     }
-    if let Some(exact) = nodes.iter().find(|node| error.column == Some(column(**node))).copied() {
-        return Located { nodes: vec![exact], which: Which::All };
+    // By itself a name means the same wherever it stands on a line, and so does the same expression.
+    if matches!(said, Said::Name(_)) {
+        return Located { nodes, which: Which::All };
     }
     let around = |node: &Node<'_>| node.parent().map(|parent| source.text(parent)).unwrap_or_default();
+    if let Some(exact) = nodes.iter().find(|node| error.column == Some(column(**node))).copied() {
+        nodes.retain(|node| around(node) == around(&exact));
+        return Located { nodes, which: Which::All };
+    }
     let same = nodes.windows(2).all(|pair| around(&pair[0]) == around(&pair[1]));
     Located { which: if same { Which::All } else { Which::OneOfThem }, nodes }
 }
@@ -106,17 +122,29 @@ fn forms<'w>(work: &Work<'w>, source: &Source, node: Node<'_>, said: &Said) -> V
             Place::Argument => false,
         },
         Said::Member { owner, .. } if owner.contains("import(") => form.place == Place::Name,
+        Said::Member { owner, .. } if owner.starts_with('{') => {
+            form.place == Place::Member && is_group(form, source, node)
+        }
         Said::Member { owner, .. } => form.place == Place::Member && work.is_of(form, owner),
         Said::Argument { of, .. } => form.place == Place::Argument && work.is_of(form, of),
-        Said::Drift(_) => match form.place {
-            Place::Name => true,
-            Place::Member => class.is_some_and(|class| work.is_of(form, class)),
-            Place::Argument => false,
+        Said::Drift { owner, .. } => match (form.place, owner) {
+            (Place::Name, owner) => owner.is_none(),
+            (Place::Member, Some(owner)) => work.is_of(form, owner),
+            // Nothing generated has the name any more, whichever class is meant.
+            (Place::Member, None) => class.is_none_or(|class| work.is_of(form, class)),
+            (Place::Argument, _) => false,
         },
         _ => false,
     };
     let all: &'w [Form] = work.forms;
     all.iter().filter(|form| form.renamed(source.text(node)).is_some() && fits(form)).collect()
+}
+
+/// Whether a member is one of `client.widgets`, whose type has no name and is that of the operations of `Widgets`.
+fn is_group(form: &Form, source: &Source, node: Node<'_>) -> bool {
+    let object = node.parent().and_then(|parent| source.name_of(parent, "object")).unwrap_or_default();
+    let last = object.rsplit('.').next().unwrap_or_default().trim_end_matches(['!', '?']);
+    form.kind == EntityKind::Operation && form.classes.iter().any(|class| camel(class) == last)
 }
 
 fn renamed(work: &mut Work<'_>, file: usize, nodes: &[Node<'_>], (old, new): (&str, &str), place: Place) {
@@ -129,7 +157,8 @@ fn renamed(work: &mut Work<'_>, file: usize, nodes: &[Node<'_>], (old, new): (&s
         work.statements.push((file, statement_lines(*node)));
         work.vouched.push((file, node.start_byte()));
     }
-    if place == Place::Name {
+    // A string that links a class to generated code says nothing about what else has the name.
+    if place == Place::Name && !nodes.iter().copied().all(is_string_content) {
         let followed = Followed { old: old.to_owned(), new: new.to_owned(), file };
         if !work.followed.contains(&followed) {
             work.followed.push(followed);
@@ -145,10 +174,7 @@ fn without_rename(work: &mut Work<'_>, error: &Diagnostic, file: usize, node: No
         Said::Member { name, owner } => (name, Some(simple(owner))),
         _ => return Answer::None,
     };
-    if let Some(followed) = class.and_then(|class| lost_part(work, class, name, file)) {
-        if !work.followed.contains(&followed) {
-            work.followed.push(followed);
-        }
+    if class.is_some_and(|class| lost_part(work, class, name, file)) {
         return Answer::Given;
     }
     if !matches!(said, Said::Name(_)) || matches!(work.dialect.role(source, node), Role::Imports | Role::Exports) {
@@ -169,18 +195,37 @@ fn without_rename(work: &mut Work<'_>, error: &Diagnostic, file: usize, node: No
     }
 }
 
-/// The rename of a type that hand-written code holds a part of, if its generated part has the member under the new name.
-fn lost_part(work: &Work<'_>, class: &str, member: &str, file: usize) -> Option<Followed> {
-    let declares = |source: &Source| {
-        source.identifiers(class).into_iter().any(|node| work.dialect.role(source, node) == Role::DeclaresPart)
-    };
-    if !work.sources.iter().any(declares) {
-        return None;
-    }
-    let form = work.forms.iter().find(|form| form.place == Place::Name && form.old == class && form.kind.is_type())?;
+/// Follows the rename of a type that hand-written code holds a part of, if the generated part has the member under its new
+/// name. A part that an attribute links to the generated one keeps its name, and the attribute follows.
+fn lost_part(work: &mut Work<'_>, class: &str, member: &str, file: usize) -> bool {
+    let (dialect, sources, forms) = (work.dialect, work.sources, work.forms);
+    let linked = sources.iter().enumerate().find_map(|(at, source)| {
+        dialect.links(source).into_iter().find(|(one, _)| one == class).map(|(_, link)| (at, source, link))
+    });
+    let generated_as = linked.map_or(class, |(_, source, link)| source.text(link));
+    let is_renamed = |form: &&Form| form.place == Place::Name && form.old == generated_as && form.kind.is_type();
+    let Some(form) = forms.iter().find(is_renamed) else { return false };
     let has = |source: &Source| {
-        let mut members = work.dialect.members(source).into_iter();
+        let mut members = dialect.members(source).into_iter();
         members.any(|one| one.owner.as_deref() == Some(form.new.as_str()) && one.name == member)
     };
-    work.generated.iter().any(has).then(|| Followed { old: form.old.clone(), new: form.new.clone(), file })
+    if !work.generated.iter().any(has) {
+        return false;
+    }
+    if let Some((at, _, link)) = linked {
+        work.changes.push(Change::new(at, link.byte_range(), form.new.clone()));
+        work.statements.push((at, statement_lines(link)));
+        return true;
+    }
+    let declares = |source: &Source| {
+        source.identifiers(class).into_iter().any(|node| dialect.role(source, node) == Role::DeclaresPart)
+    };
+    if !sources.iter().any(declares) {
+        return false;
+    }
+    let followed = Followed { old: form.old.clone(), new: form.new.clone(), file };
+    if !work.followed.contains(&followed) {
+        work.followed.push(followed);
+    }
+    true
 }

@@ -3,7 +3,7 @@
 use tree_sitter::{Language, Node};
 
 use super::dialect::{Dialect, Import, Member, Role};
-use super::forms::{Form, Place, camel, pascal};
+use super::forms::{Form, Part, Place, camel, pascal};
 use super::lines::end_of_line;
 use super::said::{Said, names, simple};
 use super::source::Source;
@@ -59,9 +59,6 @@ impl Dialect for CSharp {
     fn said(&self, error: &Diagnostic) -> Said {
         let names = names(&error.message);
         let (first, second) = (names.first(), names.get(1));
-        if error.tool == "drift" {
-            return error.symbol.clone().map_or(Said::Other, Said::Drift);
-        }
         match error.code.as_deref().unwrap_or_default() {
             "CS0103" | "CS0246" | "CS0234" => Said::name(first),
             "CS0117" | "CS1061" => Said::member(second, first),
@@ -89,7 +86,7 @@ impl Dialect for CSharp {
         let mut forms = Vec::new();
         let mut add = |place: Place, write: &dyn Fn(&str) -> String, classes: &[String]| {
             let (old, new) = (write(&rename.old), write(&rename.new));
-            forms.push(Form { place, old, new, kind: rename.kind, classes: classes.to_vec(), begins: false });
+            forms.push(Form { place, old, new, kind: rename.kind, classes: classes.to_vec(), part: Part::Whole });
         };
         let written: Vec<String> = classes.iter().map(|class| pascal(class)).collect();
         match rename.kind {
@@ -187,23 +184,37 @@ impl Dialect for CSharp {
     }
 
     fn bases(&self, source: &Source) -> Vec<(String, String)> {
-        let mut bases = Vec::new();
+        let mut bases: Vec<(String, String)> =
+            self.links(source).into_iter().map(|(class, link)| (class, source.text(link).to_owned())).collect();
         for class in source.nodes().into_iter().filter(|node| TYPES.contains(&node.kind())) {
             let Some(name) = source.name_of(class, "name") else { continue };
-            for part in named_children(class) {
-                match part.kind() {
-                    "base_list" => bases.extend(
-                        named_children(part)
-                            .into_iter()
-                            .map(|base| (name.to_owned(), simple(source.text(base)).to_owned())),
-                    ),
-                    // `[CodeGenType("Widget")]`: the class is what is generated under that name.
-                    "attribute_list" => bases.extend(linked(source, part).map(|base| (name.to_owned(), base))),
-                    _ => {}
-                }
-            }
+            let lists = named_children(class).into_iter().filter(|part| part.kind() == "base_list");
+            let extended = lists.flat_map(named_children).map(|base| simple(source.text(base)).to_owned());
+            bases.extend(extended.map(|base| (name.to_owned(), base)));
         }
         bases
+    }
+
+    fn links<'t>(&self, source: &'t Source) -> Vec<(String, Node<'t>)> {
+        // `[CodeGenType("Widget")]`: the class is what is generated under that name.
+        let attributes = source.nodes().into_iter().filter(|node| {
+            node.kind() == "attribute" && source.name_of(*node, "name").is_some_and(|name| LINKS.contains(&name))
+        });
+        attributes
+            .filter_map(|attribute| {
+                let class =
+                    attribute.parent().and_then(|list| list.parent()).filter(|class| TYPES.contains(&class.kind()))?;
+                let strings = crate::syntax::nodes(attribute).into_iter();
+                let string = strings.filter(|node| node.kind() == "string_literal_content").next()?;
+                Some((source.name_of(class, "name")?.to_owned(), string))
+            })
+            .collect()
+    }
+
+    fn may_be_member(&self, source: &Source, node: Node<'_>) -> bool {
+        // The other part of the class may have a member of the name.
+        let class = around(node, TYPES);
+        class.is_some_and(|class| children(class).iter().any(|one| source.text(*one) == "partial"))
     }
 
     fn members<'t>(&self, source: &'t Source) -> Vec<Member<'t>> {
@@ -284,20 +295,6 @@ impl Dialect for CSharp {
 
 fn simple_call(function: &str) -> &str {
     function.rsplit('.').next().unwrap_or_default()
-}
-
-/// What an attribute of a class names: `Widget` of `[CodeGenType("Widget")]`.
-fn linked(source: &Source, list: Node<'_>) -> impl Iterator<Item = String> {
-    let attributes = named_children(list).into_iter().filter(|node| node.kind() == "attribute");
-    let links: Vec<Node<'_>> =
-        attributes.filter(|node| source.name_of(*node, "name").is_some_and(|name| LINKS.contains(&name))).collect();
-    let contents: Vec<String> = links
-        .into_iter()
-        .flat_map(crate::syntax::nodes)
-        .filter(|node| node.kind() == "string_literal_content")
-        .map(|node| source.text(node).to_owned())
-        .collect();
-    contents.into_iter()
 }
 
 /// The namespace that a declaration stands in.

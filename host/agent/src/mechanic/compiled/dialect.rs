@@ -91,6 +91,16 @@ pub(super) trait Dialect: Sync {
     /// The types that the files declare with those that they extend.
     fn bases(&self, source: &Source) -> Vec<(String, String)>;
 
+    /// The strings by which a hand-written type says what generated type it is: the name of the first, and the string.
+    fn links<'t>(&self, _source: &'t Source) -> Vec<(String, Node<'t>)> {
+        Vec::new()
+    }
+
+    /// Whether a name in an expression can mean a member that only generated code shows.
+    fn may_be_member(&self, _source: &Source, _node: Node<'_>) -> bool {
+        false
+    }
+
     /// Declarations of a file.
     fn members<'t>(&self, source: &'t Source) -> Vec<Member<'t>>;
 

@@ -5,8 +5,9 @@ use tree_sitter::Node;
 use super::dialect::{Dialect, Role};
 use super::forms::Place;
 use super::reader::Work;
-use super::source::{Source, statement_lines};
+use super::source::{Source, is_identifier, statement_lines};
 use crate::mechanic::repair::{Change, Doubt};
+use crate::syntax::{around, field, nodes};
 
 /// A name that an error vouches for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +61,42 @@ pub(super) fn follow(work: &mut Work<'_>) {
     }
 }
 
+/// Follows members of variables further than the errors go: a compiler that has told ten of them stops. What is the same
+/// variable in the same function is of the same type.
+pub(super) fn follow_variables(work: &mut Work<'_>) {
+    const FUNCTIONS: &[&str] = &["function_declaration", "method_declaration"];
+    let dialect = work.dialect;
+    for (at, start) in work.vouched.clone() {
+        let Some(source) = work.sources.get(at) else { continue };
+        let change = work.changes.iter().find(|change| change.file == at && change.start == start);
+        let Some((end, new)) = change.map(|change| (change.end, change.new.clone())) else { continue };
+        let Some(node) = source.root().descendant_for_byte_range(start, end) else { continue };
+        let (Some(variable), Some(function)) = (variable_of(source, node), around(node, FUNCTIONS)) else { continue };
+        let inside = nodes(function);
+        let declared = inside
+            .iter()
+            .filter(|one| source.text(**one) == variable && is_identifier(**one))
+            .filter(|one| dialect.role(source, **one) == Role::Declares);
+        if declared.count() != 1 {
+            continue;
+        }
+        for other in
+            inside.into_iter().filter(|other| is_identifier(*other) && source.text(*other) == source.text(node))
+        {
+            if variable_of(source, other) == Some(variable) {
+                work.changes.push(Change::new(at, other.byte_range(), new.clone()));
+            }
+        }
+    }
+}
+
+/// The variable whose member a name is.
+fn variable_of<'s>(source: &'s Source, node: Node<'_>) -> Option<&'s str> {
+    let parent = node.parent().filter(|parent| parent.kind() == "selector_expression")?;
+    let operand = field(parent, "operand").filter(|operand| operand.kind() == "identifier" && *operand != node)?;
+    Some(source.text(operand))
+}
+
 fn in_file(work: &mut Work<'_>, at: usize, old: &str, new: &str) {
     let dialect = work.dialect;
     let Some(source) = work.sources.get(at) else { return };
@@ -80,6 +117,12 @@ fn in_file(work: &mut Work<'_>, at: usize, old: &str, new: &str) {
     for (node, role) in &all {
         match role {
             Role::Type | Role::Imports | Role::DeclaresPart | Role::Exports => edits.push(*node),
+            // What the compiler did not name may be something else; if it is not, the next build says so.
+            Role::Value if dialect.may_be_member(source, *node) => {
+                if work.vouched.contains(&(at, node.start_byte())) {
+                    edits.push(*node);
+                }
+            }
             Role::Value => match hides {
                 None => edits.push(*node),
                 Some(_) => doubt(*node, format!("something else of this file is called `{old}` as well")),

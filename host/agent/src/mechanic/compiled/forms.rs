@@ -25,16 +25,38 @@ pub(super) struct Form {
     pub(super) kind: EntityKind,
     /// The names its class goes by; empty where it has none.
     pub(super) classes: Vec<String>,
-    /// Whether the name only begins so: a constant of an enum in Go.
-    pub(super) begins: bool,
+    pub(super) part: Part,
+}
+
+/// How much of a written name the renamed thing makes up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Whole,
+    /// More words follow: `WidgetStatusActive` is a constant of the enum `WidgetStatus` in Go.
+    Beginning,
+    /// More words may stand before it: options of an operation, behind the name of the client.
+    End,
 }
 
 impl Form {
     /// The name after the rename, if this is the one before it.
     pub(super) fn renamed(&self, name: &str) -> Option<String> {
-        let rest = name.strip_prefix(self.old.as_str())?;
-        let fits = rest.is_empty() || self.begins && rest.starts_with(char::is_uppercase);
-        fits.then(|| format!("{}{rest}", self.new))
+        let new = &self.new;
+        if name == self.old {
+            return Some(new.clone());
+        }
+        match self.part {
+            Part::Whole => None,
+            Part::Beginning => {
+                let rest = name.strip_prefix(self.old.as_str())?;
+                rest.starts_with(char::is_uppercase).then(|| format!("{new}{rest}"))
+            }
+            Part::End => {
+                let before = name.strip_suffix(self.old.as_str())?;
+                let begins_word = self.old.starts_with(char::is_uppercase) && !before.ends_with(char::is_uppercase);
+                begins_word.then(|| format!("{before}{new}"))
+            }
+        }
     }
 
     /// Whether the thing can be a member of the type that a message names.

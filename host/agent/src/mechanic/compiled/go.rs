@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::{Language, Node};
 
 use super::dialect::{Dialect, Import, Member, Role};
-use super::forms::{Form, Place, camel, pascal};
+use super::forms::{Form, Part, Place, camel, pascal};
 use super::lines::{end_of_line, of_node, start_of_line};
 use super::said::{Said, names, simple};
 use super::source::{Source, is_identifier};
@@ -92,15 +92,15 @@ impl Dialect for Go {
 
     fn forms(&self, rename: &Rename, classes: &[String]) -> Vec<Form> {
         let mut forms: Vec<Form> = Vec::new();
-        let mut add = |place: Place, write: &dyn Fn(&str) -> String, classes: &[String], begins: bool| {
+        // A hidden method keeps its name but for the first letter.
+        let hidden =
+            rename.kind == EntityKind::Operation && rename.new == camel(&rename.old) && rename.old != rename.new;
+        let mut add = |place: Place, part: Part, write: &dyn Fn(&str) -> String, classes: &[String]| {
             // The words in capitals are those of the emitter; a stand-in may leave them as they are.
             for name in [pascal, exported] {
-                let hidden = rename.kind == EntityKind::Operation
-                    && rename.new == camel(&rename.new)
-                    && rename.old == pascal(&rename.old);
-                let (old, new) =
-                    (write(&name(&rename.old)), if hidden { rename.new.clone() } else { write(&name(&rename.new)) });
-                let form = Form { place, old, new, kind: rename.kind, classes: classes.to_vec(), begins };
+                let old = write(&name(&rename.old));
+                let new = if hidden { camel(&old) } else { write(&name(&rename.new)) };
+                let form = Form { place, old, new, kind: rename.kind, classes: classes.to_vec(), part };
                 if !forms.contains(&form) {
                     forms.push(form);
                 }
@@ -108,36 +108,32 @@ impl Dialect for Go {
         };
         let whole = |name: &str| name.to_owned();
         match rename.kind {
-            EntityKind::Property => add(Place::Member, &whole, classes, false),
+            EntityKind::Property | EntityKind::Parameter => add(Place::Member, Part::Whole, &whole, classes),
             EntityKind::EnumMember => {
                 for class in classes {
-                    add(Place::Name, &|name| format!("{class}{name}"), &[], false);
+                    add(Place::Name, Part::Whole, &|name| format!("{class}{name}"), &[]);
                 }
             }
             EntityKind::Operation => {
-                add(Place::Member, &whole, classes, false);
-                if rename.new != camel(&rename.new) || rename.old != pascal(&rename.old) {
-                    add(Place::Member, &|name| format!("Begin{name}"), classes, false);
-                    add(Place::Member, &|name| format!("New{name}Pager"), classes, false);
-                    for class in classes {
-                        for end in ["Options", "Response"] {
-                            add(Place::Name, &|name| format!("{class}Client{name}{end}"), &[], false);
-                        }
+                add(Place::Member, Part::Whole, &whole, classes);
+                add(Place::Member, Part::Whole, &|name| format!("Begin{name}"), classes);
+                add(Place::Member, Part::Whole, &|name| format!("New{name}Pager"), classes);
+                for (class, end) in classes.iter().flat_map(|class| [(class, "Options"), (class, "Response")]) {
+                    if !hidden {
+                        add(Place::Name, Part::End, &|name| format!("{class}Client{name}{end}"), &[]);
                     }
                 }
             }
-            EntityKind::Parameter => add(Place::Member, &whole, classes, false),
             EntityKind::Interface => {
-                add(Place::Name, &|name| format!("{name}Client"), &[], true);
-                add(Place::Name, &|name| format!("New{name}Client"), &[], false);
-                add(Place::Member, &|name| format!("New{name}Client"), &[], false);
+                add(Place::Name, Part::End, &|name| format!("{name}Client"), &[]);
+                add(Place::Member, Part::End, &|name| format!("{name}Client"), &[]);
             }
             EntityKind::Namespace => {}
             EntityKind::Enum | EntityKind::Union => {
-                add(Place::Name, &whole, &[], true);
-                add(Place::Name, &|name| format!("Possible{name}Values"), &[], false);
+                add(Place::Name, Part::Beginning, &whole, &[]);
+                add(Place::Name, Part::Whole, &|name| format!("Possible{name}Values"), &[]);
             }
-            _ => add(Place::Name, &whole, &[], false),
+            _ => add(Place::Name, Part::Whole, &whole, &[]),
         }
         forms
     }

@@ -14,6 +14,7 @@ mod forms;
 mod go;
 mod imports;
 mod lines;
+mod log;
 mod reader;
 mod said;
 mod source;

@@ -2,10 +2,10 @@
 
 use super::answer::{Answer, answer};
 use super::dialect::{Dialect, Role};
-use super::follow::{Followed, follow};
+use super::follow::{Followed, follow, follow_variables};
 use super::forms::{Form, Place};
 use super::imports;
-use super::said::Said;
+use super::said::{Said, drift};
 use super::source::{Source, is_identifier};
 use crate::mechanic::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, has_word, settle};
 use crate::tasks::{Diagnostic, PatchTask, Rename};
@@ -103,7 +103,9 @@ impl Compiled {
 
 impl Reader for Compiled {
     fn is_hopeless(&self, task: &PatchTask) -> bool {
-        let begins = |error: &Diagnostic| !matches!(self.dialect.said(error), Said::Other | Said::More);
+        let begins = |error: &Diagnostic| {
+            drift(error).is_some() || !matches!(self.dialect.said(error), Said::Other | Said::More)
+        };
         !task.diagnostics.iter().any(|one| one.is_error() && begins(one))
     }
 
@@ -115,6 +117,7 @@ impl Reader for Compiled {
             let parts = |source: &Source| {
                 let mut declared = source.identifiers(&form.old).into_iter();
                 declared.any(|node| self.dialect.role(source, node) == Role::DeclaresPart)
+                    || self.dialect.links(source).iter().any(|(_, link)| source.text(*link) == form.old)
             };
             if sources.iter().any(parts) {
                 wanted.extend(self.dialect.origins(None, &form.new));
@@ -177,6 +180,9 @@ impl Reader for Compiled {
             }
         }
         follow(&mut work);
+        if case.diagnostics.iter().any(|error| self.dialect.said(error) == Said::More) {
+            follow_variables(&mut work);
+        }
         blind_spots(&mut work);
         imports::remove_unused(&mut work);
         open.retain(|error| !work.is_consequence(error));

@@ -3,7 +3,7 @@
 use tree_sitter::{Language, Node};
 
 use super::dialect::{Dialect, Import, Member, Role};
-use super::forms::{Form, Place, camel, pascal};
+use super::forms::{Form, Part, Place, camel, pascal};
 use super::said::{Said, names, simple};
 use super::source::Source;
 use crate::mechanic::repair::Wanted;
@@ -85,7 +85,7 @@ impl Dialect for TypeScript {
         let mut forms: Vec<Form> = Vec::new();
         let mut add = |place: Place, write: &dyn Fn(&str) -> String, classes: &[String]| {
             let (old, new) = (write(&rename.old), write(&rename.new));
-            forms.push(Form { place, old, new, kind: rename.kind, classes: classes.to_vec(), begins: false });
+            forms.push(Form { place, old, new, kind: rename.kind, classes: classes.to_vec(), part: Part::Whole });
         };
         let whole = |name: &str| name.to_owned();
         match rename.kind {
@@ -114,6 +114,9 @@ impl Dialect for TypeScript {
                 add(Place::Name, &|name| format!("{}Serializer", camel(name)), &[]);
                 add(Place::Name, &|name| format!("{}Deserializer", camel(name)), &[]);
             }
+        }
+        for form in forms.iter_mut().filter(|form| form.old.ends_with("OptionalParams")) {
+            form.part = Part::End;
         }
         forms
     }

@@ -43,6 +43,20 @@ async fn run(task: AgentTask, files: &mut BTreeMap<String, String>) -> Value {
 }
 
 fn answer(tool: &str, input: &Value, files: &mut BTreeMap<String, String>) -> Result<Value, &'static str> {
+    if tool == "ListFiles" {
+        let (under, wanted) = (input["path"].as_str().unwrap(), input["filter"].as_str().unwrap());
+        let named = |path: &&String| {
+            let name = path.rsplit('/').next().unwrap();
+            path.starts_with(&format!("{under}/"))
+                && wanted.strip_prefix('*').map_or(name == wanted, |end| name.ends_with(end))
+        };
+        let entries: Vec<Value> = files
+            .keys()
+            .filter(named)
+            .map(|path| json!({"name": path.strip_prefix("sdk/").unwrap(), "kind": "file"}))
+            .collect();
+        return Ok(json!({"grant": "sdk", "entries": entries, "skipped": [], "unreadable": [], "undecodable": 0}));
+    }
     let path = input["filePath"].as_str().unwrap();
     match tool {
         "ReadFile" => {

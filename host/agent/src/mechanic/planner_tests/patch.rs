@@ -70,7 +70,7 @@ async fn a_repair_patches_every_reference_and_reports_it() {
 async fn without_a_rename_or_for_another_language_nothing_is_read() {
     for task in [
         PatchTask { renames: Vec::new(), ..patch_task("WidgetAnalysis") },
-        PatchTask { language: Language::Go, ..patch_task("WidgetAnalysis") },
+        PatchTask { language: Language::Go, renames: Vec::new(), ..patch_task("WidgetAnalysis") },
     ] {
         let mut files = BTreeMap::new();
         let PatchResult::Guidance(guidance) = serde_json::from_value(run(task.into(), &mut files).await).unwrap()
@@ -79,4 +79,32 @@ async fn without_a_rename_or_for_another_language_nothing_is_read() {
         };
         assert_eq!(guidance.files, ["sdk/azure/widget/_patch.py:3"]);
     }
+}
+
+#[tokio::test]
+async fn generated_code_that_a_repair_depends_on_is_looked_for_and_read() {
+    let custom = "sdk/src/Customization/Widget.cs";
+    let mut twice = build_error("dotnet", custom, "The type 'Widget' already contains a definition for 'Title'");
+    (twice.line, twice.code) = (Some(3), Some("CS0102".into()));
+    let task = PatchTask {
+        language: Language::Dotnet,
+        diagnostics: vec![twice],
+        customization_files: vec![custom.into()],
+        renames: Vec::new(),
+        ..patch_task("WidgetAnalysis")
+    };
+    let class = |body: &str| format!("partial class Widget\n{{\n{body}}}\n");
+    let property = "    public string Title { get; set; }\n";
+    let mut files = BTreeMap::from([
+        (custom.to_owned(), class(&format!("{property}    public int Size {{ get; set; }}\n"))),
+        ("sdk/src/Generated/Models/Widget.cs".to_owned(), class(property)),
+    ]);
+    let result = run(task.clone().into(), &mut files).await;
+    assert!(matches!(serde_json::from_value(result).unwrap(), PatchResult::Patched { .. }));
+    assert_eq!(files[custom], class("    public int Size { get; set; }\n"));
+    // Without it, nothing is known to be the same.
+    let mut files = BTreeMap::from([(custom.to_owned(), class(property))]);
+    let result = serde_json::from_value(run(task.into(), &mut files).await).unwrap();
+    let PatchResult::Guidance(guidance) = result else { panic!("patched") };
+    assert!(guidance.reason.contains("is not found"), "{}", guidance.reason);
 }

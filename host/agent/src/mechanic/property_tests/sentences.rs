@@ -60,6 +60,9 @@ const SCOPES: &[&str] = &[
     "in the SDK for {L}",
 ];
 
+/// Where operations are moved to, as the decorator names it.
+const PLACE: &str = "Contoso.WidgetManager";
+
 const REASONS: &[&str] =
     &["because it is dangerous", "since customers lose data", "so that people use the portal", "due to feedback"];
 
@@ -67,13 +70,14 @@ const REASONS: &[&str] =
 pub(super) fn sentence(choices: &mut Choices) -> Sentence {
     let language = choices.of(&Language::ALL);
     let forms: Vec<Pattern> =
-        patterns().into_iter().filter(|form| matches!(form.verb, Verb::Hide | Verb::Rename)).collect();
+        patterns().into_iter().filter(|form| matches!(form.verb, Verb::Hide | Verb::Rename | Verb::Move)).collect();
     let form = &forms[choices.below(forms.len())];
     let target = target(form.verb, choices);
     let (name, written) = new_name(&target, choices);
     let reference = target.reference.clone();
     let intent = match form.verb {
         Verb::Hide => format!("hide {reference}"),
+        Verb::Move => format!("move {reference} {PLACE}"),
         _ => format!("rename {reference} {written}"),
     };
     let mut pieces = Vec::new();
@@ -126,7 +130,7 @@ fn piece(part: &Part, target: &Entity, name: &str, language: Language, choices: 
         Part::Word { words: known, .. } => words(choices.of(known)),
         Part::Target => Some(Piece { text: spelled(target, choices), role: Role::Target }),
         Part::Name => Some(Piece { text: name.to_owned(), role: Role::Name }),
-        Part::Place => words("the Parts interface"),
+        Part::Place => words(choices.of(&["the root client", "the main client", "root client"])),
         Part::Internal => words(choices.of(words::INTERNAL)),
         Part::Visible => words(choices.of(words::VISIBLE)),
         Part::Kind => words(choices.of(nouns(target.kind))),
@@ -160,7 +164,12 @@ fn target(verb: Verb, choices: &mut Choices) -> Entity {
     let mut fit = sample::index().entities;
     // `replace name of Widget name` can be read in two ways, and `part` is a word of the forms as well.
     fit.retain(|one| one.reference != "Contoso.WidgetManager.Widget.name" && one.name != "Part");
-    fit.retain(|one| if verb == Verb::Hide { can_be_hidden(one.kind) } else { can_be_renamed(one.kind) });
+    fit.retain(|one| match verb {
+        Verb::Hide => can_be_hidden(one.kind),
+        // The group that it moves to has an operation of the other name.
+        Verb::Move => one.kind == EntityKind::Operation && one.name != "getStatistics",
+        _ => can_be_renamed(one.kind),
+    });
     fit.swap_remove(choices.below(fit.len()))
 }
 

@@ -37,8 +37,14 @@ const CLIENTS: &[&str] = &["client", "clients", "subclient", "subclients", "sub-
 const HOLDS: &[&str] = &["with", "for", "holding", "having", "containing", "has", "gets", "holds", "contains"];
 const INITIALIZED: &[&str] = &["initialized", "initialised", "constructed", "created", "instantiated"];
 
+/// A service of some hundred operations, each named, is about as long; a longer sentence is no request.
+const LONGEST_REQUEST: usize = 2_000;
+
 /// The wish of a clause; `None` if it does not begin as one.
 pub(crate) fn read(clause: &Clause<'_>) -> Option<Result<Wish, Misread>> {
+    if clause.len() > LONGEST_REQUEST {
+        return None;
+    }
     let mut cursor = Cursor { clause, at: 0 };
     let count = cursor.head()?;
     Some(cursor.clients(count))
@@ -62,8 +68,8 @@ impl Cursor<'_, '_> {
     /// Passes over articles, courtesy, brackets and the package's own language.
     fn skip(&mut self) {
         loop {
-            let scope = self.clause.scope_phrase(self.at).into_iter().max().filter(|_| self.names_language());
-            if let Some(end) = scope {
+            let scope = if self.names_language() { self.clause.scope_phrase(self.at) } else { Vec::new() };
+            if let Some(end) = scope.into_iter().max() {
                 self.at = end;
             } else if words::FILLERS.contains(&self.word_at(self.at))
                 || self.is_mark(self.at, &['(', ')', '[', ']'])

@@ -71,6 +71,10 @@ impl LanguageService for Dotnet {
         surroundings(tools, scratch)
     }
 
+    fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
+        msbuild::parse(log)
+    }
+
     fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError> {
         drift::check(&request, self)
     }

@@ -16,7 +16,7 @@ use bailiwick_agent::tasks::{Diagnostic, Language};
 use tree_sitter::Node;
 
 use super::tree::{all, field, line, named_children, parse, text_of};
-use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin};
+use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
 use crate::toolchain::{Children, Tools};
 
 /// The Go service.
@@ -30,6 +30,21 @@ const GENERATED_PREFIX: &str = "zz_";
 impl LanguageService for Go {
     fn language(&self) -> Language {
         Language::Go
+    }
+
+    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
+        let Some(go) = &tools.go else { return Surroundings::default() };
+        let cache = scratch.join("go-cache");
+        if !cache.is_dir() {
+            // Without it the standard library is compiled anew, which only takes longer.
+            let _ = crate::toolchain::copy_go_cache(&go.warm_cache(), &cache);
+        }
+        Surroundings { path: vec![go.home.join("bin")], environment: go.environment(&cache), read: go.read() }
+    }
+
+    fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
+        let lines = log.lines().map(|line| line.strip_prefix("sdk/").unwrap_or(line));
+        compiler::parse(&lines.collect::<Vec<_>>().join("\n"))
     }
 
     fn serves(&self, emitter: &str) -> bool {
@@ -80,8 +95,8 @@ fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Go's own convention (`go help generate`): a line of this form before the first that is neither empty nor a comment.
-fn has_header(content: &[u8]) -> bool {
+/// Whether a Go file says that it is generated, by Go's own convention (`go help generate`): a line of this form before the first that is neither empty nor a comment.
+pub(crate) fn has_header(content: &[u8]) -> bool {
     String::from_utf8_lossy(content)
         .trim_start_matches('\u{feff}')
         .lines()

@@ -20,7 +20,9 @@ use std::path::{Path, PathBuf};
 use async_trait::async_trait;
 use bailiwick_agent::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, Carried, CarryRequest, DriftRequest, LanguageError, LanguageService, Origin};
+use super::{
+    BuildRequest, Built, Carried, CarryRequest, DriftRequest, LanguageError, LanguageService, Origin, Surroundings,
+};
 use crate::toolchain::{Children, Tools};
 pub(super) use carry::carry;
 use layout::{Layout, SOURCES};
@@ -70,6 +72,23 @@ const EXTENSIONS: [&str; 8] = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "j
 impl LanguageService for Javascript {
     fn language(&self) -> Language {
         Language::Javascript
+    }
+
+    fn build_surroundings(&self, tools: &Tools, _: &Path) -> Surroundings {
+        let Some(typescript) = &tools.typescript else { return Surroundings::default() };
+        let mut read = vec![typescript.root.clone()];
+        // npm's own package, above `bin/npm-cli.js`.
+        read.extend(typescript.npm.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned));
+        let environment = vec![("npm_config_update_notifier", "false".into())];
+        Surroundings { path: vec![typescript.node_modules.join(".bin")], environment, read }
+    }
+
+    fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
+        tsc::parse(log, |path| {
+            let path = path.strip_prefix("sdk/").unwrap_or(path).trim_start_matches("./");
+            let inside = !path.starts_with('/') && !path.split('/').any(|part| part == ".." || part == "node_modules");
+            inside.then(|| format!("sdk/{path}"))
+        })
     }
 
     fn serves(&self, emitter: &str) -> bool {

@@ -10,8 +10,7 @@ export function collectViews(sdk, views) {
   };
 
   const visitClient = (one) => {
-    const raw = one.__raw;
-    put(raw.type ?? raw.services?.[0], one.name, "public");
+    put(made(one), one.name, "public");
     for (const method of one.methods) {
       if (!method.__raw) continue;
       put(method.__raw, method.name, method.access);
@@ -39,6 +38,11 @@ export function collectViews(sdk, views) {
   }
 }
 
+/** What a client is made of. A group that only a `@clientLocation` names is made of nothing. */
+function made(one) {
+  return one.__raw.type ?? (one.parent ? undefined : one.__raw.services?.[0]);
+}
+
 /**
  * The clients and operation groups of the language, parents first. `isClientFile` tells whether a type is declared in
  * `client.tsp`: an operation that a client there refers to (`get is Widgets.getWidget`) is the service's all the same.
@@ -46,11 +50,10 @@ export function collectViews(sdk, views) {
 export function collectClients(sdk, isClientFile) {
   const found = [];
   const visit = (one, parent) => {
-    const raw = one.__raw;
     found.push({
       name: one.name,
       parent,
-      reference: reference(raw.type ?? raw.services?.[0]) ?? null,
+      reference: reference(made(one)) ?? null,
       // Endpoint, credential and version are every client's.
       initialization: one.clientInitialization.parameters
         .filter((parameter) => parameter.kind === "method" && !parameter.isApiVersionParam)

@@ -194,6 +194,23 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
+        what: "the attribute of a class of another name that stands for the renamed one",
+        renames: &[MODEL],
+        errors: &[(FILE, 5, 27, "CS0103", "The name 'Score' does not exist in the current context", "Score")],
+        files: &[(
+            FILE,
+            "[CodeGenType(\"AnalyzeResult\")]\npublic partial class Analysis\n{\n    // An AnalyzeResult.\n    public int Doubled => Score + Score;\n}\n",
+        )],
+        generated: &[(
+            "sdk/src/Generated/Models/WidgetAnalysis.cs",
+            "public partial class WidgetAnalysis\n{\n    public int Score { get; }\n}\n",
+        )],
+        outcome: Becomes(
+            "[CodeGenType(\"WidgetAnalysis\")]\npublic partial class Analysis\n{\n    // An AnalyzeResult.\n    public int Doubled => Score + Score;\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
         what: "a class of the old name that takes the place of the generated one",
         renames: &[MODEL],
         errors: &[(

@@ -69,7 +69,7 @@ pub(super) const EXAMPLES: &[Example] = &[
             (
                 FILE,
                 4,
-                11,
+                12,
                 "",
                 "w.DisplayName undefined (type *Widget has no field or method DisplayName)",
                 "DisplayName",
@@ -95,7 +95,7 @@ pub(super) const EXAMPLES: &[Example] = &[
             (Parameter, "getWidget", "expand", "include"),
         ],
         errors: &[
-            (FILE, 4, 7, "", "undefined: WidgetsClientDeleteWidgetOptions", ""),
+            (FILE, 4, 7, "", "undefined: ManagerWidgetsClientDeleteWidgetOptions", ""),
             (FILE, 5, 4, "", "c.DeleteWidget undefined (type *WidgetsClient has no field or method DeleteWidget)", ""),
             (FILE, 6, 6, "", "undefined: WidgetStatusActive", ""),
             (FILE, 7, 6, "", "undefined: PartStatusActive", ""),
@@ -103,11 +103,11 @@ pub(super) const EXAMPLES: &[Example] = &[
         ],
         files: &[(
             FILE,
-            "package azwidget\n\nfunc Remove(c *WidgetsClient) {\n\to := &WidgetsClientDeleteWidgetOptions{}\n\tc.DeleteWidget(nil, \"a\", o)\n\t_ = WidgetStatusActive\n\t_ = PartStatusActive\n\t_ = WidgetsClientGetWidgetOptions{Expand: nil}\n}\n",
+            "package azwidget\n\nfunc Remove(c *WidgetsClient) {\n\to := &ManagerWidgetsClientDeleteWidgetOptions{}\n\tc.DeleteWidget(nil, \"a\", o)\n\t_ = WidgetStatusActive\n\t_ = PartStatusActive\n\t_ = WidgetsClientGetWidgetOptions{Expand: nil}\n}\n",
         )],
         generated: &[],
         outcome: Becomes(
-            "package azwidget\n\nfunc Remove(c *WidgetsClient) {\n\to := &WidgetsClientRemoveWidgetOptions{}\n\tc.RemoveWidget(nil, \"a\", o)\n\t_ = WidgetStateActive\n\t_ = PartStatusInUse\n\t_ = WidgetsClientGetWidgetOptions{Include: nil}\n}\n",
+            "package azwidget\n\nfunc Remove(c *WidgetsClient) {\n\to := &ManagerWidgetsClientRemoveWidgetOptions{}\n\tc.RemoveWidget(nil, \"a\", o)\n\t_ = WidgetStateActive\n\t_ = PartStatusInUse\n\t_ = WidgetsClientGetWidgetOptions{Include: nil}\n}\n",
         ),
     },
     Example {
@@ -125,6 +125,51 @@ pub(super) const EXAMPLES: &[Example] = &[
         files: &[(FILE, "package azwidget\n\nfunc Remove(c *WidgetsClient) {\n\tc.DeleteWidget(nil, \"a\", nil)\n}\n")],
         generated: &[],
         outcome: Becomes("package azwidget\n\nfunc Remove(c *WidgetsClient) {\n\tc.deleteWidget(nil, \"a\", nil)\n}\n"),
+    },
+    Example {
+        of: Reference,
+        what: "the same variable's fields in a function, where the compiler stopped after ten errors",
+        renames: &[TITLE],
+        errors: &[
+            (
+                FILE,
+                4,
+                17,
+                "",
+                "w.DisplayName undefined (type *Widget has no field or method DisplayName)",
+                "DisplayName",
+            ),
+            (FILE, 4, 2, "", "too many errors", ""),
+        ],
+        files: &[(
+            FILE,
+            "package azwidget\n\nfunc Shown(w *Widget, p *Part) string {\n\tif p != nil && w.DisplayName != nil {\n\t\treturn *w.DisplayName + *p.DisplayName\n\t}\n\treturn *w.DisplayName\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "package azwidget\n\nfunc Shown(w *Widget, p *Part) string {\n\tif p != nil && w.Title != nil {\n\t\treturn *w.Title + *p.DisplayName\n\t}\n\treturn *w.Title\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a name in a string that the drift check finds",
+        renames: &[TITLE],
+        errors: &[(
+            FILE,
+            6,
+            0,
+            "drift",
+            "`DisplayName` is called `Title` now and is asked for by name here",
+            "DisplayName",
+        )],
+        files: &[(
+            FILE,
+            "package azwidget\n\nimport \"reflect\"\n\nfunc Shown(w Widget) string {\n\treturn reflect.ValueOf(w).FieldByName(\"DisplayName\").String()\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "package azwidget\n\nimport \"reflect\"\n\nfunc Shown(w Widget) string {\n\treturn reflect.ValueOf(w).FieldByName(\"Title\").String()\n}\n",
+        ),
     },
     Example {
         of: Reference,
@@ -159,13 +204,13 @@ pub(super) const EXAMPLES: &[Example] = &[
         what: "a package that generated code imports or that is of the standard library; an import that nothing uses",
         renames: &[],
         errors: &[
-            (FILE, 4, 2, "", "\"os\" imported and not used", ""),
+            (FILE, 5, 2, "", "\"os\" imported and not used", ""),
             (FILE, 8, 15, "", "undefined: azcore", "azcore"),
             (FILE, 9, 9, "", "undefined: fmt", "fmt"),
         ],
         files: &[(
             FILE,
-            "package azwidget\n\nimport (\n\t\"os\"\n\t\"context\"\n)\n\nfunc Get(c *azcore.Client, ctx context.Context) error {\n\treturn fmt.Errorf(\"no\")\n}\n",
+            "package azwidget\n\nimport (\n\t\"context\"\n\t\"os\"\n)\n\nfunc Get(c *azcore.Client, ctx context.Context) error {\n\treturn fmt.Errorf(\"no\")\n}\n",
         )],
         generated: &[(
             "sdk/client.go",
@@ -191,7 +236,7 @@ pub(super) const EXAMPLES: &[Example] = &[
         errors: &[(
             FILE,
             4,
-            11,
+            12,
             "",
             "w.DisplayName undefined (type *Widget has no field or method DisplayName)",
             "DisplayName",

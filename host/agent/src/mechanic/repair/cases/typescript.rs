@@ -50,6 +50,25 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Duplicate,
+        what: "a declaration that other hand-written code uses",
+        renames: &[],
+        errors: &[(
+            "sdk/src/index.ts",
+            2,
+            1,
+            "TS2308",
+            "Module \"./generated/models.js\" has already exported a member named 'Size'. Consider explicitly re-exporting to resolve the ambiguity.",
+            "Size",
+        )],
+        files: &[
+            (FILE, "export interface Size {\n  width: number;\n}\n\nexport const area = (size: Size) => size.width;\n"),
+            ("sdk/src/index.ts", "export * from \"./generated/models.js\";\nexport * from \"./custom.js\";\n"),
+        ],
+        generated: &[(MODELS, "export interface Size { width: number; }\n")],
+        outcome: Left("uses its own"),
+    },
+    Example {
+        of: Duplicate,
         what: "a declaration that differs from the generated one",
         renames: &[],
         errors: &[(
@@ -154,10 +173,18 @@ pub(super) const EXAMPLES: &[Example] = &[
                 1,
                 10,
                 "TS2305",
-                "Module '\"./generated/api.js\"' has no exported member 'DeleteWidgetOptionalParams'.",
+                "Module '\"./generated/api.js\"' has no exported member 'WidgetsDeleteWidgetOptionalParams'.",
                 "",
             ),
-            (FILE, 3, 10, "TS2339", "Property 'deleteWidget' does not exist on type 'WidgetsOperations'.", ""),
+            (FILE, 3, 12, "TS2339", "Property 'deleteWidget' does not exist on type 'WidgetsOperations'.", ""),
+            (
+                FILE,
+                5,
+                11,
+                "TS2551",
+                "Property 'deleteWidget' does not exist on type '{ removeWidget: (name: string) => Promise<void>; }'. Did you mean 'removeWidget'?",
+                "",
+            ),
             (
                 FILE,
                 4,
@@ -169,11 +196,42 @@ pub(super) const EXAMPLES: &[Example] = &[
         ],
         files: &[(
             FILE,
-            "import { DeleteWidgetOptionalParams, WidgetsOperations } from \"./generated/api.js\";\nexport function remove(w: WidgetsOperations, o: DeleteWidgetOptionalParams) {\n  return w.deleteWidget(\"a\", o);\n  w.getWidget(\"a\", { expand: true });\n}\n",
+            "import { WidgetsDeleteWidgetOptionalParams, WidgetsOperations } from \"./generated/api.js\";\nexport function remove(w: WidgetsOperations, o: WidgetsDeleteWidgetOptionalParams) {\n  return w.deleteWidget(\"a\", o);\n  w.getWidget(\"a\", { expand: true });\n  c.widgets.deleteWidget(\"a\");\n}\n",
         )],
         generated: &[],
         outcome: Becomes(
-            "import { RemoveWidgetOptionalParams, WidgetsOperations } from \"./generated/api.js\";\nexport function remove(w: WidgetsOperations, o: RemoveWidgetOptionalParams) {\n  return w.removeWidget(\"a\", o);\n  w.getWidget(\"a\", { include: true });\n}\n",
+            "import { WidgetsRemoveWidgetOptionalParams, WidgetsOperations } from \"./generated/api.js\";\nexport function remove(w: WidgetsOperations, o: WidgetsRemoveWidgetOptionalParams) {\n  return w.removeWidget(\"a\", o);\n  w.getWidget(\"a\", { include: true });\n  c.widgets.removeWidget(\"a\");\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a name in a string, or behind `as any`, that the drift check finds",
+        renames: &[TITLE],
+        errors: &[
+            (
+                FILE,
+                2,
+                0,
+                "drift",
+                "`displayName` of `Widget` is called `title` now and is asked for by name here",
+                "Widget.displayName",
+            ),
+            (
+                FILE,
+                3,
+                0,
+                "drift",
+                "`displayName` of `Widget` is called `title` now and is asked for by name here",
+                "Widget.displayName",
+            ),
+        ],
+        files: &[(
+            FILE,
+            "export function f(w: Widget) {\n  const a = Reflect.get(w, \"displayName\");\n  return a + (w as any).displayName;\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "export function f(w: Widget) {\n  const a = Reflect.get(w, \"title\");\n  return a + (w as any).title;\n}\n",
         ),
     },
     Example {
