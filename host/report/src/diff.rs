@@ -79,12 +79,11 @@ fn header(old: &str, new: &str) -> FileDiff {
 
 /// Both names of `a/x and b/x`. They are the same file's, wherever a path has an ` and ` of its own.
 fn both_names(names: &str) -> Option<(&str, &str)> {
-    let splits = names.match_indices(" and ").map(|(at, and)| (&names[..at], &names[at + and.len()..]));
     let same = |(old, new): &(&str, &str)| match (old.strip_prefix("a/"), new.strip_prefix("b/")) {
         (Some(old), Some(new)) => old == new,
         _ => *old == NOTHING || *new == NOTHING,
     };
-    splits.into_iter().find(same)
+    names.match_indices(" and ").map(|(at, and)| (&names[..at], &names[at + and.len()..])).find(same)
 }
 
 /// First line and number of lines of both sides of `-1,2 +1,3 @@`.

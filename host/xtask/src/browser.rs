@@ -35,7 +35,7 @@ pub(crate) fn set_up() -> Result<Option<PathBuf>> {
 
 fn find() -> Option<PathBuf> {
     let path: OsString = env::var_os("PATH").unwrap_or_default();
-    let candidates =
+    let mut candidates =
         PROGRAMS.iter().flat_map(|program| env::split_paths(&path).map(move |directory| directory.join(program)));
-    candidates.into_iter().find(|program| program.is_file())
+    candidates.find(|program| program.is_file())
 }

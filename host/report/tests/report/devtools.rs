@@ -19,8 +19,8 @@ pub(crate) fn program() -> Option<PathBuf> {
         return Some(program.into());
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path).flat_map(|directory| PROGRAMS.map(|program| directory.join(program)));
-    found.into_iter().find(|program| program.is_file())
+    let mut found = std::env::split_paths(&path).flat_map(|directory| PROGRAMS.map(|program| directory.join(program)));
+    found.find(|program| program.is_file())
 }
 
 /// One page of a browser that is killed in the end.
