@@ -223,10 +223,12 @@ impl Dialect for Go {
         members
     }
 
-    fn blind_spot(&self, source: &Source, old: &str, _: &[usize]) -> Option<(u32, String)> {
+    fn blind_spot(&self, source: &Source, old: &str, vouched: &[usize]) -> Option<(u32, String)> {
         source.nodes().into_iter().find_map(|node| {
-            let call = (node.kind() == "interpreted_string_literal_content" && source.text(node) == old)
-                .then(|| around(node, &["call_expression"]))??;
+            let call = (node.kind() == "interpreted_string_literal_content"
+                && source.text(node) == old
+                && !vouched.contains(&node.start_byte()))
+            .then(|| around(node, &["call_expression"]))??;
             let function = source.name_of(call, "function").unwrap_or_default();
             let asks = ["FieldByName", "MethodByName"].contains(&function.rsplit('.').next().unwrap_or_default());
             asks.then(|| (line(node), format!("`{old}` is asked for at run time")))
