@@ -204,8 +204,8 @@ impl Dialect for CSharp {
             .filter_map(|attribute| {
                 let class =
                     attribute.parent().and_then(|list| list.parent()).filter(|class| TYPES.contains(&class.kind()))?;
-                let strings = crate::syntax::nodes(attribute).into_iter();
-                let string = strings.filter(|node| node.kind() == "string_literal_content").next()?;
+                let mut strings = crate::syntax::nodes(attribute).into_iter();
+                let string = strings.find(|node| node.kind() == "string_literal_content")?;
                 Some((source.name_of(class, "name")?.to_owned(), string))
             })
             .collect()

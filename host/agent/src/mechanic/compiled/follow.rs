@@ -128,7 +128,7 @@ fn in_file(work: &mut Work<'_>, at: usize, old: &str, new: &str) {
                 Some(_) => doubt(*node, format!("something else of this file is called `{old}` as well")),
             },
             Role::DeclaresType => {
-                doubt(*node, format!("hand-written code declares `{old}` itself and takes its place"))
+                doubt(*node, format!("hand-written code declares `{old}` itself and takes its place"));
             }
             Role::Embeds => doubt(*node, format!("`{old}` lends its members to another type under its own name")),
             Role::Declares if dialect.needs_import() => {

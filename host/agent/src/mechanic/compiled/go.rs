@@ -142,7 +142,7 @@ impl Dialect for Go {
         KEYWORDS
     }
 
-    fn role(&self, source: &Source, node: Node<'_>) -> Role {
+    fn role(&self, _: &Source, node: Node<'_>) -> Role {
         let Some(parent) = node.parent() else { return Role::Value };
         let is = |name: &str| field(parent, name) == Some(node);
         match (node.kind(), parent.kind()) {
@@ -158,7 +158,7 @@ impl Dialect for Go {
             }
             ("type_identifier", _) => Role::Type,
             ("field_identifier", _) => Role::Member,
-            (_, "literal_element") if key_of_struct(source, parent) => Role::Member,
+            (_, "literal_element") if key_of_struct(parent) => Role::Member,
             (
                 _,
                 "function_declaration"
@@ -223,10 +223,12 @@ impl Dialect for Go {
         members
     }
 
-    fn blind_spot(&self, source: &Source, old: &str, _: &[usize]) -> Option<(u32, String)> {
+    fn blind_spot(&self, source: &Source, old: &str, vouched: &[usize]) -> Option<(u32, String)> {
         source.nodes().into_iter().find_map(|node| {
-            let call = (node.kind() == "interpreted_string_literal_content" && source.text(node) == old)
-                .then(|| around(node, &["call_expression"]))??;
+            let call = (node.kind() == "interpreted_string_literal_content"
+                && source.text(node) == old
+                && !vouched.contains(&node.start_byte()))
+            .then(|| around(node, &["call_expression"]))??;
             let function = source.name_of(call, "function").unwrap_or_default();
             let asks = ["FieldByName", "MethodByName"].contains(&function.rsplit('.').next().unwrap_or_default());
             asks.then(|| (line(node), format!("`{old}` is asked for at run time")))
@@ -309,7 +311,7 @@ fn place(error: &Diagnostic, text: &str) -> Option<String> {
 }
 
 /// Whether an element of a composite literal is the name of a field.
-fn key_of_struct(_: &Source, element: Node<'_>) -> bool {
+fn key_of_struct(element: Node<'_>) -> bool {
     let Some(keyed) = element.parent().filter(|parent| parent.kind() == "keyed_element") else { return false };
     let first = field(keyed, "key") == Some(element);
     let literal = around(keyed, &["composite_literal"]);

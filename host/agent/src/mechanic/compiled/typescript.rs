@@ -49,7 +49,7 @@ impl Dialect for TypeScript {
 
     fn grammar(&self, path: &str) -> Language {
         // What JavaScript may say beyond TypeScript are elements in angle brackets.
-        if matches!(path.rsplit('.').next(), Some("ts" | "mts" | "cts")) {
+        if is_typed(path) && !path.ends_with(".tsx") {
             tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()
         } else {
             tree_sitter_typescript::LANGUAGE_TSX.into()
@@ -236,7 +236,7 @@ impl Dialect for TypeScript {
     }
 
     fn blind_spot(&self, source: &Source, old: &str, vouched: &[usize]) -> Option<(u32, String)> {
-        let unchecked = !self.is_typed(&source.path) && vouched.is_empty();
+        let unchecked = !is_typed(&source.path) && vouched.is_empty();
         source.nodes().into_iter().find_map(|node| {
             if source.text(node) != old || vouched.contains(&node.start_byte()) {
                 return None;
@@ -303,10 +303,9 @@ impl Dialect for TypeScript {
     }
 }
 
-impl TypeScript {
-    fn is_typed(&self, path: &str) -> bool {
-        matches!(path.rsplit('.').next(), Some("ts" | "tsx" | "mts" | "cts"))
-    }
+/// Whether the compiler looks at the types of a file.
+fn is_typed(path: &str) -> bool {
+    matches!(path.rsplit('.').next(), Some("ts" | "tsx" | "mts" | "cts"))
 }
 
 /// The file that a statement imports from or hands on, if it is one of the package.

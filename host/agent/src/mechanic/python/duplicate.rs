@@ -33,7 +33,7 @@ pub(super) fn collect(package: &Package, generated: &[Text], error: &Diagnostic)
     let source = package.sources.get(file)?;
     let at = error.line?;
     let (class, definition) =
-        classes(source).into_iter().filter(|(_, one)| (line(*one)..=last_line(*one)).contains(&at)).next_back()?;
+        classes(source).into_iter().rfind(|(_, one)| (line(*one)..=last_line(*one)).contains(&at))?;
     let name = methods(definition).into_iter().find_map(|method| {
         let lines = line(whole(method))..=last_line(method);
         lines.contains(&at).then(|| field(method, "name").map(|name| source.text(name)))?

@@ -102,7 +102,7 @@ fn import(source: &Source, module: &str, name: &str) -> (usize, String) {
     };
     if let Some(last) = statements.iter().find(from_module).and_then(|statement| {
         let names = named_children(*statement);
-        names.into_iter().skip(1).last().filter(|last| last.kind() != "wildcard_import")
+        names.get(1..)?.last().copied().filter(|last| last.kind() != "wildcard_import")
     }) {
         return (last.end_byte(), format!(", {name}"));
     }
