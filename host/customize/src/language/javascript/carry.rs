@@ -40,7 +40,7 @@ pub(super) fn carry_over(request: CarryRequest<'_>, language: &dyn LanguageServi
         match carry(from.as_deref(), to.as_deref(), before.as_deref()) {
             Ok(after) if after == before => {}
             Ok(after) => carried.files.push(CarriedFile { path, from, to, before, after }),
-            Err(conflicts) => carried.diagnostics.extend(conflicts.into_iter().map(|one| diagnostic(&path, one))),
+            Err(conflicts) => carried.diagnostics.extend(conflicts.iter().map(|one| diagnostic(&path, one))),
         }
     }
     if !carried.diagnostics.is_empty() {
@@ -93,7 +93,7 @@ pub(in crate::language) fn carry(
     merge(base, ours, theirs).map(|merged| Some(merged.into_bytes()))
 }
 
-fn diagnostic(path: &str, conflict: Conflict) -> Diagnostic {
+fn diagnostic(path: &str, conflict: &Conflict) -> Diagnostic {
     const SHOWN: usize = 300;
     let theirs = conflict.theirs.split_whitespace().collect::<Vec<_>>().join(" ");
     let theirs: String = theirs.chars().take(SHOWN).collect();
