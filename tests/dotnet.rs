@@ -183,13 +183,13 @@ fn names_that_the_analyzers_refuse_are_all_changed_with_the_mechanic_and_with_a_
     assert_violations_resolved(&world, |world| by_hand(world, "dotnet-analyzer-names.jsonl", &log));
 }
 
-#[test]
-fn renames_that_hand_written_halves_have_not_followed_are_repaired_one_found_by_the_build_and_one_by_drift() {
-    let Some(world) = world() else { return };
+const RENAMES: &str = "Rename the model Manufacturer to PartSupplier in the .NET SDK.\n\
+                       Rename the property displayName of Widget to title in the .NET SDK.";
+
+/// Both renames and both repairs, whoever did them; the world is as before afterwards.
+fn assert_repaired(world: &World, answer: impl FnOnce(&World) -> Answer) {
     let before = world.snapshot();
-    let request = "Rename the model Manufacturer to PartSupplier in the .NET SDK.\n\
-                   Rename the property displayName of Widget to title in the .NET SDK.";
-    let answer = by_hand(&world, "dotnet-drift.jsonl", request).exits(0);
+    let answer = answer(world).exits(0);
     assert!(answer.stderr.contains("the build failed with 2 errors"), "{}", answer.stderr);
     let response = answer.json();
     assert_success(&response, (1, 2));
@@ -199,11 +199,18 @@ fn renames_that_hand_written_halves_have_not_followed_are_repaired_one_found_by_
     assert!(events.contains("the type `Manufacturer` is called `PartSupplier` now"), "{events}");
     let directory = "sdk/widget/Azure.Widget/src/Customization";
     let hand_written = [format!("{directory}/PartMaker.cs"), format!("{directory}/Widget.cs")];
-    assert_eq!(changed_by_hand(&world), hand_written);
+    assert_eq!(changed_by_hand(world), hand_written);
     assert!(world.read("src/Customization/PartMaker.cs").contains("[CodeGenType(\"PartSupplier\")]"));
     assert!(world.read("src/Customization/Widget.cs").contains("$\"{Title} ({Name})\""));
     assert!(world.read(&format!("{MODELS}/PartMaker.cs")).contains("public partial class PartMaker"));
     assert!(!world.package().join(MODELS).join("PartSupplier.cs").exists(), "the hand-written half gives its name");
     assert!(world.read(&format!("{MODELS}/Part.cs")).contains("public PartMaker Manufacturer { get; }"));
-    assert_reverts(&world, &response, &before);
+    assert_reverts(world, &response, &before);
+}
+
+#[test]
+fn renames_that_hand_written_halves_have_not_followed_are_repaired_one_found_by_the_build_and_one_by_drift() {
+    let Some(world) = world() else { return };
+    assert_repaired(&world, |world| by_hand(world, "dotnet-drift.jsonl", RENAMES));
+    assert_repaired(&world, |world| world.customize(RENAMES));
 }

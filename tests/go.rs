@@ -51,6 +51,10 @@ fn rename_that_breaks_hand_written_code_is_repaired_there_and_nothing_else_is_to
     let sent = std::fs::read_to_string(&whole).unwrap();
     assert!(sent.contains("has no field or method DisplayName"), "the agent was told the compiler's words");
     assert_reverts(&world, &response, &before);
+    // Without a model the same comes out.
+    let response = world.customize(request).exits(0).json();
+    assert_success(&response, (1, 1));
+    assert_eq!(world.read("summary.go"), summary);
 }
 
 #[test]

@@ -72,6 +72,11 @@ fn rename_is_carried_over_to_customized_copies_and_repaired_where_people_wrote_t
     let sent = std::fs::read_to_string(&whole).unwrap();
     assert!(sent.contains("TS2305") || sent.contains("TS2724"), "the agent was told the compiler's words");
     assert_reverts(&world, &response, &before);
+    // Without a model the same comes out.
+    let response = world.customize(request).exits(0).json();
+    assert_success(&response, (1, 1));
+    let repaired = world.read("src/summary.ts");
+    assert!(repaired.contains("result: WidgetAnalysis") && !repaired.contains("AnalyzeResult"), "{repaired}");
 }
 
 #[test]

@@ -29,8 +29,8 @@ fn second_repair() -> Turn<'static> {
 
 /// Plays, and asserts a failure with this code and these attempts that leaves nothing behind.
 #[track_caller]
-fn fails(world: &World, script: Value, turns: Vec<Turn<'_>>, code: &str, attempts: (u8, u8)) -> Value {
-    world.stand_in_fails(&script);
+fn fails(world: &World, script: &Value, turns: Vec<Turn<'_>>, code: &str, attempts: (u8, u8)) -> Value {
+    world.stand_in_fails(script);
     let before = world.snapshot();
     let response = world.customize_played(REQUEST, &[], turns).exits(1).json();
     assert_eq!((&response["outcome"], &response["errorCode"]), (&"failure".into(), &code.into()), "{response:#}");
@@ -61,7 +61,7 @@ fn phase_a_has_two_attempts_and_phase_b_is_not_entered_when_the_regeneration_fai
         remarks(&world, "second"),
         classified("PHASE_A"),
     ];
-    let response = fails(&world, script, turns, "PhaseALimit", (2, 0));
+    let response = fails(&world, &script, turns, "PhaseALimit", (2, 0));
     assert!(response["manualGuidance"].to_string().contains("another thing"), "{response:#}");
     assert!(response["buildResult"].is_null(), "nothing was built: {response:#}");
 }
@@ -81,7 +81,7 @@ fn phase_b_has_two_attempts_of_its_own() {
         classified("FAILURE"),
     ];
     let script = json!({ "build": [script["build"][0], script["build"][1], script["build"][2], build_error("four")] });
-    fails(&world, script, turns, "PhaseALimit", (2, 2));
+    fails(&world, &script, turns, "PhaseALimit", (2, 2));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn both_phases_together_have_four_attempts_and_no_fifth() {
         second_repair(),
         classified("PHASE_A"),
     ];
-    fails(&world, script, turns, "PhaseBLimit", (2, 2));
+    fails(&world, &script, turns, "PhaseBLimit", (2, 2));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn same_error_twice_in_a_phase_is_a_stall_before_it_is_a_limit() {
         remarks(&world, "second"),
         classified("PHASE_A"),
     ];
-    fails(&world, script, turns, "StallDetected", (2, 0));
+    fails(&world, &script, turns, "StallDetected", (2, 0));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn same_error_across_the_phases_is_no_stall_and_twice_in_phase_b_is_one() {
     let world = World::standing_in();
     let script = json!({ "build": [build_error("same"), build_error("same"), build_error("same")] });
     let turns = vec![classified("PHASE_A"), no_edit(), first_repair(), second_repair(), classified("FAILURE")];
-    fails(&world, script, turns, "StallDetected", (1, 2));
+    fails(&world, &script, turns, "StallDetected", (1, 2));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn build_that_fails_without_customization_files_never_enters_phase_b() {
     }
     let turns = vec![classified("PHASE_A"), no_edit(), classified("FAILURE")];
     let script = json!({ "build": [build_error("broken")] });
-    let response = fails(&world, script, turns, "BuildNoCustomizationsFailed", (1, 0));
+    let response = fails(&world, &script, turns, "BuildNoCustomizationsFailed", (1, 0));
     assert_eq!(response["buildResult"]["success"], false, "{response:#}");
 }
 
@@ -162,7 +162,7 @@ fn diagnostics_that_would_fill_the_context_end_the_run_with_a_clear_message() {
         "build": [build_error(&"a very long error ".repeat(1_450)), build_error(&"another long error ".repeat(1_450))],
     });
     let turns = vec![classified("PHASE_A"), no_edit(), first_repair()];
-    let response = fails(&world, script, turns, "ContextLimitExceeded", (1, 1));
+    let response = fails(&world, &script, turns, "ContextLimitExceeded", (1, 1));
     assert!(response["message"].as_str().unwrap().contains("50000"), "{response:#}");
     assert!(response["manualGuidance"].to_string().contains("split the request"), "{response:#}");
 }
@@ -182,5 +182,5 @@ fn refusals_that_use_up_the_attempts_are_named() {
         calls(Vec::new()),
         classified("PHASE_A"),
     ];
-    fails(&world, json!({}), turns, "RefusedByGate", (2, 0));
+    fails(&world, &json!({}), turns, "RefusedByGate", (2, 0));
 }

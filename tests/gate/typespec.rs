@@ -2,7 +2,7 @@
 
 use crate::{REQUEST, client_with, good, refused_one_by_one, write_client};
 use bailiwick_tests::World;
-use bailiwick_tests::played::{call, calls, classified, edited, exit, guidance, turn};
+use bailiwick_tests::played::{call, classified, edited, exit, guidance, turn};
 use serde_json::json;
 
 /// Ends of `client.tsp` that the gate refuses, with the rule it names.
@@ -89,6 +89,12 @@ fn another_file_of_the_specification_cannot_even_be_written_in_the_stage() {
     assert_eq!(changed.beneath("azure-rest-api-specs").len(), 1, "client.tsp alone: {changed:?}");
 }
 
+/// What the compiler leaves when it is asked.
+fn asked(world: &World) -> std::path::PathBuf {
+    let run = std::fs::read_dir(world.state().join("runs")).unwrap().next().unwrap().unwrap();
+    run.path().join("work/probe-scratch/index.json")
+}
+
 #[test]
 fn a_program_beside_the_specification_and_writes_outside_come_to_nothing() {
     let world = World::standing_in();
@@ -98,8 +104,13 @@ fn a_program_beside_the_specification_and_writes_outside_come_to_nothing() {
     let import = format!("import \"./evil.js\";\n{}", world.client());
     let turns = vec![
         classified("PHASE_A"),
-        calls(vec![write("spec/evil.js"), write_client(&import), edited()]),
+        turn(|_| {
+            // Where the compiler's answer would be.
+            let _ = std::fs::remove_file(asked(&world));
+            vec![write("spec/evil.js"), write_client(&import), edited()]
+        }),
         turn(|back| {
+            assert!(!asked(&world).exists(), "a compiler was given an import that the text alone forbids");
             for rule in ["outside-editable", "import-not-allowed"] {
                 assert!(back.contains(rule), "{rule}: {back}");
             }

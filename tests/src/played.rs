@@ -26,7 +26,9 @@ pub fn calls(calls: Vec<Value>) -> Turn<'static> {
 /// One call of a tool.
 #[must_use]
 pub fn call(name: &str, arguments: Value) -> Value {
-    json!({ "name": name, "arguments": arguments })
+    let mut call = json!({ "name": name });
+    call["arguments"] = arguments;
+    call
 }
 
 /// Hands in a result.

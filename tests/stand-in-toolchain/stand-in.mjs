@@ -153,7 +153,19 @@ function generate() {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
+  for (const path of rewritten()) {
+    let text = readFileSync(path, "utf8");
+    for (const [from, to] of replacements) text = text.replaceAll(from, to);
+    writeFileSync(path, text);
+  }
   says("wrote the generated code of the fixture");
+}
+
+/** Files of the package that count as generated although the fixture has no such files. */
+function rewritten() {
+  const file = join(process.cwd(), "stand-in.json");
+  const directory = existsSync(file) && JSON.parse(readFileSync(file, "utf8")).rewrites;
+  return directory ? filesBeneath(join(process.cwd(), directory)).map((path) => join(process.cwd(), directory, path)) : [];
 }
 
 function replacement({ decorator, target, arguments: values }, index) {

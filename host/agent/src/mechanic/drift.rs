@@ -111,11 +111,15 @@ pub(crate) fn is_explained_by(diagnostic: &Diagnostic, rename: &Rename) -> bool 
 /// The renames that explain every error of a log, or `None` if one error has another cause or there is no error.
 pub(crate) fn renames_behind(diagnostics: &[Diagnostic], language: Language, index: &SpecIndex) -> Option<Vec<Rename>> {
     let made = made_renames(language, index);
-    if language == Language::Java {
-        return super::java::renames_behind(diagnostics, &made);
+    match language {
+        Language::Java => return super::java::renames_behind(diagnostics, &made),
+        Language::Dotnet => return super::compiled::CSHARP.renames_behind(diagnostics, &made),
+        Language::Javascript => return super::compiled::TYPESCRIPT.renames_behind(diagnostics, &made),
+        Language::Go => return super::compiled::GO.renames_behind(diagnostics, &made),
+        Language::Python => {}
     }
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.is_error()).collect();
-    if errors.is_empty() || language != Language::Python {
+    if errors.is_empty() {
         return None;
     }
     let mut used: Vec<Rename> = Vec::new();

@@ -21,7 +21,10 @@ fn is_summary(line: &str) -> bool {
     let found = line
         .strip_prefix("Found ")
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains(" error"));
+    // `# github.com/Azure/…`: what Go builds.
+    let package = line.strip_prefix("# ").is_some_and(|path| path.contains('/') && !path.contains(char::is_whitespace));
     found
+        || package
         || msbuild::is_summary(line)
         || line.starts_with("Success: no issues found in ")
         || line.starts_with("Compilation failed with ")
@@ -168,6 +171,20 @@ fn diagnostic(line: &str) -> Option<Diagnostic> {
         Some((column, rest)) if !rest.is_empty() => (Some(column), rest),
         _ => (None, rest),
     };
+    if file.ends_with(".go") {
+        // The compiler has no word for an error and no codes.
+        let message = rest.strip_prefix(": ").map(str::trim).filter(|message| !message.is_empty())?;
+        return Some(Diagnostic {
+            severity: Severity::Error,
+            file: Some(file.to_owned()),
+            line: Some(line_number),
+            column,
+            code: None,
+            symbol: None,
+            message: message.to_owned(),
+            tool: "go".into(),
+        });
+    }
     let (severity, code, message, tool) = tail(rest)?;
     if file.ends_with(".java") && tool == "mypy" {
         return Some(java(severity, file, line_number, column, &message));

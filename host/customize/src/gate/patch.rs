@@ -2,6 +2,8 @@
 
 use bailiwick_agent::tasks::Language;
 
+use crate::language::go_header;
+
 use super::text::checked_text;
 use super::{Candidate, Rule, Verdict, Violation, lines};
 
@@ -67,6 +69,7 @@ pub fn judge_patch(difference: &PatchDifference<'_>) -> Verdict {
         };
         judge_lines(difference.limits, candidate, before, after, &mut violations);
         judge_silencing(candidate, before, after, &mut violations);
+        judge_owner(difference.language, candidate, after, &mut violations);
         files += usize::from(before != after);
         changed += count(before, after, difference.limits.lines);
     }
@@ -169,8 +172,16 @@ fn judge_lines(limits: PatchLimits, candidate: &Candidate, before: &str, after: 
     }
 }
 
+/// A Go file that says it is generated would be removed by the next generation.
+fn judge_owner(language: Language, candidate: &Candidate, after: &str, violations: &mut Vec<Violation>) {
+    if language == Language::Go && go_header(after.as_bytes()) {
+        let message = "with `// Code generated … DO NOT EDIT.` the file would count as generated and be removed";
+        violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
+    }
+}
+
 /// Comments and annotations that switch a check off. Compared without white space and letter case.
-const SILENCERS: [&str; 15] = [
+const SILENCERS: [&str; 17] = [
     "#type:ignore",
     "#noqa",
     "#pylint:disable",
@@ -186,6 +197,9 @@ const SILENCERS: [&str; 15] = [
     "@ts-expect-error",
     "eslint-disable",
     "//nolint",
+    // A file with a constraint that does not hold is not compiled.
+    "//go:build",
+    "//+build",
 ];
 
 fn judge_silencing(candidate: &Candidate, before: &str, after: &str, violations: &mut Vec<Violation>) {

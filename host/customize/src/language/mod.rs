@@ -24,6 +24,7 @@ use crate::toolchain::{Children, Tools};
 pub use dotnet::Dotnet;
 pub use files::package_files;
 pub use go::Go;
+pub(crate) use go::has_header as go_header;
 pub use java::Java;
 pub use javascript::Javascript;
 pub use python::Python;

@@ -1,12 +1,13 @@
 //! What an SDK repository configures for its packages: `eng/swagger_to_sdk_config.json`.
 //!
-//! - [`file`] reads the file: for each purpose a command line or the path of a PowerShell script.
-//! - [`command`] splits a command line and puts values into it. There is never a shell.
-//! - [`start`] finds the program and runs it, confined.
-//! - [`copy`] lays a package out anew, so that a build can write without changing it.
-//! - [`build`] builds a package the configured way, [`output`] reads what compilers print on the way.
+//! - `file` reads the file: for each purpose a command line or the path of a PowerShell script.
+//! - `command` splits a command line and puts values into it. There is never a shell.
+//! - `start` finds the program and runs it, confined.
+//! - `copy` lays a package out anew, so that a build can write without changing it.
+//! - `build` builds a package the configured way, `output` reads what compilers print on the way.
 //!
-//! Only this file names commands. It lies outside every package, where neither an agent nor an emitter can write.
+//! Only this file names commands, never a model. It lies outside the package, where neither an agent nor an emitter can write, and it is
+//! read before anything is started.
 
 mod build;
 mod command;

@@ -6,7 +6,7 @@ use super::dialect::{Dialect, Import, Role};
 use super::follow::{Followed, replacement};
 use super::forms::{Form, Place, camel};
 use super::reader::{Work, named_on_line};
-use super::said::{Said, simple};
+use super::said::{Said, drift, simple};
 use super::source::{Source, is_string_content, statement_lines};
 use super::{imports, twice};
 use crate::mechanic::repair::Change;
@@ -23,9 +23,9 @@ pub(super) enum Answer {
 }
 
 pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
-    let said = work.dialect.said(error);
+    let said = drift(error).unwrap_or_else(|| work.dialect.said(error));
     let name = match &said {
-        Said::Name(name) | Said::Drift(name) => name.as_str(),
+        Said::Name(name) | Said::Drift { name, .. } => name.as_str(),
         Said::Member { name, .. } | Said::Argument { name, .. } => name.as_str(),
         Said::Twice { name, owner, .. } => return twice::answer(work, error, name.as_deref(), owner.as_deref()),
         Said::Unused(path) => return imports::remove(work, error, path),
@@ -82,14 +82,14 @@ enum Which {
 /// The places on the line of an error that it can mean.
 fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, said: &Said) -> Located<'t> {
     let name = match said {
-        Said::Name(name) | Said::Drift(name) => name,
+        Said::Name(name) | Said::Drift { name, .. } => name,
         Said::Member { name, .. } | Said::Argument { name, .. } => name,
         _ => return Located { nodes: Vec::new(), which: Which::All },
     };
     let on_line = named_on_line(source, name, error.line.unwrap_or_default());
     // What has a dot before it is a member, and what has none is not. Strings are asked for by the drift check alone.
     let fits = |node: &&Node<'_>| match said {
-        Said::Drift(_) => true,
+        Said::Drift { .. } => true,
         _ if is_string_content(**node) => false,
         Said::Name(_) => !matches!(dialect.role(source, **node), Role::Member | Role::Declares),
         _ => true,
@@ -127,10 +127,12 @@ fn forms<'w>(work: &Work<'w>, source: &Source, node: Node<'_>, said: &Said) -> V
         }
         Said::Member { owner, .. } => form.place == Place::Member && work.is_of(form, owner),
         Said::Argument { of, .. } => form.place == Place::Argument && work.is_of(form, of),
-        Said::Drift(_) => match form.place {
-            Place::Name => true,
-            Place::Member => class.is_some_and(|class| work.is_of(form, class)),
-            Place::Argument => false,
+        Said::Drift { owner, .. } => match (form.place, owner) {
+            (Place::Name, owner) => owner.is_none(),
+            (Place::Member, Some(owner)) => work.is_of(form, owner),
+            // Nothing generated has the name any more, whichever class is meant.
+            (Place::Member, None) => class.is_none_or(|class| work.is_of(form, class)),
+            (Place::Argument, _) => false,
         },
         _ => false,
     };

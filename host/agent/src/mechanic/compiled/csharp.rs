@@ -59,9 +59,6 @@ impl Dialect for CSharp {
     fn said(&self, error: &Diagnostic) -> Said {
         let names = names(&error.message);
         let (first, second) = (names.first(), names.get(1));
-        if error.tool == "drift" {
-            return error.symbol.clone().map_or(Said::Other, Said::Drift);
-        }
         match error.code.as_deref().unwrap_or_default() {
             "CS0103" | "CS0246" | "CS0234" => Said::name(first),
             "CS0117" | "CS1061" => Said::member(second, first),
@@ -212,6 +209,12 @@ impl Dialect for CSharp {
                 Some((source.name_of(class, "name")?.to_owned(), string))
             })
             .collect()
+    }
+
+    fn may_be_member(&self, source: &Source, node: Node<'_>) -> bool {
+        // The other part of the class may have a member of the name.
+        let class = around(node, TYPES);
+        class.is_some_and(|class| children(class).iter().any(|one| source.text(*one) == "partial"))
     }
 
     fn members<'t>(&self, source: &'t Source) -> Vec<Member<'t>> {

@@ -96,6 +96,11 @@ pub(super) trait Dialect: Sync {
         Vec::new()
     }
 
+    /// Whether a name in an expression can mean a member that only generated code shows.
+    fn may_be_member(&self, _source: &Source, _node: Node<'_>) -> bool {
+        false
+    }
+
     /// Declarations of a file.
     fn members<'t>(&self, source: &'t Source) -> Vec<Member<'t>>;
 

@@ -117,6 +117,12 @@ fn in_file(work: &mut Work<'_>, at: usize, old: &str, new: &str) {
     for (node, role) in &all {
         match role {
             Role::Type | Role::Imports | Role::DeclaresPart | Role::Exports => edits.push(*node),
+            // What the compiler did not name may be something else; if it is not, the next build says so.
+            Role::Value if dialect.may_be_member(source, *node) => {
+                if work.vouched.contains(&(at, node.start_byte())) {
+                    edits.push(*node);
+                }
+            }
             Role::Value => match hides {
                 None => edits.push(*node),
                 Some(_) => doubt(*node, format!("something else of this file is called `{old}` as well")),

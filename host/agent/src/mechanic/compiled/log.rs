@@ -63,12 +63,12 @@ mod tests {
 
     #[test]
     fn a_pasted_log_of_each_compiler_is_explained_by_the_renames_behind_it() {
-        let go = "# azwidget\n./custom.go:3:10: undefined: AnalyzeResult\n./custom.go:5:45: w.DisplayName undefined (type *Widget has no field or method DisplayName)\n";
+        let go = "# github.com/Azure/azwidget\n./custom.go:3:10: undefined: AnalyzeResult\n./custom.go:5:45: w.DisplayName undefined (type *Widget has no field or method DisplayName)\n";
         assert_eq!(GO.renames_behind(&logs::diagnostics(go), &renames()).unwrap().len(), 2);
         let other = "./custom.go:3:10: undefined: Other\n";
         assert_eq!(GO.renames_behind(&logs::diagnostics(other), &renames()), None);
         assert_eq!(GO.renames_behind(&[], &renames()), None);
-        for line in go.lines().skip(1) {
+        for line in go.lines() {
             assert!(logs::is_log_line(line, true), "{line}");
         }
         let tsc =

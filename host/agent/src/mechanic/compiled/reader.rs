@@ -5,7 +5,7 @@ use super::dialect::{Dialect, Role};
 use super::follow::{Followed, follow, follow_variables};
 use super::forms::{Form, Place};
 use super::imports;
-use super::said::Said;
+use super::said::{Said, drift};
 use super::source::{Source, is_identifier};
 use crate::mechanic::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, has_word, settle};
 use crate::tasks::{Diagnostic, PatchTask, Rename};
@@ -103,7 +103,9 @@ impl Compiled {
 
 impl Reader for Compiled {
     fn is_hopeless(&self, task: &PatchTask) -> bool {
-        let begins = |error: &Diagnostic| !matches!(self.dialect.said(error), Said::Other | Said::More);
+        let begins = |error: &Diagnostic| {
+            drift(error).is_some() || !matches!(self.dialect.said(error), Said::Other | Said::More)
+        };
         !task.diagnostics.iter().any(|one| one.is_error() && begins(one))
     }
 

@@ -1,6 +1,7 @@
 //! What an error of a compiler says, as far as a repair can follow from it.
 
 use crate::mechanic::logs::quoted;
+use crate::tasks::Diagnostic;
 
 /// What an error says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,8 +12,8 @@ pub(super) enum Said {
     Member { name: String, owner: String },
     /// Something has no parameter of this name.
     Argument { name: String, of: String },
-    /// A string asks for generated code of this name.
-    Drift(String),
+    /// Generated code of this name is asked for where the compiler does not look; `owner` is whose member it is.
+    Drift { name: String, owner: Option<String> },
     /// A name is declared twice. Without a name, what is declared on the line is meant.
     Twice { name: Option<String>, owner: Option<String>, other: Option<String> },
     /// An import is of no use.
@@ -45,6 +46,14 @@ impl Said {
             other: None,
         }
     }
+}
+
+/// What the drift check says: `name` alone, or `name` of `owner`.
+pub(super) fn drift(error: &Diagnostic) -> Option<Said> {
+    let symbol = error.symbol.as_deref().filter(|_| error.tool == "drift")?;
+    let name = symbol.rsplit('.').next().unwrap_or(symbol).to_owned();
+    let owner = error.message.split_once("` of `").and_then(|(_, rest)| rest.split('`').next()).map(str::to_owned);
+    Some(Said::Drift { name, owner })
 }
 
 /// What stands in quotes, whichever quotes a compiler takes.

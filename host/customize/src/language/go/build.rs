@@ -52,6 +52,9 @@ pub(super) async fn build(
             break;
         }
     }
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.extend(not_compiled(&place.left_out(children).await?, package, language)?);
+    }
     let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
     Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
 }
@@ -66,6 +69,31 @@ fn weighed(diagnostic: Diagnostic, package: &Path, language: &dyn LanguageServic
     if aside { Diagnostic { severity: Severity::Warning, ..diagnostic } } else { diagnostic }
 }
 
+/// A build that leaves code out has not shown that it compiles, whatever its exit code. Files for another platform and
+/// those with a build constraint are left out as people meant it: the gate lets no agent add a constraint.
+fn not_compiled(
+    left_out: &[String],
+    package: &Path,
+    language: &dyn LanguageService,
+) -> Result<Option<Diagnostic>, LanguageError> {
+    let customizations = language.customization_files(package)?;
+    let meant = |file: &str| {
+        let text = std::fs::read_to_string(package.join(file)).unwrap_or_default();
+        let name = file.rsplit('/').next().unwrap_or(file);
+        // `dial_windows.go`, `_draft.go`, `.old.go`
+        let by_name = name.trim_end_matches(".go").contains('_') || name.starts_with('.');
+        by_name || text.lines().any(|line| line.starts_with("//go:build "))
+    };
+    let first = left_out.iter().find(|file| customizations.contains(*file) && !meant(file));
+    Ok(first.map(|file| {
+        let message = "`go build` left this file out, so nothing shows that it compiles".to_owned();
+        Diagnostic { file: Some(format!("sdk/{file}")), ..general("not-compiled", message) }
+    }))
+}
+
+/// What `go list` prints of every file that it does not compile: one that imports `C`, above all.
+const LEFT_OUT: &str = "{{range .IgnoredGoFiles}}{{$.Dir}}/{{.}}\n{{end}}{{range .CgoFiles}}{{$.Dir}}/{{.}}\n{{end}}";
+
 struct Place<'a> {
     package: &'a Path,
     root: &'a Path,
@@ -76,13 +104,24 @@ struct Place<'a> {
 impl Place<'_> {
     /// Runs `go build ./...` or `go vet ./...` and gives what it printed and what that means.
     async fn run(&self, verb: &str, children: &Children) -> Result<(String, Vec<Diagnostic>), LanguageError> {
+        self.go(&[verb, QUICK_GO, ALL_ERRORS, "./..."], children).await
+    }
+
+    /// The package's files that are not compiled, relative to it.
+    async fn left_out(&self, children: &Children) -> Result<Vec<String>, LanguageError> {
+        let (text, _) = self.go(&["list", "-e", "-f", LEFT_OUT, "./..."], children).await?;
+        Ok(text.lines().filter_map(|line| line.strip_prefix("./")).map(str::to_owned).collect())
+    }
+
+    async fn go(&self, arguments: &[&str], children: &Children) -> Result<(String, Vec<Diagnostic>), LanguageError> {
+        let verb = arguments.first().copied().unwrap_or_default();
         let scratch = self.root.join("scratch");
         let mut read = self.go.read();
         // Replacements lead to other modules of the repository.
         read.push(repository(self.package));
         let child = Child {
             program: &self.go.executable,
-            arguments: [verb, QUICK_GO, ALL_ERRORS, "./..."].map(OsString::from).to_vec(),
+            arguments: arguments.iter().map(OsString::from).collect(),
             directory: self.package,
             path: vec![self.go.home.join("bin")],
             environment: self.go.environment(self.cache),
@@ -136,6 +175,25 @@ fn general(code: &str, message: String) -> Diagnostic {
 mod tests {
     use super::super::Go;
     use super::*;
+
+    #[test]
+    fn file_that_is_not_compiled_is_no_success_unless_somebody_meant_it() {
+        let directory = tempfile::tempdir().unwrap();
+        for (file, content) in [
+            ("custom.go", "package w\n\nimport \"C\"\n"),
+            ("dial_windows.go", "package w\n\nvar x = 1\n"),
+            ("tool.go", "//go:build ignore\n\npackage main\n\nfunc main() {}\n"),
+            ("zz_models.go", "package w\n\nimport \"C\"\n"),
+        ] {
+            std::fs::write(directory.path().join(file), content).unwrap();
+        }
+        let judged = |files: &[&str]| {
+            let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
+            not_compiled(&files, directory.path(), &Go).unwrap().and_then(|one| one.file)
+        };
+        assert_eq!(judged(&["dial_windows.go", "tool.go", "zz_models.go"]), None);
+        assert_eq!(judged(&["tool.go", "custom.go"]).as_deref(), Some("sdk/custom.go"));
+    }
 
     #[test]
     fn vet_is_an_error_where_people_write_and_a_remark_elsewhere() {

@@ -95,8 +95,8 @@ fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Go's own convention (`go help generate`): a line of this form before the first that is neither empty nor a comment.
-fn has_header(content: &[u8]) -> bool {
+/// Whether a Go file says that it is generated, by Go's own convention (`go help generate`): a line of this form before the first that is neither empty nor a comment.
+pub(crate) fn has_header(content: &[u8]) -> bool {
     String::from_utf8_lossy(content)
         .trim_start_matches('\u{feff}')
         .lines()

@@ -193,7 +193,7 @@ fn every_event_in_every_reachable_state_keeps_the_rules_and_every_run_ends() {
         let longest = walk.from(&state);
         assert!(longest <= LONGEST, "{longest} steps under {scope}");
     }
-    println!("{} states; ends: {:#?}", walk.longest.len(), walk.outcomes);
+    assert!(walk.longest.len() > 1_000, "{} states", walk.longest.len());
     // Every code that the workflow itself gives is given somewhere.
     for code in [
         "Success None",

@@ -152,6 +152,27 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
+        what: "a name in a string that the drift check finds",
+        renames: &[TITLE],
+        errors: &[(
+            FILE,
+            6,
+            0,
+            "drift",
+            "`DisplayName` is called `Title` now and is asked for by name here",
+            "DisplayName",
+        )],
+        files: &[(
+            FILE,
+            "package azwidget\n\nimport \"reflect\"\n\nfunc Shown(w Widget) string {\n\treturn reflect.ValueOf(w).FieldByName(\"DisplayName\").String()\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "package azwidget\n\nimport \"reflect\"\n\nfunc Shown(w Widget) string {\n\treturn reflect.ValueOf(w).FieldByName(\"Title\").String()\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
         what: "a type that a hand-written one embeds, for its field is called like it",
         renames: &[MODEL],
         errors: &[(FILE, 4, 2, "", "undefined: AnalyzeResult", "AnalyzeResult")],

@@ -50,6 +50,25 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Duplicate,
+        what: "a declaration that other hand-written code uses",
+        renames: &[],
+        errors: &[(
+            "sdk/src/index.ts",
+            2,
+            1,
+            "TS2308",
+            "Module \"./generated/models.js\" has already exported a member named 'Size'. Consider explicitly re-exporting to resolve the ambiguity.",
+            "Size",
+        )],
+        files: &[
+            (FILE, "export interface Size {\n  width: number;\n}\n\nexport const area = (size: Size) => size.width;\n"),
+            ("sdk/src/index.ts", "export * from \"./generated/models.js\";\nexport * from \"./custom.js\";\n"),
+        ],
+        generated: &[(MODELS, "export interface Size { width: number; }\n")],
+        outcome: Left("uses its own"),
+    },
+    Example {
+        of: Duplicate,
         what: "a declaration that differs from the generated one",
         renames: &[],
         errors: &[(
@@ -182,6 +201,37 @@ pub(super) const EXAMPLES: &[Example] = &[
         generated: &[],
         outcome: Becomes(
             "import { WidgetsRemoveWidgetOptionalParams, WidgetsOperations } from \"./generated/api.js\";\nexport function remove(w: WidgetsOperations, o: WidgetsRemoveWidgetOptionalParams) {\n  return w.removeWidget(\"a\", o);\n  w.getWidget(\"a\", { include: true });\n  c.widgets.removeWidget(\"a\");\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a name in a string, or behind `as any`, that the drift check finds",
+        renames: &[TITLE],
+        errors: &[
+            (
+                FILE,
+                2,
+                0,
+                "drift",
+                "`displayName` of `Widget` is called `title` now and is asked for by name here",
+                "Widget.displayName",
+            ),
+            (
+                FILE,
+                3,
+                0,
+                "drift",
+                "`displayName` of `Widget` is called `title` now and is asked for by name here",
+                "Widget.displayName",
+            ),
+        ],
+        files: &[(
+            FILE,
+            "export function f(w: Widget) {\n  const a = Reflect.get(w, \"displayName\");\n  return a + (w as any).displayName;\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "export function f(w: Widget) {\n  const a = Reflect.get(w, \"title\");\n  return a + (w as any).title;\n}\n",
         ),
     },
     Example {
