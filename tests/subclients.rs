@@ -103,7 +103,9 @@ fn clients_of_ones_own_are_made_by_a_replayed_model() {
     let world = world();
     let (client, models) = (world.client(), ClientModels::of(&world));
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/conversations/subclients.jsonl");
-    let response = world.customize_with(REQUEST, &["--replay", file.to_str().unwrap()]).exits(0).json();
+    let whole = world.base().join("whole.jsonl");
+    let arguments = ["--replay", file.to_str().unwrap(), "--record", whole.to_str().unwrap()];
+    let response = world.customize_with(REQUEST, &arguments).exits(0).json();
     assert_split(&world, &response, &models, &client);
 }
 
@@ -117,7 +119,7 @@ fn five_review_comments_are_done_found_done_or_left_to_a_person_each_by_itself()
         Line 90: def delete_part(\nElementId: azure.widget.operations.PartsOperations.delete_part\nComment: hide\n\n\
         Line 95: def restock_part(\nElementId: azure.widget.operations.PartsOperations.restock_part\nComment: could we have retries on this?\n\n\
         Line 12: description: str\nElementId: azure.widget.models.Widget.description\nComment: rename to purpose\n\n\
-        Line 40: class Warranty\nElementId: azure.widget.models.Warranty\nComment: Please rename this to WidgetWarranty.\n";
+        Line 40: class WidgetDimensions\nElementId: azure.widget.models.WidgetDimensions\nComment: Please rename this to WidgetSize.\n";
     // Part of it is for a person, so the command does not end as done.
     let response = world.customize(request).exits(1).json();
     assert_eq!(response["outcome"], "partial", "{response:#}");
@@ -125,7 +127,7 @@ fn five_review_comments_are_done_found_done_or_left_to_a_person_each_by_itself()
     for line in [
         "@@access(Widgets.deleteWidget, Access.internal, \"python\");",
         "Widget.description, \"purpose\", \"python\");",
-        "Warranty, \"WidgetWarranty\", \"python\");",
+        "WidgetDimensions, \"WidgetSize\", \"python\");",
     ] {
         assert!(client.contains(line), "{line}:\n{client}");
     }
@@ -134,5 +136,5 @@ fn five_review_comments_are_done_found_done_or_left_to_a_person_each_by_itself()
     let guidance = response["manualGuidance"].as_array().unwrap();
     assert_eq!(guidance.len(), 1, "{response:#}");
     assert!(guidance[0].to_string().contains("retries"), "{response:#}");
-    assert!(world.read("azure/widget/models/_models.py").contains("class WidgetWarranty("));
+    assert!(world.read("azure/widget/models/_models.py").contains("class WidgetSize("));
 }
