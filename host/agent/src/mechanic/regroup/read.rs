@@ -141,7 +141,7 @@ impl Cursor<'_, '_> {
         let _ = said && self.take(&["named", "called"]);
         let _ = self.take_mark(&[':', ',', '-', '–', '—']);
         // `use the name X` and `make deleteWidget internal` are other requests.
-        ((said || !must_say_clients) && (said || self.begins_client())).then_some(count)
+        (said || (!must_say_clients && self.begins_client())).then_some(count)
     }
 
     fn clients(&mut self, count: Option<usize>) -> Result<Wish, Misread> {
