@@ -1,5 +1,7 @@
 //! The coordinator through the MCP server by hand: the client edits, the server checks, and the state outlives both.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
 use bailiwick_tests::{Mcp, World, text};
 use serde_json::{Value, json};
 

@@ -18,6 +18,7 @@ pub enum Compiler {
 /// # Panics
 /// Under `CI=true` where there is nothing: nothing is left out there.
 #[must_use]
+#[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 pub fn compiler() -> Option<Compiler> {
     let found = if is_there("dotnet") {
         Some(Compiler::Real)

@@ -128,9 +128,10 @@ impl Attempts {
 pub(super) fn of_workflow(path: &Path, secrets: &KnownSecrets) -> Vec<Attempt> {
     let read = std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
     let history = read.and_then(|mut kept| kept.pointer_mut("/workflow/history").map(Value::take));
-    let history = history.and_then(|history| serde_json::from_value(scrubbed(history, secrets)).ok());
+    let history: Option<Vec<HistoryEntry>> =
+        history.and_then(|history| serde_json::from_value(scrubbed(history, secrets)).ok());
     let mut attempts: Vec<Attempt> = Vec::new();
-    for entry in history.unwrap_or_else(Vec::<HistoryEntry>::new) {
+    for entry in history.unwrap_or_default() {
         let title = format!("Iteration {}", entry.iteration);
         if attempts.last().is_none_or(|last| last.title != title) {
             attempts.push(Attempt { title, ..Attempt::default() });

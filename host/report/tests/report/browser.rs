@@ -88,7 +88,6 @@ fn asked_for(page: &Page) -> Vec<String> {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 fn reports_are_readable_wide_narrow_dark_and_printed_and_ask_for_nothing() {
     let Some(program) = program() else {
         // `cargo xtask test` installs one where it may, and fails itself under `CI=true`.
