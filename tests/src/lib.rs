@@ -14,6 +14,7 @@ pub mod examples;
 mod http;
 mod mcp;
 pub mod played;
+pub mod sizes;
 mod snapshot;
 mod stand_in;
 mod stand_in_toolchain;

@@ -153,7 +153,21 @@ function generate() {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
+  for (const [path, template] of Object.entries(further())) {
+    let text = template;
+    for (const [from, to] of replacements) text = text.replaceAll(from, to);
+    const target = join(process.cwd(), path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
   says("wrote the generated code of the fixture");
+}
+
+/** Generated files that the fixture does not have: their texts by path, in a file of the package. */
+function further() {
+  const file = join(process.cwd(), "stand-in.json");
+  const named = existsSync(file) && JSON.parse(readFileSync(file, "utf8")).writes;
+  return named ? JSON.parse(readFileSync(join(process.cwd(), named), "utf8")) : {};
 }
 
 function replacement({ decorator, target, arguments: values }, index) {

@@ -42,6 +42,11 @@ impl State {
         ids(&self.runs())
     }
 
+    /// Names of runs that can perhaps still be undone, oldest first.
+    pub(crate) fn open_ids(&self) -> Result<Vec<RunId>, StoreError> {
+        ids(&self.open_runs())
+    }
+
     /// Records of runs that can still be undone, oldest first.
     pub(crate) fn open_records(&self) -> Result<Vec<RunRecord>, StoreError> {
         let mut records = Vec::new();
@@ -91,10 +96,13 @@ impl State {
         let Some(_lock) = StoreLock::try_exclusive(self)? else { return Ok(()) };
         let mut needed = BTreeSet::new();
         for id in ids(&self.open_runs())? {
-            match self.record(&id)? {
-                Some(record) if record.status.is_open() => needed.extend(record.packs),
-                Some(_) => self.drop_images(&id)?,
-                None => {
+            match self.record(&id) {
+                // Nobody knows which packs it needs, so all of them stay.
+                Err(StoreError::Damaged { .. }) => return Ok(()),
+                Err(error) => return Err(error),
+                Ok(Some(record)) if record.status.is_open() => needed.extend(record.packs),
+                Ok(Some(_)) => self.drop_images(&id)?,
+                Ok(None) => {
                     gone(fs::remove_dir_all(self.run(&id)), &self.runs())?;
                     remove(&self.open_runs().join(id.as_str()))?;
                 }

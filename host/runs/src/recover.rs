@@ -26,10 +26,15 @@ impl Store {
     /// When the store is damaged or cannot be read. That a run cannot be undone is in the result.
     pub fn recover(&self) -> Result<Vec<Recovered>, StoreError> {
         let mut recovered = Vec::new();
-        for record in self.state.open_records()?.iter().rev() {
-            if let Some(outcome) = self.recover_one(record)? {
-                recovered.push(Recovered { id: record.id.clone(), outcome });
-            }
+        for id in self.state.open_ids()?.into_iter().rev() {
+            let outcome = match self.state.record(&id) {
+                Ok(Some(record)) => self.recover_one(&record)?,
+                Ok(None) => None,
+                // One record that cannot be read must not keep anybody from all the others.
+                Err(error @ StoreError::Damaged { .. }) => Some(Recovery::Blocked { reason: chain(&error) }),
+                Err(error) => return Err(error),
+            };
+            recovered.extend(outcome.map(|outcome| Recovered { id, outcome }));
         }
         Ok(recovered)
     }

@@ -45,16 +45,28 @@ impl Store {
         &self.recovered
     }
 
-    /// Every run, latest first.
+    /// Every run whose record can be read, latest first.
     ///
     /// # Errors
-    /// When the store is damaged or cannot be read.
+    /// When the store cannot be read.
     pub fn list(&self) -> Result<Vec<RunSummary>, StoreError> {
-        let mut runs = Vec::new();
+        Ok(self.list_all()?.0)
+    }
+
+    /// The same, and the names of the runs whose records are damaged, each with what is wrong.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn list_all(&self) -> Result<(Vec<RunSummary>, Vec<(RunId, StoreError)>), StoreError> {
+        let (mut runs, mut damaged) = (Vec::new(), Vec::new());
         for id in self.state.all_ids()?.into_iter().rev() {
-            runs.extend(self.state.record(&id)?.map(RunSummary::from));
+            match self.state.record(&id) {
+                Ok(record) => runs.extend(record.map(RunSummary::from)),
+                Err(error @ StoreError::Damaged { .. }) => damaged.push((id, error)),
+                Err(error) => return Err(error),
+            }
         }
-        Ok(runs)
+        Ok((runs, damaged))
     }
 
     /// The record of a run with its changes and its response.

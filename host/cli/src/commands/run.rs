@@ -19,12 +19,15 @@ pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
 }
 
 fn list(as_json: bool) -> Result<Code> {
-    let runs = store()?.list().map_err(|error| store_failure(&error))?;
+    let (runs, damaged) = store()?.list_all().map_err(|error| store_failure(&error))?;
+    for (id, error) in &damaged {
+        output::progress(&format!("the run `{id}` cannot be shown: {error}"));
+    }
     if as_json {
         output::json(&runs);
         return Ok(Code::Done);
     }
-    if runs.is_empty() {
+    if runs.is_empty() && damaged.is_empty() {
         output::progress("there are no runs yet");
     }
     for run in runs {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bailiwick_process::{
@@ -30,8 +29,8 @@ pub enum Isolation {
 pub struct Children {
     supervisor: Supervisor,
     isolation: Isolation,
-    /// Microseconds that children ran, all clones together.
-    ran: Arc<AtomicU64>,
+    /// How long children ran, all clones together.
+    busy: Arc<Mutex<Busy>>,
 }
 
 /// One child. Paths are canonical and lie in directories that no earlier child could write to.
@@ -61,13 +60,15 @@ impl Children {
     /// Children of `supervisor`.
     #[must_use]
     pub fn new(supervisor: Supervisor, isolation: Isolation) -> Self {
-        Self { supervisor, isolation, ran: Arc::default() }
+        Self { supervisor, isolation, busy: Arc::default() }
     }
 
-    /// How long children ran so far, one after the other.
+    /// How long at least one child was running so far. Two at once count once: what is left of a run's time is the
+    /// host's own.
     #[must_use]
     pub fn ran(&self) -> Duration {
-        Duration::from_micros(self.ran.load(Ordering::Relaxed))
+        let busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        busy.total + busy.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     /// Whether children are confined.
@@ -113,11 +114,42 @@ impl Children {
             confinement,
         };
         let mut pass_on = |_: Stream, line: &str| on_line(line);
-        let started = Instant::now();
-        let finished = self.supervisor.run(&command, &mut pass_on).await;
-        let took = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.ran.fetch_add(took, Ordering::Relaxed);
-        finished
+        let _running = Running::begin(self.busy.clone());
+        self.supervisor.run(&command, &mut pass_on).await
+    }
+}
+
+/// The time in which at least one child was running.
+#[derive(Debug, Default)]
+struct Busy {
+    running: usize,
+    since: Option<Instant>,
+    total: Duration,
+}
+
+/// One child that is running, until it is dropped with the future that waits for it.
+struct Running(Arc<Mutex<Busy>>);
+
+impl Running {
+    fn begin(busy: Arc<Mutex<Busy>>) -> Self {
+        {
+            let mut busy = busy.lock().unwrap_or_else(PoisonError::into_inner);
+            busy.running += 1;
+            busy.since.get_or_insert_with(Instant::now);
+        }
+        Self(busy)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut busy = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        busy.running -= 1;
+        if busy.running == 0
+            && let Some(since) = busy.since.take()
+        {
+            busy.total += since.elapsed();
+        }
     }
 }
 
@@ -175,6 +207,19 @@ mod tests {
             assert!(refuse_shell_characters(Path::new(path)).is_err(), "{path}");
         }
         refuse_shell_characters(Path::new("/home/é/azure-sdk_1.0/~x")).unwrap();
+    }
+
+    #[test]
+    fn time_of_children_that_run_at_once_counts_once() {
+        let busy = Arc::new(Mutex::new(Busy::default()));
+        let started = Instant::now();
+        let (one, other) = (Running::begin(busy.clone()), Running::begin(busy.clone()));
+        std::thread::sleep(Duration::from_millis(20));
+        drop(one);
+        std::thread::sleep(Duration::from_millis(20));
+        drop(other);
+        let (took, total) = (started.elapsed(), busy.lock().unwrap().total);
+        assert!(total <= took && total >= Duration::from_millis(40), "{total:?} of {took:?}");
     }
 
     #[test]

@@ -126,3 +126,31 @@ fn lost_before_images_are_an_error_and_nothing_is_half_restored() {
     assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"x", "damaged content never lands");
     super::assert_tidy(&scene.picture());
 }
+
+#[test]
+fn damaged_record_is_named_and_hides_no_other_run_and_nothing_begins_beside_it() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let damaged = scene.begin().id().clone();
+    // The first is dropped and undone when the second begins.
+    let run = scene.begin();
+    let id = run.id().clone();
+    work(&scene);
+    drop(run);
+    let record = scene.path("state").join("runs").join(damaged.as_str()).join("run.json");
+    fs::write(&record, "{ \"schema\":").unwrap();
+    fs::write(scene.path("state").join("open").join(damaged.as_str()), "").unwrap();
+    let store = scene.store();
+    let outcomes: Vec<_> = store.recovered().iter().map(|one| (one.id.clone(), &one.outcome)).collect();
+    assert!(outcomes.iter().any(|(one, outcome)| *one == damaged && matches!(outcome, Recovery::Blocked { .. })));
+    assert!(outcomes.iter().any(|(one, outcome)| *one == id && matches!(outcome, Recovery::Reverted(_))));
+    let mut now = scene.picture();
+    now.insert("spec/".into(), before["spec/"].clone());
+    assert_same(&now, &before);
+    let (runs, unreadable) = store.list_all().unwrap();
+    assert_eq!(runs.iter().map(|run| &run.id).collect::<Vec<_>>(), [&id]);
+    assert!(matches!(unreadable.as_slice(), [(one, StoreError::Damaged { .. })] if *one == damaged));
+    // Nobody knows what it holds, so that nothing else begins before a person has looked.
+    let refused = store.begin(request(vec![tree("sdk", &scene.sdk())])).err().unwrap();
+    assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
+}
