@@ -6,7 +6,7 @@ use bailiwick_tests::{Mcp, binary, cache, server, text};
 use serde_json::{Value, json};
 use std::path::Path;
 
-const RUN_TOOLS: [&str; 7] = [
+const RUN_TOOLS: [&str; 9] = [
     "azsdk_package_customize_code",
     "azsdk_run_approve",
     "azsdk_run_cancel",
@@ -14,6 +14,8 @@ const RUN_TOOLS: [&str; 7] = [
     "azsdk_run_revert",
     "azsdk_run_show",
     "azsdk_run_wait",
+    "azsdk_sdk_customization_workflow",
+    "azsdk_sdk_fix",
 ];
 const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
