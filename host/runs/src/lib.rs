@@ -61,5 +61,5 @@ pub use record::{
     RunRecord, RunSummary, Status,
 };
 pub use run::Run;
-pub use store::Store;
+pub use store::{Listed, Store};
 pub use tree::tree_digest;

@@ -22,6 +22,15 @@ pub struct Store {
     recovered: Vec<Recovered>,
 }
 
+/// The runs of a store, as far as their records can be read.
+#[derive(Debug, Default)]
+pub struct Listed {
+    /// Latest first.
+    pub runs: Vec<RunSummary>,
+    /// Runs whose records are damaged, each with what is wrong.
+    pub damaged: Vec<(RunId, StoreError)>,
+}
+
 impl Store {
     /// Opens the state directory, creating it with mode 0700 where it is missing, and undoes runs
     /// whose process died; see [`Store::recovered`].
@@ -50,23 +59,23 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub fn list(&self) -> Result<Vec<RunSummary>, StoreError> {
-        Ok(self.list_all()?.0)
+        Ok(self.list_all()?.runs)
     }
 
     /// The same, and the names of the runs whose records are damaged, each with what is wrong.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn list_all(&self) -> Result<(Vec<RunSummary>, Vec<(RunId, StoreError)>), StoreError> {
-        let (mut runs, mut damaged) = (Vec::new(), Vec::new());
+    pub fn list_all(&self) -> Result<Listed, StoreError> {
+        let mut listed = Listed::default();
         for id in self.state.all_ids()?.into_iter().rev() {
             match self.state.record(&id) {
-                Ok(record) => runs.extend(record.map(RunSummary::from)),
-                Err(error @ StoreError::Damaged { .. }) => damaged.push((id, error)),
+                Ok(record) => listed.runs.extend(record.map(RunSummary::from)),
+                Err(error @ StoreError::Damaged { .. }) => listed.damaged.push((id, error)),
                 Err(error) => return Err(error),
             }
         }
-        Ok((runs, damaged))
+        Ok(listed)
     }
 
     /// The record of a run with its changes and its response.

@@ -19,18 +19,18 @@ pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
 }
 
 fn list(as_json: bool) -> Result<Code> {
-    let (runs, damaged) = store()?.list_all().map_err(|error| store_failure(&error))?;
-    for (id, error) in &damaged {
+    let listed = store()?.list_all().map_err(|error| store_failure(&error))?;
+    for (id, error) in &listed.damaged {
         output::progress(&format!("the run `{id}` cannot be shown: {error}"));
     }
     if as_json {
-        output::json(&runs);
+        output::json(&listed.runs);
         return Ok(Code::Done);
     }
-    if runs.is_empty() && damaged.is_empty() {
+    if listed.runs.is_empty() && listed.damaged.is_empty() {
         output::progress("there are no runs yet");
     }
-    for run in runs {
+    for run in listed.runs {
         let first_line = run.request.lines().next().unwrap_or_default();
         let request: String = first_line.chars().take(70).collect();
         output::line(&format!("{}  {:<24} {:>4} changed  {request}", run.id, run.status.to_string(), run.changed));

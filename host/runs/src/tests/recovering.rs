@@ -147,9 +147,9 @@ fn damaged_record_is_named_and_hides_no_other_run_and_nothing_begins_beside_it()
     let mut now = scene.picture();
     now.insert("spec/".into(), before["spec/"].clone());
     assert_same(&now, &before);
-    let (runs, unreadable) = store.list_all().unwrap();
-    assert_eq!(runs.iter().map(|run| &run.id).collect::<Vec<_>>(), [&id]);
-    assert!(matches!(unreadable.as_slice(), [(one, StoreError::Damaged { .. })] if *one == damaged));
+    let listed = store.list_all().unwrap();
+    assert_eq!(listed.runs.iter().map(|run| &run.id).collect::<Vec<_>>(), [&id]);
+    assert!(matches!(listed.damaged.as_slice(), [(one, StoreError::Damaged { .. })] if *one == damaged));
     // Nobody knows what it holds, so that nothing else begins before a person has looked.
     let refused = store.begin(request(vec![tree("sdk", &scene.sdk())])).err().unwrap();
     assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
