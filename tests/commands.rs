@@ -216,6 +216,56 @@ fn update_scripts_write_the_package_alone_and_a_failed_one_leaves_it_as_it_was()
     before.assert_same(&world.snapshot());
 }
 
+/// Somebody who looks at the package with git afterwards must not run what a script put there.
+#[test]
+fn script_that_makes_a_git_repository_of_the_package_fails_and_leaves_none() {
+    let world = World::new();
+    script(&world, "plant.sh", "mkdir \"$1/.git\"\necho '[core]' > \"$1/.git/config\"\n");
+    configure(
+        &world,
+        &[
+            (
+                "updateMetadataScript",
+                json!({ "command": "sh {packagePath}/../../../eng/scripts/plant.sh {packagePath}" }),
+            ),
+            ("updateVersionScript", json!({ "command": "../outside.sh {packagePath}" })),
+        ],
+    );
+    let outside = world.base().join("outside.sh");
+    std::fs::write(&outside, "#!/bin/sh\n").unwrap();
+    std::fs::set_permissions(&outside, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let before = world.snapshot();
+    let answer = package(&world, &["update", "metadata"], &[]).exits(1);
+    assert!(answer.stdout.contains("from which git runs programs"), "{answer:?}");
+    assert!(!world.package().join(".git").exists());
+    before.assert_same(&world.snapshot());
+    // A program outside the repository is not the repository's to name.
+    let answer = package(&world, &["update", "version"], &["--version", "1.2.0", "--release-type", "stable"]);
+    assert_ne!(answer.code, 0, "{answer:?}");
+    before.assert_same(&world.snapshot());
+}
+
+#[test]
+fn configuration_that_is_a_device_or_a_pipe_is_refused_and_not_waited_for() {
+    let world = World::without_generated_code();
+    let location = world.package().join("tsp-location.yaml");
+    let configuration = eng(&world).join("swagger_to_sdk_config.json");
+    for path in [configuration, location] {
+        let _ = std::fs::remove_file(&path);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let answer = package(&world, &["show"], &[]);
+        assert_ne!(answer.code, 0, "{answer:?}");
+        assert!(answer.stdout.contains("no plain file") || answer.stderr.contains("no plain file"), "{answer:?}");
+        std::fs::remove_file(&path).unwrap();
+        symlink("/dev/zero", &path).unwrap();
+        assert_ne!(package(&world, &["show"], &[]).code, 0);
+        std::fs::remove_file(&path).unwrap();
+        if path.ends_with("swagger_to_sdk_config.json") {
+            std::fs::write(&path, "{}").unwrap();
+        }
+    }
+}
+
 #[test]
 fn tests_of_a_package_run_on_a_copy_without_a_network_and_are_counted() {
     let world = World::new();

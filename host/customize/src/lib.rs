@@ -20,6 +20,7 @@ pub mod gate;
 pub mod knowledge;
 pub mod language;
 pub mod machine;
+mod plain;
 pub mod response;
 pub mod scripts;
 pub mod stage;

@@ -48,6 +48,19 @@ pub enum ProcessError {
         /// What it had printed to standard error.
         stderr: Captured,
     },
+    /// The child made a git repository of a directory that it may write. It was removed again, unless that failed.
+    #[error("`{}` made `{}`, from which git runs programs; {}", program.display(), path.display(), match error {
+        None => "it was removed".to_owned(),
+        Some(error) => format!("it could not be removed: {error}"),
+    })]
+    Planted {
+        /// The program as it was asked for.
+        program: PathBuf,
+        /// What it made.
+        path: PathBuf,
+        /// Why it is still there.
+        error: Option<std::io::Error>,
+    },
     /// The platform cannot enforce the rules, so nothing was started.
     #[error("this system cannot confine a child process: {missing}")]
     CannotConfine {
@@ -96,6 +109,7 @@ impl ProcessError {
             Self::Deadline { .. }
             | Self::Directory { .. }
             | Self::Start { .. }
+            | Self::Planted { .. }
             | Self::Survivors { .. }
             | Self::Helper { .. } => None,
         }

@@ -78,6 +78,7 @@ fn kind(error: &ProcessError) -> &'static str {
         ProcessError::CannotConfine { .. } => "cannot_confine",
         ProcessError::Start { .. } => "start",
         ProcessError::Survivors { .. } => "survivors",
+        ProcessError::Planted { .. } => "planted",
         ProcessError::Helper { .. } => "helper",
     }
 }

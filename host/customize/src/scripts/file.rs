@@ -69,7 +69,7 @@ impl SdkConfiguration {
     /// [`ScriptError::Malformed`].
     pub fn read(repository: &Path) -> Result<Self, ScriptError> {
         let malformed = |reason: String| ScriptError::Malformed { reason };
-        let bytes = match std::fs::read(repository.join(FILE)) {
+        let bytes = match crate::plain::read(&repository.join(FILE)) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::from(b"{}"),
             Err(error) => return Err(malformed(error.to_string())),

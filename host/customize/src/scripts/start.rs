@@ -171,7 +171,9 @@ pub(crate) async fn run_program(
 /// would find it.
 fn find(name: &str, repository: &Path, path: &[PathBuf]) -> Option<PathBuf> {
     if name.contains('/') {
-        return Some(repository.join(name)).filter(|found| found.is_file());
+        // What lies elsewhere is not the repository's to name, by a link neither.
+        let inside = |found: &PathBuf| matches!((found.canonicalize(), repository.canonicalize()), (Ok(found), Ok(root)) if found.starts_with(&root));
+        return Some(repository.join(name)).filter(|found| found.is_file() && inside(found));
     }
     let tools = std::env::join_paths(path).unwrap_or_default();
     find_program(name, &tools).or_else(|| find_program(name, &std::env::var_os("PATH").unwrap_or_default()))

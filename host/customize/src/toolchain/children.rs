@@ -114,9 +114,36 @@ impl Children {
             confinement,
         };
         let mut pass_on = |_: Stream, line: &str| on_line(line);
-        let _running = Running::begin(self.busy.clone());
-        self.supervisor.run(&command, &mut pass_on).await
+        let unplanted: Vec<PathBuf> = match &command.confinement {
+            Confinement::Confined(rules) => {
+                rules.write.iter().map(|root| root.join(".git")).filter(|git| absent(git)).collect()
+            }
+            Confinement::Unconfined => Vec::new(),
+        };
+        let finished = {
+            let _running = Running::begin(self.busy.clone());
+            self.supervisor.run(&command, &mut pass_on).await
+        };
+        // A directory that git takes for a repository can name programs, which git runs for whoever looks at it next.
+        let mut planted = Vec::new();
+        for git in unplanted.into_iter().filter(|git| !absent(git)) {
+            let removed = match std::fs::symlink_metadata(&git) {
+                Ok(found) if found.is_dir() => std::fs::remove_dir_all(&git),
+                _ => std::fs::remove_file(&git),
+            };
+            planted.push((git, removed));
+        }
+        match planted.into_iter().next() {
+            None => finished,
+            Some((path, removed)) => {
+                Err(ProcessError::Planted { program: child.program.to_owned(), path, error: removed.err() })
+            }
+        }
     }
+}
+
+fn absent(path: &Path) -> bool {
+    matches!(std::fs::symlink_metadata(path), Err(error) if error.kind() == std::io::ErrorKind::NotFound)
 }
 
 /// The time in which at least one child was running.

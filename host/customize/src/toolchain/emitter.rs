@@ -64,7 +64,7 @@ impl EmitterPackage {
     pub fn read(sdk_root: &Path, relative: Option<&str>) -> Result<Self, ToolchainError> {
         let path = sdk_root.join(relative.unwrap_or(DEFAULT_PACKAGE));
         let unusable = |reason: String| ToolchainError::EmitterPackage { path: path.clone(), reason };
-        let package = std::fs::read(&path).map_err(|error| unusable(error.to_string()))?;
+        let package = crate::plain::read(&path).map_err(|error| unusable(error.to_string()))?;
         let lock_path =
             path.with_file_name(format!("{}-lock.json", path.file_stem().unwrap_or_default().to_string_lossy()));
         let lock = match std::fs::read(&lock_path) {

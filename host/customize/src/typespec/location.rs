@@ -33,7 +33,7 @@ impl TspLocation {
     /// [`TypespecError::NoLocation`], and those of [`TspLocation::parse`].
     pub fn read(package: &Path) -> Result<Self, TypespecError> {
         let path = package.join("tsp-location.yaml");
-        match std::fs::read(&path) {
+        match crate::plain::read(&path) {
             Ok(bytes) => {
                 let text = String::from_utf8(bytes).map_err(|_| malformed("it is not UTF-8"))?;
                 Self::parse(&text)
