@@ -291,10 +291,13 @@ mod tests {
             version: "go1.26.8".into(),
             digest: String::new(),
         };
-        let environment = go.environment(Path::new("/work/cache"));
-        for (name, value) in
-            [("GOPROXY", "off"), ("GOTOOLCHAIN", "local"), ("GOMODCACHE", "/set/modules"), ("GOCACHE", "/work/cache")]
-        {
+        let environment = go.environment(Path::new("/scratch/cache"));
+        for (name, value) in [
+            ("GOPROXY", "off"),
+            ("GOTOOLCHAIN", "local"),
+            ("GOMODCACHE", "/set/modules"),
+            ("GOCACHE", "/scratch/cache"),
+        ] {
             assert!(environment.iter().any(|one| one.0 == name && one.1 == value), "{name}");
         }
         let flags = environment.iter().find(|one| one.0 == "GOFLAGS").unwrap();
