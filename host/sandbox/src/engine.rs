@@ -1,9 +1,14 @@
 //! The sandbox: one engine with its workers, and the way in and out of it.
 
+mod rich;
+
+pub use rich::{Conditions, RichReport};
+
 use crate::CallReport;
 use crate::bindings::ToolComponentPre;
 use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
+use crate::callee::Callee;
 use crate::compile::{Compiled, Compilers};
 use crate::cost::Cost;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
@@ -121,10 +126,13 @@ impl Sandbox {
         }
         let pre = self.linker.instantiate_pre(&component).map_err(|error| LoadError::Invalid(format!("{error:#}")))?;
         let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
-        let reply = self.run(pre.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
+        let reply =
+            self.run(pre.clone().into(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
         let descriptor = match reply.outcome {
             Ok(Answer::Described(raw)) => tool::descriptor(raw, self.compilers.limits())?,
-            Ok(Answer::Output(_)) => return Err(LoadError::Undescribed("it answered another question".into())),
+            Ok(Answer::Output(_) | Answer::Rich(_)) => {
+                return Err(LoadError::Undescribed("it answered another question".into()));
+            }
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
         };
         Ok(Tool(Arc::new(Loaded {
@@ -203,10 +211,12 @@ impl Sandbox {
         record: Option<Record>,
     ) -> CallReport {
         let (grants, limits) = (grants.clone(), limits.clone());
-        let reply = self.run(tool.0.pre.clone(), Request::Invoke(input), grants, limits, checks, record).await;
+        let reply = self.run(tool.0.pre.clone().into(), Request::Invoke(input), grants, limits, checks, record).await;
         let outcome = reply.outcome.and_then(|answer| match answer {
             Answer::Output(text) => Ok(text),
-            Answer::Described(_) => Err(HostFailure::Trap("it answered another question".into()).into()),
+            Answer::Described(_) | Answer::Rich(_) => {
+                Err(HostFailure::Trap("it answered another question".into()).into())
+            }
         });
         CallReport { outcome, cost: reply.cost, denials: reply.denials }
     }
@@ -236,7 +246,7 @@ impl Sandbox {
 
     async fn run(
         &self,
-        pre: ToolComponentPre<State>,
+        callee: Callee,
         request: Request,
         grants: Grants,
         limits: Limits,
@@ -249,7 +259,7 @@ impl Sandbox {
         if self.crew.saturated() {
             reply.send(Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default()));
         } else {
-            match self.jobs.try_send(Job { pre, request, grants, limits, checks, reply }) {
+            match self.jobs.try_send(Job { callee, request, grants, limits, checks, reply }) {
                 Ok(()) => {}
                 Err(TrySendError::Full(job)) => {
                     job.reply.send(Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default()));
@@ -329,6 +339,10 @@ fn imports(engine: &Engine, component: &Component) -> Vec<String> {
 }
 
 fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallError> {
+    check_json(&tool.input, input, limits)
+}
+
+fn check_json(schema: &Schema, input: &str, limits: &Limits) -> Result<(), CallError> {
     if input.len() > limits.input_bytes {
         return Err(HostFailure::Input { length: input.len(), limit: limits.input_bytes }.into());
     }
@@ -337,5 +351,5 @@ fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallEr
         CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message })
     };
     let value = serde_json::from_str(input).map_err(|error| invalid(format!("the input is not JSON: {error}")))?;
-    tool.input.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
+    schema.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
 }
