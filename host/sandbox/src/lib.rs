@@ -75,6 +75,7 @@ mod callee;
 mod compile;
 mod cost;
 mod denial;
+mod description;
 mod engine;
 mod error;
 pub mod fs;

@@ -5,6 +5,7 @@
 
 use crate::CallReport;
 use crate::call::Reply;
+use crate::description::Known;
 use crate::error::{CallError, LoadError};
 use crate::rich::Component;
 use crate::tool::{Loaded, Tool};
@@ -12,10 +13,10 @@ use std::time::Duration;
 use tracing::{Level, debug, enabled, info};
 
 /// A component was loaded, or was not.
-pub(crate) fn loaded(outcome: &Result<Tool, LoadError>, took: Duration) {
+pub(crate) fn loaded(outcome: &Result<(Tool, Known), LoadError>, took: Duration) {
     let took_us = micros(took);
     match outcome {
-        Ok(Tool(tool)) => {
+        Ok((Tool(tool), _)) => {
             debug!(tool = tool.descriptor.name, component = tool.digest, imports = ?tool.imports, took_us, "loaded");
         }
         Err(error) => debug!(%error, took_us, "not loaded"),

@@ -1,6 +1,6 @@
 //! Loading and calling rich components, with the limits, the workers and the record of all others.
 
-use super::{Sandbox, check_json, hex, imports};
+use super::{Sandbox, check_json, granted, hex, imports};
 use crate::call::{Answer, Request};
 use crate::callee::Callee;
 use crate::compile::Compiled;
@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::observe;
 use crate::record::{Audit, Record, Recorded};
 use crate::rich::{
-    self, Component, Link, Loaded, MOST_TOOLS, Notices, Parts, Document, Said, Wanted, What, prompts, resources, tools,
+    self, Component, Document, Link, Loaded, MOST_TOOLS, Notices, Parts, Said, Wanted, What, prompts, resources, tools,
 };
 use crate::tool::Policy;
 use sha2::{Digest, Sha256};
@@ -58,10 +58,7 @@ impl Sandbox {
     async fn load_rich_checked(&self, bytes: &[u8], policy: Policy) -> Result<Component, LoadError> {
         let Compiled { component, digest } = self.compilers.compile(bytes).await?;
         let imports = imports(&self.engine, &component);
-        let refused: Vec<String> = imports.iter().filter(|import| !policy.grants(import)).cloned().collect();
-        if !refused.is_empty() {
-            return Err(LoadError::NotGranted(refused));
-        }
+        granted(&imports, policy)?;
         let invalid = |error: wasmtime::Error| LoadError::Invalid(format!("{error:#}"));
         let mut linker = self.linker.clone();
         if policy == Policy::FilesAndNotices {

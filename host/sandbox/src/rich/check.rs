@@ -5,7 +5,7 @@ use super::clean::{line, lines, value};
 use super::component::RichTool;
 use super::exports::{prompts, resources, rich_tools};
 use super::wanted::Said;
-use super::{Asks, Block, Data, Link, Message, Question, Document};
+use super::{Asks, Block, Data, Document, Link, Message, Question};
 use crate::legible::legible;
 use crate::schema::{Schema, Unfit};
 use bailiwick_audit::is_unseen;

@@ -26,7 +26,7 @@ mod notice;
 mod wanted;
 
 pub use bindings::bailiwick::tool::content::{
-    Abilities, Again, Asks, Block, Body, Completion, Data, Form, Link, Message, Question, Document, Role,
+    Abilities, Again, Asks, Block, Body, Completion, Data, Document, Form, Link, Message, Question, Role,
 };
 pub use component::{Component, Offers, RichTool, ToolDescriptor};
 pub use notice::{Level, Notice, NoticeLimits, Notices};

@@ -4,7 +4,7 @@ use super::check;
 use super::component::RichTool;
 use super::exports::{prompts, resources, rich_tools};
 use super::notice::{Notices, Speaker};
-use super::{Again, Block, Body, Link, Message, Question, Document};
+use super::{Again, Block, Body, Document, Link, Message, Question};
 use crate::error::{CallError, HostFailure};
 use crate::limits::Limits;
 
