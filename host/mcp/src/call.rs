@@ -1,5 +1,7 @@
 //! What a tool learns of the call it answers.
 
+use crate::component::Reach;
+use crate::logger::Logger;
 use crate::reporter::Reporter;
 use rmcp::model::{ClientCapabilities, InputResponses, ProtocolVersion};
 use rmcp::service::RequestContext;
@@ -30,12 +32,16 @@ pub struct Again {
 pub struct Call {
     /// Told what is being done.
     pub reporter: Reporter,
+    /// Told what a tool has to log.
+    pub logger: Logger,
     /// Cancelled when the caller takes the call back. A lost HTTP connection takes nothing back.
     pub cancelled: CancellationToken,
     /// Cancelled when the server ends, as it does with the connection of stdio.
     pub closing: CancellationToken,
     /// Who can be asked.
     pub person: Person,
+    /// What an added tool can ask the client for.
+    pub reach: Reach,
     /// What came with a call made again.
     pub again: Again,
 }
@@ -62,6 +68,6 @@ pub(crate) fn person(context: &RequestContext<RoleServer>) -> Person {
 }
 
 /// An empty capability means forms, as it did before there was anything else.
-fn can_ask(capabilities: &ClientCapabilities) -> bool {
+pub(crate) fn can_ask(capabilities: &ClientCapabilities) -> bool {
     capabilities.elicitation.as_ref().is_some_and(|elicitation| elicitation.form.is_some() || elicitation.url.is_none())
 }

@@ -6,9 +6,11 @@
 
 use crate::approval::Approvals;
 use crate::call::{Again, Call, person};
+use crate::component::Reach;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
+use crate::logger::Logger;
 use crate::registry::Registry;
 use crate::reporter::Reporter;
 use crate::runs::Runs;
@@ -86,6 +88,7 @@ impl Server {
                 if shared.workshop.has_grants() {
                     tools::add_files(&mut registry, &shared.workshop.toolbox().await?)?;
                 }
+                tools::add_added(&mut registry, &shared.workshop.added().await?, &shared.limits)?;
                 Ok(registry)
             })
             .await
@@ -161,6 +164,8 @@ impl Connection {
             cancelled,
             closing: self.server.0.shared.runs.closing().clone(),
             person: person(context),
+            reach: Reach::of(context),
+            logger: Logger::of(context, None),
             again: Again { responses: request.input_responses, state: request.request_state },
         };
         let arguments = request.arguments.unwrap_or_default();
@@ -216,6 +221,13 @@ impl ServerHandler for Connection {
                 result.into()
             }
             Ok(Answer::Ask(ask)) => (*ask).into(),
+            Ok(Answer::Parts { content, structured, is_error }) => {
+                let mut result =
+                    if is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+                result.structured_content = structured;
+                result.into()
+            }
+            Ok(Answer::Protocol(error)) => return Err(*error),
             Err(failure) => CallToolResult::error(vec![ContentBlock::text(failure.text())]).into(),
         })
     }

@@ -22,6 +22,8 @@ fn asking(valid: Duration) -> Approvals {
 fn call(again: Again, person: Person) -> Call {
     Call {
         reporter: Reporter::silent(),
+        logger: Logger::silent(),
+        reach: Reach::nobody(),
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),
         person,

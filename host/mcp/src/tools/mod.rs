@@ -7,7 +7,7 @@ mod files;
 mod fix;
 mod list;
 mod revert;
-mod schema;
+pub(crate) mod schema;
 mod show;
 mod wait;
 mod workflow;
@@ -15,6 +15,7 @@ mod workflow;
 mod approve;
 
 use crate::approval::Approvals;
+use crate::component::{self, Added, Asking};
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
@@ -70,6 +71,23 @@ pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<
 pub(crate) fn add_files(registry: &mut Registry, toolbox: &Toolbox) -> Result<(), Failure> {
     for tool in files::offered(toolbox) {
         registry.add(Arc::new(tool))?;
+    }
+    Ok(())
+}
+
+/// The tools of the components that were added.
+///
+/// # Errors
+/// See [`Registry::add`], and the system has no random bytes.
+pub(crate) fn add_added(registry: &mut Registry, added: &[Added], limits: &ServerLimits) -> Result<(), Failure> {
+    if added.is_empty() {
+        return Ok(());
+    }
+    let asking = Arc::new(Asking::new(limits)?);
+    for one in added {
+        for tool in component::tools(one, &asking) {
+            registry.add(tool)?;
+        }
     }
     Ok(())
 }
