@@ -25,6 +25,7 @@ mod prepare;
 mod progress;
 mod proof;
 mod session;
+mod single;
 mod steps;
 mod test;
 mod typespec;
@@ -54,6 +55,7 @@ pub use overview::{Overview, overview};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
 use session::{Goal, Session};
+pub use single::Single;
 pub use steps::{EmitterOf, Step, TestCounts, install};
 pub use update::Update;
 
