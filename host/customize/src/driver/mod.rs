@@ -48,7 +48,9 @@ use crate::response::Response;
 use crate::toolchain::Isolation;
 
 pub use convert::{Convert, ConvertError, Fidelity, ResourceManager};
-pub use coordinate::{CoordinateError, Fix, Standing, Start, Stepped, WorkflowStep, fresh_id, standing};
+pub use coordinate::{
+    CoordinateError, Expired, Fix, Standing, Start, Stepped, WorkflowStep, expire_abandoned, fresh_id, standing,
+};
 pub use error::{Blame, CustomizeError, with_sources};
 pub use init::{Init, InitError};
 pub use overview::{Overview, overview};
