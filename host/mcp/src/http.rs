@@ -110,9 +110,9 @@ pub async fn serve(
         .enforce_origin_validation()
         .with_max_request_body_bytes(server.limits().message_bytes)
         .with_cancellation_token(ended.clone());
-    let (for_service, calls) = (server.clone(), server.calls());
+    let (for_service, client) = (server.clone(), server.client());
     let service = StreamableHttpService::new(
-        move || Ok(for_service.connection(Transport::Http, calls.clone())),
+        move || Ok(for_service.connection(Transport::Http, client.clone())),
         Arc::new(LocalSessionManager::default()),
         config,
     );

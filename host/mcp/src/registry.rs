@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::tool::{Answer, Tool};
+use crate::tool::{Answer, Tasks, Tool};
 use bailiwick_sandbox::{Complaint, Schema};
 use rmcp::model::JsonObject;
 use serde_json::Value;
@@ -51,6 +51,12 @@ impl Registry {
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
+    }
+
+    /// Whether calls of this tool can go on as tasks.
+    #[must_use]
+    pub fn tasks(&self, name: &str) -> Tasks {
+        self.0.get(name).map_or(Tasks::Never, |entry| entry.tool.tasks())
     }
 
     /// Calls a tool, after its arguments were held against its schema.

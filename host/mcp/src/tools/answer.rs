@@ -43,9 +43,9 @@ pub(super) async fn wait(
     call: &Call,
     conceal: &Conceal,
 ) -> Result<Answer, Failure> {
-    match job.work.wait(within, role, call, conceal).await.as_deref() {
+    match job.work.wait(call.patience.or(within), role, call, conceal).await.as_deref() {
         Some(Ended::Finished(response)) => finished(response, conceal),
-        Some(Ended::Cancelled) => Err(Failure::new(format!(
+        Some(Ended::Cancelled) => Ok(Answer::TakenBack(format!(
             "the customization `{}` was cancelled; both repositories are as before",
             job.id()
         ))),
