@@ -130,6 +130,9 @@ pub enum HostFailure {
     /// The host's own code stopped. A defect of this program, and never the end of it.
     #[error("the host failed at this call: {0}")]
     Panicked(String),
+    /// The tool was listed from what was kept of it, and could not be made ready when it was called.
+    #[error("the tool cannot be loaded: {0}")]
+    NotLoaded(String),
     /// The audit log cannot be written to, so the tool was not called.
     #[error("the tool was not called since the call cannot be put on record: {0}")]
     NotRecordable(String),
@@ -161,6 +164,7 @@ impl HostFailure {
             Self::OffSchema(_) => "off-schema",
             Self::Trap(_) => "trap",
             Self::Panicked(_) => "panicked",
+            Self::NotLoaded(_) => "not-loaded",
             Self::NotRecordable(_) => "not-recordable",
             Self::Unrecorded(_) => "unrecorded",
             Self::Closed => "closed",

@@ -74,6 +74,7 @@ mod call;
 mod compile;
 mod cost;
 mod denial;
+mod description;
 mod engine;
 mod error;
 pub mod fs;

@@ -4,16 +4,17 @@
 //! pays for the comparison of two levels: the fields of an event are evaluated behind it.
 
 use crate::CallReport;
+use crate::description::Known;
 use crate::error::{CallError, LoadError};
 use crate::tool::{Loaded, Tool};
 use std::time::Duration;
 use tracing::{Level, debug, enabled, info};
 
 /// A component was loaded, or was not.
-pub(crate) fn loaded(outcome: &Result<Tool, LoadError>, took: Duration) {
+pub(crate) fn loaded(outcome: &Result<(Tool, Known), LoadError>, took: Duration) {
     let took_us = micros(took);
     match outcome {
-        Ok(Tool(tool)) => {
+        Ok((Tool(tool), _)) => {
             debug!(tool = tool.descriptor.name, component = tool.digest, imports = ?tool.imports, took_us, "loaded");
         }
         Err(error) => debug!(%error, took_us, "not loaded"),

@@ -59,17 +59,32 @@ pub struct Descriptor {
     pub effects: Effects,
 }
 
-/// A component ready to be called. Cheap to clone.
+/// A component that can be called. Cheap to clone.
 #[derive(Clone)]
 pub struct Tool(pub(crate) Arc<Loaded>);
 
 pub(crate) struct Loaded {
-    pub(crate) pre: ToolComponentPre<State>,
+    pub(crate) program: Program,
     pub(crate) descriptor: Descriptor,
     pub(crate) input: Schema,
     pub(crate) output: Schema,
     pub(crate) digest: String,
     pub(crate) imports: Vec<String>,
+}
+
+/// What is run.
+pub(crate) enum Program {
+    /// It is ready.
+    Ready(ToolComponentPre<State>),
+    /// It was described from what was kept of it, and is made ready by the first call.
+    Waiting {
+        /// The component.
+        bytes: Arc<[u8]>,
+        /// What it was granted.
+        policy: Policy,
+        /// Once it is ready.
+        ready: tokio::sync::OnceCell<ToolComponentPre<State>>,
+    },
 }
 
 impl Tool {

@@ -97,6 +97,7 @@ async fn warm(server: Server, bench: Arc<Bench>) {
     if let Err(failure) = server.registry().await {
         output::progress(&format!("error: {}", failure.text()));
     }
+    bench.prepared().await;
     // What died is undone at the next start, which is this one.
     let recovered = tokio::task::spawn_blocking(move || bench.recovered());
     if let Ok(Err(error)) = recovered.await {

@@ -38,6 +38,15 @@ impl Bench {
         package::store().map(|_| ())
     }
 
+    /// Makes the tools ready that were only listed, so that no caller waits for it. What fails here fails again, and is
+    /// told, when it is called.
+    pub(super) async fn prepared(&self) {
+        let Some((sandbox, tools)) = self.sandbox.get() else { return };
+        for tool in tools {
+            let _ = sandbox.prepare(tool).await;
+        }
+    }
+
     async fn sandbox(&self) -> std::result::Result<(Arc<Sandbox>, Vec<Tool>), Failure> {
         let made = self.sandbox.get_or_try_init(async || {
             let sandbox = runtime::sandbox(runtime::audit()?)?;
