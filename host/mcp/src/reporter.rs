@@ -45,12 +45,21 @@ impl Reporter {
 
     /// Says one thing. A caller that is gone is no error: whoever works finds out by the call itself.
     pub async fn say(&self, message: &str) {
+        self.say_as(0, message).await;
+    }
+
+    /// Says the `count`-th thing of work that began before this call, or the next thing where that is more: what a caller
+    /// is told never goes backwards.
+    pub async fn say_as(&self, count: usize, message: &str) {
         if let Some(task) = self.task.0.get() {
             task.set_status_message(message);
             return;
         }
         let Some((peer, token)) = &self.listener else { return };
-        let count = self.said.fetch_add(1, Ordering::Relaxed) + 1;
+        let count = count as u64;
+        let next = |said: u64| Some(count.max(said + 1));
+        let said = self.said.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).unwrap_or_else(|said| said);
+        let count = count.max(said + 1);
         // A count of steps: how many there will be is not known.
         #[expect(clippy::cast_precision_loss, reason = "a run has a few dozen steps")]
         let param = ProgressNotificationParam::new(token.clone(), count as f64).with_message(message);

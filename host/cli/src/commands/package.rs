@@ -5,7 +5,7 @@ use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
-use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress, Step, overview, with_sources};
+use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress, Single, Step, overview, with_sources};
 use bailiwick_customize::toolchain::Isolation;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
@@ -133,20 +133,20 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
 }
 
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
-    step(target, as_json, async |customizer| {
-        customizer.generate(&target.package_path, target.typespec_project_path.as_deref()).await
-    })
+    single(Single::Generate, target, as_json)
 }
 
 pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {
-    step(target, as_json, async |customizer| {
-        customizer.build(&target.package_path, target.typespec_project_path.as_deref()).await
-    })
+    single(Single::Build, target, as_json)
 }
 
 pub(crate) fn test(target: &Target, as_json: bool) -> Result<Code> {
+    single(Single::Test, target, as_json)
+}
+
+fn single(single: Single, target: &Target, as_json: bool) -> Result<Code> {
     step(target, as_json, async |customizer| {
-        customizer.test(&target.package_path, target.typespec_project_path.as_deref()).await
+        customizer.single(single, &target.package_path, target.typespec_project_path.as_deref()).await
     })
 }
 

@@ -5,6 +5,7 @@ use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::runs::Wanted;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
@@ -97,7 +98,7 @@ impl Tool for Customize {
         };
         // What cannot be used starts nothing.
         bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(request)?;
+        let job = self.shared.runs.begin(Wanted::Customization(request))?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 }
