@@ -1,10 +1,15 @@
 //! The sandbox: one engine with its workers, and the way in and out of it.
 
+mod rich;
+
+pub use rich::{Conditions, RichReport};
+
 use crate::CallReport;
 use crate::bindings::ToolComponentPre;
 use crate::bindings::exports::bailiwick::tool::tool as wit;
 use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
+use crate::callee::Callee;
 use crate::compile::{Compiled, Compilers};
 use crate::cost::Cost;
 use crate::description::Known;
@@ -143,10 +148,13 @@ impl Sandbox {
 
     async fn load_checked(&self, bytes: &[u8], policy: Policy) -> Result<(Tool, Known), LoadError> {
         let (pre, digest, imports) = self.instantiable(bytes, policy).await?;
-        let reply = self.run(pre.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
+        let reply =
+            self.run(pre.clone().into(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
         let said = match reply.outcome {
             Ok(Answer::Described(said)) => said,
-            Ok(Answer::Output(_)) => return Err(LoadError::Undescribed("it answered another question".into())),
+            Ok(Answer::Output(_) | Answer::Rich(_)) => {
+                return Err(LoadError::Undescribed("it answered another question".into()));
+            }
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
         };
         let known = Known::new(&imports, &said);
@@ -261,10 +269,12 @@ impl Sandbox {
             }
         };
         let (grants, limits) = (grants.clone(), limits.clone());
-        let reply = self.run(pre, Request::Invoke(input), grants, limits, checks, record).await;
+        let reply = self.run(pre.into(), Request::Invoke(input), grants, limits, checks, record).await;
         let outcome = reply.outcome.and_then(|answer| match answer {
             Answer::Output(text) => Ok(text),
-            Answer::Described(_) => Err(HostFailure::Trap("it answered another question".into()).into()),
+            Answer::Described(_) | Answer::Rich(_) => {
+                Err(HostFailure::Trap("it answered another question".into()).into())
+            }
         });
         CallReport { outcome, cost: reply.cost, denials: reply.denials }
     }
@@ -294,7 +304,7 @@ impl Sandbox {
 
     async fn run(
         &self,
-        pre: ToolComponentPre<State>,
+        callee: Callee,
         request: Request,
         grants: Grants,
         limits: Limits,
@@ -307,7 +317,7 @@ impl Sandbox {
         if self.crew.saturated() {
             reply.send(Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default()));
         } else {
-            match self.jobs.try_send(Job { pre, request, grants, limits, checks, reply }) {
+            match self.jobs.try_send(Job { callee, request, grants, limits, checks, reply }) {
                 Ok(()) => {}
                 Err(TrySendError::Full(job)) => {
                     job.reply.send(Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default()));
@@ -404,6 +414,10 @@ fn imports(engine: &Engine, component: &Component) -> Vec<String> {
 }
 
 fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallError> {
+    check_json(&tool.input, input, limits)
+}
+
+fn check_json(schema: &Schema, input: &str, limits: &Limits) -> Result<(), CallError> {
     if input.len() > limits.input_bytes {
         return Err(HostFailure::Input { length: input.len(), limit: limits.input_bytes }.into());
     }
@@ -412,5 +426,5 @@ fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallEr
         CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message })
     };
     let value = serde_json::from_str(input).map_err(|error| invalid(format!("the input is not JSON: {error}")))?;
-    tool.input.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
+    schema.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
 }
