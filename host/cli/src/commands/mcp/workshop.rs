@@ -2,9 +2,9 @@
 
 use crate::commands::package::{self, Model};
 use crate::exit::{Error, Result};
-use crate::{places, runtime};
+use crate::{places, runtime, secrets};
 use async_trait::async_trait;
-use bailiwick_agent::Backend;
+use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_mcp::{Failure, Toolbox, Workshop};
 use bailiwick_runs::Store;
@@ -16,6 +16,7 @@ use tokio::sync::OnceCell;
 /// One sandbox for file tools and customizations.
 pub(super) struct Bench {
     grants: Grants,
+    granted: Vec<PathBuf>,
     backend: Arc<dyn Backend>,
     money: Option<u64>,
     unconfined_builds: bool,
@@ -25,10 +26,11 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    pub(super) fn new(grants: Grants, model: Model, unconfined_builds: bool) -> Result<Self> {
+    /// `granted` are the directories of the grants, for completion alone.
+    pub(super) fn new(grants: Grants, granted: Vec<PathBuf>, model: Model, unconfined_builds: bool) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
         let Model { backend, money } = model;
-        Ok(Self { grants, backend, money, unconfined_builds, state, cache, sandbox: OnceCell::new() })
+        Ok(Self { grants, granted, backend, money, unconfined_builds, state, cache, sandbox: OnceCell::new() })
     }
 
     /// Undoes what died.
@@ -74,6 +76,14 @@ impl Workshop for Bench {
 
     fn store(&self) -> std::result::Result<Store, Failure> {
         package::store().map_err(failure)
+    }
+
+    fn granted(&self) -> Vec<PathBuf> {
+        self.granted.clone()
+    }
+
+    fn secrets(&self) -> KnownSecrets {
+        secrets::known()
     }
 
     fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
