@@ -4,6 +4,7 @@
 use crate::component::Added;
 use crate::failure::Failure;
 use async_trait::async_trait;
+use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Grants, Limits, Sandbox, Tool};
@@ -35,6 +36,11 @@ pub trait Workshop: Send + Sync + 'static {
     /// The sandbox or a tool cannot be had.
     async fn toolbox(&self) -> Result<Toolbox, Failure>;
 
+    /// Whether the operator offers added components; without any, nothing is logged for clients.
+    fn offers_added(&self) -> bool {
+        false
+    }
+
     /// The components that a person added and the operator offers, each with its grants.
     ///
     /// # Errors
@@ -54,6 +60,12 @@ pub trait Workshop: Send + Sync + 'static {
     /// # Errors
     /// The store cannot be opened.
     fn store(&self) -> Result<Store, Failure>;
+
+    /// The directories of the operator's grants, as absolute paths.
+    fn granted(&self) -> Vec<PathBuf>;
+
+    /// What stands in no report.
+    fn secrets(&self) -> KnownSecrets;
 
     /// Directories of this machine that no client learns of, each with the name it is called by instead.
     fn private_places(&self) -> Vec<(PathBuf, &'static str)>;

@@ -6,6 +6,7 @@ mod customize;
 mod files;
 mod fix;
 mod list;
+mod package;
 mod revert;
 pub(crate) mod schema;
 mod show;
@@ -15,7 +16,6 @@ mod workflow;
 mod approve;
 
 use crate::approval::Approvals;
-use crate::component::{self, Added, Asking};
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
@@ -54,6 +54,7 @@ impl Shared {
 /// See [`Registry::add`].
 pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<(), Failure> {
     registry.add(Arc::new(customize::Customize::new(shared.clone())))?;
+    package::add(registry, shared)?;
     registry.add(Arc::new(workflow::Workflow::new(shared.clone())))?;
     registry.add(Arc::new(fix::Fix::new(shared.clone())))?;
     registry.add(Arc::new(wait::Wait::new(shared.clone())))?;
@@ -71,23 +72,6 @@ pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<
 pub(crate) fn add_files(registry: &mut Registry, toolbox: &Toolbox) -> Result<(), Failure> {
     for tool in files::offered(toolbox) {
         registry.add(Arc::new(tool))?;
-    }
-    Ok(())
-}
-
-/// The tools of the components that were added.
-///
-/// # Errors
-/// See [`Registry::add`], and the system has no random bytes.
-pub(crate) fn add_added(registry: &mut Registry, added: &[Added], limits: &ServerLimits) -> Result<(), Failure> {
-    if added.is_empty() {
-        return Ok(());
-    }
-    let asking = Arc::new(Asking::new(limits)?);
-    for one in added {
-        for tool in component::tools(one, &asking) {
-            registry.add(tool)?;
-        }
     }
     Ok(())
 }

@@ -3,9 +3,9 @@
 use super::offered::{self, Offered};
 use crate::commands::package::{self, Model};
 use crate::exit::{Error, Result};
-use crate::{places, runtime};
+use crate::{places, runtime, secrets};
 use async_trait::async_trait;
-use bailiwick_agent::Backend;
+use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_mcp::component::Added;
 use bailiwick_mcp::{Failure, Toolbox, Workshop};
@@ -18,6 +18,7 @@ use tokio::sync::OnceCell;
 /// One sandbox for file tools and customizations.
 pub(super) struct Bench {
     grants: Grants,
+    granted: Vec<PathBuf>,
     backend: Arc<dyn Backend>,
     money: Option<u64>,
     unconfined_builds: bool,
@@ -28,11 +29,13 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    pub(super) fn new(grants: Grants, model: Model, unconfined_builds: bool) -> Result<Self> {
+    /// `granted` are the directories of the grants, for completion alone.
+    pub(super) fn new(grants: Grants, granted: Vec<PathBuf>, model: Model, unconfined_builds: bool) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
         let Model { backend, money } = model;
         Ok(Self {
             grants,
+            granted,
             backend,
             money,
             unconfined_builds,
@@ -83,6 +86,10 @@ impl Workshop for Bench {
         Ok(Toolbox { sandbox, tools, grants: self.grants.clone(), limits: runtime::call_limits() })
     }
 
+    fn offers_added(&self) -> bool {
+        !self.offered.is_empty()
+    }
+
     async fn added(&self) -> std::result::Result<Vec<Added>, Failure> {
         if self.offered.is_empty() {
             return Ok(Vec::new());
@@ -99,6 +106,14 @@ impl Workshop for Bench {
 
     fn store(&self) -> std::result::Result<Store, Failure> {
         package::store().map_err(failure)
+    }
+
+    fn granted(&self) -> Vec<PathBuf> {
+        self.granted.clone()
+    }
+
+    fn secrets(&self) -> KnownSecrets {
+        secrets::known()
     }
 
     fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
