@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::call::Patience;
+use crate::component::Reach;
 use crate::logger::Logger;
 use crate::reporter::Reporter;
 use crate::tasks::TaskLimits;
