@@ -80,7 +80,7 @@ impl Registry {
     /// Whether calls of this tool can go on as tasks.
     #[must_use]
     pub fn tasks(&self, name: &str) -> Tasks {
-        self.0.get(name).map_or(Tasks::Never, |entry| entry.tool.tasks())
+        self.find(name).map_or(Tasks::Never, |entry| entry.tool.tasks())
     }
 
     /// Calls a tool, after its arguments were held against its schema.

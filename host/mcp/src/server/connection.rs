@@ -1,6 +1,9 @@
 //! The requests of one connection.
 
-#![expect(deprecated, reason = "clients up to 2025-11-25 set the level of logging and subscribe to resources one by one")]
+#![expect(
+    deprecated,
+    reason = "clients up to 2025-11-25 set the level of logging and subscribe to resources one by one"
+)]
 
 use super::call::Asked;
 use super::subscriptions::{Subscriptions, accepted};

@@ -65,10 +65,9 @@ pub(super) async fn wait(
 ) -> Result<Answer, Failure> {
     match job.work.wait(call.patience.or(within), role, call, conceal).await.as_deref() {
         Some(Ended::Finished(came)) => finished(came, conceal),
-        Some(Ended::Cancelled) => Ok(Answer::TakenBack(format!(
-            "the run `{}` was cancelled; both repositories are as before",
-            job.id()
-        ))),
+        Some(Ended::Cancelled) => {
+            Ok(Answer::TakenBack(format!("the run `{}` was cancelled; both repositories are as before", job.id())))
+        }
         Some(Ended::Failed(failure)) => Err(failure.clone()),
         None => Ok(running(job.id().as_str(), job.work.last_line().map(|line| conceal.everything(&line)), shared)),
     }
