@@ -115,3 +115,9 @@ impl Drop for Proxy {
         let _ = self.child.wait();
     }
 }
+
+/// The component with the tools, resources and prompts that the suite calls by name, built with the other guests.
+#[must_use]
+pub fn conformance_fixtures() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../components/dist/conformance-fixtures.wasm")
+}
