@@ -47,7 +47,7 @@
 //! - [`offers`], [`export_offers!`]: resources and prompts.
 //! - [`input!`], [`output!`], [`Schema`]: one declaration gives the Rust type, its JSON and its JSON Schema.
 //! - [`Grants`], [`Place`]: paths such as `sdk/src/x.py` resolved to a granted directory and a path beneath it.
-//! - [`File`], [`Piece`], [`Directory`]: reading, listing, and replacing a file atomically.
+//! - [`File`], [`Piece`], [`Directory`], [`Info`]: reading, listing, replacing a file atomically, making and moving.
 //! - [`JsonText`]: a long text that is written into the answer while it is read.
 //! - [`text`], [`lines`], [`diff`]: bytes of a file as text, its lines and their endings, and a unified diff of edits.
 //! - [`ToolError`], [`ErrorKind`]: what a caller can react to.
@@ -74,10 +74,12 @@ mod grants;
 #[cfg(target_family = "wasm")]
 #[expect(unsafe_code, reason = "an allocator hands out memory by address")]
 mod heap;
+mod info;
 mod json;
 mod json_text;
 mod lanes;
 pub mod lines;
+mod make;
 #[rustfmt::skip]
 #[expect(
     unsafe_code,
@@ -92,6 +94,7 @@ pub mod lines;
 #[doc(hidden)]
 pub mod offer_bindings;
 pub mod offers;
+mod relocate;
 mod replace;
 pub mod rich;
 #[rustfmt::skip]
@@ -115,9 +118,11 @@ pub use bindings::exports::bailiwick::tool::tool::Effects;
 pub use directory::{Directory, Entries, Entry, EntryKind};
 pub use error::{ErrorKind, ToolError};
 pub use file::{File, Piece};
-pub use grants::{Grants, Place, Root};
+pub use grants::{Granted, Grants, Place, Root};
+pub use info::Info;
 pub use json::Output;
 pub use json_text::JsonText;
+pub use make::Made;
 pub use replace::Replaced;
 pub use schema::Schema;
 pub use tool::Tool;

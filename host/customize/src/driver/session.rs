@@ -192,7 +192,9 @@ impl<'a> Session<'a> {
         self.reference = Reference::of(&self.project);
         match &self.reference.origin {
             Origin::Embedded => {}
-            Origin::Repository(_) => self.customizer.progress.say(&format!("reading the repository's `{IN_REPOSITORY}`")),
+            Origin::Repository(_) => {
+                self.customizer.progress.say(&format!("reading the repository's `{IN_REPOSITORY}`"))
+            }
             Origin::PassedOver { reason } => {
                 self.customizer.progress.say(&format!("the repository's own reference is passed over: {reason}"));
             }

@@ -57,7 +57,9 @@ fn reference_is_the_repositorys_own_page_or_else_the_one_that_comes_with_the_pro
         [classify, workflow.answer().use_subagent.unwrap().prompt]
     };
     for text in page(None) {
-        assert!(text.contains("bailiwick://knowledge/customizing-client-tsp") && text.contains("`bailiwick knowledge`"));
+        assert!(
+            text.contains("bailiwick://knowledge/customizing-client-tsp") && text.contains("`bailiwick knowledge`")
+        );
         assert!(!text.contains("eng/common"), "nobody is sent to a file that is not there: {text}");
     }
     for (owner, whose) in [(Owner::Specification, "the specification repository"), (Owner::Sdk, "the SDK repository")] {
@@ -74,7 +76,10 @@ fn summary_names_the_run_and_who_decides() {
     take(&mut workflow, &classified(false), &Checked::Passed);
     take(&mut workflow, &sdk_applied(), &Checked::Passed);
     let summary = workflow.answer().summary.unwrap();
-    assert!(summary.contains("bailiwick run approve run-1") && summary.contains("bailiwick run revert run-1"), "{summary}");
+    assert!(
+        summary.contains("bailiwick run approve run-1") && summary.contains("bailiwick run revert run-1"),
+        "{summary}"
+    );
 }
 
 #[test]

@@ -30,7 +30,8 @@ pub fn expire_abandoned(store: &Store, after: Duration, now: SystemTime) -> Resu
     let mut expired = Vec::new();
     for summary in store.suspended()?.into_iter().filter(|summary| summary.kind == KIND) {
         // What cannot be read says nothing about its age.
-        let Ok(kept) = store.run_directory(&summary.id).map_err(CustomizeError::from).map(|run| Kept::load(&run)) else {
+        let Ok(kept) = store.run_directory(&summary.id).map_err(CustomizeError::from).map(|run| Kept::load(&run))
+        else {
             continue;
         };
         let Ok(kept) = kept else { continue };

@@ -37,7 +37,14 @@ pub(super) struct Kept {
 
 impl Kept {
     pub(super) fn new(workflow: Workflow, index_before: SpecIndex) -> Self {
-        Self { workflow, settled: None, index_before, accepted: BTreeMap::new(), diagnostics: Vec::new(), last_step: now() }
+        Self {
+            workflow,
+            settled: None,
+            index_before,
+            accepted: BTreeMap::new(),
+            diagnostics: Vec::new(),
+            last_step: now(),
+        }
     }
 
     /// The workflow as a caller may go on with it.

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 /// Lines counted from 1, both ends included.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Range {
+pub struct Range {
     start: Option<u32>,
     end: Option<u32>,
 }
@@ -14,7 +14,7 @@ pub(crate) struct Range {
 impl Range {
     /// # Errors
     /// Invalid input when the range ends before it starts.
-    pub(crate) fn new(start: Option<NonZeroU32>, end: Option<NonZeroU32>) -> Result<Self, ToolError> {
+    pub fn new(start: Option<NonZeroU32>, end: Option<NonZeroU32>) -> Result<Self, ToolError> {
         let (start, end) = (start.map(NonZeroU32::get), end.map(NonZeroU32::get));
         if let (Some(start), Some(end)) = (start, end)
             && end < start
@@ -25,12 +25,12 @@ impl Range {
     }
 
     /// Whether neither end was given.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.start.is_none() && self.end.is_none()
     }
 
     /// A search for these lines that keeps at most `limit` bytes of them.
-    pub(crate) fn search(&self, limit: u64) -> Search {
+    pub fn search(&self, limit: u64) -> Search {
         Search {
             start: self.start.unwrap_or(1),
             end: self.end.unwrap_or(u32::MAX),
@@ -45,7 +45,7 @@ impl Range {
 }
 
 /// The state of a search after the chunks seen so far.
-pub(crate) struct Search {
+pub struct Search {
     start: u32,
     end: u32,
     limit: usize,
@@ -62,7 +62,7 @@ pub(crate) struct Search {
 
 impl Search {
     /// Takes the next bytes of the file.
-    pub(crate) fn feed(&mut self, chunk: &[u8]) {
+    pub fn feed(&mut self, chunk: &[u8]) {
         for piece in chunk.split_inclusive(|byte| *byte == b'\n') {
             let ended = piece.ends_with(b"\n");
             if (self.start..=self.end).contains(&self.line) && !self.full {
@@ -84,34 +84,43 @@ impl Search {
         }
     }
 
+    /// Whether no further line is wanted.
+    pub fn is_past(&self) -> bool {
+        self.line > self.end
+    }
+
     /// What was found once the whole file was seen.
-    pub(crate) fn finish(self) -> Selection {
+    pub fn finish(self) -> Selection {
         let total = if self.open { self.line } else { self.line - 1 };
         Selection { kept: self.kept, start: self.start, end: self.end.min(total), total, full: self.full }
     }
 }
 
 /// The lines of a file that an answer has.
-pub(crate) struct Lines {
-    pub(crate) text: String,
+pub struct Lines {
+    /// The lines with their endings.
+    pub text: String,
     /// How many the file has.
-    pub(crate) total: u32,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    pub(crate) truncated: bool,
+    pub total: u32,
+    /// The first of them, counted from 1.
+    pub start: u32,
+    /// The last of them; one less than `start` when there is none.
+    pub end: u32,
+    /// Whether the answer was full before the range ended.
+    pub truncated: bool,
 }
 
 /// Every line of the file shown as `shown`.
 ///
 /// # Errors
 /// Not text.
-pub(crate) fn whole(content: Vec<u8>, shown: &str) -> Result<Lines, ToolError> {
+pub fn whole(content: Vec<u8>, shown: &str) -> Result<Lines, ToolError> {
     let (text, total) = text::decode(content, shown, 1)?;
     Ok(Lines { text, total, start: 1, end: total, truncated: false })
 }
 
 /// The bytes of the lines that were asked for.
-pub(crate) struct Selection {
+pub struct Selection {
     kept: Vec<u8>,
     start: u32,
     end: u32,
@@ -124,7 +133,7 @@ impl Selection {
     ///
     /// # Errors
     /// Not text; invalid input when the range starts past the end; too large when its first line alone is.
-    pub(crate) fn into_lines(self, shown: &str) -> Result<Lines, ToolError> {
+    pub fn into_lines(self, shown: &str) -> Result<Lines, ToolError> {
         let Self { kept, start, end, total, full } = self;
         if start > total.max(1) {
             return Err(ToolError::invalid_input(format!(
@@ -140,7 +149,7 @@ impl Selection {
 }
 
 /// `content` with `N: ` before every line, from `first` on.
-pub(crate) fn numbered(content: &str, first: u32) -> String {
+pub fn numbered(content: &str, first: u32) -> String {
     let mut numbered = String::with_capacity(content.len() + content.len() / 4 + 16);
     for (line, number) in content.split_inclusive('\n').zip(first..) {
         // Writing to a string cannot fail.

@@ -1,16 +1,16 @@
 //! Finding a piece of text when whitespace differs, and putting the new one there with the file's own indentation.
 
-use crate::indent::{self, Indents};
+use super::indent::{self, Indents};
 use bailiwick_tool_sdk::diff::Edit;
 use bailiwick_tool_sdk::lines::{Lines, with_endings_of, with_line_feeds};
 use std::ops::Range;
 
 /// Every place within `region` of `text` that has the words of `old` in their order, with any whitespace between them
 /// where `old` has some. A place neither starts nor ends within a name, and whitespace around it is not part of it.
-pub(crate) fn places(text: &str, region: &Range<usize>, old: &str) -> Vec<Range<usize>> {
+pub(super) fn places(text: &str, region: &Range<usize>, old: &str) -> Vec<Range<usize>> {
     let words: Vec<&str> = old.split_ascii_whitespace().collect();
     let Some((first, rest)) = words.split_first() else { return Vec::new() };
-    crate::exact::places(text, region, first)
+    super::exact::places(text, region, first)
         .into_iter()
         .filter_map(|start| {
             let mut end = start.end;
@@ -36,7 +36,7 @@ fn splits_name(text: &str, at: usize) -> bool {
 
 /// The edit that puts `new` at `place`, which was found for `old`. Indentation, line endings and blank lines around the
 /// place stay the file's own.
-pub(crate) fn edit(text: &str, lines: &Lines<'_>, place: &Range<usize>, old: &str, new: &str) -> Edit {
+pub(super) fn edit(text: &str, lines: &Lines<'_>, place: &Range<usize>, old: &str, new: &str) -> Edit {
     let (old, new) = (with_line_feeds(old), with_line_feeds(new));
     let core = old.trim_ascii();
     let lead = &old[..old.len() - old.trim_ascii_start().len()];

@@ -1,32 +1,71 @@
 //! From a text and a request to the new text, or to the reason why not. Nothing here touches a file.
+//!
+//! [`exact`], [`tolerant`] and [`numbers`] are the ways a piece is looked for, from the strictest on; [`indent`] keeps
+//! indentation, and [`nearest`] finds the hint when nothing matches.
 
-use crate::numbers::{self, Replacement};
-use crate::{Input, exact, nearest, tolerant};
+mod exact;
+mod indent;
+mod nearest;
+mod numbers;
+mod tolerant;
+
 use bailiwick_tool_sdk::ToolError;
 use bailiwick_tool_sdk::diff::{self, Edit};
 use bailiwick_tool_sdk::lines::{BOM, Lines, ending, with_endings_of};
+use numbers::Replacement;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
+/// What a caller asks for.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The text to replace.
+    pub old: &'a str,
+    /// The text to put there.
+    pub new: &'a str,
+    /// The first line, counted from 1, in which it may be.
+    pub start: Option<NonZeroU32>,
+    /// The last line, itself included.
+    pub end: Option<NonZeroU32>,
+    /// How many places may be replaced.
+    pub places: Places,
+    /// What the caller calls these things.
+    pub words: &'static Words,
+}
+
+/// The words of a tool for what it is given, for its messages.
+#[derive(Debug)]
+pub struct Words {
+    /// The text to replace.
+    pub old: &'static str,
+    /// The text to put there.
+    pub new: &'static str,
+    /// What to do when several places match.
+    pub several: &'static str,
+}
+
 /// A request that does not contradict itself.
-pub(crate) struct Request<'a> {
+pub struct Request<'a> {
     old: &'a str,
     new: &'a str,
     start: Option<usize>,
     end: Option<usize>,
     places: Places,
+    words: &'static Words,
 }
 
 /// How many places may be replaced.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Places {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Places {
+    /// One, and it has to be the only one.
     One,
+    /// Every one.
     All,
 }
 
 /// How the old text was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Matching {
+pub enum Matching {
     /// As it stands.
     Exact,
     /// But for line endings.
@@ -39,20 +78,20 @@ pub(crate) enum Matching {
 
 /// The new text and how it came about.
 #[derive(Debug)]
-pub(crate) struct Patched {
+pub struct Patched {
     /// The whole text.
-    pub(crate) text: String,
+    pub text: String,
     /// What was replaced, in order and apart.
-    pub(crate) edits: Vec<Edit>,
+    pub edits: Vec<Edit>,
     /// How the places were found.
-    pub(crate) matching: Matching,
+    pub matching: Matching,
     /// The line of the first place, counted from 1.
-    pub(crate) line: u32,
+    pub line: u32,
 }
 
 /// Why nothing is replaced.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub enum Refusal {
     /// The request makes no sense for this text.
     Invalid(String),
     /// Several places match, at these lines.
@@ -62,8 +101,9 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// The error for the file shown as `shown`.
-    pub(crate) fn for_file(self, shown: &str) -> ToolError {
+    /// The error for the file shown as `shown`, in the tool's own `words`.
+    pub fn for_file(self, shown: &str, words: &Words) -> ToolError {
+        let old = words.old;
         match self {
             Self::Invalid(why) => ToolError::invalid_input(format!("`{shown}` was not changed: {why}")),
             Self::Ambiguous(mut lines) => {
@@ -71,12 +111,12 @@ impl Refusal {
                 lines.dedup();
                 let shown_lines: Vec<String> = lines.iter().take(20).map(ToString::to_string).collect();
                 ToolError::ambiguous(format!(
-                    "`oldContent` appears multiple times in `{shown}`, {places} in all, in lines {}; nothing was \
-                     written; give more of what is around the place, a range of lines, or `replaceAll`",
-                    shown_lines.join(", ")
+                    "`{old}` appears multiple times in `{shown}`, {places} in all, in lines {}; nothing was written; {}",
+                    shown_lines.join(", "),
+                    words.several
                 ))
             }
-            Self::NoMatch(why) => ToolError::no_match(format!("`oldContent` was not found in `{shown}`{why}")),
+            Self::NoMatch(why) => ToolError::no_match(format!("`{old}` was not found in `{shown}`{why}")),
         }
     }
 }
@@ -84,25 +124,25 @@ impl Refusal {
 impl<'a> Request<'a> {
     /// # Errors
     /// Invalid input when there is nothing to look for or to change, or the range ends before it starts.
-    pub(crate) fn new(input: &'a Input) -> Result<Self, ToolError> {
+    pub fn new(asked: &Asked<'a>) -> Result<Self, ToolError> {
+        let words = asked.words;
         // The mark stays in the file whether or not the caller saw it, so it is no part of either text.
         let strip = |text: &'a str| text.strip_prefix(BOM).unwrap_or(text);
-        let (old, new) = (strip(&input.old_content), strip(&input.new_content));
+        let (old, new) = (strip(asked.old), strip(asked.new));
         if old.is_empty() {
-            return Err(ToolError::invalid_input("`oldContent` is empty, so there is nothing to look for"));
+            return Err(ToolError::invalid_input(format!("`{}` is empty, so there is nothing to look for", words.old)));
         }
         if old == new {
-            return Err(ToolError::invalid_input("`oldContent` and `newContent` are the same"));
+            return Err(ToolError::invalid_input(format!("`{}` and `{}` are the same", words.old, words.new)));
         }
         let line = |line: Option<NonZeroU32>| line.map(|line| line.get() as usize);
-        let (start, end) = (line(input.start_line), line(input.end_line));
+        let (start, end) = (line(asked.start), line(asked.end));
         if let (Some(start), Some(end)) = (start, end)
             && end < start
         {
             return Err(ToolError::invalid_input(format!("`endLine` {end} comes before `startLine` {start}")));
         }
-        let places = if input.replace_all == Some(true) { Places::All } else { Places::One };
-        Ok(Self { old, new, start, end, places })
+        Ok(Self { old, new, start, end, places: asked.places, words })
     }
 }
 
@@ -110,7 +150,7 @@ impl<'a> Request<'a> {
 ///
 /// # Errors
 /// A [`Refusal`]; nothing is changed then.
-pub(crate) fn patch(text: &str, request: &Request<'_>) -> Result<Patched, Refusal> {
+pub fn patch(text: &str, request: &Request<'_>) -> Result<Patched, Refusal> {
     let lines = Lines::new(text);
     let region = region(&lines, request)?;
     let bytes = lines.span(region.start).start..lines.span(region.end - 1).end;
@@ -132,7 +172,7 @@ pub(crate) fn patch(text: &str, request: &Request<'_>) -> Result<Patched, Refusa
     }
     let patched = diff::apply(text, &edits);
     if patched == text {
-        return Err(Refusal::Invalid("it already reads as `newContent` has it".to_owned()));
+        return Err(Refusal::Invalid(format!("it already reads as `{}` has it", request.words.new)));
     }
     let line = edits.first().map_or(0, |edit| lines.at(edit.span.start)) + 1;
     Ok(Patched { text: patched, edits, matching: matching.0, line: u32::try_from(line).unwrap_or(u32::MAX) })
@@ -181,9 +221,10 @@ fn find(text: &str, lines: &Lines<'_>, bytes: &Range<usize>, request: &Request<'
                 Replacement::AsIs => request.new.to_owned(),
                 Replacement::Without(new) => new,
                 Replacement::Unclear => {
-                    let why =
-                        "some lines of `newContent` have line numbers and some have none; give both texts without";
-                    return Err(Refusal::Invalid(why.to_owned()));
+                    return Err(Refusal::Invalid(format!(
+                        "some lines of `{}` have line numbers and some have none; give both texts without",
+                        request.words.new
+                    )));
                 }
             };
             return Ok(((Matching::LineNumbers, way), places, stripped.text, new));
@@ -236,5 +277,4 @@ fn no_match(text: &str, lines: &Lines<'_>, bytes: &Range<usize>, request: &Reque
 }
 
 #[cfg(test)]
-#[path = "patch_tests.rs"]
 mod tests;

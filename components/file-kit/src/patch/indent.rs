@@ -1,19 +1,19 @@
 //! Indentation of lines that come from a caller who saw the file indented otherwise.
 
 /// The spaces and tabs `line` starts with.
-pub(crate) fn of(line: &str) -> &str {
+pub(super) fn of(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
 /// What an indentation of the caller's is in the file, learnt from lines that stand in both.
 #[derive(Default)]
-pub(crate) struct Indents {
+pub(super) struct Indents {
     pairs: Vec<(String, String)>,
 }
 
 impl Indents {
     /// Notes that the caller's `given` is `actual` in the file.
-    pub(crate) fn learn(&mut self, given: &str, actual: &str) {
+    pub(super) fn learn(&mut self, given: &str, actual: &str) {
         if !self.pairs.iter().any(|(known, _)| known == given) {
             self.pairs.push((given.to_owned(), actual.to_owned()));
         }
@@ -21,7 +21,7 @@ impl Indents {
 
     /// What `given` is in the file: what was learnt for it, or for the nearest shallower one and as much deeper, or for
     /// the nearest deeper one and as much shallower.
-    pub(crate) fn translate(&self, given: &str) -> String {
+    pub(super) fn translate(&self, given: &str) -> String {
         if let Some((_, actual)) = self.pairs.iter().find(|(known, _)| known == given) {
             return actual.clone();
         }

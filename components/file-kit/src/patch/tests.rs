@@ -4,23 +4,18 @@ use super::*;
 use bailiwick_tool_sdk::ErrorKind;
 use proptest::prelude::*;
 
-fn input(old: &str, new: &str) -> Input {
-    Input {
-        file_path: "sdk/a.py".to_owned(),
-        old_content: old.to_owned(),
-        new_content: new.to_owned(),
-        start_line: None,
-        end_line: None,
-        replace_all: None,
-    }
+const WORDS: Words = Words { old: "oldContent", new: "newContent", several: "give more of what is around the place" };
+
+fn asked<'a>(old: &'a str, new: &'a str) -> Asked<'a> {
+    Asked { old, new, start: None, end: None, places: Places::One, words: &WORDS }
 }
 
-fn apply_input(text: &str, input: &Input) -> Result<Patched, ToolError> {
-    patch(text, &Request::new(input)?).map_err(|refusal| refusal.for_file(&input.file_path))
+fn apply_asked(text: &str, asked: &Asked<'_>) -> Result<Patched, ToolError> {
+    patch(text, &Request::new(asked)?).map_err(|refusal| refusal.for_file("sdk/a.py", &WORDS))
 }
 
 fn apply(text: &str, old: &str, new: &str) -> Result<Patched, ToolError> {
-    apply_input(text, &input(old, new))
+    apply_asked(text, &asked(old, new))
 }
 
 fn text_of(text: &str, old: &str, new: &str) -> String {
@@ -72,20 +67,19 @@ fn a_piece_that_is_there_twice_is_refused_with_its_lines() {
 
 #[test]
 fn every_place_is_replaced_when_asked() {
-    let all = Input { replace_all: Some(true), ..input("a", "b") };
-    let patched = apply_input("a\nc a\na", &all).unwrap();
+    let all = Asked { places: Places::All, ..asked("a", "b") };
+    let patched = apply_asked("a\nc a\na", &all).unwrap();
     assert_eq!((patched.text.as_str(), patched.edits.len()), ("b\nc b\nb", 3));
 }
 
 #[test]
 fn a_range_of_lines_tells_places_apart() {
-    let at =
-        |start, end| Input { start_line: NonZeroU32::new(start), end_line: NonZeroU32::new(end), ..input("a", "b") };
-    assert_eq!(apply_input("a\na\na\n", &at(2, 2)).unwrap().text, "a\nb\na\n");
-    assert_eq!(apply_input("a\na\na\n", &at(3, 99)).unwrap().text, "a\na\nb\n");
-    assert_eq!(apply_input("a\n", &at(2, 3)).unwrap_err().kind, ErrorKind::InvalidInput);
-    assert_eq!(apply_input("a\n", &at(3, 2)).unwrap_err().kind, ErrorKind::InvalidInput);
-    let error = apply_input("a\nx\ny\n", &at(2, 3)).unwrap_err();
+    let at = |start, end| Asked { start: NonZeroU32::new(start), end: NonZeroU32::new(end), ..asked("a", "b") };
+    assert_eq!(apply_asked("a\na\na\n", &at(2, 2)).unwrap().text, "a\nb\na\n");
+    assert_eq!(apply_asked("a\na\na\n", &at(3, 99)).unwrap().text, "a\na\nb\n");
+    assert_eq!(apply_asked("a\n", &at(2, 3)).unwrap_err().kind, ErrorKind::InvalidInput);
+    assert_eq!(apply_asked("a\n", &at(3, 2)).unwrap_err().kind, ErrorKind::InvalidInput);
+    let error = apply_asked("a\nx\ny\n", &at(2, 3)).unwrap_err();
     assert_eq!(error.kind, ErrorKind::NoMatch);
     assert!(error.message.contains("in lines 2 to 3") && error.message.contains("at line 1"), "{}", error.message);
 }
@@ -149,8 +143,8 @@ proptest! {
         prop_assume!(!old.trim().is_empty());
         if from % 3 == 0 { old = old.replace("\r\n", "\n"); }
         if from % 4 == 1 { old = old.replace("  ", " "); }
-        let request = Input { replace_all: Some(all), ..input(&old, &new) };
-        let Ok(patched) = apply_input(&text, &request) else { return Ok(()) };
+        let request = Asked { places: if all { Places::All } else { Places::One }, ..asked(&old, &new) };
+        let Ok(patched) = apply_asked(&text, &request) else { return Ok(()) };
         prop_assert_eq!(text.starts_with(BOM), patched.text.starts_with(BOM));
         // The text between edits is the text of before, and an edit replaces the old words and no others.
         let (mut at, mut out) = (0, 0);
@@ -180,8 +174,8 @@ proptest! {
                                                        new in "[ab \n]{0,12}", all in any::<bool>()) {
         let old: String = text.trim_start_matches(BOM).chars().skip(from).take(length).collect();
         prop_assume!(!old.is_empty());
-        let request = Input { replace_all: Some(all), ..input(&old, &new) };
-        let Ok(patched) = apply_input(&text, &request) else { return Ok(()) };
+        let request = Asked { places: if all { Places::All } else { Places::One }, ..asked(&old, &new) };
+        let Ok(patched) = apply_asked(&text, &request) else { return Ok(()) };
         let diff = diff::unified("a", &text, &patched.edits);
         let bare = |text: &str| text.trim_start_matches(BOM).to_owned();
         prop_assert_eq!(follow(&bare(&text), &diff), bare(&patched.text), "{}", diff);

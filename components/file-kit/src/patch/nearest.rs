@@ -11,7 +11,7 @@ const ENOUGH: f32 = 0.3;
 const SHOWN: usize = 100;
 
 /// A sentence part that names the place among `region` (lines counted from 0) most like `old`, if one is.
-pub(crate) fn describe(lines: &Lines<'_>, region: Range<usize>, old: &str) -> Option<String> {
+pub(super) fn describe(lines: &Lines<'_>, region: Range<usize>, old: &str) -> Option<String> {
     let wanted: Vec<&str> = old.lines().skip_while(|line| line.trim().is_empty()).take(COMPARED).collect();
     let wanted_words: Vec<Vec<&str>> = wanted.iter().map(|line| words(line)).collect();
     let words: Vec<Vec<&str>> = region.clone().map(|line| words(lines.content(line))).collect();

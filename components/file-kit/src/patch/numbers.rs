@@ -6,15 +6,15 @@
 
 /// A text without its line numbers.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Stripped {
+pub(super) struct Stripped {
     /// The text.
-    pub(crate) text: String,
+    pub(super) text: String,
     /// The number of its first line, counted from 1.
-    pub(crate) first: usize,
+    pub(super) first: usize,
 }
 
 /// `text` without line numbers, if every line has one and they count up by one.
-pub(crate) fn strip(text: &str) -> Option<Stripped> {
+pub(super) fn strip(text: &str) -> Option<Stripped> {
     let mut stripped = String::with_capacity(text.len());
     let mut first = None;
     for (index, line) in text.split_inclusive('\n').enumerate() {
@@ -28,7 +28,7 @@ pub(crate) fn strip(text: &str) -> Option<Stripped> {
 }
 
 /// What to put in place of an old text whose numbers started at `first` and spanned `lines` lines.
-pub(crate) enum Replacement {
+pub(super) enum Replacement {
     /// The new text, which has no numbers.
     AsIs,
     /// The new text without the numbers that continue the old ones.
@@ -38,7 +38,7 @@ pub(crate) enum Replacement {
 }
 
 /// Decides about the new text once numbers were left out of the old one.
-pub(crate) fn replacement(new: &str, first: usize, lines: usize) -> Replacement {
+pub(super) fn replacement(new: &str, first: usize, lines: usize) -> Replacement {
     if let Some(stripped) = strip(new)
         && stripped.first == first
     {

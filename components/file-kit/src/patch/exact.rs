@@ -4,7 +4,7 @@ use bailiwick_tool_sdk::lines::with_line_feeds;
 use std::ops::Range;
 
 /// Every place within `region` of `text` where `old` is, overlapping ones too, unless it would split a `\r\n`.
-pub(crate) fn places(text: &str, region: &Range<usize>, old: &str) -> Vec<Range<usize>> {
+pub(super) fn places(text: &str, region: &Range<usize>, old: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let step = old.chars().next().map_or(1, char::len_utf8);
     let mut from = region.start;
@@ -24,7 +24,7 @@ fn splits_ending(text: &str, at: usize) -> bool {
 }
 
 /// Every place within `region` of `text` where `old` is when `\r\n` and `\n` are taken for the same.
-pub(crate) fn places_but_for_endings(text: &str, region: &Range<usize>, old: &str) -> Vec<Range<usize>> {
+pub(super) fn places_but_for_endings(text: &str, region: &Range<usize>, old: &str) -> Vec<Range<usize>> {
     let inside = &text[region.clone()];
     if !inside.contains("\r\n") && !old.contains("\r\n") {
         return Vec::new();
@@ -41,7 +41,7 @@ pub(crate) fn places_but_for_endings(text: &str, region: &Range<usize>, old: &st
 }
 
 /// The places that do not reach into one before them.
-pub(crate) fn apart(places: Vec<Range<usize>>) -> Vec<Range<usize>> {
+pub(super) fn apart(places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut end = 0;
     places
         .into_iter()

@@ -4,7 +4,7 @@ use bailiwick_tool_sdk::ToolError;
 
 /// A pattern that was checked.
 #[derive(Debug)]
-pub(crate) struct Glob {
+pub struct Glob {
     parts: Vec<Part>,
 }
 
@@ -20,12 +20,20 @@ impl Glob {
     /// # Errors
     /// Invalid input for a pattern with a separator or `..`, which could only mean another directory, and for a class
     /// that is not closed.
-    pub(crate) fn new(pattern: &str) -> Result<Self, ToolError> {
+    pub fn new(pattern: &str) -> Result<Self, ToolError> {
         if pattern.contains(['/', '\\', '\0']) || pattern.contains("..") {
             return Err(ToolError::invalid_input(format!(
                 "the filter `{pattern}` is for names and can have neither separators nor `..`; give the directory in `path`"
             )));
         }
+        Self::segment(pattern)
+    }
+
+    /// A pattern between two separators of a path.
+    ///
+    /// # Errors
+    /// Invalid input for a class that is not closed.
+    pub(crate) fn segment(pattern: &str) -> Result<Self, ToolError> {
         let characters: Vec<char> = pattern.chars().collect();
         let mut parts = Vec::new();
         let mut at = 0;
@@ -39,7 +47,7 @@ impl Glob {
                 '?' => parts.push(Part::AnyOne),
                 '[' => {
                     let (class, end) = class(&characters, at).ok_or_else(|| {
-                        ToolError::invalid_input(format!("the filter `{pattern}` has a `[` that is not closed"))
+                        ToolError::invalid_input(format!("the pattern `{pattern}` has a `[` that is not closed"))
                     })?;
                     parts.push(class);
                     at = end;
@@ -52,7 +60,7 @@ impl Glob {
     }
 
     /// Whether the whole of `name` is matched. Case counts.
-    pub(crate) fn matches(&self, name: &str) -> bool {
+    pub fn matches(&self, name: &str) -> bool {
         let name: Vec<char> = name.chars().collect();
         let (mut part, mut at) = (0, 0);
         // Where to go on when a match fails: after the last `*`, with one more character given to it. Only the last
