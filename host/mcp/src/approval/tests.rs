@@ -36,6 +36,7 @@ fn call(again: Again, person: Person) -> Call {
         reporter: Reporter::silent(),
         logger: Logger::silent(),
         patience: Patience::Usual,
+        reach: Reach::nobody(),
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),
         person,

@@ -2,6 +2,7 @@
 
 use super::{Client, Server};
 use crate::call::{Again, Call, Patience, person};
+use crate::component::Reach;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::logger::Logger;
@@ -32,18 +33,21 @@ pub(super) struct Asked<'a> {
     pub(super) logger: Logger,
 }
 
+/// A result, or what the protocol has in place of one.
+type Reply = Result<CallToolResponse, ErrorData>;
+
 type Working = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>;
 
 impl Asked<'_> {
     /// Answers it, or begins a task that will.
-    pub(super) async fn answer(self) -> CallToolResponse {
+    pub(super) async fn answer(self) -> Reply {
         let client = self.client.clone();
         let Ok(permit) = client.calls.clone().try_acquire_owned() else {
             let most = self.server.limits().calls;
-            return refused(
+            return Ok(refused(
                 &Failure::new(format!("{most} calls are open, and no more are taken"))
                     .hint("wait for one of them to be answered"),
-            );
+            ));
         };
         let knows_tasks = self.context.client_capabilities().is_some_and(|client| client.supports_tasks());
         let place = if knows_tasks && self.may_be_long().await { client.tasks.place() } else { None };
@@ -64,7 +68,7 @@ impl Asked<'_> {
         }
     }
 
-    async fn answer_or_task(self, permit: OwnedSemaphorePermit, place: Place<'_>) -> CallToolResponse {
+    async fn answer_or_task(self, permit: OwnedSemaphorePermit, place: Place<'_>) -> Reply {
         let (client, asked) = (self.client.clone(), self.taken_back.clone());
         // A task goes on when its request is answered, and whatever becomes of that request afterwards.
         let (token, promotion) = (CancellationToken::new(), Promotion::default());
@@ -93,7 +97,7 @@ impl Asked<'_> {
                 settled(working.await)
             })
         });
-        CallToolResponse::Task(CreateTaskResult::new(task))
+        Ok(CallToolResponse::Task(CreateTaskResult::new(task)))
     }
 
     /// The work of the call. Every failure of every tool passes here.
@@ -111,6 +115,7 @@ impl Asked<'_> {
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
             person: person(self.context),
+            reach: Reach::of(self.context),
             again: Again { responses: self.request.input_responses, state: self.request.request_state },
         };
         let (server, name) = (self.server.clone(), self.request.name);
@@ -136,8 +141,8 @@ async fn called(server: &Server, name: &str, arguments: JsonObject, call: &Call)
 }
 
 /// An answer as the protocol has it.
-fn answered(answer: Result<Answer, Failure>) -> CallToolResponse {
-    match answer {
+fn answered(answer: Result<Answer, Failure>) -> Reply {
+    Ok(match answer {
         Ok(Answer::Ask(ask)) => (*ask).into(),
         Ok(Answer::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]).into(),
         Ok(Answer::Structured { value, text }) => {
@@ -147,8 +152,14 @@ fn answered(answer: Result<Answer, Failure>) -> CallToolResponse {
             result.into()
         }
         Ok(Answer::TakenBack(text)) => CallToolResult::error(vec![ContentBlock::text(text)]).into(),
+        Ok(Answer::Parts { content, structured, is_error }) => {
+            let mut result = if is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+            result.structured_content = structured;
+            result.into()
+        }
+        Ok(Answer::Protocol(error)) => return Err(*error),
         Err(failure) => refused(&failure),
-    }
+    })
 }
 
 fn refused(failure: &Failure) -> CallToolResponse {
@@ -161,10 +172,8 @@ fn settled(answer: Result<Answer, Failure>) -> Result<CallToolResult, TaskExit> 
     if let Ok(Answer::TakenBack(_)) = answer {
         return Err(TaskExit::Cancelled);
     }
-    match answered(answer) {
+    match answered(answer)? {
         CallToolResponse::Complete(result) => Ok(result),
-        CallToolResponse::InputRequired(_) | CallToolResponse::Task(_) | _ => {
-            Err(TaskExit::Error(ErrorData::internal_error("the tool asked a question too late", None)))
-        }
+        _ => Err(TaskExit::Error(ErrorData::internal_error("the tool asked a question too late", None))),
     }
 }

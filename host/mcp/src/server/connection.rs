@@ -10,6 +10,7 @@ use super::subscriptions::{Subscriptions, accepted};
 use super::{Client, Offered, Server, Transport};
 use crate::call::{Again, Call, Patience, person};
 use crate::completion::{self, Kind};
+use crate::component::Reach;
 use crate::failure::Failure;
 use crate::logger::{Level, Logger};
 use crate::prompts::Filled;
@@ -18,11 +19,11 @@ use crate::reporter::Reporter;
 use crate::watch::{is_there, watch};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
-    CompleteResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, RequestId, ServerCapabilities,
-    ServerConfig, SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter,
-    UnsubscribeRequestParams, UpdateTaskParams,
+    CompleteResult, CompletionInfo, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult,
+    Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, RequestId,
+    ServerCapabilities, ServerConfig, SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams,
+    SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -114,7 +115,7 @@ fn whole(request: Option<&PaginatedRequestParams>) -> Result<(), ErrorData> {
 impl ServerHandler for Connection {
     fn get_info(&self) -> ServerConfig {
         let own = Implementation::new("bailiwick", env!("CARGO_PKG_VERSION")).with_title("bailiwick");
-        let capabilities = ServerCapabilities::builder()
+        let mut capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_resources()
             .enable_resources_subscribe()
@@ -122,6 +123,10 @@ impl ServerHandler for Connection {
             .enable_completions()
             .enable_tasks()
             .build();
+        // What is logged comes from added components alone.
+        if self.server.shared().workshop.has_added() {
+            capabilities.logging = Some(JsonObject::new());
+        }
         ServerConfig::new(capabilities).with_server_info(own).with_instructions(INSTRUCTIONS)
     }
 
@@ -144,7 +149,7 @@ impl ServerHandler for Connection {
         }
         let (taken_back, _open) = self.opened(&context);
         let (server, client, logger) = (&self.server, &self.client, self.logger(&context));
-        Ok(Asked { server, client, request, context: &context, taken_back, logger }.answer().await)
+        Asked { server, client, request, context: &context, taken_back, logger }.answer().await
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, _: NotificationContext<RoleServer>) {
@@ -253,6 +258,7 @@ impl ServerHandler for Connection {
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
             person: person(&context),
+            reach: Reach::of(&context),
             again: Again { responses: request.input_responses, state: request.request_state },
         };
         let prompt = self.offered().await?.prompt(&request.name, &filled, &call).await;
@@ -264,17 +270,21 @@ impl ServerHandler for Connection {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        let argument = &request.argument.name;
-        let known = match &request.r#ref {
-            Reference::Prompt(prompt) => self.offered().await?.has_argument(&prompt.name, argument).await,
-            Reference::Resource(resource) => completion::has_argument(&resource.uri, argument)
-                .ok_or_else(|| Refusal::Invalid(format!("there is no template `{}`", resource.uri))),
-            _ => Ok(false),
+        let (argument, value) = (&request.argument.name, &request.argument.value);
+        let offered = self.offered().await?;
+        let suggested = match &request.r#ref {
+            Reference::Prompt(prompt) => offered.of_prompt(&prompt.name, argument, value).await,
+            Reference::Resource(resource) => match completion::has_argument(&resource.uri, argument) {
+                Some(true) => completion::suggest(self.server.shared(), Kind::of(argument), value).await,
+                Some(false) => Err(Refusal::Invalid(format!("there is no argument `{argument}`"))),
+                // An added component has no suggestions for its templates.
+                None if offered.has_template(&resource.uri).await.map_err(|failure| self.unusable(failure))? => {
+                    Ok(CompletionInfo::default())
+                }
+                None => Err(Refusal::Invalid(format!("there is no template `{}`", resource.uri))),
+            },
+            _ => Err(Refusal::Invalid("the reference is neither a prompt nor a template".into())),
         };
-        if !known.map_err(|refusal| self.refused(refusal))? {
-            return Err(ErrorData::invalid_params(format!("there is no argument `{argument}`"), None));
-        }
-        let suggested = completion::suggest(self.server.shared(), Kind::of(argument), &request.argument.value).await;
         suggested.map(CompleteResult::new).map_err(|refusal| self.refused(refusal))
     }
 

@@ -87,11 +87,13 @@ impl Server {
                 if shared.workshop.has_grants() {
                     tools::add_files(&mut registry, &shared.workshop.toolbox().await?)?;
                 }
-                Ok(Offered {
+                let mut offered = Offered {
                     registry,
                     libraries: vec![Arc::new(resources::Own::new(shared.clone()))],
                     prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
-                })
+                };
+                tools::add_added(&mut offered, &shared.workshop.added().await?, &shared.limits)?;
+                Ok(offered)
             })
             .await
     }
