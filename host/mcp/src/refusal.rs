@@ -12,7 +12,7 @@ pub enum Refusal {
     NoResource(String),
     /// What was sent cannot be used, in one sentence.
     Invalid(String),
-    /// What the protocol demands here.
+    /// What the protocol demands.
     Protocol(Box<ErrorData>),
     /// It could be used, and yet there is no answer.
     Failed(Failure),

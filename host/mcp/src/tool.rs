@@ -96,8 +96,6 @@ pub enum Answer {
         /// A short text for a reader.
         text: String,
     },
-    /// The work was taken back as the caller wanted; what there is to say about it.
-    TakenBack(String),
     /// Several parts.
     Parts {
         /// The parts.
@@ -109,6 +107,8 @@ pub enum Answer {
     },
     /// What the protocol demands in place of a result.
     Protocol(Box<ErrorData>),
+    /// The work was taken back as the caller wanted; what there is to say about it.
+    TakenBack(String),
     /// A question to a person, whose answer the client sends with the same call again (2026-07-28).
     Ask(Box<InputRequiredResult>),
 }

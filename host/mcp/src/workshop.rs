@@ -36,17 +36,17 @@ pub trait Workshop: Send + Sync + 'static {
     /// The sandbox or a tool cannot be had.
     async fn toolbox(&self) -> Result<Toolbox, Failure>;
 
+    /// Whether the operator offers added components; without any, nothing is logged for clients.
+    fn offers_added(&self) -> bool {
+        false
+    }
+
     /// The components that a person added and the operator offers, each with its grants.
     ///
     /// # Errors
     /// One of them cannot be had, or is not the one that was added.
     async fn added(&self) -> Result<Vec<Added>, Failure> {
         Ok(Vec::new())
-    }
-
-    /// Whether there are any such components; told without a look at them.
-    fn has_added(&self) -> bool {
-        false
     }
 
     /// Everything one customization works with, telling `progress` what it does.

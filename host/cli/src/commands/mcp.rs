@@ -48,9 +48,8 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let offered = offered::offered(&mcp.tools, &grants)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
-    let bench = Arc::new(
-        Bench::new(grants, granted(&mcp.grants), Model { backend, money }, mcp.unconfined_builds)?.offering(offered),
-    );
+    let bench = Bench::new(grants, granted(&mcp.grants), Model { backend, money }, mcp.unconfined_builds)?;
+    let bench = Arc::new(bench.offering(offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = runtime::start()?;
     let served = runtime.block_on(async {

@@ -299,3 +299,6 @@ fn invalid(why: &impl std::fmt::Display) -> Refused {
     let message = format!("this is no answer to a question of this server: {why}");
     Refused::Protocol(Box::new(ErrorData::invalid_params(message, None)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,54 +1,57 @@
-//! Resources of an added component.
+//! The resources of a component.
 
-use super::tool::failed;
-use super::{Added, content};
+use super::{Added, content, failure};
 use crate::failure::Failure;
 use crate::resources::Library;
 use async_trait::async_trait;
 use bailiwick_sandbox::rich::{Body, Component, Document};
-use bailiwick_sandbox::{CallError, Conditions, ErrorKind};
+use bailiwick_sandbox::{CallError, ErrorKind};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
-use sha2::{Digest, Sha256};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The resources of one component. Its own addresses alone are read from it: a component cannot speak for the server.
-pub(crate) struct AddedLibrary {
+/// Addresses of this server's own; a component can have none of them.
+const OURS: &str = "bailiwick:";
+
+pub(super) struct Shelf {
     added: Added,
     component: Component,
 }
 
-impl AddedLibrary {
-    pub(crate) fn new(added: &Added, component: &Component) -> Self {
-        Self { added: added.clone(), component: component.clone() }
-    }
-
-    fn conditions(&self) -> Conditions<'_> {
-        Conditions { grants: &self.added.grants, limits: &self.added.limits, notices: None }
+impl Shelf {
+    pub(super) fn new(added: Added, component: Component) -> Self {
+        Self { added, component }
     }
 
     async fn documents(&self, uri: &str) -> Result<Option<Vec<Document>>, Failure> {
-        if super::is_reserved(uri) {
+        if ours(uri) {
             return Ok(None);
         }
-        match self.added.sandbox.read_resource(&self.component, uri, self.conditions()).await.outcome {
+        let report = self.added.sandbox.read_resource(&self.component, uri, self.added.conditions(None)).await;
+        match report.outcome {
             Ok(documents) => Ok(Some(documents)),
             Err(CallError::Tool(error)) if error.kind == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(failed(error)),
+            Err(error) => Err(failure(error)),
         }
     }
 }
 
+fn ours(uri: &str) -> bool {
+    uri.get(..OURS.len()).is_some_and(|start| start.eq_ignore_ascii_case(OURS))
+}
+
 #[async_trait]
-impl Library for AddedLibrary {
+impl Library for Shelf {
     async fn list(&self) -> Result<Vec<Resource>, Failure> {
-        let links = self.added.sandbox.list_resources(&self.component, self.conditions()).await.outcome;
-        let links = links.map_err(failed)?.into_iter().filter(|link| !super::is_reserved(&link.uri));
-        Ok(links.map(content::link).collect())
+        let report = self.added.sandbox.list_resources(&self.component, self.added.conditions(None)).await;
+        let links = report.outcome.map_err(failure)?;
+        Ok(links.into_iter().filter(|link| !ours(&link.uri)).map(content::link).collect())
     }
 
     async fn templates(&self) -> Result<Vec<ResourceTemplate>, Failure> {
-        let templates = self.added.sandbox.list_templates(&self.component, self.conditions()).await.outcome;
-        let templates = templates.map_err(failed)?.into_iter().filter(|one| !super::is_reserved(&one.uri_template));
-        Ok(templates
+        let report = self.added.sandbox.list_templates(&self.component, self.added.conditions(None)).await;
+        let templates = report.outcome.map_err(failure)?;
+        let theirs = templates.into_iter().filter(|template| !ours(&template.uri_template));
+        Ok(theirs
             .map(|one| {
                 let mut template = ResourceTemplate::new(one.uri_template, one.name);
                 template.title = one.title;
@@ -66,15 +69,15 @@ impl Library for AddedLibrary {
 
     async fn state(&self, uri: &str) -> Result<Option<String>, Failure> {
         let Some(documents) = self.documents(uri).await? else { return Ok(None) };
-        let mut digest = Sha256::new();
-        for document in documents {
-            let bytes = match &document.body {
-                Body::Text(text) => text.as_bytes(),
-                Body::Bytes(bytes) => bytes,
-            };
-            digest.update((bytes.len() as u64).to_le_bytes());
-            digest.update(bytes);
+        // Compared within this process alone, and by nobody who gains from two that are alike.
+        let mut hasher = DefaultHasher::new();
+        for Document { uri, mime_type, body } in &documents {
+            (uri, mime_type).hash(&mut hasher);
+            match body {
+                Body::Text(text) => text.hash(&mut hasher),
+                Body::Bytes(bytes) => bytes.hash(&mut hasher),
+            }
         }
-        Ok(Some(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+        Ok(Some(format!("{:016x}", hasher.finish())))
     }
 }

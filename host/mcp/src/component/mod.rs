@@ -3,7 +3,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `tool` | a call: the guest's answer, its questions, and the guest once more |
-//! | `library`, `prompter` | its resources and prompts, beside those of the server |
+//! | `library`, `prompter` | its resources and prompts |
 //! | `asking` | questions to the client in both eras of the protocol, and what binds an answer to its question |
 //! | `reach` | what the client of a request can be asked for, and how |
 //! | `content` | a guest's answers as the protocol has them |
@@ -20,15 +20,15 @@ mod prompter;
 mod reach;
 mod tool;
 
-pub(crate) use asking::Asking;
 pub use content::block;
-pub(crate) use library::AddedLibrary;
-pub(crate) use prompter::AddedPrompter;
 pub use reach::Reach;
-pub(crate) use tool::tools;
 
-use bailiwick_sandbox::rich::{Component, NoticeLimits};
-use bailiwick_sandbox::{Grants, Limits, Sandbox, Tool};
+use crate::failure::Failure;
+use crate::limits::ServerLimits;
+use crate::server::Offered;
+use asking::Asking;
+use bailiwick_sandbox::rich::{Component, NoticeLimits, Notices};
+use bailiwick_sandbox::{CallError, Conditions, Grants, Limits, Sandbox, Tool};
 use std::sync::Arc;
 
 /// A component as the operator offers it.
@@ -57,7 +57,41 @@ pub enum Program {
     Rich(Component),
 }
 
-/// Whether an address is the server's own, which no component has anything to say about.
-fn is_reserved(uri: &str) -> bool {
-    uri.get(.."bailiwick:".len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case("bailiwick:"))
+impl Added {
+    /// With what it is asked for something.
+    fn conditions(&self, notices: Option<Notices>) -> Conditions<'_> {
+        Conditions { grants: &self.grants, limits: &self.limits, notices }
+    }
+}
+
+/// Why a guest gave no answer, as a model reads it. The guest's own words know no path but the caller's.
+fn failure(error: CallError) -> Failure {
+    match error {
+        CallError::Tool(error) => Failure::new(error.message),
+        CallError::Host(failure) => Failure::new(failure.to_string()),
+    }
+}
+
+/// Offers all that the components have.
+///
+/// # Errors
+/// A tool's name is taken, its schema cannot be checked within bounds, or the system has no random bytes.
+pub(crate) fn offer(added: &[Added], limits: &ServerLimits, offered: &mut Offered) -> Result<(), Failure> {
+    if added.is_empty() {
+        return Ok(());
+    }
+    let asking = Arc::new(Asking::new(limits)?);
+    for one in added {
+        for tool in tool::tools(one, &asking) {
+            offered.registry.add(tool)?;
+        }
+        let Program::Rich(component) = &one.program else { continue };
+        if component.offers().resources {
+            offered.libraries.push(Arc::new(library::Shelf::new(one.clone(), component.clone())));
+        }
+        if component.offers().prompts {
+            offered.prompters.push(Arc::new(prompter::Guest::new(one.clone(), component.clone(), asking.clone())));
+        }
+    }
+    Ok(())
 }

@@ -1,110 +1,90 @@
-//! Prompts of an added component.
+//! The prompts of a component.
 
 use super::asking::{Asker, Asking, Next, Refused};
-use super::tool::failed;
-use super::{Added, content};
+use super::{Added, content, failure};
 use crate::call::Call;
-use crate::completion::bounded;
 use crate::failure::Failure;
 use crate::prompts::{Filled, Prompter};
 use crate::refusal::Refusal;
 use async_trait::async_trait;
 use bailiwick_sandbox::rich::{Component, Role, prompts};
-use bailiwick_sandbox::{CallError, Conditions};
-use rmcp::model::{
-    CompletionInfo, GetPromptResponse, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role as SaidBy,
-};
+use bailiwick_sandbox::{CallError, ErrorKind};
+use rmcp::model::{GetPromptResponse, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role as Spoken};
 use std::sync::Arc;
 
-/// The prompts of one component.
-pub(crate) struct AddedPrompter {
+pub(super) struct Guest {
     added: Added,
     component: Component,
     asking: Arc<Asking>,
 }
 
-impl AddedPrompter {
-    pub(crate) fn new(added: &Added, component: &Component, asking: &Arc<Asking>) -> Self {
-        Self { added: added.clone(), component: component.clone(), asking: asking.clone() }
+impl Guest {
+    pub(super) fn new(added: Added, component: Component, asking: Arc<Asking>) -> Self {
+        Self { added, component, asking }
     }
 
-    fn conditions(&self) -> Conditions<'_> {
-        Conditions { grants: &self.added.grants, limits: &self.added.limits, notices: None }
-    }
-
-    async fn offered(&self) -> Result<Vec<prompts::Prompt>, Failure> {
-        self.added.sandbox.list_prompts(&self.component, self.conditions()).await.outcome.map_err(failed)
-    }
-
-    /// The prompt of this name, and that nothing else than its arguments is filled in.
-    async fn find(&self, name: &str, filled: &Filled) -> Result<Option<prompts::Prompt>, Refusal> {
-        let Some(prompt) = self.offered().await?.into_iter().find(|prompt| prompt.name == name) else {
-            return Ok(None);
-        };
-        if let Some(unknown) = filled.keys().find(|given| prompt.arguments.iter().all(|one| one.name != **given)) {
-            return Err(Refusal::Invalid(format!("the prompt `{name}` has no argument `{unknown}`")));
-        }
-        match prompt.arguments.iter().find(|one| one.required && !filled.contains_key(&one.name)) {
-            Some(missing) => Err(Refusal::Invalid(format!("the argument `{}` of `{name}` is missing", missing.name))),
-            None => Ok(Some(prompt)),
-        }
+    async fn prompts(&self) -> Result<Vec<prompts::Prompt>, Failure> {
+        let report = self.added.sandbox.list_prompts(&self.component, self.added.conditions(None)).await;
+        report.outcome.map_err(failure)
     }
 }
 
 #[async_trait]
-impl Prompter for AddedPrompter {
+impl Prompter for Guest {
     async fn list(&self) -> Result<Vec<Prompt>, Failure> {
-        Ok(self.offered().await?.into_iter().map(listed).collect())
+        Ok(self.prompts().await?.into_iter().map(listed).collect())
     }
 
     async fn get(&self, name: &str, filled: &Filled, call: &Call) -> Result<Option<GetPromptResponse>, Refusal> {
-        if self.find(name, filled).await?.is_none() {
+        let Some(prompt) = self.prompts().await?.into_iter().find(|prompt| prompt.name == name) else {
             return Ok(None);
-        }
+        };
+        check(&prompt, filled)?;
+        let arguments: Vec<_> = filled.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let exactly = format!("prompts/get {} {name} {filled:?}", self.component.digest());
         let asker = Asker { name, exactly: &exactly, call };
-        let mut round = self.asking.begin(&asker)?;
+        let mut round = self.asking.begin(&asker).map_err(refusal)?;
         loop {
             let one = prompts::Call {
                 prompt: name.to_owned(),
-                arguments: filled.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+                arguments: arguments.clone(),
                 can: call.reach.can,
                 again: round.again.clone(),
             };
-            let got = self.added.sandbox.get_prompt(&self.component, one, self.conditions()).await.outcome;
-            match got {
-                Ok(prompts::Outcome::Got(got)) => {
-                    let messages = got.messages.into_iter().map(|message| {
-                        let role = match message.role {
-                            Role::User => SaidBy::User,
-                            Role::Assistant => SaidBy::Assistant,
-                        };
-                        PromptMessage::new(role, content::block(message.content))
-                    });
-                    let mut result = GetPromptResult::new(messages.collect());
-                    result.description = got.description;
-                    return Ok(Some(result.into()));
-                }
-                Ok(prompts::Outcome::Asks(asks)) => match self.asking.next(asks, &round, &asker).await? {
+            let work = self.added.sandbox.get_prompt(&self.component, one, self.added.conditions(None));
+            let report = tokio::select! {
+                report = work => report,
+                () = call.taken_back() => return Err(Refusal::Invalid("the request was taken back".into())),
+            };
+            match report.outcome.map_err(unanswered)? {
+                prompts::Outcome::Got(got) => return Ok(Some(result(got).into())),
+                prompts::Outcome::Asks(asks) => match self.asking.next(asks, &round, &asker).await.map_err(refusal)? {
                     Next::Again(next) => round = next,
                     Next::Ask(ask) => return Ok(Some((*ask).into())),
                 },
-                // What a guest says of its arguments is the caller's to read.
-                Err(CallError::Tool(error)) => return Err(Refusal::Invalid(error.message)),
-                Err(error) => return Err(failed(error).into()),
             }
         }
     }
 
-    async fn complete(&self, name: &str, argument: &str, value: &str) -> Result<Option<CompletionInfo>, Refusal> {
-        let Some(prompt) = self.offered().await?.into_iter().find(|prompt| prompt.name == name) else {
+    async fn complete(&self, [prompt, argument, value]: [&str; 3]) -> Result<Option<Vec<String>>, Refusal> {
+        if !self.prompts().await?.iter().any(|one| one.name == prompt) {
             return Ok(None);
-        };
-        if prompt.arguments.iter().all(|one| one.name != argument) {
-            return Err(Refusal::Invalid(format!("the prompt `{name}` has no argument `{argument}`")));
         }
-        let values = self.added.sandbox.complete(&self.component, [name, argument, value], self.conditions()).await;
-        Ok(Some(bounded(values.outcome.map_err(failed)?)))
+        let given = [prompt, argument, value];
+        let report = self.added.sandbox.complete(&self.component, given, self.added.conditions(None)).await;
+        report.outcome.map(Some).map_err(unanswered)
+    }
+}
+
+/// What was filled in is what the prompt says it takes.
+fn check(prompt: &prompts::Prompt, filled: &Filled) -> Result<(), Refusal> {
+    let known = |name: &String| prompt.arguments.iter().any(|argument| argument.name == *name);
+    if let Some(other) = filled.keys().find(|name| !known(name)) {
+        return Err(Refusal::Invalid(format!("the prompt `{}` has no argument `{other}`", prompt.name)));
+    }
+    match prompt.arguments.iter().find(|argument| argument.required && !filled.contains_key(&argument.name)) {
+        Some(missing) => Err(Refusal::Invalid(format!("the argument `{}` is missing", missing.name))),
+        None => Ok(()),
     }
 }
 
@@ -119,11 +99,32 @@ fn listed(prompt: prompts::Prompt) -> Prompt {
     listed
 }
 
-impl From<Refused> for Refusal {
-    fn from(refused: Refused) -> Self {
-        match refused {
-            Refused::Failure(failure) => Self::Invalid(failure.message),
-            Refused::Protocol(error) => Self::Protocol(error),
+fn result(got: prompts::Got) -> GetPromptResult {
+    let messages = got.messages.into_iter().map(|message| {
+        let role = match message.role {
+            Role::User => Spoken::User,
+            Role::Assistant => Spoken::Assistant,
+        };
+        PromptMessage::new(role, content::block(message.content))
+    });
+    let mut result = GetPromptResult::new(messages.collect());
+    result.description = got.description;
+    result
+}
+
+fn refusal(refused: Refused) -> Refusal {
+    match refused {
+        Refused::Failure(failure) => Refusal::Failed(failure),
+        Refused::Protocol(error) => Refusal::Protocol(error),
+    }
+}
+
+/// What the guest has to say about what was sent is the client's to put right.
+fn unanswered(error: CallError) -> Refusal {
+    match error {
+        CallError::Tool(error) if matches!(error.kind, ErrorKind::InvalidInput | ErrorKind::NotFound) => {
+            Refusal::Invalid(error.message)
         }
+        other => Refusal::Failed(failure(other)),
     }
 }

@@ -1,14 +1,14 @@
 //! A call of an added tool.
 
 use super::asking::{Asker, Asking, Next, Refused};
-use super::{Added, Program, content, notices};
+use super::{Added, Program, content, failure, notices};
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use crate::tools::schema;
 use async_trait::async_trait;
 use bailiwick_sandbox::rich::{Notices, RichTool, tools};
-use bailiwick_sandbox::{CallError, Conditions, Effects};
+use bailiwick_sandbox::{CallError, Effects};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ impl AddedTool {
         match &self.added.program {
             Program::Plain(tool) => {
                 let Added { sandbox, grants, limits, .. } = &self.added;
-                let output = sandbox.call(tool, grants, input, limits).await.outcome.map_err(refused)?;
+                let output = sandbox.call(tool, grants, input, limits).await.outcome.map_err(failed)?;
                 let value =
                     serde_json::from_str(&output).map_err(|error| Refused::Failure(Failure::new(error.to_string())))?;
                 Ok(Answer::Structured { value, text: output })
@@ -114,11 +114,9 @@ impl AddedTool {
                     };
                     let (sender, heard) = tokio::sync::mpsc::unbounded_channel();
                     let notices = Notices { sender, limits: self.added.notices };
-                    let conditions =
-                        Conditions { grants: &self.added.grants, limits: &self.added.limits, notices: Some(notices) };
-                    let work = self.added.sandbox.call_rich(component, one, conditions);
+                    let work = self.added.sandbox.call_rich(component, one, self.added.conditions(Some(notices)));
                     let report = notices::passing_on(name, call, heard, work).await;
-                    match report.outcome.map_err(refused)? {
+                    match report.outcome.map_err(failed)? {
                         tools::Outcome::Answered(answer) => return answer_of(answer),
                         tools::Outcome::Asks(asks) => match self.asking.next(asks, &round, &asker).await? {
                             Next::Again(next) => round = next,
@@ -140,14 +138,6 @@ fn answer_of(answer: tools::Answer) -> Result<Answer, Refused> {
     })
 }
 
-/// The tool's own words know no path but the caller's.
-pub(super) fn failed(error: CallError) -> Failure {
-    match error {
-        CallError::Tool(error) => Failure::new(error.message),
-        CallError::Host(failure) => Failure::new(failure.to_string()),
-    }
-}
-
-fn refused(error: CallError) -> Refused {
-    Refused::Failure(failed(error))
+fn failed(error: CallError) -> Refused {
+    Refused::Failure(failure(error))
 }

@@ -11,7 +11,7 @@ use crate::call::Call;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use async_trait::async_trait;
-use rmcp::model::{CompletionInfo, GetPromptResponse, Prompt};
+use rmcp::model::{GetPromptResponse, Prompt};
 use std::collections::BTreeMap;
 
 /// What a person filled in, by the names of a prompt's arguments.
@@ -32,9 +32,13 @@ pub trait Prompter: Send + Sync {
     /// Something is missing or too much, or it cannot be written.
     async fn get(&self, name: &str, filled: &Filled, call: &Call) -> Result<Option<GetPromptResponse>, Refusal>;
 
-    /// What an argument could be of which `value` was typed; `None` if there is no such prompt.
+    /// What an argument could be: the prompt's name, the argument's, and how its value begins. `None` if the prompt is
+    /// not here, or what is common to all arguments of that name is meant.
     ///
     /// # Errors
-    /// The prompt has no such argument, or the suggestions cannot be read.
-    async fn complete(&self, prompt: &str, argument: &str, value: &str) -> Result<Option<CompletionInfo>, Refusal>;
+    /// It cannot be told.
+    async fn complete(&self, given: [&str; 3]) -> Result<Option<Vec<String>>, Refusal> {
+        let _ = given;
+        Ok(None)
+    }
 }

@@ -2,15 +2,14 @@
 
 use super::{Filled, Prompter};
 use crate::call::Call;
-use crate::completion::{self, Kind};
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::resources::{self, Address, Document, Library};
 use crate::tools::Shared;
 use async_trait::async_trait;
 use rmcp::model::{
-    CompletionInfo, ContentBlock, EmbeddedResource, GetPromptResponse, GetPromptResult, Prompt, PromptArgument,
-    PromptMessage, ResourceContents, Role,
+    ContentBlock, EmbeddedResource, GetPromptResponse, GetPromptResult, Prompt, PromptArgument, PromptMessage,
+    ResourceContents, Role,
 };
 use serde_json::json;
 use std::sync::Arc;
@@ -119,13 +118,12 @@ impl Form {
 
 /// The prompts of this server itself.
 pub struct Own {
-    shared: Arc<Shared>,
     runs: resources::Own,
 }
 
 impl Own {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
-        Self { runs: resources::Own::new(shared.clone()), shared }
+        Self { runs: resources::Own::new(shared) }
     }
 
     async fn explain(&self, run: &str) -> Result<Vec<PromptMessage>, Refusal> {
@@ -175,14 +173,6 @@ impl Prompter for Own {
         };
         let messages = vec![message(customization(of("packagePath"), &request))];
         Ok(Some(GetPromptResult::new(messages).with_description(form.description).into()))
-    }
-
-    async fn complete(&self, prompt: &str, argument: &str, value: &str) -> Result<Option<CompletionInfo>, Refusal> {
-        let Some(form) = FORMS.iter().find(|form| form.name == prompt) else { return Ok(None) };
-        if form.blanks.iter().all(|blank| blank.name != argument) {
-            return Err(Refusal::Invalid(format!("the prompt `{prompt}` has no argument `{argument}`")));
-        }
-        completion::suggest(&self.shared, Kind::of(argument), value).await.map(Some)
     }
 }
 

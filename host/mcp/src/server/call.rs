@@ -33,14 +33,14 @@ pub(super) struct Asked<'a> {
     pub(super) logger: Logger,
 }
 
-/// A result, or what the protocol has in place of one.
-type Reply = Result<CallToolResponse, ErrorData>;
-
 type Working = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>;
 
 impl Asked<'_> {
     /// Answers it, or begins a task that will.
-    pub(super) async fn answer(self) -> Reply {
+    ///
+    /// # Errors
+    /// Where the protocol demands an error in place of a result.
+    pub(super) async fn answer(self) -> Result<CallToolResponse, ErrorData> {
         let client = self.client.clone();
         let Ok(permit) = client.calls.clone().try_acquire_owned() else {
             let most = self.server.limits().calls;
@@ -68,7 +68,11 @@ impl Asked<'_> {
         }
     }
 
-    async fn answer_or_task(self, permit: OwnedSemaphorePermit, place: Place<'_>) -> Reply {
+    async fn answer_or_task(
+        self,
+        permit: OwnedSemaphorePermit,
+        place: Place<'_>,
+    ) -> Result<CallToolResponse, ErrorData> {
         let (client, asked) = (self.client.clone(), self.taken_back.clone());
         // A task goes on when its request is answered, and whatever becomes of that request afterwards.
         let (token, promotion) = (CancellationToken::new(), Promotion::default());
@@ -141,7 +145,7 @@ async fn called(server: &Server, name: &str, arguments: JsonObject, call: &Call)
 }
 
 /// An answer as the protocol has it.
-fn answered(answer: Result<Answer, Failure>) -> Reply {
+fn answered(answer: Result<Answer, Failure>) -> Result<CallToolResponse, ErrorData> {
     Ok(match answer {
         Ok(Answer::Ask(ask)) => (*ask).into(),
         Ok(Answer::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]).into(),
@@ -172,8 +176,11 @@ fn settled(answer: Result<Answer, Failure>) -> Result<CallToolResult, TaskExit> 
     if let Ok(Answer::TakenBack(_)) = answer {
         return Err(TaskExit::Cancelled);
     }
-    match answered(answer)? {
-        CallToolResponse::Complete(result) => Ok(result),
-        _ => Err(TaskExit::Error(ErrorData::internal_error("the tool asked a question too late", None))),
+    match answered(answer) {
+        Ok(CallToolResponse::Complete(result)) => Ok(result),
+        Err(error) => Err(TaskExit::Error(error)),
+        Ok(CallToolResponse::InputRequired(_) | CallToolResponse::Task(_) | _) => {
+            Err(TaskExit::Error(ErrorData::internal_error("the tool asked a question too late", None)))
+        }
     }
 }

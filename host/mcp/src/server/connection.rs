@@ -19,11 +19,11 @@ use crate::reporter::Reporter;
 use crate::watch::{is_there, watch};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
-    CompleteResult, CompletionInfo, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult,
-    Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, RequestId,
-    ServerCapabilities, ServerConfig, SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams,
-    SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
+    CompleteResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, RequestId, ServerCapabilities,
+    ServerConfig, SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter,
+    UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -123,9 +123,9 @@ impl ServerHandler for Connection {
             .enable_completions()
             .enable_tasks()
             .build();
-        // What is logged comes from added components alone.
-        if self.server.shared().workshop.has_added() {
-            capabilities.logging = Some(JsonObject::new());
+        if self.server.shared().workshop.offers_added() {
+            // What this server has to say for itself is progress; only added tools log.
+            capabilities.logging = Some(Default::default());
         }
         ServerConfig::new(capabilities).with_server_info(own).with_instructions(INSTRUCTIONS)
     }
@@ -270,21 +270,24 @@ impl ServerHandler for Connection {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        let (argument, value) = (&request.argument.name, &request.argument.value);
-        let offered = self.offered().await?;
-        let suggested = match &request.r#ref {
-            Reference::Prompt(prompt) => offered.of_prompt(&prompt.name, argument, value).await,
-            Reference::Resource(resource) => match completion::has_argument(&resource.uri, argument) {
-                Some(true) => completion::suggest(self.server.shared(), Kind::of(argument), value).await,
-                Some(false) => Err(Refusal::Invalid(format!("there is no argument `{argument}`"))),
-                // An added component has no suggestions for its templates.
-                None if offered.has_template(&resource.uri).await.map_err(|failure| self.unusable(failure))? => {
-                    Ok(CompletionInfo::default())
-                }
-                None => Err(Refusal::Invalid(format!("there is no template `{}`", resource.uri))),
-            },
-            _ => Err(Refusal::Invalid("the reference is neither a prompt nor a template".into())),
+        let argument = &request.argument.name;
+        let known = match &request.r#ref {
+            Reference::Prompt(prompt) => self.offered().await?.has_argument(&prompt.name, argument).await,
+            Reference::Resource(resource) => completion::has_argument(&resource.uri, argument)
+                .ok_or_else(|| Refusal::Invalid(format!("there is no template `{}`", resource.uri))),
+            _ => Ok(false),
         };
+        if !known.map_err(|refusal| self.refused(refusal))? {
+            return Err(ErrorData::invalid_params(format!("there is no argument `{argument}`"), None));
+        }
+        if let Reference::Prompt(prompt) = &request.r#ref {
+            let given = [prompt.name.as_str(), argument.as_str(), request.argument.value.as_str()];
+            let suggested = self.offered().await?.complete(given).await.map_err(|refusal| self.refused(refusal))?;
+            if let Some(values) = suggested {
+                return Ok(CompleteResult::new(completion::bounded(values)));
+            }
+        }
+        let suggested = completion::suggest(self.server.shared(), Kind::of(argument), &request.argument.value).await;
         suggested.map(CompleteResult::new).map_err(|refusal| self.refused(refusal))
     }
 

@@ -32,7 +32,7 @@ use crate::runs::Runs;
 use crate::tools::{self, Shared};
 use crate::workflows::Workflows;
 use crate::workshop::Workshop;
-use crate::{prompts, resources};
+use crate::{component, prompts, resources};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
 
@@ -92,7 +92,7 @@ impl Server {
                     libraries: vec![Arc::new(resources::Own::new(shared.clone()))],
                     prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
                 };
-                tools::add_added(&mut offered, &shared.workshop.added().await?, &shared.limits)?;
+                component::offer(&shared.workshop.added().await?, &shared.limits, &mut offered)?;
                 Ok(offered)
             })
             .await

@@ -16,13 +16,11 @@ mod workflow;
 mod approve;
 
 use crate::approval::Approvals;
-use crate::component::{self, Added, AddedLibrary, AddedPrompter, Asking, Program};
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
 use crate::registry::Registry;
 use crate::runs::Runs;
-use crate::server::Offered;
 use crate::tool::Answer;
 use crate::workflows::Workflows;
 use crate::workshop::{Toolbox, Workshop};
@@ -74,30 +72,6 @@ pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<
 pub(crate) fn add_files(registry: &mut Registry, toolbox: &Toolbox) -> Result<(), Failure> {
     for tool in files::offered(toolbox) {
         registry.add(Arc::new(tool))?;
-    }
-    Ok(())
-}
-
-/// What the components that were added have: tools, resources, prompts.
-///
-/// # Errors
-/// See [`Registry::add`], and the system has no random bytes.
-pub(crate) fn add_added(offered: &mut Offered, added: &[Added], limits: &ServerLimits) -> Result<(), Failure> {
-    if added.is_empty() {
-        return Ok(());
-    }
-    let asking = Arc::new(Asking::new(limits)?);
-    for one in added {
-        for tool in component::tools(one, &asking) {
-            offered.registry.add(tool)?;
-        }
-        let Program::Rich(component) = &one.program else { continue };
-        if component.offers().resources {
-            offered.libraries.push(Arc::new(AddedLibrary::new(one, component)));
-        }
-        if component.offers().prompts {
-            offered.prompters.push(Arc::new(AddedPrompter::new(one, component, &asking)));
-        }
     }
     Ok(())
 }

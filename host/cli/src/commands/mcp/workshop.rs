@@ -86,16 +86,16 @@ impl Workshop for Bench {
         Ok(Toolbox { sandbox, tools, grants: self.grants.clone(), limits: runtime::call_limits() })
     }
 
+    fn offers_added(&self) -> bool {
+        !self.offered.is_empty()
+    }
+
     async fn added(&self) -> std::result::Result<Vec<Added>, Failure> {
         if self.offered.is_empty() {
             return Ok(Vec::new());
         }
         let (sandbox, _) = self.sandbox().await?;
         offered::loaded(&self.offered, &sandbox).await.map_err(failure)
-    }
-
-    fn has_added(&self) -> bool {
-        !self.offered.is_empty()
     }
 
     async fn customizer(&self, progress: Progress) -> std::result::Result<Customizer, Failure> {
