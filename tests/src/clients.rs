@@ -53,18 +53,41 @@ pub fn python_client() -> Command {
 /// The Inspector's command line, under a Node that it runs on.
 #[must_use]
 pub fn inspector() -> Command {
+    let directory = npm();
+    let mut command = Command::new(node(&directory));
+    command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
+    command
+}
+
+/// The TypeScript SDKs' clients: a command that takes the scenario as JSON and prints what came of it.
+#[must_use]
+pub fn typescript_client() -> Command {
+    const DRIVE: &str = include_str!("../mcp-clients/npm/drive.mjs");
+    let directory = npm();
+    // A module finds its packages from where it lies; its name says what is in it.
+    let digest: String = Sha256::digest(DRIVE).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let drive = directory.join(format!("drive-{digest}.mjs"));
+    if !drive.is_file() {
+        let partial = directory.join(format!(".drive-{}-{digest}", std::process::id()));
+        std::fs::write(&partial, DRIVE).unwrap();
+        std::fs::rename(partial, &drive).unwrap();
+    }
+    let mut command = Command::new(node(&directory));
+    command.arg(drive);
+    command
+}
+
+/// Where the clients for Node are installed.
+fn npm() -> PathBuf {
     let lock = source("npm").join("package-lock.json");
-    let directory = installed("npm", &lock, |directory| {
+    installed("npm", &lock, |directory| {
         for name in ["package.json", "package-lock.json"] {
             std::fs::copy(source("npm").join(name), directory.join(name)).unwrap();
         }
         run(Command::new("npm")
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(directory));
-    });
-    let mut command = Command::new(node(&directory));
-    command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
-    command
+    })
 }
 
 /// The Node that came with the clients, in the package for this platform.
