@@ -84,6 +84,15 @@ fn whole_workflow_outlives_servers_and_cancellations_and_ends_as_a_run_for_a_per
     refused(&client.call(TOOL, json!({ "request": "x" })), "`packagePath` is missing");
     refused(&client.call(TOOL, json!({ "request": "x", "packagePath": "sdk/widget" })), "is not an absolute path");
     refused(&client.call(TOOL, json!({ "workflowId": "workflow-none", "result": {} })), "there is no workflow");
+    for iterations in [json!(0), json!(11), json!("three")] {
+        let start = json!({ "request": "x", "packagePath": world.package(), "maxIterations": iterations });
+        refused(&client.call(TOOL, start), "maxIterations");
+    }
+    let start = json!({ "request": " ", "packagePath": world.package() });
+    refused(&client.call(TOOL, start), "`request` is empty");
+    let start = json!({ "request": "x", "requestType": "wish", "packagePath": world.package() });
+    refused(&client.call(TOOL, start), "requestType");
+    assert_eq!(client.call("azsdk_run_list", json!({}))["structuredContent"]["total"], 0, "nothing was begun");
     refused(&client.call(TOOL, json!({ "result": { "type": "classification" } })), "`workflowId` is missing");
 
     let begun = begin(&mut client, &world);
@@ -168,6 +177,45 @@ fn whole_workflow_outlives_servers_and_cancellations_and_ends_as_a_run_for_a_per
     before.assert_same(&world.snapshot());
 }
 
+#[test]
+fn workflow_ends_where_its_iterations_end_or_where_the_regeneration_fails() {
+    let world = World::standing_in();
+    let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], json!({}));
+    for (regenerates, message) in [(true, "The build still fails after 1 iterations."), (false, "Regeneration failed.")]
+    {
+        if !regenerates {
+            world.stand_in_fails(
+                &json!({ "generate": [["src/main.tsp:1:1 - error invalid-ref: it does not compile"]] }),
+            );
+        }
+        let before = world.snapshot();
+        let start = json!({
+            "request": "AnalyzeResult is to be called WidgetAnalysis in Python",
+            "packagePath": world.package(),
+            "typeSpecPath": world.project(),
+            "maxIterations": if regenerates { 1 } else { 3 },
+        });
+        let begun = client.call(TOOL, start);
+        let id = begun["structuredContent"]["workflow_id"].as_str().unwrap().to_owned();
+        report(&mut client, &id, &json!({ "type": "classification", "tspApplicable": true }));
+        append(&world, RENAME);
+        let end = report(&mut client, &id, &json!({ "type": "tsp_fix_applied", "description": "renamed it" }));
+        let answer = &end["structuredContent"];
+        assert_eq!(
+            (phase(&end), &answer["status"], &answer["message"]),
+            ("Failure", &json!("failure"), &json!(message))
+        );
+        assert!(answer["summary"].as_str().unwrap().contains("What is left:"), "{end:#}");
+        let over = client
+            .call(TOOL, json!({ "workflowId": id, "result": { "type": "classification", "tspApplicable": true } }));
+        refused(&over, "is over (Failure)");
+        // What the agent edited is a person's to decide about.
+        let reverted = client.call("azsdk_run_revert", json!({ "runId": answer["run_id"] }));
+        assert_eq!(reverted["structuredContent"]["status"], "reverted", "{reverted:#}");
+        before.assert_same(&world.snapshot());
+    }
+}
+
 /// What a random agent does.
 #[derive(Debug, Clone)]
 enum Act {
@@ -226,7 +274,7 @@ fn says_what_is_next(answer: &Value) {
 
 #[test]
 fn whatever_an_agent_reports_every_answer_says_what_is_next_and_the_state_stays_whole() {
-    const ACTS: usize = 60;
+    const ACTS: usize = 40;
     let mut runner = TestRunner::new(Config { rng_seed: RngSeed::Fixed(6), ..Config::default() });
     let acts = prop::collection::vec(act(), ACTS).new_tree(&mut runner).unwrap().current();
     let world = World::standing_in();
