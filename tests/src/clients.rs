@@ -67,6 +67,24 @@ pub fn reference_file_server() -> Command {
     command
 }
 
+/// The TypeScript SDKs' clients: a command that takes the scenario as JSON and prints what came of it.
+#[must_use]
+pub fn typescript_client() -> Command {
+    const DRIVE: &str = include_str!("../mcp-clients/npm/drive.mjs");
+    let directory = npm("npm");
+    // A module finds its packages from where it lies; its name says what is in it.
+    let digest: String = Sha256::digest(DRIVE).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let drive = directory.join(format!("drive-{digest}.mjs"));
+    if !drive.is_file() {
+        let partial = directory.join(format!(".drive-{}-{digest}", std::process::id()));
+        std::fs::write(&partial, DRIVE).unwrap();
+        std::fs::rename(partial, &drive).unwrap();
+    }
+    let mut command = Command::new(node(&directory));
+    command.arg(drive);
+    command
+}
+
 /// The packages of a lock file.
 pub(crate) fn npm(name: &str) -> PathBuf {
     installed(name, &source(name).join("package-lock.json"), |directory| {
