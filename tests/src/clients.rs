@@ -53,7 +53,7 @@ pub fn python_client() -> Command {
 /// The Inspector's command line, under a Node that it runs on.
 #[must_use]
 pub fn inspector() -> Command {
-    let directory = npm();
+    let directory = npm("npm");
     let mut command = Command::new(node(&directory));
     command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
     command
@@ -63,26 +63,34 @@ pub fn inspector() -> Command {
 #[must_use]
 pub fn typescript_client() -> Command {
     const DRIVE: &str = include_str!("../mcp-clients/npm/drive.mjs");
-    let directory = npm();
+    let directory = npm("npm");
     // A module finds its packages from where it lies; its name says what is in it.
     let digest: String = Sha256::digest(DRIVE).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let drive = directory.join(format!("drive-{digest}.mjs"));
     if !drive.is_file() {
-        let partial = directory.join(format!(".drive-{}-{digest}", std::process::id()));
-        std::fs::write(&partial, DRIVE).unwrap();
-        std::fs::rename(partial, &drive).unwrap();
+        // Whole or not at all: tests of several threads and processes may come here at once.
+        let mut partial = tempfile::NamedTempFile::new_in(&directory).unwrap();
+        std::io::Write::write_all(&mut partial, DRIVE.as_bytes()).unwrap();
+        partial.persist(&drive).unwrap();
     }
     let mut command = Command::new(node(&directory));
     command.arg(drive);
     command
 }
 
-/// Where the clients for Node are installed.
-fn npm() -> PathBuf {
-    let lock = source("npm").join("package-lock.json");
-    installed("npm", &lock, |directory| {
-        for name in ["package.json", "package-lock.json"] {
-            std::fs::copy(source("npm").join(name), directory.join(name)).unwrap();
+/// The reference file server, to which the directories it may use are added; under the same Node as the Inspector.
+#[must_use]
+pub fn reference_file_server() -> Command {
+    let mut command = Command::new(node(&npm("npm")));
+    command.arg(npm("file-server").join("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"));
+    command
+}
+
+/// The packages of a lock file.
+fn npm(name: &str) -> PathBuf {
+    installed(name, &source(name).join("package-lock.json"), |directory| {
+        for file in ["package.json", "package-lock.json"] {
+            std::fs::copy(source(name).join(file), directory.join(file)).unwrap();
         }
         run(Command::new("npm")
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])

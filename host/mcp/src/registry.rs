@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::tool::{Answer, Tool};
+use crate::tool::{Answer, Tasks, Tool};
 use bailiwick_sandbox::{Complaint, Schema};
 use rmcp::model::JsonObject;
 use serde_json::Value;
@@ -75,6 +75,12 @@ impl Registry {
 
     fn find(&self, name: &str) -> Option<&Entry> {
         self.tools.get(self.aliases.get(name).map_or(name, String::as_str))
+    }
+
+    /// Whether calls of this tool can go on as tasks.
+    #[must_use]
+    pub fn tasks(&self, name: &str) -> Tasks {
+        self.find(name).map_or(Tasks::Never, |entry| entry.tool.tasks())
     }
 
     /// Calls a tool, after its arguments were held against its schema.

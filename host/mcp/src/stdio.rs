@@ -69,7 +69,7 @@ pub async fn serve(
     let limit = server.limits().message_bytes;
     let input = Watched::new(reader(private.input)?, limit, ended.clone(), notice);
     let transport = AsyncRwTransport::new_server(input, writer(private.output)?).with_max_line_length(limit);
-    let connection = server.connection(Transport::Stdio, server.calls());
+    let connection = server.connection(Transport::Stdio, server.client());
     tokio::pin!(stop);
     let service = tokio::select! {
         service = connection.serve(transport) => match service {

@@ -63,10 +63,10 @@ pub(super) async fn wait(
     call: &Call,
     conceal: &Conceal,
 ) -> Result<Answer, Failure> {
-    match job.work.wait(within, role, call, conceal).await.as_deref() {
+    match job.work.wait(call.patience.or(within), role, call, conceal).await.as_deref() {
         Some(Ended::Finished(came)) => finished(came, conceal),
         Some(Ended::Cancelled) => {
-            Err(Failure::new(format!("the run `{}` was cancelled; both repositories are as before", job.id())))
+            Ok(Answer::TakenBack(format!("the run `{}` was cancelled; both repositories are as before", job.id())))
         }
         Some(Ended::Failed(failure)) => Err(failure.clone()),
         None => Ok(running(job.id().as_str(), job.work.last_line().map(|line| conceal.everything(&line)), shared)),

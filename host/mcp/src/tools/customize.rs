@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::runs::Wanted;
-use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
 use bailiwick_customize::driver::{OnFailure, Request};
@@ -73,6 +73,10 @@ impl Customize {
 impl Tool for Customize {
     fn definition(&self) -> &Definition {
         &self.definition
+    }
+
+    fn tasks(&self) -> Tasks {
+        Tasks::WhenLong
     }
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {

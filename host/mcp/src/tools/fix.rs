@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::runs::Wanted;
-use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
 use crate::workflows::Step;
 use async_trait::async_trait;
@@ -131,7 +131,9 @@ impl Fix {
                     .hint("call `azsdk_sdk_customization_workflow` with `workflowId` alone"));
             }
             Ended::Cancelled => {
-                return Err(Failure::new(format!("the repair of workflow `{id}` was taken back; nothing is changed")));
+                return Ok(Answer::TakenBack(format!(
+                    "the repair of workflow `{id}` was taken back; nothing is changed"
+                )));
             }
             Ended::Failed(failure) => return Err(failure.clone()),
         };
@@ -156,6 +158,10 @@ impl Tool for Fix {
         &self.definition
     }
 
+    fn tasks(&self) -> Tasks {
+        Tasks::WhenLong
+    }
+
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         absolute("packagePath", Some(&given.package_path))?;
@@ -176,7 +182,8 @@ impl Tool for Fix {
             }
         };
         let conceal = Conceal::new(step.places.iter().map(PathBuf::as_path), &self.shared.workshop.private_places());
-        match step.work.wait(self.shared.limits.answer_within, role, call, &conceal).await {
+        let within = call.patience.or(self.shared.limits.answer_within);
+        match step.work.wait(within, role, call, &conceal).await {
             Some(ended) => self.ended(&step, &ended),
             None => structured(
                 &Fixed { result: Outcome::Running, workflow_id: id, patches: Vec::new(), reason: None },

@@ -8,7 +8,7 @@ use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::registry::Registry;
 use crate::runs::Wanted;
-use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
 use bailiwick_customize::driver::{Single, overview};
@@ -98,6 +98,10 @@ impl PackageStep {
 impl Tool for PackageStep {
     fn definition(&self) -> &Definition {
         &self.definition
+    }
+
+    fn tasks(&self) -> Tasks {
+        Tasks::WhenLong
     }
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
