@@ -4,7 +4,7 @@ use bailiwick_runs::RunId;
 use std::fmt;
 
 /// The reference of client customizations.
-pub const KNOWLEDGE: &str = "bailiwick://knowledge/customizing-client-tsp";
+pub use bailiwick_customize::knowledge::RESOURCE as KNOWLEDGE;
 
 const RUNS: &str = "bailiwick://runs/";
 
