@@ -87,7 +87,7 @@ pub fn reference_file_server() -> Command {
 }
 
 /// The packages of a lock file.
-fn npm(name: &str) -> PathBuf {
+pub(crate) fn npm(name: &str) -> PathBuf {
     installed(name, &source(name).join("package-lock.json"), |directory| {
         for file in ["package.json", "package-lock.json"] {
             std::fs::copy(source(name).join(file), directory.join(file)).unwrap();
@@ -96,6 +96,11 @@ fn npm(name: &str) -> PathBuf {
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(directory));
     })
+}
+
+/// A Node for programs that ask for more than the one of this machine.
+pub(crate) fn newer_node() -> PathBuf {
+    node(&npm("npm"))
 }
 
 /// The Node that came with the clients, in the package for this platform.

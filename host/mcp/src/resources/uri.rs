@@ -3,7 +3,7 @@
 use bailiwick_runs::RunId;
 use std::fmt;
 
-/// The reference of client customizations.
+/// The reference of client customizations, which instructions name.
 pub use bailiwick_customize::knowledge::RESOURCE as KNOWLEDGE;
 
 const RUNS: &str = "bailiwick://runs/";
