@@ -31,8 +31,7 @@ fn official_suite_finds_no_fault_at_either_revision() {
         let run = Conformance::run(&server, revision, base.path());
         let uncounted: BTreeSet<_> = UNCOUNTED.iter().map(|(scenario, _)| *scenario).collect();
         let failed: Vec<_> = run.checks.iter().filter(|check| check.status == "FAILURE").collect();
-        let unexpected: Vec<_> =
-            failed.iter().filter(|check| !uncounted.contains(check.scenario.as_str())).collect();
+        let unexpected: Vec<_> = failed.iter().filter(|check| !uncounted.contains(check.scenario.as_str())).collect();
         assert!(unexpected.is_empty(), "{revision}: {unexpected:#?}");
         assert!(run.exit.success(), "{revision}\n{}", run.printed);
         let ran: BTreeSet<_> = run.checks.iter().map(|check| check.scenario.as_str()).collect();
