@@ -23,16 +23,16 @@ pub struct Offered {
 impl Offered {
     pub(super) async fn resources(&self) -> Result<Vec<Resource>, Failure> {
         let mut all = Vec::new();
-        for library in &self.libraries {
-            all.extend(library.list().await?);
+        for (place, library) in self.libraries.iter().enumerate() {
+            all.extend(unless_added(place, library.list().await)?);
         }
         Ok(first_of_each(all, |one: &Resource| one.uri.clone()))
     }
 
     pub(super) async fn templates(&self) -> Result<Vec<ResourceTemplate>, Failure> {
         let mut all = Vec::new();
-        for library in &self.libraries {
-            all.extend(library.templates().await?);
+        for (place, library) in self.libraries.iter().enumerate() {
+            all.extend(unless_added(place, library.templates().await)?);
         }
         Ok(first_of_each(all, |one: &ResourceTemplate| one.uri_template.clone()))
     }
@@ -48,8 +48,8 @@ impl Offered {
 
     pub(super) async fn prompts(&self) -> Result<Vec<Prompt>, Failure> {
         let mut all = Vec::new();
-        for prompter in &self.prompters {
-            all.extend(prompter.list().await?);
+        for (place, prompter) in self.prompters.iter().enumerate() {
+            all.extend(unless_added(place, prompter.list().await)?);
         }
         let mut all = first_of_each(all, |one: &Prompt| one.name.clone());
         all.sort_by(|left, right| left.name.cmp(&right.name));
@@ -87,4 +87,15 @@ impl Offered {
 fn first_of_each<T>(all: Vec<T>, name: impl Fn(&T) -> String) -> Vec<T> {
     let mut seen = HashSet::new();
     all.into_iter().filter(|one| seen.insert(name(one))).collect()
+}
+
+/// A component that cannot list what it has takes nothing away from the others. The first source is the server itself.
+fn unless_added<T>(place: usize, listed: Result<Vec<T>, Failure>) -> Result<Vec<T>, Failure> {
+    match listed {
+        Err(failure) if place > 0 => {
+            tracing::warn!(reason = failure.message, "an added component cannot list what it offers");
+            Ok(Vec::new())
+        }
+        listed => listed,
+    }
 }
