@@ -67,10 +67,19 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
     Sandbox::new(config).map(Arc::new).map_err(|error| Error::failed(error.to_string()))
 }
 
-/// Loads every built-in tool.
+/// Loads the built-in tools of agents.
 pub(crate) async fn builtin_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
+    load(sandbox, &builtin::ALL).await
+}
+
+/// Loads the tools of the file server.
+pub(crate) async fn file_server_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
+    load(sandbox, &builtin::FILE_SERVER).await
+}
+
+async fn load(sandbox: &Sandbox, components: &[&[u8]]) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
-    for bytes in builtin::ALL {
+    for bytes in components {
         tools.push(sandbox.load(bytes, Policy::Files).await.map_err(load_failed)?);
     }
     Ok(tools)

@@ -1,6 +1,7 @@
 //! What a tool learns of the call it answers.
 
 use crate::reporter::Reporter;
+use crate::roots::Directories;
 use rmcp::model::{ClientCapabilities, InputResponses, ProtocolVersion};
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};
@@ -38,6 +39,8 @@ pub struct Call {
     pub person: Person,
     /// What came with a call made again.
     pub again: Again,
+    /// Which directories the caller may use.
+    pub directories: Directories,
 }
 
 impl Call {

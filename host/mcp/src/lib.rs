@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`server`] | the protocol's requests, over [`registry`] |
 //! | [`tool`], [`registry`] | what a tool is here, and which there are |
+//! | [`roots`] | what a client's roots leave of the operator's grants |
 //! | [`call`], [`reporter`] | what a tool learns of the call it answers; progress |
 //! | [`tools`] | the tools: customization, runs, files |
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
@@ -25,6 +26,7 @@ pub mod limits;
 mod random;
 pub mod registry;
 pub mod reporter;
+pub mod roots;
 pub mod runs;
 pub mod server;
 pub mod stdio;
@@ -36,5 +38,6 @@ pub mod workshop;
 
 pub use failure::Failure;
 pub use limits::ServerLimits;
+pub use roots::ClientRoots;
 pub use server::Server;
-pub use workshop::{Toolbox, Workshop};
+pub use workshop::{FileTools, Toolbox, Workshop};

@@ -21,4 +21,6 @@ pub struct ServerLimits {
     pub answer: Duration,
     /// Questions that may be open.
     pub questions: usize,
+    /// How long a client may take to say which roots it has.
+    pub roots: Duration,
 }

@@ -16,7 +16,11 @@ const COMPLAINT: usize = 300;
 
 /// Tools by name, sorted by it.
 #[derive(Default)]
-pub struct Registry(BTreeMap<String, Entry>);
+pub struct Registry {
+    tools: BTreeMap<String, Entry>,
+    /// Names that are answered and not listed, each with the tool's own.
+    aliases: BTreeMap<&'static str, &'static str>,
+}
 
 struct Entry {
     tool: Arc<dyn Tool>,
@@ -35,22 +39,31 @@ impl Registry {
         let input = Schema::new(&Value::Object(definition.input_schema.as_ref().clone()))
             .map_err(|error| Failure::new(format!("the tool `{name}` cannot be offered: {error}")))?;
         let listed = definition.listed();
-        if self.0.insert(name.clone(), Entry { tool, input, listed }).is_some() {
+        if self.tools.insert(name.clone(), Entry { tool, input, listed }).is_some() {
             return Err(Failure::new(format!("two tools are called `{name}`")));
         }
         Ok(())
     }
 
+    /// Answers to a further name, which is not listed: every listed tool costs a model's attention.
+    pub fn also(&mut self, alias: &'static str, name: &'static str) {
+        self.aliases.insert(alias, name);
+    }
+
+    fn own_name<'a>(&self, name: &'a str) -> &'a str {
+        self.aliases.get(name).copied().unwrap_or(name)
+    }
+
     /// All of them as the protocol has them, always in the same order.
     #[must_use]
     pub fn list(&self) -> Vec<rmcp::model::Tool> {
-        self.0.values().map(|entry| entry.listed.clone()).collect()
+        self.tools.values().map(|entry| entry.listed.clone()).collect()
     }
 
     /// Whether there is a tool of this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        self.0.contains_key(name)
+        self.tools.contains_key(self.own_name(name))
     }
 
     /// Calls a tool, after its arguments were held against its schema.
@@ -58,7 +71,8 @@ impl Registry {
     /// # Errors
     /// There is no such tool, the arguments do not fit, or the tool failed.
     pub async fn call(&self, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
-        let entry = self.0.get(name).ok_or_else(|| Failure::new(format!("there is no tool `{name}`")))?;
+        let entry =
+            self.tools.get(self.own_name(name)).ok_or_else(|| Failure::new(format!("there is no tool `{name}`")))?;
         let value = Value::Object(arguments);
         let complaints = entry.input.complaints(&value, COMPLAINTS);
         if !complaints.is_empty() {

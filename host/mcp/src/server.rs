@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::limits::ServerLimits;
 use crate::registry::Registry;
 use crate::reporter::Reporter;
+use crate::roots::{Directories, Roots};
 use crate::runs::Runs;
 use crate::tool::Answer;
 use crate::tools::{self, Shared};
@@ -94,7 +95,7 @@ impl Server {
     /// Whoever answers one connection. `calls` bounds what one client may have open, over all its connections.
     #[must_use]
     pub fn connection(&self, transport: Transport, calls: Arc<Semaphore>) -> Connection {
-        Connection { server: self.clone(), transport, calls, open: Mutex::new(HashMap::new()) }
+        Connection { server: self.clone(), transport, calls, open: Mutex::new(HashMap::new()), roots: Arc::default() }
     }
 
     /// As many calls as one client may have open.
@@ -117,6 +118,7 @@ pub struct Connection {
     calls: Arc<Semaphore>,
     /// The open calls of an HTTP session, for a notification that takes one back.
     open: Mutex<HashMap<RequestId, CancellationToken>>,
+    roots: Arc<Roots>,
 }
 
 /// Forgets an open call when it is over.
@@ -156,19 +158,23 @@ impl Connection {
                 .hint("wait for one of them to be answered")
         })?;
         let (cancelled, _open) = self.opened(context);
+        let shared = &self.server.0.shared;
+        let heeded = shared.workshop.client_roots();
         let call = Call {
+            directories: Directories::new(heeded, &self.roots, context, shared.limits.roots),
             reporter: Reporter::new(&context.peer, context.meta.get_progress_token()),
             cancelled,
-            closing: self.server.0.shared.runs.closing().clone(),
+            closing: shared.runs.closing().clone(),
             person: person(context),
             again: Again { responses: request.input_responses, state: request.request_state },
         };
         let arguments = request.arguments.unwrap_or_default();
         // Every failure of every tool passes here. What the client wrote itself it may read again.
-        let given: Vec<_> = arguments.values().filter_map(Value::as_str).map(PathBuf::from).collect();
+        let mut given = Vec::new();
+        arguments.values().for_each(|value| texts(value, &mut given));
         let answer = registry.call(&request.name, arguments, &call).await;
         answer.map_err(|failure| {
-            let places = self.server.0.shared.workshop.private_places();
+            let places = shared.workshop.private_places();
             let conceal = Conceal::new(given.iter().map(PathBuf::as_path), &places);
             Failure {
                 message: conceal.everything(&failure.message),
@@ -209,6 +215,9 @@ impl ServerHandler for Connection {
         }
         Ok(match self.answer(registry, request, &context).await {
             Ok(Answer::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]).into(),
+            Ok(Answer::Texts(texts)) => {
+                CallToolResult::success(texts.into_iter().map(ContentBlock::text).collect()).into()
+            }
             Ok(Answer::Structured { value, text }) => {
                 let mut result = CallToolResult::structured(value);
                 // rmcp repeats the value as text; a reader is served better by what it comes to.
@@ -225,6 +234,11 @@ impl ServerHandler for Connection {
         if let Some(token) = self.open.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
             token.cancel();
         }
+    }
+
+    #[expect(deprecated, reason = "clients up to 2025-11-25 have roots")]
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        self.roots.changed();
     }
 
     async fn complete(
@@ -257,6 +271,16 @@ impl ServerHandler for Connection {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         Err(ErrorData::method_not_found::<ListResourceTemplatesRequestMethod>())
+    }
+}
+
+/// Every text in `value`, as the path it may be.
+fn texts(value: &Value, found: &mut Vec<PathBuf>) {
+    match value {
+        Value::String(text) => found.push(PathBuf::from(text)),
+        Value::Array(values) => values.iter().for_each(|value| texts(value, found)),
+        Value::Object(members) => members.values().for_each(|value| texts(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

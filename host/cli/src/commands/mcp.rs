@@ -40,9 +40,10 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     }
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
+    let grants = workshop::called(&grants, &mcp.grants)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
-    let bench = Arc::new(Bench::new(grants, Model { backend, money }, mcp.unconfined_builds)?);
+    let bench = Arc::new(Bench::new(mcp, grants, Model { backend, money })?);
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = runtime::start()?;
     let served = runtime.block_on(async {
@@ -67,6 +68,7 @@ fn limits(mcp: &Mcp) -> ServerLimits {
         message_bytes: 16 << 20,
         answer: Duration::from_secs(600),
         questions: 64,
+        roots: Duration::from_secs(5),
     }
 }
 
