@@ -54,17 +54,32 @@ pub fn python_client() -> Command {
 #[must_use]
 pub fn inspector() -> Command {
     let lock = source("npm").join("package-lock.json");
-    let directory = installed("npm", &lock, |directory| {
-        for name in ["package.json", "package-lock.json"] {
-            std::fs::copy(source("npm").join(name), directory.join(name)).unwrap();
+    let directory = npm("npm", &lock);
+    let mut command = Command::new(node(&directory));
+    command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
+    command
+}
+
+/// The reference file server over these directories, under the same Node.
+#[must_use]
+pub fn reference_file_server(directories: &[&Path]) -> Command {
+    let lock = source("file-server").join("package-lock.json");
+    let directory = npm("file-server", &lock);
+    let mut command = Command::new(node(&npm("npm", &source("npm").join("package-lock.json"))));
+    command.arg(directory.join("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js")).args(directories);
+    command
+}
+
+/// What a lock file of npm names, installed.
+fn npm(name: &str, lock: &Path) -> PathBuf {
+    installed(name, lock, |directory| {
+        for file in ["package.json", "package-lock.json"] {
+            std::fs::copy(source(name).join(file), directory.join(file)).unwrap();
         }
         run(Command::new("npm")
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(directory));
-    });
-    let mut command = Command::new(node(&directory));
-    command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
-    command
+    })
 }
 
 /// The Node that came with the clients, in the package for this platform.

@@ -21,7 +21,7 @@ mod stand_in_toolchain;
 mod users;
 
 pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
-pub use clients::{inspector, python_client};
+pub use clients::{inspector, python_client, reference_file_server};
 pub use command::{Answer, binary, cache, cache_of};
 pub use dotnet::{Compiler, compiler};
 pub use http::HttpServer;

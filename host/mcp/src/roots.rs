@@ -109,6 +109,7 @@ impl Directories {
         }
     }
 
+    #[expect(deprecated, reason = "clients up to 2025-11-25 have roots, and narrowing heeds what they mean")]
     async fn ask(&self, peer: &Peer<RoleServer>) -> Result<Vec<String>, Failure> {
         let untold = |why: &str| {
             Failure::new(format!(
@@ -116,7 +117,6 @@ impl Directories {
             ))
             .hint("a client without roots, or `--client-roots ignore` of this server, opens all that was granted")
         };
-        #[expect(deprecated, reason = "clients up to 2025-11-25 have roots, and narrowing heeds what they mean")]
         let answered = tokio::time::timeout(self.patience, peer.list_roots()).await;
         match answered {
             Ok(Ok(answer)) => Ok(answer.roots.into_iter().map(|root| root.uri).collect()),

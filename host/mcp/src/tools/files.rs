@@ -119,7 +119,7 @@ impl Tool for FileTool {
         let Toolbox { sandbox, grants, limits, names, .. } = &self.toolbox;
         let answered = async {
             let scope = call.directories.scope(grants).await?;
-            Ok((sandbox.call(&self.tool, &scope.grants, &input, limits).await, scope))
+            Ok::<_, Failure>((sandbox.call(&self.tool, &scope.grants, &input, limits).await, scope))
         };
         let (report, scope) = tokio::select! {
             answered = answered => answered?,
