@@ -1,6 +1,6 @@
 //! The ways out that the reference server had or has, over stdio.
 
-use crate::world::{SECRET, World, is_error};
+use crate::world::{SECRET, World, is_error, taken};
 use bailiwick_tests::text;
 use rustix::fs::{CWD, Mode};
 use serde_json::{Value, json};
@@ -87,11 +87,7 @@ fn pipes_that_nobody_writes_to_keep_nobody_waiting() {
     let read = client.call("read_text_file", json!({ "path": world.at("allowed/a.txt") }));
     assert_eq!(text(&read), "one\ntwo\nthree\n");
     for id in begun {
-        let answer = client
-            .aside
-            .iter()
-            .position(|message| message["id"] == json!(id))
-            .map_or_else(|| client.answer(id), |index| client.aside.remove(index));
+        let answer = taken(&mut client, id);
         assert!(text(&answer["result"]).contains("is not a regular file"), "{answer:#}");
     }
 }

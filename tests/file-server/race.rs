@@ -1,7 +1,7 @@
 //! A directory and a link to the outside change places all the time. The reference server looks first and opens then; ours
 //! opens beneath a handle. How often theirs is caught is printed beside it and asserted of nobody: it is a race.
 
-use crate::world::{SECRET, World};
+use crate::world::{SECRET, World, taken};
 use bailiwick_tests::Mcp;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use serde_json::json;
@@ -68,13 +68,6 @@ fn race(serve: fn(&World, serde_json::Value) -> Mcp, calls: usize) -> Caught {
         caught.writes = std::fs::read_dir(world.path("outside")).unwrap().count() - 1;
         caught
     })
-}
-
-fn taken(client: &mut Mcp, id: u64) -> serde_json::Value {
-    match client.aside.iter().position(|message| message["id"] == json!(id)) {
-        Some(index) => client.aside.swap_remove(index),
-        None => client.answer(id),
-    }
 }
 
 fn flip(directory: &Path, over: &AtomicBool) {

@@ -102,3 +102,11 @@ impl World {
 pub(crate) fn is_error(answer: &Value) -> bool {
     answer["isError"] == json!(true)
 }
+
+/// The answer of a request, which may have come while another was waited for.
+pub(crate) fn taken(client: &mut Mcp, id: u64) -> Value {
+    match client.aside.iter().position(|message| message["id"] == json!(id)) {
+        Some(index) => client.aside.swap_remove(index),
+        None => client.answer(id),
+    }
+}

@@ -236,7 +236,6 @@ impl ServerHandler for Connection {
         }
     }
 
-    #[expect(deprecated, reason = "clients up to 2025-11-25 have roots")]
     async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
         self.roots.changed();
     }
