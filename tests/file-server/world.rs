@@ -69,7 +69,9 @@ impl World {
 
     /// The reference server over `allowed`.
     pub(crate) fn theirs(&self, capabilities: Value) -> Mcp {
-        Mcp::with(reference_file_server(&[&self.path("allowed")]), capabilities, "secure-filesystem-server")
+        let mut command = reference_file_server();
+        command.arg(self.path("allowed"));
+        Mcp::with(command, capabilities, "secure-filesystem-server")
     }
 
     /// `{base}` in `value` is where this world lies.

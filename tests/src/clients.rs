@@ -53,26 +53,23 @@ pub fn python_client() -> Command {
 /// The Inspector's command line, under a Node that it runs on.
 #[must_use]
 pub fn inspector() -> Command {
-    let lock = source("npm").join("package-lock.json");
-    let directory = npm("npm", &lock);
+    let directory = npm("npm");
     let mut command = Command::new(node(&directory));
     command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
     command
 }
 
-/// The reference file server over these directories, under the same Node.
+/// The reference file server, to which the directories it may use are added; under the same Node as the Inspector.
 #[must_use]
-pub fn reference_file_server(directories: &[&Path]) -> Command {
-    let lock = source("file-server").join("package-lock.json");
-    let directory = npm("file-server", &lock);
-    let mut command = Command::new(node(&npm("npm", &source("npm").join("package-lock.json"))));
-    command.arg(directory.join("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js")).args(directories);
+pub fn reference_file_server() -> Command {
+    let mut command = Command::new(node(&npm("npm")));
+    command.arg(npm("file-server").join("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"));
     command
 }
 
-/// What a lock file of npm names, installed.
-fn npm(name: &str, lock: &Path) -> PathBuf {
-    installed(name, lock, |directory| {
+/// The packages of a lock file.
+fn npm(name: &str) -> PathBuf {
+    installed(name, &source(name).join("package-lock.json"), |directory| {
         for file in ["package.json", "package-lock.json"] {
             std::fs::copy(source(name).join(file), directory.join(file)).unwrap();
         }

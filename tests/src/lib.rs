@@ -14,6 +14,7 @@ pub mod examples;
 mod http;
 mod mcp;
 pub mod played;
+mod processes;
 pub mod sizes;
 mod snapshot;
 mod stand_in;
@@ -235,6 +236,12 @@ impl World {
     #[must_use]
     pub fn bailiwick_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
         command::run(self, arguments, environment)
+    }
+
+    /// Every process that works in or was started for these repositories, sorted by number.
+    #[must_use]
+    pub fn processes(&self) -> Vec<u32> {
+        processes::beneath(self.base())
     }
 
     /// `package customize` with this request.

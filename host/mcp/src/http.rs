@@ -106,13 +106,14 @@ pub async fn serve(
     hosts.extend(options.hosts);
     let config = StreamableHttpServerConfig::default()
         .with_allowed_hosts(hosts)
-        // A page in a browser has no business here, wherever it is from.
+        // A page in a browser has no business here, wherever it is from: only what this server itself might have served.
+        .with_allowed_origins(own_origins(listener.local_addr()?.port()))
         .enforce_origin_validation()
         .with_max_request_body_bytes(server.limits().message_bytes)
         .with_cancellation_token(ended.clone());
-    let (for_service, calls) = (server.clone(), server.calls());
+    let (for_service, client) = (server.clone(), server.client());
     let service = StreamableHttpService::new(
-        move || Ok(for_service.connection(Transport::Http, calls.clone())),
+        move || Ok(for_service.connection(Transport::Http, client.clone())),
         Arc::new(LocalSessionManager::default()),
         config,
     );
@@ -136,6 +137,11 @@ pub async fn serve(
     ended.cancel();
     let _ = tokio::time::timeout(LAST_WORDS, serving).await;
     Ok(())
+}
+
+/// Origins of pages of this server, of which there are none; some clients say where they connect to.
+fn own_origins(port: u16) -> [String; 3] {
+    ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{port}"))
 }
 
 /// Nothing of a request without the token is looked at.

@@ -3,6 +3,8 @@
 //! | module | subject |
 //! |---|---|
 //! | [`server`] | the protocol's requests, over [`registry`] |
+//! | [`resources`], [`prompts`], [`completion`] | what is read, asked for and filled in without calling a tool |
+//! | [`tasks`] | calls that go on as tasks |
 //! | [`tool`], [`registry`] | what a tool is here, and which there are |
 //! | [`roots`] | what a client's roots leave of the operator's grants |
 //! | [`call`], [`reporter`] | what a tool learns of the call it answers; progress |
@@ -10,7 +12,8 @@
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
 //! | [`workshop`] | what the server works with; the command line makes it |
-//! | [`failure`], [`conceal`] | errors as a model reads them, without paths of this machine |
+//! | [`logger`] | log messages of a call, for clients that still ask for them |
+//! | [`failure`], [`refusal`], [`conceal`] | errors as a model reads them, without paths of this machine |
 //! | [`stdio`], [`http`] | the two transports |
 //!
 //! Protocols 2025-11-25 and 2026-07-28 (and older ones) are rmcp's affair. What is ours: a tool's arguments are checked
@@ -19,19 +22,26 @@
 
 pub mod approval;
 pub mod call;
+pub mod completion;
 pub mod conceal;
 pub mod failure;
 pub mod http;
 pub mod limits;
+pub mod logger;
+pub mod prompts;
 mod random;
+pub mod refusal;
 pub mod registry;
 pub mod reporter;
+pub mod resources;
 pub mod roots;
 pub mod runs;
 pub mod server;
 pub mod stdio;
+pub mod tasks;
 pub mod tool;
 pub mod tools;
+mod watch;
 pub mod work;
 pub mod workflows;
 pub mod workshop;
@@ -40,4 +50,5 @@ pub use failure::Failure;
 pub use limits::ServerLimits;
 pub use roots::ClientRoots;
 pub use server::Server;
+pub use tasks::TaskLimits;
 pub use workshop::{FileTools, Toolbox, Workshop};

@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::tool::{Answer, Tool};
+use crate::tool::{Answer, Tasks, Tool};
 use bailiwick_sandbox::{Complaint, Schema};
 use rmcp::model::JsonObject;
 use serde_json::Value;
@@ -18,8 +18,8 @@ const COMPLAINT: usize = 300;
 #[derive(Default)]
 pub struct Registry {
     tools: BTreeMap<String, Entry>,
-    /// Names that are answered and not listed, each with the tool's own.
-    aliases: BTreeMap<&'static str, &'static str>,
+    /// Further names, each with the name that is listed.
+    aliases: BTreeMap<String, String>,
 }
 
 struct Entry {
@@ -39,19 +39,26 @@ impl Registry {
         let input = Schema::new(&Value::Object(definition.input_schema.as_ref().clone()))
             .map_err(|error| Failure::new(format!("the tool `{name}` cannot be offered: {error}")))?;
         let listed = definition.listed();
-        if self.tools.insert(name.clone(), Entry { tool, input, listed }).is_some() {
+        if self.aliases.contains_key(&name) || self.tools.insert(name.clone(), Entry { tool, input, listed }).is_some()
+        {
             return Err(Failure::new(format!("two tools are called `{name}`")));
         }
         Ok(())
     }
 
-    /// Answers to a further name, which is not listed: every listed tool costs a model's attention.
-    pub fn also(&mut self, alias: &'static str, name: &'static str) {
-        self.aliases.insert(alias, name);
-    }
-
-    fn own_name<'a>(&self, name: &'a str) -> &'a str {
-        self.aliases.get(name).copied().unwrap_or(name)
+    /// Takes calls by a further name, which no list has.
+    ///
+    /// # Errors
+    /// It is the name of a tool already, or there is no tool `name`.
+    pub fn alias(&mut self, alias: &str, name: &str) -> Result<(), Failure> {
+        if self.has(alias) {
+            return Err(Failure::new(format!("two tools are called `{alias}`")));
+        }
+        if !self.tools.contains_key(name) {
+            return Err(Failure::new(format!("there is no tool `{name}`")));
+        }
+        self.aliases.insert(alias.to_owned(), name.to_owned());
+        Ok(())
     }
 
     /// All of them as the protocol has them, always in the same order.
@@ -60,10 +67,20 @@ impl Registry {
         self.tools.values().map(|entry| entry.listed.clone()).collect()
     }
 
-    /// Whether there is a tool of this name.
+    /// Whether a tool answers to this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        self.tools.contains_key(self.own_name(name))
+        self.find(name).is_some()
+    }
+
+    fn find(&self, name: &str) -> Option<&Entry> {
+        self.tools.get(self.aliases.get(name).map_or(name, String::as_str))
+    }
+
+    /// Whether calls of this tool can go on as tasks.
+    #[must_use]
+    pub fn tasks(&self, name: &str) -> Tasks {
+        self.find(name).map_or(Tasks::Never, |entry| entry.tool.tasks())
     }
 
     /// Calls a tool, after its arguments were held against its schema.
@@ -71,8 +88,7 @@ impl Registry {
     /// # Errors
     /// There is no such tool, the arguments do not fit, or the tool failed.
     pub async fn call(&self, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
-        let entry =
-            self.tools.get(self.own_name(name)).ok_or_else(|| Failure::new(format!("there is no tool `{name}`")))?;
+        let entry = self.find(name).ok_or_else(|| Failure::new(format!("there is no tool `{name}`")))?;
         let value = Value::Object(arguments);
         let complaints = entry.input.complaints(&value, COMPLAINTS);
         if !complaints.is_empty() {

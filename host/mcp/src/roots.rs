@@ -84,6 +84,12 @@ impl Directories {
         Self { roots: roots.clone(), asked, patience }
     }
 
+    /// Those of a client that has nothing to be asked.
+    #[must_use]
+    pub fn unasked() -> Self {
+        Self { roots: Arc::default(), asked: None, patience: Duration::ZERO }
+    }
+
     /// What of `grants` the client of this call may use.
     ///
     /// # Errors

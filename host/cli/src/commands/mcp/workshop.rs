@@ -4,9 +4,9 @@ use crate::arguments::{Mcp, McpClientRoots, McpFileTools};
 use crate::commands::package::{self, Model};
 use crate::commands::tool;
 use crate::exit::{Error, Result};
-use crate::{places, runtime};
+use crate::{places, runtime, secrets};
 use async_trait::async_trait;
-use bailiwick_agent::Backend;
+use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_mcp::{ClientRoots, Failure, FileTools, Toolbox, Workshop};
 use bailiwick_runs::Store;
@@ -18,6 +18,7 @@ use tokio::sync::OnceCell;
 /// One sandbox for file tools and customizations.
 pub(super) struct Bench {
     grants: Grants,
+    granted: Vec<PathBuf>,
     backend: Arc<dyn Backend>,
     money: Option<u64>,
     unconfined_builds: bool,
@@ -28,10 +29,13 @@ pub(super) struct Bench {
     sandbox: OnceCell<Arc<Sandbox>>,
     /// The tools of agents.
     tools: OnceCell<Vec<Tool>>,
+    /// Those of the file server.
+    file_server: OnceCell<Vec<Tool>>,
 }
 
 impl Bench {
-    pub(super) fn new(mcp: &Mcp, grants: Grants, model: Model) -> Result<Self> {
+    /// `granted` are the directories of the grants, for completion alone.
+    pub(super) fn new(mcp: &Mcp, grants: Grants, granted: Vec<PathBuf>, model: Model) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
         let Model { backend, money } = model;
         let names = match mcp.file_tools {
@@ -42,14 +46,36 @@ impl Bench {
             McpClientRoots::Narrow => ClientRoots::Narrow,
             McpClientRoots::Ignore => ClientRoots::Ignored,
         };
-        let (sandbox, tools) = (OnceCell::new(), OnceCell::new());
         let unconfined_builds = mcp.unconfined_builds;
-        Ok(Self { grants, backend, money, unconfined_builds, state, cache, names, roots, sandbox, tools })
+        let (sandbox, tools, file_server) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Ok(Self {
+            grants,
+            granted,
+            backend,
+            money,
+            unconfined_builds,
+            state,
+            cache,
+            names,
+            roots,
+            sandbox,
+            tools,
+            file_server,
+        })
     }
 
     /// Undoes what died.
     pub(super) fn recovered(&self) -> Result<()> {
         package::store().map(|_| ())
+    }
+
+    /// Makes the tools ready that were only listed, so that no caller waits for it. What fails here fails again, and is
+    /// told, when it is called.
+    pub(super) async fn prepared(&self) {
+        let Some(sandbox) = self.sandbox.get() else { return };
+        for tool in [&self.file_server, &self.tools].into_iter().filter_map(OnceCell::get).flatten() {
+            let _ = sandbox.prepare(tool).await;
+        }
     }
 
     async fn sandbox(&self) -> std::result::Result<Arc<Sandbox>, Failure> {
@@ -76,7 +102,10 @@ impl Workshop for Bench {
     async fn toolbox(&self) -> std::result::Result<Toolbox, Failure> {
         let sandbox = self.sandbox().await?;
         let tools = match self.names {
-            FileTools::Reference => runtime::file_server_tools(&sandbox).await.map_err(failure)?,
+            FileTools::Reference => {
+                let made = self.file_server.get_or_try_init(async || runtime::file_server_tools(&sandbox).await);
+                made.await.cloned().map_err(failure)?
+            }
             FileTools::Native => self.tools(&sandbox).await?,
         };
         let (names, grants) = (self.names, self.grants.clone());
@@ -92,6 +121,14 @@ impl Workshop for Bench {
 
     fn store(&self) -> std::result::Result<Store, Failure> {
         package::store().map_err(failure)
+    }
+
+    fn granted(&self) -> Vec<PathBuf> {
+        self.granted.clone()
+    }
+
+    fn secrets(&self) -> KnownSecrets {
+        secrets::known()
     }
 
     fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
