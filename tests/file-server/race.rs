@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Calls in each direction.
-const CALLS: usize = 1_500;
+const CALLS: usize = 800;
 /// Calls that are open at once.
 const AT_ONCE: usize = 8;
 

@@ -169,7 +169,10 @@ impl ServerHandler for Connection {
     }
 
     async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
-        self.roots.changed();
+        // Over stdio it was heard before this, in the order it came.
+        if self.transport == Transport::Http {
+            self.roots.changed();
+        }
     }
 
     async fn list_resources(
