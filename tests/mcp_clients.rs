@@ -68,7 +68,7 @@ fn python_client_lists_and_reads_in_both_protocols_over_both_transports() {
     let grant = format!("docs={}", base.path().join("docs").display());
     let server = HttpServer::start(base.path(), &["--grant", &grant]);
     for mode in MODES {
-        let calls = json!([["ReadFile", { "filePath": "docs/a.txt" }], ["ReadFile", { "filePath": "b" }], ["azsdk_run_list", {}]]);
+        let calls = json!([["read_text_file", { "path": "docs/a.txt" }], ["read_text_file", { "path": "b" }], ["azsdk_run_list", {}]]);
         for http in [false, true] {
             let play = |scenario: Value| match http {
                 true => play_http(&server, mode, scenario),
@@ -326,7 +326,7 @@ fn inspector_lists_and_calls_and_finds_no_fault_with_the_schemas() {
         let listed = inspect(over_http, &["--method", "tools/list", "--strict"]);
         assert!(listed.contains("azsdk_package_customize_code"), "{listed}");
         assert!(listed.contains("no problems") || !listed.contains("Warning"), "{listed}");
-        let read = ["--method", "tools/call", "--tool-name", "ReadFile", "--tool-arg", "filePath=docs/a.txt"];
+        let read = ["--method", "tools/call", "--tool-name", "read_text_file", "--tool-arg", "path=docs/a.txt"];
         let called = inspect(over_http, &read);
         assert!(called.contains("one"), "{called}");
     }

@@ -4,10 +4,12 @@
 //! empty, so that whatever a library, a guest or a child prints or reads by accident never meets the protocol.
 
 mod channel;
+mod heard;
 mod watched;
 
 use crate::server::{Server, Transport};
 use channel::{reader, writer};
+use heard::Heard;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::async_rw::AsyncRwTransport;
@@ -70,6 +72,7 @@ pub async fn serve(
     let input = Watched::new(reader(private.input)?, limit, ended.clone(), notice);
     let transport = AsyncRwTransport::new_server(input, writer(private.output)?).with_max_line_length(limit);
     let connection = server.connection(Transport::Stdio, server.client());
+    let transport = Heard::new(transport, connection.roots());
     tokio::pin!(stop);
     let service = tokio::select! {
         service = connection.serve(transport) => match service {

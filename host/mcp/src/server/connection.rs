@@ -16,6 +16,7 @@ use crate::logger::{Level, Logger};
 use crate::prompts::Filled;
 use crate::refusal::Refusal;
 use crate::reporter::Reporter;
+use crate::roots::{Directories, Roots};
 use crate::watch::{is_there, watch};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
@@ -47,6 +48,7 @@ pub struct Connection {
     subscriptions: Subscriptions,
     /// What a client up to 2025-11-25 wants logged, once it said so.
     level: Mutex<Option<Level>>,
+    roots: Arc<Roots>,
 }
 
 /// Forgets an open call when it is over.
@@ -70,7 +72,18 @@ impl Connection {
             open: Mutex::default(),
             subscriptions: Subscriptions::default(),
             level: Mutex::default(),
+            roots: Arc::default(),
         }
+    }
+
+    /// What is known of this client's roots, for whoever hears of a change before the protocol's loop does.
+    pub(crate) fn roots(&self) -> Arc<Roots> {
+        self.roots.clone()
+    }
+
+    fn directories(&self, context: &RequestContext<RoleServer>) -> Directories {
+        let shared = self.server.shared();
+        Directories::new(shared.workshop.client_roots(), &self.roots, context, shared.limits.roots)
     }
 
     fn opened(&self, context: &RequestContext<RoleServer>) -> (CancellationToken, Option<Open<'_>>) {
@@ -149,13 +162,21 @@ impl ServerHandler for Connection {
         }
         let (taken_back, _open) = self.opened(&context);
         let (server, client, logger) = (&self.server, &self.client, self.logger(&context));
-        Asked { server, client, request, context: &context, taken_back, logger }.answer().await
+        let directories = self.directories(&context);
+        Asked { server, client, request, context: &context, taken_back, logger, directories }.answer().await
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, _: NotificationContext<RoleServer>) {
         let Some(id) = notification.request_id else { return };
         if let Some(token) = self.open.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
             token.cancel();
+        }
+    }
+
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        // Over stdio it was heard before this, in the order it came.
+        if self.transport == Transport::Http {
+            self.roots.changed();
         }
     }
 
@@ -254,6 +275,7 @@ impl ServerHandler for Connection {
         let call = Call {
             reporter: Reporter::new(&context.peer, context.meta.get_progress_token()),
             logger: self.logger(&context),
+            directories: self.directories(&context),
             patience: Patience::Usual,
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
