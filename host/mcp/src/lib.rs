@@ -11,6 +11,7 @@
 //! | [`workshop`] | what the server works with; the command line makes it |
 //! | [`failure`], [`conceal`] | errors as a model reads them, without paths of this machine |
 //! | [`stdio`], [`http`] | the two transports |
+//! | [`oauth`] | tokens that an issuer gave out, judged for the HTTP transport |
 //!
 //! Protocols 2025-11-25 and 2026-07-28 (and older ones) are rmcp's affair. What is ours: a tool's arguments are checked
 //! before anything else, an error of a tool is a result that a model can read, a capability that is not declared answers
@@ -22,6 +23,9 @@ pub mod conceal;
 pub mod failure;
 pub mod http;
 pub mod limits;
+mod malformed;
+mod misfits;
+pub mod oauth;
 mod random;
 pub mod registry;
 pub mod reporter;

@@ -8,7 +8,9 @@ use crate::approval::Approvals;
 use crate::call::{Again, Call, person};
 use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::http::Client;
 use crate::limits::ServerLimits;
+use crate::misfits;
 use crate::registry::Registry;
 use crate::reporter::Reporter;
 use crate::runs::Runs;
@@ -16,11 +18,13 @@ use crate::tool::Answer;
 use crate::tools::{self, Shared};
 use crate::workflows::Workflows;
 use crate::workshop::Workshop;
+use axum::http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CancelledNotificationParam, CompleteRequestMethod,
-    CompleteRequestParams, CompleteResult, ContentBlock, ErrorData, Implementation, ListPromptsRequestMethod,
-    ListPromptsResult, ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, RequestId, ServerCapabilities, ServerConfig,
+    CompleteRequestParams, CompleteResult, ContentBlock, CustomRequest, CustomResult, ErrorData, Implementation,
+    ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesRequestMethod, ListResourceTemplatesResult,
+    ListResourcesRequestMethod, ListResourcesResult, ListToolsResult, PaginatedRequestParams, RequestId,
+    ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -151,7 +155,9 @@ impl Connection {
         request: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Result<Answer, Failure> {
-        let _permit = self.calls.try_acquire().map_err(|_| {
+        let client = context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<Client>());
+        let calls = client.map_or(&self.calls, |client| &client.calls);
+        let _permit = calls.try_acquire().map_err(|_| {
             Failure::new(format!("{} calls are open, and no more are taken", self.server.limits().calls))
                 .hint("wait for one of them to be answered")
         })?;
@@ -218,6 +224,15 @@ impl ServerHandler for Connection {
             Ok(Answer::Ask(ask)) => (*ask).into(),
             Err(failure) => CallToolResult::error(vec![ContentBlock::text(failure.text())]).into(),
         })
+    }
+
+    /// A method that the protocol has comes here when its parameters do not fit.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(misfits::error(&request))
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, _: NotificationContext<RoleServer>) {
