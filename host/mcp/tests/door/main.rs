@@ -130,7 +130,7 @@ async fn small_answers_do_not_wait_for_more_on_the_accepted_socket() {
         #[expect(unsafe_code, reason = "there is no safe way to look at a descriptor that somebody else owns")]
         // SAFETY: it was listed a moment ago; one that was closed meanwhile is an error to the calls below.
         let descriptor = unsafe { std::os::fd::BorrowedFd::borrow_raw(number) };
-        let peer = rustix::net::getpeername(descriptor).ok().and_then(|peer| SocketAddr::try_from(peer).ok());
+        let peer = rustix::net::getpeername(descriptor).ok().flatten().and_then(|peer| SocketAddr::try_from(peer).ok());
         if peer == Some(own) {
             let nodelay = rustix::net::sockopt::tcp_nodelay(descriptor).unwrap();
             found.push((nodelay, rustix::net::sockopt::tcp_user_timeout(descriptor).unwrap()));
