@@ -297,14 +297,19 @@ fn page_in_a_browser_reaches_nothing_however_it_names_this_machine() {
         &["null"][..],
         &[""],
         &["http://attacker.example"],
-        &["http://127.0.0.1:PORT"],
+        &["http://127.0.0.1"],
         &["http://localhost"],
-        &["http://[::1]:PORT"],
+        &["http://[::1]:1"],
+        &["https://localhost:PORT"],
+        &["http://attacker.example:PORT"],
+        &["http://localhost:PORT.attacker.example"],
+        &["http://127.0.0.2:PORT"],
         &["https://localhost.attacker.example"],
         &["file://"],
         &["vscode-webview://x"],
         &["chrome-extension://x"],
-        &["http://localhost", "http://attacker.example"],
+        &["http://localhost:PORT", "http://attacker.example"],
+        &["http://attacker.example", "http://localhost:PORT"],
     ] {
         let mut headers = server.usual();
         headers.extend(origins.iter().map(|origin| ("Origin", (*origin).replace("PORT", &port))));

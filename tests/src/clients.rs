@@ -63,18 +63,30 @@ fn python(script: &str) -> Command {
 /// The Inspector's command line, under a Node that it runs on.
 #[must_use]
 pub fn inspector() -> Command {
-    let lock = source("npm").join("package-lock.json");
-    let directory = installed("npm", &lock, |directory| {
-        for name in ["package.json", "package-lock.json"] {
-            std::fs::copy(source("npm").join(name), directory.join(name)).unwrap();
+    let directory = npm("npm");
+    let mut command = Command::new(node(&directory));
+    command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
+    command
+}
+
+/// The reference file server, to which the directories it may use are added; under the same Node as the Inspector.
+#[must_use]
+pub fn reference_file_server() -> Command {
+    let mut command = Command::new(node(&npm("npm")));
+    command.arg(npm("file-server").join("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"));
+    command
+}
+
+/// The packages of a lock file.
+fn npm(name: &str) -> PathBuf {
+    installed(name, &source(name).join("package-lock.json"), |directory| {
+        for file in ["package.json", "package-lock.json"] {
+            std::fs::copy(source(name).join(file), directory.join(file)).unwrap();
         }
         run(Command::new("npm")
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(directory));
-    });
-    let mut command = Command::new(node(&directory));
-    command.arg(directory.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"));
-    command
+    })
 }
 
 /// The Node that came with the clients, in the package for this platform.

@@ -14,6 +14,7 @@ pub mod examples;
 mod http;
 mod mcp;
 pub mod played;
+mod processes;
 pub mod sizes;
 mod snapshot;
 mod stand_in;
@@ -21,7 +22,7 @@ mod stand_in_toolchain;
 mod users;
 
 pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
-pub use clients::{inspector, python_client, stand_in_issuer};
+pub use clients::{inspector, python_client, reference_file_server, stand_in_issuer};
 pub use command::{Answer, binary, cache, cache_of};
 pub use dotnet::{Compiler, compiler};
 pub use http::{HttpServer, Reply, exchange, hello, reply, request};
@@ -235,6 +236,12 @@ impl World {
     #[must_use]
     pub fn bailiwick_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
         command::run(self, arguments, environment)
+    }
+
+    /// Every process that works in or was started for these repositories, sorted by number.
+    #[must_use]
+    pub fn processes(&self) -> Vec<u32> {
+        processes::beneath(self.base())
     }
 
     /// `package customize` with this request.

@@ -181,6 +181,12 @@ impl Mcp {
         tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
     }
 
+    /// The server's own process, as [`crate::World::processes`] would have it.
+    #[must_use]
+    pub fn processes(&self) -> Vec<u32> {
+        vec![self.child.id()]
+    }
+
     /// Closes stdin and waits for the end.
     pub fn close(&mut self) -> ExitStatus {
         self.stdin = None;

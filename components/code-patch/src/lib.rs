@@ -1,19 +1,14 @@
 //! `CodePatch`: replaces a piece of a text file and leaves every other byte as it is.
-//!
-//! - [`patch`]: from a text and a request to the new text, or to the reason why not. Everything else serves it.
-//! - [`exact`], [`tolerant`], [`numbers`]: the ways a piece is looked for, from the strictest on.
-//! - [`indent`], [`nearest`]: indentation, and the hint when nothing matches.
-
-mod exact;
-mod indent;
-mod nearest;
-mod numbers;
-mod patch;
-mod tolerant;
 
 use bailiwick_tool_sdk::{Effects, Grants, Tool, ToolError, diff, export_tool, input, output};
-use patch::{Matching, Request};
+use file_kit::patch::{self, Asked, Matching, Places, Request, Words};
 use std::num::NonZeroU32;
+
+const WORDS: Words = Words {
+    old: "oldContent",
+    new: "newContent",
+    several: "give more of what is around the place, a range of lines, or `replaceAll`",
+};
 
 /// The largest file that is patched.
 const FILE_LIMIT: u64 = 8 << 20;
@@ -68,10 +63,17 @@ impl Tool for CodePatch {
     type Output = Output;
 
     fn call(grants: &Grants, input: Input) -> Result<Output, ToolError> {
-        let request = Request::new(&input)?;
+        let request = Request::new(&Asked {
+            old: &input.old_content,
+            new: &input.new_content,
+            start: input.start_line,
+            end: input.end_line,
+            places: if input.replace_all == Some(true) { Places::All } else { Places::One },
+            words: &WORDS,
+        })?;
         let place = grants.resolve(&input.file_path)?;
         let text = place.read_text(FILE_LIMIT)?;
-        let patched = patch::patch(&text, &request).map_err(|refusal| refusal.for_file(&input.file_path))?;
+        let patched = patch::patch(&text, &request).map_err(|refusal| refusal.for_file(&input.file_path, &WORDS))?;
         place.write(patched.text.as_bytes())?;
         Ok(Output {
             replacement_count: u32::try_from(patched.edits.len()).unwrap_or(u32::MAX),

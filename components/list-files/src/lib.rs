@@ -1,13 +1,12 @@
 //! `ListFiles`: what a directory holds, page by page.
 
 mod cursor;
-mod glob;
 mod page;
 mod walk;
 
 use bailiwick_tool_sdk::{Effects, Grants, Root, Tool, ToolError, export_tool, input, output};
 use cursor::Listing;
-use glob::Glob;
+use file_kit::glob::Glob;
 use page::Page;
 use std::num::NonZeroU32;
 

@@ -1,8 +1,8 @@
 //! One page of a sorted list of names.
 
-use crate::glob::Glob;
 use crate::{Entry, Output};
 use bailiwick_tool_sdk::EntryKind;
+use file_kit::glob::Glob;
 
 /// Collects the names after the cursor that the filter takes, until the page is full.
 pub(crate) struct Page {

@@ -1,60 +1,8 @@
 //! Walking a tree in the order of its paths, without following links.
 
 use crate::page::Page;
-use bailiwick_tool_sdk::{Directory, Entries, EntryKind, ErrorKind, Place, ToolError};
-
-/// The most names of one directory.
-const DIRECTORY_LIMIT: usize = 100_000;
-/// The deepest directory that is looked into, counted from where the walk starts.
-const DEPTH_LIMIT: usize = 64;
-
-/// Directories that hold what tools make or fetch. The comparison does not heed case.
-const SKIPPED: [&str; 20] = [
-    ".git",
-    ".hg",
-    ".svn",
-    ".idea",
-    ".vs",
-    ".tox",
-    ".nox",
-    ".venv",
-    ".mypy_cache",
-    ".pytest_cache",
-    ".ruff_cache",
-    ".gradle",
-    "node_modules",
-    "__pycache__",
-    "bin",
-    "obj",
-    "dist",
-    "target",
-    "testresults",
-    ".bailiwick",
-];
-
-/// What the walk needs of a directory; the tests have one of their own.
-pub(crate) trait Tree: Sized {
-    /// The names in it.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    fn names(&self, shown: &str) -> Result<Entries, ToolError>;
-    /// A directory in it.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
-    fn inner(&self, name: &str, shown: &str) -> Result<Self, ToolError>;
-}
-
-impl Tree for Directory {
-    fn names(&self, shown: &str) -> Result<Entries, ToolError> {
-        self.entries(DIRECTORY_LIMIT, shown)
-    }
-
-    fn inner(&self, name: &str, shown: &str) -> Result<Self, ToolError> {
-        self.child(name, shown)
-    }
-}
+use bailiwick_tool_sdk::{Entries, EntryKind, ErrorKind, Place, ToolError};
+use file_kit::tree::{DEPTH_LIMIT, Tree, is_skipped};
 
 /// Fills `page` with what the directory at `place` holds.
 ///
@@ -99,7 +47,7 @@ fn visit<T: Tree>(directory: &T, names: &Entries, prefix: &str, depth: Depth, pa
         let path = format!("{prefix}{}", entry.name);
         if !key.ends_with('/') {
             page.offer(&path, &entry.name, entry.kind);
-        } else if SKIPPED.iter().any(|skipped| entry.name.eq_ignore_ascii_case(skipped)) {
+        } else if is_skipped(&entry.name) {
             if !page.is_before(&format!("{path}/")) {
                 page.skipped.push(path);
             }

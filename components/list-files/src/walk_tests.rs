@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::Output;
-use crate::glob::Glob;
 use bailiwick_tool_sdk::Entry;
+use file_kit::glob::Glob;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

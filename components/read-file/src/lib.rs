@@ -1,9 +1,7 @@
 //! `ReadFile`: a text file, whole or a range of its lines, exactly as it is on disk.
 
-mod range;
-
 use bailiwick_tool_sdk::{Effects, ErrorKind, Grants, JsonText, Tool, ToolError, export_tool, input, output};
-use range::{Lines, Range};
+use file_kit::range::{self, Lines, Range};
 use std::num::NonZeroU32;
 
 /// The most bytes of a file that one answer holds.

@@ -4,7 +4,7 @@ use crate::lines::{Lines, ending};
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Unchanged lines shown around a change.
+/// Unchanged lines shown around a change, unless asked for otherwise.
 const CONTEXT: usize = 3;
 /// The most bytes of a diff; the rest is summed up in its last line.
 const LIMIT: usize = 64 << 10;
@@ -41,24 +41,29 @@ struct Change<'a> {
 
 /// The diff of `text` and what `edits`, sorted and apart, make of it.
 pub fn unified(path: &str, text: &str, edits: &[Edit]) -> String {
+    format!("--- a/{path}\n+++ b/{path}\n{}", hunks(text, edits, CONTEXT))
+}
+
+/// The hunks of that diff alone, with `context` unchanged lines around each change.
+pub fn hunks(text: &str, edits: &[Edit], context: usize) -> String {
     let lines = Lines::new(text);
     let blocks = blocks(text, &lines, edits);
     let changes: Vec<Change<'_>> = blocks
         .iter()
         .flat_map(|(old, new)| compare(&lines, old.clone(), new.split_inclusive('\n').collect()))
         .collect();
-    let mut diff = format!("--- a/{path}\n+++ b/{path}\n");
+    let mut diff = String::new();
     let mut shift: isize = 0;
     let mut rest = changes.as_slice();
     while let Some(first) = rest.first() {
         let together =
-            1 + rest.windows(2).take_while(|pair| pair[1].old.start - pair[0].old.end <= 2 * CONTEXT).count();
+            1 + rest.windows(2).take_while(|pair| pair[1].old.start - pair[0].old.end <= 2 * context).count();
         let (hunk, after) = rest.split_at(together);
         if diff.len() > LIMIT {
             let _ = writeln!(diff, "… and {} more changes", rest.len());
             break;
         }
-        write_hunk(&mut diff, &lines, first.old.start, hunk, &mut shift);
+        write_hunk(&mut diff, &lines, (first.old.start, context), hunk, &mut shift);
         rest = after;
     }
     diff
@@ -134,10 +139,16 @@ fn compare<'a>(lines: &Lines<'_>, old: Range<usize>, new: Vec<&'a str>) -> Vec<C
     changes
 }
 
-fn write_hunk(diff: &mut String, lines: &Lines<'_>, first: usize, hunk: &[Change<'_>], shift: &mut isize) {
+fn write_hunk(
+    diff: &mut String,
+    lines: &Lines<'_>,
+    (first, context): (usize, usize),
+    hunk: &[Change<'_>],
+    shift: &mut isize,
+) {
     let total = if lines.full(0).is_empty() { 0 } else { lines.count() };
     let end = hunk.last().map_or(first, |change| change.old.end);
-    let (from, to) = (first.saturating_sub(CONTEXT), (end + CONTEXT).min(total));
+    let (from, to) = (first.saturating_sub(context), (end + context).min(total));
     let removed: usize = hunk.iter().map(|change| change.old.len().min(total)).sum();
     let added: usize = hunk.iter().map(|change| change.new.len()).sum();
     let old_count = to - from;

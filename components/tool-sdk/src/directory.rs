@@ -5,7 +5,7 @@ use wasip2::filesystem::types::{Descriptor, DescriptorFlags, DescriptorType, Err
 
 /// An open directory.
 pub struct Directory {
-    descriptor: Descriptor,
+    pub(crate) descriptor: Descriptor,
 }
 
 /// What a name in a directory stands for. A link is not followed to find out.
@@ -85,7 +85,7 @@ impl Directory {
     }
 }
 
-fn kind(host: DescriptorType) -> EntryKind {
+pub(crate) fn kind(host: DescriptorType) -> EntryKind {
     match host {
         DescriptorType::RegularFile => EntryKind::File,
         DescriptorType::Directory => EntryKind::Directory,

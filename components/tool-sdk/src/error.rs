@@ -1,6 +1,7 @@
 //! Failures a caller can read and react to.
 
 use crate::bindings::exports::bailiwick::tool::tool as contract;
+use crate::rich_bindings::bailiwick::tool::content;
 use std::fmt;
 use wasip2::filesystem::types::ErrorCode;
 
@@ -122,6 +123,23 @@ impl From<ToolError> for contract::ToolError {
             ErrorKind::Ambiguous => contract::ErrorKind::Ambiguous,
             ErrorKind::NoMatch => contract::ErrorKind::NoMatch,
             ErrorKind::Failed => contract::ErrorKind::Failed,
+        };
+        Self { kind, message: error.message }
+    }
+}
+
+impl From<ToolError> for content::ToolError {
+    fn from(error: ToolError) -> Self {
+        let kind = match error.kind {
+            ErrorKind::InvalidInput => content::ErrorKind::InvalidInput,
+            ErrorKind::NotPermitted => content::ErrorKind::NotPermitted,
+            ErrorKind::NotFound => content::ErrorKind::NotFound,
+            ErrorKind::WrongKind => content::ErrorKind::WrongKind,
+            ErrorKind::TooLarge => content::ErrorKind::TooLarge,
+            ErrorKind::NotText => content::ErrorKind::NotText,
+            ErrorKind::Ambiguous => content::ErrorKind::Ambiguous,
+            ErrorKind::NoMatch => content::ErrorKind::NoMatch,
+            ErrorKind::Failed => content::ErrorKind::Failed,
         };
         Self { kind, message: error.message }
     }

@@ -1,15 +1,42 @@
 //! Paths as a caller writes them, `sdk/src/x.py`, resolved to a granted directory and a path beneath it.
 //!
+//! A host whose callers know directories by paths of their own says so by preopens whose paths end in a slash, each
+//! behind that of its grant: after `/sdk`, `/home/me/sdk/` means that the caller calls the directory `/home/me/sdk`.
+//!
 //! What is refused here is refused for a clear message. That nothing outside is reached does not rest on it: the host
 //! resolves every path beneath the granted handle.
 
 use crate::{Directory, ToolError};
 use wasip2::filesystem::preopens;
-use wasip2::filesystem::types::Descriptor;
+use wasip2::filesystem::types::{Descriptor, DescriptorFlags};
 
 /// Every directory this call was granted.
 pub struct Grants {
-    granted: Vec<(String, Descriptor)>,
+    granted: Vec<Granted>,
+}
+
+/// One directory this call was granted.
+pub struct Granted {
+    name: String,
+    called: Vec<String>,
+    directory: Descriptor,
+}
+
+impl Granted {
+    /// Its name, with which a path of the caller's begins.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The absolute paths by which the caller may call it, without a slash at the end; the first is the one to tell.
+    pub fn called(&self) -> &[String] {
+        &self.called
+    }
+
+    /// Whether something in it can be changed.
+    pub fn is_writable(&self) -> bool {
+        self.directory.get_flags().is_ok_and(|flags| flags.contains(DescriptorFlags::MUTATE_DIRECTORY))
+    }
 }
 
 /// A path beneath a granted directory.
@@ -33,20 +60,32 @@ pub enum Root<'a> {
 impl Grants {
     /// What the host granted to the call that is running.
     pub fn of_this_call() -> Self {
-        let granted = preopens::get_directories()
-            .into_iter()
-            .map(|(directory, path)| (path.trim_matches('/').to_owned(), directory))
-            .collect();
+        let mut granted: Vec<Granted> = Vec::new();
+        for (directory, path) in preopens::get_directories() {
+            match (path.strip_suffix('/'), granted.last_mut()) {
+                (Some(called), Some(grant)) => grant.called.push(called.to_owned()),
+                _ => {
+                    let name = path.trim_matches('/').to_owned();
+                    granted.push(Granted { name, called: Vec::new(), directory });
+                }
+            }
+        }
         Self { granted }
+    }
+
+    /// Every granted directory.
+    pub fn iter(&self) -> impl Iterator<Item = &Granted> {
+        self.granted.iter()
     }
 
     /// The name of every granted directory.
     pub fn names(&self) -> Vec<&str> {
-        self.granted.iter().map(|(name, _)| name.as_str()).collect()
+        self.granted.iter().map(Granted::name).collect()
     }
 
     /// Finds the place `path` names: `sdk/src/x.py` is `src/x.py` in the grant `sdk`. With a single grant its name may
-    /// be left out; should a directory in it have the grant's own name, the grant is meant.
+    /// be left out; should a directory in it have the grant's own name, the grant is meant. An absolute path names the
+    /// grant whose own path it begins with, the innermost if there are several.
     ///
     /// # Errors
     /// Invalid input when the path is empty or has a NUL; not permitted when it is absolute or names no grant.
@@ -62,12 +101,13 @@ impl Grants {
     /// # Errors
     /// Those of [`resolve`](Self::resolve).
     pub fn resolve_or_all<'a>(&'a self, path: &'a str) -> Result<Root<'a>, ToolError> {
-        let names = self.names();
-        match select(&names, path)? {
-            Selected::All => Ok(Root::All(names)),
+        let known: Vec<Known<'_>> =
+            self.granted.iter().map(|granted| Known { name: &granted.name, called: &granted.called }).collect();
+        match select(&known, path)? {
+            Selected::All => Ok(Root::All(self.names())),
             Selected::Within { index, relative } => {
-                let (grant, directory) = &self.granted[index];
-                Ok(Root::Within(Place { grant, directory, relative, shown: path }))
+                let Granted { name, directory, .. } = &self.granted[index];
+                Ok(Root::Within(Place { grant: name, directory, relative, shown: path }))
             }
         }
     }
@@ -104,7 +144,15 @@ enum Selected<'a> {
     Within { index: usize, relative: &'a str },
 }
 
-fn select<'a>(names: &[&str], path: &'a str) -> Result<Selected<'a>, ToolError> {
+/// By what a caller names a grant.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    /// May have several parts.
+    name: &'a str,
+    called: &'a [String],
+}
+
+fn select<'a>(known: &[Known<'_>], path: &'a str) -> Result<Selected<'a>, ToolError> {
     if path.is_empty() {
         return Err(ToolError::invalid_input("the path is empty"));
     }
@@ -112,22 +160,60 @@ fn select<'a>(names: &[&str], path: &'a str) -> Result<Selected<'a>, ToolError> 
         return Err(ToolError::invalid_input("the path contains a NUL character"));
     }
     if path.starts_with('/') {
-        let start = names.first().map_or_else(String::new, |name| format!(", such as `{name}/…`"));
-        return Err(ToolError::not_permitted(format!(
-            "`{path}` is absolute; a path starts with the name of a granted directory{start}"
-        )));
+        return absolute(known, path);
     }
     let plain = without_leading_dots(path);
-    let (first, rest) = plain.split_once('/').unwrap_or((plain, ""));
-    if let Some(index) = names.iter().position(|name| *name == first) {
-        let relative = without_leading_dots(rest.trim_start_matches('/'));
-        return Ok(Selected::Within { index, relative });
+    let names = known.iter().enumerate().filter_map(|(index, known)| Some((index, beneath(plain, known.name)?)));
+    if let Some((index, rest)) = names.min_by_key(|(_, rest)| rest.len()) {
+        return Ok(Selected::Within { index, relative: without_leading_dots(rest) });
     }
-    match names {
+    match known {
         [] => Err(ToolError::not_permitted(format!("`{path}` cannot be reached: no directory was granted"))),
         [_] => Ok(Selected::Within { index: 0, relative: plain }),
         _ if plain == "." => Ok(Selected::All),
-        _ => Err(no_grant(path, names)),
+        _ => Err(no_grant(path, &known.iter().map(|known| known.name).collect::<Vec<_>>())),
+    }
+}
+
+fn absolute<'a>(known: &[Known<'_>], path: &'a str) -> Result<Selected<'a>, ToolError> {
+    let called = known.iter().enumerate().flat_map(|(index, known)| known.called.iter().map(move |path| (index, path)));
+    let within = called.filter_map(|(index, called)| Some((index, beneath(path, called)?)));
+    if let Some((index, rest)) = within.min_by_key(|(_, rest)| rest.len()) {
+        return Ok(Selected::Within { index, relative: without_leading_dots(rest) });
+    }
+    if known.iter().any(|known| !known.called.is_empty()) {
+        return Err(ToolError::not_permitted(format!("`{path}` lies in no granted directory")));
+    }
+    let start = known.first().map_or_else(String::new, |known| format!(", such as `{}/…`", known.name));
+    Err(ToolError::not_permitted(format!(
+        "`{path}` is absolute; a path starts with the name of a granted directory{start}"
+    )))
+}
+
+/// What follows `directory` in `path`, compared part by part. Empty parts and `.` count for nothing; `..` is a part like
+/// any other and so stands in no directory's name. What follows is left as it is, for the host to resolve.
+fn beneath<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
+    let mut rest = path;
+    for expected in directory.split('/').filter(|part| !part.is_empty()) {
+        let (part, after) = next_part(rest);
+        if part != expected {
+            return None;
+        }
+        rest = after;
+    }
+    Some(rest.trim_start_matches('/'))
+}
+
+/// The next part that says something, and what follows it.
+fn next_part(path: &str) -> (&str, &str) {
+    let mut rest = path;
+    loop {
+        rest = rest.trim_start_matches('/');
+        let (part, after) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        if part != "." {
+            return (part, after);
+        }
+        rest = after;
     }
 }
 
@@ -149,6 +235,60 @@ fn no_grant(path: &str, names: &[&str]) -> ToolError {
 mod tests {
     use super::*;
     use crate::ErrorKind;
+
+    fn select<'a>(names: &[&str], path: &'a str) -> Result<Selected<'a>, ToolError> {
+        let known: Vec<Known<'_>> = names.iter().map(|name| Known { name, called: &[] }).collect();
+        super::select(&known, path)
+    }
+
+    fn called<'a>(grants: &[(&str, &[&str])], path: &'a str) -> Result<Selected<'a>, ToolError> {
+        let paths: Vec<Vec<String>> =
+            grants.iter().map(|(_, paths)| paths.iter().map(|path| (*path).to_owned()).collect()).collect();
+        let known: Vec<Known<'_>> =
+            grants.iter().zip(&paths).map(|((name, _), called)| Known { name, called }).collect();
+        super::select(&known, path)
+    }
+
+    #[test]
+    fn an_absolute_path_selects_the_innermost_grant_part_by_part() {
+        let grants: &[(&str, &[&str])] =
+            &[("work", &["/tmp/work", "/private/tmp/work"]), ("inner", &["/tmp/work/a/inner"]), ("top", &["/srv"])];
+        for (path, expected) in [
+            ("/tmp/work", within(0, ".")),
+            ("/tmp/work/", within(0, ".")),
+            ("//tmp/./work//x", within(0, "x")),
+            ("/private/tmp/work/x", within(0, "x")),
+            ("/tmp/work/a/inner/x", within(1, "x")),
+            ("/tmp/work/a/inner2/x", within(0, "a/inner2/x")),
+            ("/tmp/work/a/../b", within(0, "a/../b")),
+            ("/tmp/work/../../etc/passwd", within(0, "../../etc/passwd")),
+            ("/srv/%2e%2e/~", within(2, "%2e%2e/~")),
+            ("work/x", within(0, "x")),
+        ] {
+            assert_eq!(called(grants, path), expected, "{path}");
+        }
+        for path in
+            ["/tmp/work_evil/x", "/tmp", "/", "/tmp/x/../work/y", "/TMP/work/x", "/tmp/work\\x", "/proc/self/root"]
+        {
+            let error = called(grants, path).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::NotPermitted, "{path}");
+            assert_eq!(error.message, format!("`{path}` lies in no granted directory"));
+        }
+    }
+
+    #[test]
+    fn the_root_itself_can_be_a_grant() {
+        assert_eq!(called(&[("all", &[""])], "/etc/x"), within(0, "etc/x"));
+        assert_eq!(called(&[("all", &[""])], "/"), within(0, "."));
+    }
+
+    #[test]
+    fn a_grant_within_another_is_named_by_several_parts() {
+        let grants: &[(&str, &[&str])] = &[("work/a", &[]), ("work/b", &[])];
+        assert_eq!(called(grants, "work/b/x"), within(1, "x"));
+        assert_eq!(called(grants, "./work/./a"), within(0, "."));
+        assert_eq!(called(grants, "work/c").unwrap_err().kind, ErrorKind::NotPermitted);
+    }
 
     fn within(index: usize, relative: &str) -> Result<Selected<'_>, ToolError> {
         Ok(Selected::Within { index, relative })

@@ -43,9 +43,11 @@
 //! ```
 //!
 //! - [`Tool`], [`export_tool!`]: what a tool is and how a component exports it.
+//! - [`rich`], [`export_rich_tools!`]: tools that answer in parts, or ask first.
+//! - [`offers`], [`export_offers!`]: resources and prompts.
 //! - [`input!`], [`output!`], [`Schema`]: one declaration gives the Rust type, its JSON and its JSON Schema.
 //! - [`Grants`], [`Place`]: paths such as `sdk/src/x.py` resolved to a granted directory and a path beneath it.
-//! - [`File`], [`Piece`], [`Directory`]: reading, listing, and replacing a file atomically.
+//! - [`File`], [`Piece`], [`Directory`], [`Info`]: reading, listing, replacing a file atomically, making and moving.
 //! - [`JsonText`]: a long text that is written into the answer while it is read.
 //! - [`text`], [`lines`], [`diff`]: bytes of a file as text, its lines and their endings, and a unified diff of edits.
 //! - [`ToolError`], [`ErrorKind`]: what a caller can react to.
@@ -72,11 +74,42 @@ mod grants;
 #[cfg(target_family = "wasm")]
 #[expect(unsafe_code, reason = "an allocator hands out memory by address")]
 mod heap;
+mod info;
 mod json;
 mod json_text;
 mod lanes;
 pub mod lines;
+mod make;
+#[rustfmt::skip]
+#[expect(
+    unsafe_code,
+    unreachable_pub,
+    unused_qualifications,
+    clippy::undocumented_unsafe_blocks,
+    clippy::unwrap_used,
+    clippy::allow_attributes_without_reason,
+    clippy::allow_attributes,
+    reason = "generated code, kept as the generator wrote it"
+)]
+#[doc(hidden)]
+pub mod offer_bindings;
+pub mod offers;
+mod relocate;
 mod replace;
+pub mod rich;
+#[rustfmt::skip]
+#[expect(
+    unsafe_code,
+    unreachable_pub,
+    unused_qualifications,
+    clippy::undocumented_unsafe_blocks,
+    clippy::unwrap_used,
+    clippy::allow_attributes_without_reason,
+    clippy::allow_attributes,
+    reason = "generated code, kept as the generator wrote it"
+)]
+#[doc(hidden)]
+pub mod rich_bindings;
 mod schema;
 pub mod text;
 mod tool;
@@ -85,9 +118,11 @@ pub use bindings::exports::bailiwick::tool::tool::Effects;
 pub use directory::{Directory, Entries, Entry, EntryKind};
 pub use error::{ErrorKind, ToolError};
 pub use file::{File, Piece};
-pub use grants::{Grants, Place, Root};
+pub use grants::{Granted, Grants, Place, Root};
+pub use info::Info;
 pub use json::Output;
 pub use json_text::JsonText;
+pub use make::Made;
 pub use replace::Replaced;
 pub use schema::Schema;
 pub use tool::Tool;
@@ -96,6 +131,8 @@ pub use tool::Tool;
 #[doc(hidden)]
 pub mod private {
     pub use crate::json::{close, field, open};
+    pub use crate::offers::get;
+    pub use crate::rich::{describe as describe_rich, invoke as invoke_rich, no_such_tool};
     pub use crate::schema::{Property, object};
     pub use crate::tool::{describe, invoke};
     pub use {serde, serde_json};

@@ -1,6 +1,7 @@
 //! Replacing a file in one step: a new file beside it, then a rename over it. Whoever reads meanwhile sees the old
 //! content or the new, and a tool that is stopped half way leaves the old. The host keeps the mode at the rename.
 
+use crate::make::{self, make_parents};
 use crate::{Place, ToolError};
 use wasip2::filesystem::types::{Descriptor, DescriptorFlags, DescriptorType, ErrorCode, OpenFlags, PathFlags};
 
@@ -48,10 +49,7 @@ impl Place<'_> {
                         .map_err(|code| self.refusal(code))
                         .and_then(|()| self.swap_in(&target, content));
                     if created.is_err() {
-                        // One that somebody else has put something into meanwhile stays, and so do those above it.
-                        while let Some(directory) = made.pop() {
-                            let _ = self.directory.remove_directory_at(directory);
-                        }
+                        make::take_back(self.directory, made);
                     }
                     return created.map(|()| Replaced::Created);
                 }
@@ -105,12 +103,12 @@ impl Place<'_> {
         Err(ToolError::failed(format!("`{}` cannot be written: too many temporary files lie beside it", self.shown)))
     }
 
-    fn explain(&self, code: ErrorCode) -> ToolError {
+    pub(crate) fn explain(&self, code: ErrorCode) -> ToolError {
         ToolError::from_code(code, self.shown)
     }
 
     /// What `code` means as the answer to a change. That the path stays beneath the grant is known by then.
-    fn refusal(&self, code: ErrorCode) -> ToolError {
+    pub(crate) fn refusal(&self, code: ErrorCode) -> ToolError {
         if !matches!(code, ErrorCode::NotPermitted | ErrorCode::Access | ErrorCode::ReadOnly) {
             return self.explain(code);
         }
@@ -166,35 +164,6 @@ fn write_all(file: &Descriptor, content: &[u8]) -> Result<(), ErrorCode> {
             return Err(ErrorCode::Io);
         }
         written += usize::try_from(count).map_err(|_| ErrorCode::Overflow)?;
-    }
-    Ok(())
-}
-
-/// Makes the directories above `path` that are missing, and notes them in `made`.
-fn make_parents<'a>(beneath: &Descriptor, path: &'a str, made: &mut Vec<&'a str>) -> Result<(), ErrorCode> {
-    let Some((parents, _)) = path.rsplit_once('/') else { return Ok(()) };
-    let open = |path: &str| {
-        beneath.open_at(PathFlags::SYMLINK_FOLLOW, path, OpenFlags::DIRECTORY, DescriptorFlags::READ).map(drop)
-    };
-    match open(parents) {
-        Err(ErrorCode::NoEntry) => {}
-        there => return there,
-    }
-    // A step up through a directory that has yet to be made means nothing good.
-    if parents.split('/').any(|part| part == "..") {
-        return Err(ErrorCode::NotPermitted);
-    }
-    let ends = parents.match_indices('/').map(|(at, _)| at).chain([parents.len()]);
-    for end in ends.filter(|end| *end > 0) {
-        match open(&parents[..end]) {
-            Err(ErrorCode::NoEntry) => match beneath.create_directory_at(&parents[..end]) {
-                Ok(()) => made.push(&parents[..end]),
-                // Somebody else made it in between.
-                Err(ErrorCode::Exist) => {}
-                Err(code) => return Err(code),
-            },
-            there => there?,
-        }
     }
     Ok(())
 }

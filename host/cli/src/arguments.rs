@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Doctor,
     /// Show the main job on a real TypeSpec project, in a temporary directory, without a key.
     Demo(Demo),
+    /// Print what TypeSpec decorators can do for a client library, as agents read it.
+    Knowledge,
     /// Install the locked toolchains that regeneration and builds need into the cache.
     Setup(Setup),
     /// List, describe and call the sandboxed tools.
@@ -165,6 +167,7 @@ impl Command {
         match self {
             Self::Doctor => "doctor",
             Self::Demo(_) => "demo",
+            Self::Knowledge => "knowledge",
             Self::Setup(_) => "setup",
             Self::Tool(Tool::List) => "tool list",
             Self::Tool(Tool::Describe { .. }) => "tool describe",

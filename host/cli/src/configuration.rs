@@ -12,6 +12,7 @@
 //!
 //! [limits]
 //! money = "2.50"               # the most that one agent may cost
+//! workflow-hours = 168         # a workflow without a step for so long expires
 //! ```
 
 use crate::exit::{Error, Result};
@@ -31,7 +32,9 @@ const LARGEST: u64 = 1 << 20;
 
 const KEYS: [&str; 3] = ["model", "models", "limits"];
 const MODEL_KEYS: [&str; 5] = ["window", "output-limit", "input-price", "cached-input-price", "output-price"];
-const LIMIT_KEYS: [&str; 1] = ["money"];
+const LIMIT_KEYS: [&str; 2] = ["money", "workflow-hours"];
+/// A workflow that waits longer than a year is none.
+const MOST_HOURS: i64 = 8_760;
 
 /// What the file says; nothing where there is none.
 #[derive(Debug, Default, PartialEq)]
@@ -40,6 +43,8 @@ pub(crate) struct Configuration {
     pub(crate) model: Option<String>,
     /// The most that one agent may cost, in millionths of one unit of money.
     pub(crate) money: Option<u64>,
+    /// After how many hours without a step a workflow expires.
+    pub(crate) workflow_hours: Option<u64>,
     /// By `provider:name`.
     models: Vec<(String, Known)>,
     /// Where the file is or would be, for messages; empty if it can be nowhere.
@@ -105,14 +110,14 @@ impl Configuration {
             let Value::Table(entry) = value else { return Err(Problem::wrong(&place, "a table")) };
             models.push((name.clone(), known(&place, entry)?));
         }
-        let money = match table("limits", file)? {
-            None => None,
+        let (money, workflow_hours) = match table("limits", file)? {
+            None => (None, None),
             Some(limits) => {
                 known_keys("limits.", limits, &LIMIT_KEYS)?;
-                price("limits.", limits, "money")?
+                (price("limits.", limits, "money")?, hours("limits.", limits, "workflow-hours")?)
             }
         };
-        Ok(Self { model, money, models, shown })
+        Ok(Self { model, money, workflow_hours, models, shown })
     }
 
     /// What is known of a model, wherever it is.
@@ -202,6 +207,13 @@ fn tokens(place: &str, entry: &Table, key: &str) -> std::result::Result<Option<u
     number.map(Some).ok_or_else(|| Problem::wrong(&format!("{place}{key}"), "a whole number of tokens, at least 1"))
 }
 
+fn hours(place: &str, entry: &Table, key: &str) -> std::result::Result<Option<u64>, Problem> {
+    let Some(value) = entry.get(key) else { return Ok(None) };
+    let number = value.as_integer().filter(|number| (1..=MOST_HOURS).contains(number)).and_then(|n| n.try_into().ok());
+    let expected = format!("a whole number of hours, 1 to {MOST_HOURS}");
+    number.map(Some).ok_or_else(|| Problem::wrong(&format!("{place}{key}"), &expected))
+}
+
 fn price(place: &str, entry: &Table, key: &str) -> std::result::Result<Option<u64>, Problem> {
     let text = match entry.get(key) {
         None => return Ok(None),
@@ -269,9 +281,11 @@ mod tests {
             output-price = 0
             [limits]
             money = "2.50"
+            workflow-hours = 24
         "#;
         let file = parse(text).unwrap();
         assert_eq!((file.model.as_deref(), file.money), (Some("openai:gpt-5"), Some(2_500_000)));
+        assert_eq!(file.workflow_hours, Some(24));
         let known = file.known(&"openai:gpt-5@http://localhost:1/v1".parse().unwrap());
         assert_eq!((known.window, known.output_limit), (Some(400_000), Some(32_000)));
         assert_eq!(known.prices, Some(Prices { input: 1_250_000, cached_input: 125_000, output: 10_000_000 }));
@@ -289,6 +303,8 @@ mod tests {
             ("[limits]\nmony = 1", "did you mean `limits.money`"),
             ("[limits]\nmoney = \"lots\"", "`limits.money` has to be an amount"),
             ("[limits]\nmoney = -1", "`limits.money` has to be an amount"),
+            ("[limits]\nworkflow-hours = 0", "`limits.workflow-hours` has to be a whole number of hours"),
+            ("[limits]\nworkflow-hours = 9999", "`limits.workflow-hours` has to be a whole number of hours"),
             ("models = 1", "`models` has to be a table"),
             ("[models.\"openai:m\"]\nwindo = 1", "did you mean `models.\"openai:m\".window`"),
             ("[models.\"openai:m\"]\nwindow = 0", "`models.\"openai:m\".window` has to be a whole number"),

@@ -67,11 +67,11 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
     Sandbox::new(config).map(Arc::new).map_err(|error| Error::failed(error.to_string()))
 }
 
-/// Loads every built-in tool.
+/// Every built-in tool. Their code is made ready by their first call, or by `Sandbox::prepare`.
 pub(crate) async fn builtin_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
     for bytes in builtin::ALL {
-        tools.push(sandbox.load(bytes, Policy::Files).await.map_err(load_failed)?);
+        tools.push(sandbox.announce(bytes, Policy::Files).await.map_err(load_failed)?);
     }
     Ok(tools)
 }

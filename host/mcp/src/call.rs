@@ -1,9 +1,11 @@
 //! What a tool learns of the call it answers.
 
+use crate::logger::Logger;
 use crate::reporter::Reporter;
 use rmcp::model::{ClientCapabilities, InputResponses, ProtocolVersion};
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// How the person at the client can be asked something.
@@ -26,10 +28,35 @@ pub struct Again {
     pub state: Option<String>,
 }
 
+/// How long a caller waits for long work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Patience {
+    /// Until it would rather be told that the work goes on.
+    Usual,
+    /// Until the end, as it is told of a task meanwhile.
+    Endless,
+}
+
+impl Patience {
+    /// How long to wait, where a usual caller waits for `usual`.
+    #[must_use]
+    pub fn or(self, usual: Duration) -> Duration {
+        match self {
+            Self::Usual => usual,
+            // As long as any clock counts; the task has a limit of its own.
+            Self::Endless => Duration::from_secs(366 * 24 * 3600),
+        }
+    }
+}
+
 /// One call.
 pub struct Call {
     /// Told what is being done.
     pub reporter: Reporter,
+    /// Told what a tool has to log.
+    pub logger: Logger,
+    /// How long it waits.
+    pub patience: Patience,
     /// Cancelled when the caller takes the call back. A lost HTTP connection takes nothing back.
     pub cancelled: CancellationToken,
     /// Cancelled when the server ends, as it does with the connection of stdio.

@@ -3,13 +3,16 @@
 //! | module | subject |
 //! |---|---|
 //! | [`server`] | the protocol's requests, over [`registry`] |
+//! | [`resources`], [`prompts`], [`completion`] | what is read, asked for and filled in without calling a tool |
+//! | [`tasks`] | calls that go on as tasks |
 //! | [`tool`], [`registry`] | what a tool is here, and which there are |
 //! | [`call`], [`reporter`] | what a tool learns of the call it answers; progress |
 //! | [`tools`] | the tools: customization, runs, files |
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
 //! | [`workshop`] | what the server works with; the command line makes it |
-//! | [`failure`], [`conceal`] | errors as a model reads them, without paths of this machine |
+//! | [`logger`] | log messages of a call, for clients that still ask for them |
+//! | [`failure`], [`refusal`], [`conceal`] | errors as a model reads them, without paths of this machine |
 //! | [`stdio`], [`http`] | the two transports |
 //! | [`oauth`] | tokens that an issuer gave out, judged for the HTTP transport |
 //!
@@ -19,21 +22,28 @@
 
 pub mod approval;
 pub mod call;
+pub mod completion;
 pub mod conceal;
 pub mod failure;
 pub mod http;
 pub mod limits;
+pub mod logger;
 mod malformed;
 mod misfits;
 pub mod oauth;
+pub mod prompts;
 mod random;
+pub mod refusal;
 pub mod registry;
 pub mod reporter;
+pub mod resources;
 pub mod runs;
 pub mod server;
 pub mod stdio;
+pub mod tasks;
 pub mod tool;
 pub mod tools;
+mod watch;
 pub mod work;
 pub mod workflows;
 pub mod workshop;
@@ -41,4 +51,5 @@ pub mod workshop;
 pub use failure::Failure;
 pub use limits::ServerLimits;
 pub use server::Server;
+pub use tasks::TaskLimits;
 pub use workshop::{Toolbox, Workshop};

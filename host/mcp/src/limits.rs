@@ -1,5 +1,6 @@
 //! What one server may spend. There is no default: whoever starts it says it.
 
+use crate::tasks::TaskLimits;
 use std::time::Duration;
 
 /// Bounds of a server.
@@ -21,4 +22,10 @@ pub struct ServerLimits {
     pub answer: Duration,
     /// Questions that may be open.
     pub questions: usize,
+    /// Calls that go on as tasks.
+    pub tasks: TaskLimits,
+    /// Resources that one connection may be told about when they change.
+    pub subscriptions: usize,
+    /// How often such a resource is looked at.
+    pub look_every: Duration,
 }

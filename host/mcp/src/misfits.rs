@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// The methods that a server may have, with the members of their parameters whose kind is known: what a client got
 /// wrong is mostly one of these.
-const METHODS: [(&str, &[(&str, Kind, Need)]); 15] = {
+const METHODS: [(&str, &[(&str, Kind, Need)]); 18] = {
     use Kind::{Object, Text};
     use Need::{May, Must};
     [
@@ -35,6 +35,9 @@ const METHODS: [(&str, &[(&str, Kind, Need)]); 15] = {
         ("prompts/list", &[("cursor", Text, May)]),
         ("prompts/get", &[("name", Text, Must), ("arguments", Object, May)]),
         ("completion/complete", &[("ref", Object, Must), ("argument", Object, Must)]),
+        ("tasks/get", &[("taskId", Text, Must)]),
+        ("tasks/update", &[("taskId", Text, Must), ("inputResponses", Object, May)]),
+        ("tasks/cancel", &[("taskId", Text, Must)]),
         ("logging/setLevel", &[("level", Text, Must)]),
     ]
 };

@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::tool::{Answer, Tool};
+use crate::tool::{Answer, Tasks, Tool};
 use bailiwick_sandbox::{Complaint, Schema};
 use rmcp::model::JsonObject;
 use serde_json::Value;
@@ -16,7 +16,11 @@ const COMPLAINT: usize = 300;
 
 /// Tools by name, sorted by it.
 #[derive(Default)]
-pub struct Registry(BTreeMap<String, Entry>);
+pub struct Registry {
+    tools: BTreeMap<String, Entry>,
+    /// Further names, each with the name that is listed.
+    aliases: BTreeMap<String, String>,
+}
 
 struct Entry {
     tool: Arc<dyn Tool>,
@@ -35,22 +39,48 @@ impl Registry {
         let input = Schema::new(&Value::Object(definition.input_schema.as_ref().clone()))
             .map_err(|error| Failure::new(format!("the tool `{name}` cannot be offered: {error}")))?;
         let listed = definition.listed();
-        if self.0.insert(name.clone(), Entry { tool, input, listed }).is_some() {
+        if self.aliases.contains_key(&name) || self.tools.insert(name.clone(), Entry { tool, input, listed }).is_some()
+        {
             return Err(Failure::new(format!("two tools are called `{name}`")));
         }
+        Ok(())
+    }
+
+    /// Takes calls by a further name, which no list has.
+    ///
+    /// # Errors
+    /// It is the name of a tool already, or there is no tool `name`.
+    pub fn alias(&mut self, alias: &str, name: &str) -> Result<(), Failure> {
+        if self.has(alias) {
+            return Err(Failure::new(format!("two tools are called `{alias}`")));
+        }
+        if !self.tools.contains_key(name) {
+            return Err(Failure::new(format!("there is no tool `{name}`")));
+        }
+        self.aliases.insert(alias.to_owned(), name.to_owned());
         Ok(())
     }
 
     /// All of them as the protocol has them, always in the same order.
     #[must_use]
     pub fn list(&self) -> Vec<rmcp::model::Tool> {
-        self.0.values().map(|entry| entry.listed.clone()).collect()
+        self.tools.values().map(|entry| entry.listed.clone()).collect()
     }
 
-    /// Whether there is a tool of this name.
+    /// Whether a tool answers to this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        self.0.contains_key(name)
+        self.find(name).is_some()
+    }
+
+    fn find(&self, name: &str) -> Option<&Entry> {
+        self.tools.get(self.aliases.get(name).map_or(name, String::as_str))
+    }
+
+    /// Whether calls of this tool can go on as tasks.
+    #[must_use]
+    pub fn tasks(&self, name: &str) -> Tasks {
+        self.find(name).map_or(Tasks::Never, |entry| entry.tool.tasks())
     }
 
     /// Calls a tool, after its arguments were held against its schema.
@@ -58,7 +88,7 @@ impl Registry {
     /// # Errors
     /// There is no such tool, the arguments do not fit, or the tool failed.
     pub async fn call(&self, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
-        let entry = self.0.get(name).ok_or_else(|| Failure::new(format!("there is no tool `{name}`")))?;
+        let entry = self.find(name).ok_or_else(|| Failure::new(format!("there is no tool `{name}`")))?;
         let value = Value::Object(arguments);
         let complaints = entry.input.complaints(&value, COMPLAINTS);
         if !complaints.is_empty() {

@@ -1,32 +1,65 @@
 //! Progress notifications of one call.
 
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
+use rmcp::task_manager::TaskContext;
 use rmcp::{Peer, RoleServer};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// Where a call that has become a task says what it does.
+#[derive(Clone, Default)]
+pub(crate) struct Promotion(Arc<OnceLock<TaskContext>>);
+
+impl Promotion {
+    /// From now on it is said in the state of this task.
+    pub(crate) fn to(&self, task: TaskContext) {
+        let _ = self.0.set(task);
+    }
+}
 
 /// Tells the caller what is being done, if it asked to be told.
 pub struct Reporter {
     listener: Option<(Peer<RoleServer>, ProgressToken)>,
     said: AtomicU64,
+    task: Promotion,
 }
 
 impl Reporter {
     /// Tells whoever gave `token`; nobody without one.
     #[must_use]
     pub fn new(peer: &Peer<RoleServer>, token: Option<ProgressToken>) -> Self {
-        Self { listener: token.map(|token| (peer.clone(), token)), said: AtomicU64::new(0) }
+        Self { listener: token.map(|token| (peer.clone(), token)), said: AtomicU64::new(0), task: Promotion::default() }
+    }
+
+    /// The same for a call that may become a task.
+    #[must_use]
+    pub(crate) fn or_task(self, task: Promotion) -> Self {
+        Self { task, ..self }
     }
 
     /// Nobody listens.
     #[must_use]
     pub fn silent() -> Self {
-        Self { listener: None, said: AtomicU64::new(0) }
+        Self { listener: None, said: AtomicU64::new(0), task: Promotion::default() }
     }
 
     /// Says one thing. A caller that is gone is no error: whoever works finds out by the call itself.
     pub async fn say(&self, message: &str) {
+        self.say_as(0, message).await;
+    }
+
+    /// Says the `count`-th thing of work that began before this call, or the next thing where that is more: what a caller
+    /// is told never goes backwards.
+    pub async fn say_as(&self, count: usize, message: &str) {
+        if let Some(task) = self.task.0.get() {
+            task.set_status_message(message);
+            return;
+        }
         let Some((peer, token)) = &self.listener else { return };
-        let count = self.said.fetch_add(1, Ordering::Relaxed) + 1;
+        let count = count as u64;
+        let next = |said: u64| Some(count.max(said + 1));
+        let said = self.said.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).unwrap_or_else(|said| said);
+        let count = count.max(said + 1);
         // A count of steps: how many there will be is not known.
         #[expect(clippy::cast_precision_loss, reason = "a run has a few dozen steps")]
         let param = ProgressNotificationParam::new(token.clone(), count as f64).with_message(message);

@@ -70,7 +70,7 @@ pub async fn serve(
     let limit = server.limits().message_bytes;
     let streams = (reader(private.input)?, writer(private.output)?);
     let transport = Lines::new(streams, limit, limits, ended.clone(), notice);
-    let connection = server.connection(Transport::Stdio, server.calls());
+    let connection = server.connection(Transport::Stdio, server.client());
     tokio::pin!(stop);
     let service = tokio::select! {
         service = connection.serve(transport) => match service {

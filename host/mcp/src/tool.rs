@@ -29,6 +29,15 @@ pub enum Reach {
     World,
 }
 
+/// Whether calls of a tool can go on as tasks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tasks {
+    /// No: it answers soon.
+    Never,
+    /// Those that take long, of clients that know tasks.
+    WhenLong,
+}
+
 /// What a client is told of a tool.
 #[derive(Debug, Clone)]
 pub struct Definition {
@@ -87,6 +96,8 @@ pub enum Answer {
         /// A short text for a reader.
         text: String,
     },
+    /// The work was taken back as the caller wanted; what there is to say about it.
+    TakenBack(String),
     /// A question to a person, whose answer the client sends with the same call again (2026-07-28).
     Ask(Box<InputRequiredResult>),
 }
@@ -96,6 +107,11 @@ pub enum Answer {
 pub trait Tool: Send + Sync {
     /// What a client is told of it.
     fn definition(&self) -> &Definition;
+
+    /// Whether its calls can go on as tasks.
+    fn tasks(&self) -> Tasks {
+        Tasks::Never
+    }
 
     /// Answers a call whose arguments fit the input schema.
     ///

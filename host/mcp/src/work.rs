@@ -4,6 +4,7 @@ use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -34,7 +35,13 @@ impl Lines {
     #[must_use]
     pub fn after(&self, seen: usize) -> (Vec<String>, usize) {
         let skipped = seen.saturating_sub(self.dropped).min(self.kept.len());
-        (self.kept[skipped..].to_vec(), self.dropped + self.kept.len())
+        (self.kept[skipped..].to_vec(), self.count())
+    }
+
+    /// How many there were.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.dropped + self.kept.len()
     }
 
     /// The latest.
@@ -55,6 +62,8 @@ impl Lines {
 /// Something at work.
 pub struct Work<T> {
     lines: watch::Sender<Lines>,
+    /// How many lines callers were told of.
+    told: AtomicUsize,
     ended: watch::Sender<Option<Arc<Ended<T>>>>,
     /// Cancelled when it is taken back.
     pub(crate) cancel: CancellationToken,
@@ -62,7 +71,12 @@ pub struct Work<T> {
 
 impl<T> Work<T> {
     pub(crate) fn new(cancel: CancellationToken) -> Self {
-        Self { lines: watch::Sender::new(Lines::default()), ended: watch::Sender::new(None), cancel }
+        Self {
+            lines: watch::Sender::new(Lines::default()),
+            told: AtomicUsize::new(0),
+            ended: watch::Sender::new(None),
+            cancel,
+        }
     }
 
     pub(crate) fn say(&self, line: &str) {
@@ -102,6 +116,13 @@ impl<T> Work<T> {
         }
     }
 
+    /// The same for a caller who comes later: what nobody was told yet, but at least the latest.
+    fn follow_on(&self) -> Follower<T> {
+        let follower = self.follow();
+        let latest = follower.lines.borrow().count().saturating_sub(1);
+        Follower { seen: self.told.load(Ordering::Relaxed).min(latest), ..follower }
+    }
+
     /// Waits for its end, passing on what it says; `None` when the time is over or a caller who only waits is gone.
     pub(crate) async fn wait(
         &self,
@@ -110,16 +131,18 @@ impl<T> Work<T> {
         call: &Call,
         conceal: &Conceal,
     ) -> Option<Arc<Ended<T>>> {
-        let mut follower = self.follow();
+        let mut follower = self.follow_on();
         let late = tokio::time::sleep(within);
         tokio::pin!(late);
         loop {
             tokio::select! {
                 news = follower.next() => match news {
                     News::Said(lines) => {
-                        for line in lines {
-                            call.reporter.say(&conceal.everything(&line)).await;
+                        let before = follower.seen - lines.len();
+                        for (index, line) in lines.iter().enumerate() {
+                            call.reporter.say_as(before + index + 1, &conceal.everything(line)).await;
                         }
+                        self.told.fetch_max(follower.seen, Ordering::Relaxed);
                     }
                     News::Over(over) => return Some(over),
                 },

@@ -3,6 +3,7 @@
 
 use crate::failure::Failure;
 use async_trait::async_trait;
+use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Grants, Limits, Sandbox, Tool};
@@ -45,6 +46,12 @@ pub trait Workshop: Send + Sync + 'static {
     /// # Errors
     /// The store cannot be opened.
     fn store(&self) -> Result<Store, Failure>;
+
+    /// The directories of the operator's grants, as absolute paths.
+    fn granted(&self) -> Vec<PathBuf>;
+
+    /// What stands in no report.
+    fn secrets(&self) -> KnownSecrets;
 
     /// Directories of this machine that no client learns of, each with the name it is called by instead.
     fn private_places(&self) -> Vec<(PathBuf, &'static str)>;

@@ -78,6 +78,22 @@ impl Store {
         Ok(listed)
     }
 
+    /// The runs that are suspended, latest first; those whose records are damaged are left out.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn suspended(&self) -> Result<Vec<RunSummary>, StoreError> {
+        let mut found = Vec::new();
+        for id in self.state.open_ids()?.into_iter().rev() {
+            match self.state.record(&id) {
+                Ok(record) => found.extend(record.filter(|record| record.status == Status::Suspended)),
+                Err(StoreError::Damaged { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(found.into_iter().map(RunSummary::from).collect())
+    }
+
     /// The record of a run with its changes and its response.
     ///
     /// # Errors

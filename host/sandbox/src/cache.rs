@@ -60,9 +60,24 @@ impl CompileCache {
         }
         Ok(component)
     }
+
+    /// The content of a file that [`CompileCache::write`] wrote, whole and ours.
+    pub(crate) fn read(&self, name: &str, most: u64) -> Option<Vec<u8>> {
+        let Self::Directory(path) = self else { return None };
+        content(&secure(path).ok()?, name, most)
+    }
+
+    /// Writes a file, if there is a directory that is safe to write to.
+    pub(crate) fn write(&self, name: &str, content: &[u8]) {
+        let Self::Directory(path) = self else { return };
+        if let Ok(directory) = secure(path) {
+            let _ = keep(&directory, name, content);
+        }
+    }
 }
 
-fn engine_key(engine: &Engine) -> String {
+/// Names the engine and its configuration: what one made, another one cannot use.
+pub(crate) fn engine_key(engine: &Engine) -> String {
     let mut hasher = DefaultHasher::new();
     engine.precompile_compatibility_hash().hash(&mut hasher);
     format!("{:016x}", hasher.finish())
@@ -98,7 +113,8 @@ fn ours(stat: &Stat, most: u64) -> bool {
         && u64::try_from(stat.st_size).is_ok_and(|size| size > DIGEST as u64 && size <= most)
 }
 
-fn load(engine: &Engine, directory: &OwnedFd, name: &str, most: u64) -> Option<Component> {
+/// The file without its digest, which is found to be right.
+fn content(directory: &OwnedFd, name: &str, most: u64) -> Option<Vec<u8>> {
     // A FIFO at its place would block without `NONBLOCK`.
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = rustix::fs::openat(directory, name, flags, Mode::empty()).ok()?;
@@ -108,15 +124,21 @@ fn load(engine: &Engine, directory: &OwnedFd, name: &str, most: u64) -> Option<C
     }
     let mut content = Vec::with_capacity(usize::try_from(stat.st_size).ok()? + 1);
     File::from(file).take(most).read_to_end(&mut content).ok()?;
-    let (digest, compiled) = content.split_at_checked(DIGEST)?;
-    if *digest != *Sha256::digest(compiled) {
+    let (digest, rest) = content.split_at_checked(DIGEST)?;
+    if *digest != *Sha256::digest(rest) {
         return None;
     }
+    content.drain(..DIGEST);
+    Some(content)
+}
+
+fn load(engine: &Engine, directory: &OwnedFd, name: &str, most: u64) -> Option<Component> {
+    let compiled = content(directory, name, most)?;
     // From memory and not by mapping the file, so that what runs is what was checked.
     // SAFETY: the file lies in a directory that only this user can write to (checked by `secure`), belongs to this
     // user with no access for others, and is whole: it was written by `keep` under the engine's compatibility key.
     #[expect(unsafe_code, reason = "a compiled component is trusted input by nature; the checks above earn the trust")]
-    let component = unsafe { Component::deserialize(engine, compiled) };
+    let component = unsafe { Component::deserialize(engine, &compiled) };
     component.ok()
 }
 

@@ -1,7 +1,7 @@
 //! One call on a worker: a fresh store and instance, limits, the guest, and what it came to.
 
 use crate::bindings::exports::bailiwick::tool::tool as wit;
-use crate::bindings::{ToolComponent, ToolComponentPre};
+use crate::callee::Callee;
 use crate::cost::Cost;
 use crate::denial::Denial;
 use crate::error::{CallError, HostFailure, ToolError};
@@ -9,6 +9,7 @@ use crate::fs::{Files, Stop};
 use crate::grant::Grants;
 use crate::legible::legible;
 use crate::limits::Limits;
+use crate::rich::{Flood, Said, Wanted};
 use crate::schema::Unfit;
 use crate::state::{MemoryMeter, Refused, State};
 use crate::tool::{self, Loaded};
@@ -21,12 +22,16 @@ use wasmtime::{Engine, PoolConcurrencyLimitError, Store, Trap, UpdateDeadline};
 pub(crate) enum Request {
     Describe,
     Invoke(String),
+    /// Of a rich component.
+    Rich(Box<Wanted>),
 }
 
 /// What the guest answered.
 pub(crate) enum Answer {
     Described(wit::Descriptor),
     Output(String),
+    /// By a rich component; checked already.
+    Rich(Box<Said>),
 }
 
 /// What a request came to.
@@ -62,7 +67,7 @@ const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// Runs one request from a new store to its drop.
 pub(crate) fn run(
     engine: &Engine,
-    pre: &ToolComponentPre<State>,
+    callee: &Callee,
     request: &Request,
     grants: &Grants,
     limits: &Limits,
@@ -72,7 +77,11 @@ pub(crate) fn run(
     let ends = started.checked_add(limits.deadline).unwrap_or(started + FOREVER);
     let files = Files::new(grants.clone(), limits, ends);
     let memory = MemoryMeter::new(limits.memory_bytes, limits.table_elements);
-    let mut store = Store::new(engine, State { files, memory });
+    let notices = match request {
+        Request::Rich(wanted) => wanted.notices(),
+        Request::Describe | Request::Invoke(_) => None,
+    };
+    let mut store = Store::new(engine, State { files, memory, notices });
     store.limiter(|state| &mut state.memory);
     // Looked at by every tick, so that the end is that of the clock and not of ticks that came late, and a call whose
     // caller has gone does not go on to its deadline.
@@ -92,14 +101,20 @@ pub(crate) fn run(
     // Handles of resources that the component itself defines live in no table of ours. A lent one counts twice.
     store.set_max_component_handles(limits.handles.saturating_mul(2));
 
-    let instance = pre.instantiate(&mut store);
+    let instance = callee.instantiate(&mut store);
     let setup = started.elapsed();
-    let outcome = instance.and_then(|instance| answer(&instance, &mut store, request));
+    let outcome = instance.and_then(|instance| instance.answer(&mut store, request));
     let answered = started.elapsed();
     let outcome = match outcome {
         Ok(Ok(Answer::Output(text))) if text.len() > limits.output_bytes => {
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
         }
+        Ok(Ok(Answer::Rich(said))) => match request {
+            Request::Rich(wanted) => wanted.checked(*said, limits).map(|said| Answer::Rich(Box::new(said))),
+            Request::Describe | Request::Invoke(_) => {
+                Err(HostFailure::Trap("it answered another question".into()).into())
+            }
+        },
         Ok(Err(error)) if error.message.len() > limits.output_bytes => {
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
         }
@@ -113,30 +128,22 @@ pub(crate) fn run(
     let state = store.data();
     let mut cost = state.files.spent().clone();
     cost.memory_bytes = state.memory.peak();
-    if let Request::Invoke(input) = request {
-        cost.input_bytes = input.len();
-    }
-    if let Ok(Answer::Output(output)) = &outcome {
-        cost.output_bytes = output.len();
-    }
+    cost.input_bytes = match request {
+        Request::Describe => 0,
+        Request::Invoke(input) => input.len(),
+        Request::Rich(wanted) => wanted.bytes(),
+    };
+    cost.output_bytes = match &outcome {
+        Ok(Answer::Output(output)) => output.len(),
+        Ok(Answer::Rich(said)) => said.bytes(),
+        Ok(Answer::Described(_)) | Err(_) => 0,
+    };
     // A store is never used again, least of all after a trap (CVE-2026-104855).
     drop(store);
     cost.wall = started.elapsed();
     cost.setup = setup;
     cost.teardown = cost.wall.saturating_sub(answered);
     Reply { outcome, cost, denials }
-}
-
-fn answer(
-    instance: &ToolComponent,
-    store: &mut Store<State>,
-    request: &Request,
-) -> wasmtime::Result<Result<Answer, wit::ToolError>> {
-    let tool = instance.bailiwick_tool_tool();
-    match request {
-        Request::Describe => Ok(Ok(Answer::Described(tool.call_describe(store)?))),
-        Request::Invoke(input) => Ok(tool.call_invoke(store, input)?.map(Answer::Output)),
-    }
 }
 
 fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFailure {
@@ -146,6 +153,9 @@ fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFai
             Stop::Deadline => HostFailure::Deadline(limits.deadline),
             Stop::Cancelled => HostFailure::Cancelled,
         };
+    }
+    if let Some(Flood { limits }) = stopped.downcast_ref::<Flood>() {
+        return HostFailure::Notices { count: limits.count, bytes: limits.bytes };
     }
     match stopped.downcast_ref::<Trap>() {
         Some(Trap::Interrupt) => return HostFailure::Deadline(limits.deadline),

@@ -40,6 +40,10 @@ impl Compilers {
         &self.limits
     }
 
+    pub(crate) fn cache(&self) -> &CompileCache {
+        &self.cache
+    }
+
     /// Compilations that were given up and still run.
     pub(crate) fn stuck(&self) -> usize {
         self.given_up.load(Ordering::SeqCst)

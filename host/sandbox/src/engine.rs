@@ -1,11 +1,18 @@
 //! The sandbox: one engine with its workers, and the way in and out of it.
 
+mod rich;
+
+pub use rich::{Conditions, RichReport};
+
 use crate::CallReport;
 use crate::bindings::ToolComponentPre;
+use crate::bindings::exports::bailiwick::tool::tool as wit;
 use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
+use crate::callee::Callee;
 use crate::compile::{Compiled, Compilers};
 use crate::cost::Cost;
+use crate::description::Known;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
 use crate::hex;
@@ -15,13 +22,13 @@ use crate::observe;
 use crate::record::{Audit, Record, ReplyTo};
 use crate::schema::{Schema, SchemaError, Unfit};
 use crate::state::{HasFiles, State};
-use crate::tool::{self, Loaded, Policy, Tool};
+use crate::tool::{self, Loaded, Policy, Program, Tool};
 use crate::worker::{Crew, Job};
 use crossbeam_channel::{Sender, TrySendError};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
-use tokio::sync::oneshot;
+use tokio::sync::{OnceCell, oneshot};
 use tracing::{Instrument as _, debug_span};
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, Linker};
@@ -109,29 +116,87 @@ impl Sandbox {
         let started = Instant::now();
         let outcome = self.load_checked(bytes, policy).instrument(debug_span!("load", bytes = bytes.len())).await;
         observe::loaded(&outcome, started.elapsed());
-        outcome
+        outcome.map(|(tool, _)| tool)
     }
 
-    async fn load_checked(&self, bytes: &[u8], policy: Policy) -> Result<Tool, LoadError> {
-        let Compiled { component, digest } = self.compilers.compile(bytes).await?;
-        let imports = imports(&self.engine, &component);
-        let refused: Vec<String> = imports.iter().filter(|import| !policy.grants(import)).cloned().collect();
-        if !refused.is_empty() {
-            return Err(LoadError::NotGranted(refused));
-        }
-        let pre = self.linker.instantiate_pre(&component).map_err(|error| LoadError::Invalid(format!("{error:#}")))?;
-        let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
-        let reply = self.run(pre.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
-        let descriptor = match reply.outcome {
-            Ok(Answer::Described(raw)) => tool::descriptor(raw, self.compilers.limits())?,
-            Ok(Answer::Output(_)) => return Err(LoadError::Undescribed("it answered another question".into())),
+    /// [`Sandbox::load`], unless what this component says of itself is kept in the cache: then it is made ready when
+    /// it is first called, or by [`Sandbox::prepare`]. A server that lists tools does not wait for their code.
+    ///
+    /// # Errors
+    /// As [`Sandbox::load`]. What can only be told by making it ready is the failure of its first call.
+    pub async fn announce(&self, bytes: impl Into<Arc<[u8]>>, policy: Policy) -> Result<Tool, LoadError> {
+        let bytes = bytes.into();
+        let digest = hex(&Sha256::digest(&bytes));
+        let Some(known) = Known::of(self.compilers.cache(), &self.engine, &digest) else {
+            let (tool, known) = self.load_checked(&bytes, policy).await?;
+            known.keep(self.compilers.cache(), &self.engine, &digest);
+            return Ok(tool);
+        };
+        granted(&known.imports, policy)?;
+        let said = known.said();
+        let program = Program::Waiting { bytes, policy, ready: OnceCell::new() };
+        self.tool(program, said, digest, known.imports)
+    }
+
+    /// Makes an announced tool ready; one that is ready stays so.
+    ///
+    /// # Errors
+    /// As [`Sandbox::load`].
+    pub async fn prepare(&self, tool: &Tool) -> Result<(), LoadError> {
+        self.ready(&tool.0).await.map(|_| ())
+    }
+
+    async fn load_checked(&self, bytes: &[u8], policy: Policy) -> Result<(Tool, Known), LoadError> {
+        let (pre, digest, imports) = self.instantiable(bytes, policy).await?;
+        let reply =
+            self.run(pre.clone().into(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
+        let said = match reply.outcome {
+            Ok(Answer::Described(said)) => said,
+            Ok(Answer::Output(_) | Answer::Rich(_)) => {
+                return Err(LoadError::Undescribed("it answered another question".into()));
+            }
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
         };
+        let known = Known::new(&imports, &said);
+        Ok((self.tool(Program::Ready(pre), said, digest, imports)?, known))
+    }
+
+    /// A component whose imports are granted, ready to be instantiated; its digest; its imports.
+    async fn instantiable(
+        &self,
+        bytes: &[u8],
+        policy: Policy,
+    ) -> Result<(ToolComponentPre<State>, String, Vec<String>), LoadError> {
+        let Compiled { component, digest } = self.compilers.compile(bytes).await?;
+        let imports = imports(&self.engine, &component);
+        granted(&imports, policy)?;
+        let pre = self.linker.instantiate_pre(&component).map_err(|error| LoadError::Invalid(format!("{error:#}")))?;
+        let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
+        Ok((pre, digest, imports))
+    }
+
+    async fn ready<'a>(&self, tool: &'a Loaded) -> Result<&'a ToolComponentPre<State>, LoadError> {
+        match &tool.program {
+            Program::Ready(pre) => Ok(pre),
+            Program::Waiting { bytes, policy, ready } => {
+                ready.get_or_try_init(async || Ok(self.instantiable(bytes, *policy).await?.0)).await
+            }
+        }
+    }
+
+    fn tool(
+        &self,
+        program: Program,
+        said: wit::Descriptor,
+        digest: String,
+        imports: Vec<String>,
+    ) -> Result<Tool, LoadError> {
+        let descriptor = tool::descriptor(said, self.compilers.limits())?;
         Ok(Tool(Arc::new(Loaded {
             input: Schema::new(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
             output: Schema::new(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
             descriptor,
-            pre,
+            program,
             digest,
             imports,
         })))
@@ -170,14 +235,8 @@ impl Sandbox {
         let checked = checking.elapsed();
         let record = self.record(run, tool, grants, input);
         if let Err(error) = fits {
-            let mut outcome = Err(error);
             let cost = Cost { checking: checked, input_bytes: input.len(), ..Cost::default() };
-            if let Some(record) = record
-                && let Err(failure) = record.write(&outcome, &cost, &[])
-            {
-                outcome = Err(failure.into());
-            }
-            return CallReport { outcome, cost, denials: Vec::new() };
+            return never_made(error, cost, record);
         }
         let mut report = self.invoked(tool, grants, input.to_owned(), limits, Some(tool.0.clone()), record).await;
         report.cost.checking += checked;
@@ -202,11 +261,20 @@ impl Sandbox {
         checks: Option<Arc<Loaded>>,
         record: Option<Record>,
     ) -> CallReport {
+        let pre = match self.ready(&tool.0).await {
+            Ok(pre) => pre.clone(),
+            Err(error) => {
+                let cost = Cost { input_bytes: input.len(), ..Cost::default() };
+                return never_made(HostFailure::NotLoaded(error.to_string()).into(), cost, record);
+            }
+        };
         let (grants, limits) = (grants.clone(), limits.clone());
-        let reply = self.run(tool.0.pre.clone(), Request::Invoke(input), grants, limits, checks, record).await;
+        let reply = self.run(pre.into(), Request::Invoke(input), grants, limits, checks, record).await;
         let outcome = reply.outcome.and_then(|answer| match answer {
             Answer::Output(text) => Ok(text),
-            Answer::Described(_) => Err(HostFailure::Trap("it answered another question".into()).into()),
+            Answer::Described(_) | Answer::Rich(_) => {
+                Err(HostFailure::Trap("it answered another question".into()).into())
+            }
         });
         CallReport { outcome, cost: reply.cost, denials: reply.denials }
     }
@@ -236,7 +304,7 @@ impl Sandbox {
 
     async fn run(
         &self,
-        pre: ToolComponentPre<State>,
+        callee: Callee,
         request: Request,
         grants: Grants,
         limits: Limits,
@@ -249,7 +317,7 @@ impl Sandbox {
         if self.crew.saturated() {
             reply.send(Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default()));
         } else {
-            match self.jobs.try_send(Job { pre, request, grants, limits, checks, reply }) {
+            match self.jobs.try_send(Job { callee, request, grants, limits, checks, reply }) {
                 Ok(()) => {}
                 Err(TrySendError::Full(job)) => {
                     job.reply.send(Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default()));
@@ -307,6 +375,23 @@ fn engine_config(config: &SandboxConfig) -> Config {
     engine
 }
 
+/// Refuses imports that a policy does not grant.
+fn granted(imports: &[String], policy: Policy) -> Result<(), LoadError> {
+    let refused: Vec<String> = imports.iter().filter(|import| !policy.grants(import)).cloned().collect();
+    if refused.is_empty() { Ok(()) } else { Err(LoadError::NotGranted(refused)) }
+}
+
+/// The report of a call that was not made. It is on record like any other.
+fn never_made(error: CallError, cost: Cost, record: Option<Record>) -> CallReport {
+    let mut outcome = Err(error);
+    if let Some(record) = record
+        && let Err(failure) = record.write(&outcome, &cost, &[])
+    {
+        outcome = Err(failure.into());
+    }
+    CallReport { outcome, cost, denials: Vec::new() }
+}
+
 fn undescribed(error: &SchemaError) -> LoadError {
     LoadError::Undescribed(error.to_string())
 }
@@ -329,6 +414,10 @@ fn imports(engine: &Engine, component: &Component) -> Vec<String> {
 }
 
 fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallError> {
+    check_json(&tool.input, input, limits)
+}
+
+fn check_json(schema: &Schema, input: &str, limits: &Limits) -> Result<(), CallError> {
     if input.len() > limits.input_bytes {
         return Err(HostFailure::Input { length: input.len(), limit: limits.input_bytes }.into());
     }
@@ -337,5 +426,5 @@ fn check_input(tool: &Loaded, input: &str, limits: &Limits) -> Result<(), CallEr
         CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message })
     };
     let value = serde_json::from_str(input).map_err(|error| invalid(format!("the input is not JSON: {error}")))?;
-    tool.input.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
+    schema.check(&value, input.len()).map_err(|Unfit(reason)| invalid(reason))
 }

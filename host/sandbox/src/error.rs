@@ -121,6 +121,14 @@ pub enum HostFailure {
         /// The limit.
         limit: usize,
     },
+    /// The tool said more on the way than it may.
+    #[error("the tool sent more than {count} notices or {bytes} bytes of them")]
+    Notices {
+        /// How many it may send.
+        count: u32,
+        /// How long they may be together.
+        bytes: usize,
+    },
     /// The tool answered something its own output schema does not allow.
     #[error("the tool's answer does not fit its schema: {0}")]
     OffSchema(String),
@@ -130,6 +138,9 @@ pub enum HostFailure {
     /// The host's own code stopped. A defect of this program, and never the end of it.
     #[error("the host failed at this call: {0}")]
     Panicked(String),
+    /// The tool was listed from what was kept of it, and could not be made ready when it was called.
+    #[error("the tool cannot be loaded: {0}")]
+    NotLoaded(String),
     /// The audit log cannot be written to, so the tool was not called.
     #[error("the tool was not called since the call cannot be put on record: {0}")]
     NotRecordable(String),
@@ -158,9 +169,11 @@ impl HostFailure {
             Self::Handles { .. } => "handles",
             Self::Input { .. } => "input",
             Self::Output { .. } => "output",
+            Self::Notices { .. } => "notices",
             Self::OffSchema(_) => "off-schema",
             Self::Trap(_) => "trap",
             Self::Panicked(_) => "panicked",
+            Self::NotLoaded(_) => "not-loaded",
             Self::NotRecordable(_) => "not-recordable",
             Self::Unrecorded(_) => "unrecorded",
             Self::Closed => "closed",
@@ -243,6 +256,9 @@ pub enum LoadError {
     /// It wants more than the policy grants.
     #[error("the component imports what it was not granted: {}", .0.join(", "))]
     NotGranted(Vec<String>),
+    /// It exports nothing that a rich component can.
+    #[error("the component exports none of `bailiwick:tool/rich-tools`, `/resources` and `/prompts` in version 0.1.0")]
+    NothingOffered,
     /// It does not export the tool interface.
     #[error("the component does not export `bailiwick:tool/tool@0.1.0`: {0}")]
     NotATool(String),

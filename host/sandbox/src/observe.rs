@@ -4,19 +4,43 @@
 //! pays for the comparison of two levels: the fields of an event are evaluated behind it.
 
 use crate::CallReport;
+use crate::call::Reply;
+use crate::description::Known;
 use crate::error::{CallError, LoadError};
+use crate::rich::Component;
 use crate::tool::{Loaded, Tool};
 use std::time::Duration;
 use tracing::{Level, debug, enabled, info};
 
 /// A component was loaded, or was not.
-pub(crate) fn loaded(outcome: &Result<Tool, LoadError>, took: Duration) {
+pub(crate) fn loaded(outcome: &Result<(Tool, Known), LoadError>, took: Duration) {
     let took_us = micros(took);
     match outcome {
-        Ok(Tool(tool)) => {
+        Ok((Tool(tool), _)) => {
             debug!(tool = tool.descriptor.name, component = tool.digest, imports = ?tool.imports, took_us, "loaded");
         }
         Err(error) => debug!(%error, took_us, "not loaded"),
+    }
+}
+
+/// A rich component was loaded, or was not.
+pub(crate) fn component_loaded(outcome: &Result<Component, LoadError>, took: Duration) {
+    let took_us = micros(took);
+    match outcome {
+        Ok(Component(loaded)) => debug!(component = loaded.digest, imports = ?loaded.imports, took_us, "loaded"),
+        Err(error) => debug!(%error, took_us, "not loaded"),
+    }
+}
+
+/// A request to a rich component came to an end.
+pub(crate) fn component_called(name: &str, reply: &Reply) {
+    let outcome = match &reply.outcome {
+        Ok(_) => "done",
+        Err(error) => failed(error),
+    };
+    debug!(tool = name, outcome, wall_us = micros(reply.cost.wall), denied = reply.cost.denied, "call");
+    if let Some(first) = reply.denials.first() {
+        info!(tool = name, denied = reply.cost.denied, reason = first.reason.name(), "attempts refused");
     }
 }
 
@@ -53,8 +77,14 @@ pub(crate) fn called(tool: &Loaded, run: Option<&str>, report: &CallReport) {
 fn outcome(report: &CallReport) -> &'static str {
     match &report.outcome {
         Ok(_) => "done",
-        Err(CallError::Tool(error)) => error.kind.name(),
-        Err(CallError::Host(failure)) => failure.name(),
+        Err(error) => failed(error),
+    }
+}
+
+fn failed(error: &CallError) -> &'static str {
+    match error {
+        CallError::Tool(error) => error.kind.name(),
+        CallError::Host(failure) => failure.name(),
     }
 }
 

@@ -6,7 +6,6 @@ use crate::cost::Cost;
 use crate::denial::Denial;
 use crate::error::{CallError, HostFailure};
 use crate::grant::Grants;
-use crate::tool::Loaded;
 use bailiwick_audit::{Denied, Entry, Log, Outcome};
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -29,10 +28,17 @@ impl std::fmt::Debug for Audit {
     }
 }
 
+/// What was called, as the log has it.
+pub(crate) trait Recorded: Send + Sync {
+    fn name(&self) -> &str;
+    /// SHA-256 of the component, in hexadecimal.
+    fn digest(&self) -> &str;
+}
+
 /// What is known of a call before it is made.
 pub(crate) struct Record {
     pub(crate) log: Arc<Log>,
-    pub(crate) tool: Arc<Loaded>,
+    pub(crate) tool: Arc<dyn Recorded>,
     pub(crate) grants: Grants,
     pub(crate) run: Option<String>,
     /// SHA-256 of the input, in hexadecimal.
@@ -58,8 +64,8 @@ impl Record {
             .collect();
         let entry = Entry {
             run: self.run.as_deref(),
-            tool: &self.tool.descriptor.name,
-            component: &self.tool.digest,
+            tool: self.tool.name(),
+            component: self.tool.digest(),
             grants: self.grants.entries(),
             arguments: &self.arguments,
             outcome: match outcome {

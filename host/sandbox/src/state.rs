@@ -1,6 +1,7 @@
 //! What lives in the store of one call.
 
 use crate::fs::Files;
+use crate::rich::Speaker;
 use wasmtime::ResourceLimiter;
 use wasmtime::component::HasData;
 
@@ -8,6 +9,8 @@ use wasmtime::component::HasData;
 pub(crate) struct State {
     pub(crate) files: Files,
     pub(crate) memory: MemoryMeter,
+    /// Where notices go; `None` drops them.
+    pub(crate) notices: Option<Speaker>,
 }
 
 /// Names the part of the state that `wasi:filesystem` works on.

@@ -4,6 +4,7 @@ use crate::bindings::ToolComponentPre;
 use crate::bindings::exports::bailiwick::tool::tool::{self as wit};
 use crate::error::{ErrorKind, LoadError, Part};
 use crate::limits::LoadLimits;
+use crate::record::Recorded;
 use crate::schema::Schema;
 use crate::state::State;
 use serde::Serialize;
@@ -15,16 +16,18 @@ use std::sync::Arc;
 pub enum Policy {
     /// `wasi:filesystem` over the grants of each call, and nothing else: no clocks, environment, stdio or sockets.
     Files,
+    /// [`Policy::Files`], and `bailiwick:tool/notices`: progress and log lines of a rich component.
+    FilesAndNotices,
 }
 
 impl Policy {
     /// Whether an import, such as `wasi:filesystem/types@0.2.12`, is granted.
     pub(crate) fn grants(self, import: &str) -> bool {
-        match self {
-            Self::Files => {
-                let name = import.split_once('@').map_or(import, |(name, _)| name);
-                matches!(name, "wasi:filesystem/types" | "wasi:filesystem/preopens")
-            }
+        let name = import.split_once('@').map_or(import, |(name, _)| name);
+        match name {
+            "wasi:filesystem/types" | "wasi:filesystem/preopens" => true,
+            "bailiwick:tool/notices" => self == Self::FilesAndNotices,
+            _ => false,
         }
     }
 }
@@ -59,17 +62,32 @@ pub struct Descriptor {
     pub effects: Effects,
 }
 
-/// A component ready to be called. Cheap to clone.
+/// A component that can be called. Cheap to clone.
 #[derive(Clone)]
 pub struct Tool(pub(crate) Arc<Loaded>);
 
 pub(crate) struct Loaded {
-    pub(crate) pre: ToolComponentPre<State>,
+    pub(crate) program: Program,
     pub(crate) descriptor: Descriptor,
     pub(crate) input: Schema,
     pub(crate) output: Schema,
     pub(crate) digest: String,
     pub(crate) imports: Vec<String>,
+}
+
+/// What is run.
+pub(crate) enum Program {
+    /// It is ready.
+    Ready(ToolComponentPre<State>),
+    /// It was described from what was kept of it, and is made ready by the first call.
+    Waiting {
+        /// The component.
+        bytes: Arc<[u8]>,
+        /// What it was granted.
+        policy: Policy,
+        /// Once it is ready.
+        ready: tokio::sync::OnceCell<ToolComponentPre<State>>,
+    },
 }
 
 impl Tool {
@@ -92,6 +110,16 @@ impl Tool {
     }
 }
 
+impl Recorded for Loaded {
+    fn name(&self) -> &str {
+        &self.descriptor.name
+    }
+
+    fn digest(&self) -> &str {
+        &self.digest
+    }
+}
+
 impl std::fmt::Debug for Tool {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Tool").field("name", &self.0.descriptor.name).field("digest", &self.0.digest).finish()
@@ -103,11 +131,7 @@ pub(crate) fn descriptor(raw: wit::Descriptor, limits: &LoadLimits) -> Result<De
     within(Part::Description, &raw.description, limits.description_bytes)?;
     within(Part::Schema, &raw.input_schema, limits.schema_bytes)?;
     within(Part::Schema, &raw.output_schema, limits.schema_bytes)?;
-    let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    if raw.name.is_empty() || raw.name.len() > 64 || !raw.name.chars().all(named) {
-        let start: String = raw.name.chars().take(64).collect();
-        return Err(LoadError::Undescribed(format!("`{}` is not a tool name", start.escape_debug())));
-    }
+    tool_name(&raw.name)?;
     Ok(Descriptor {
         input_schema: object_schema("input", &raw.input_schema)?,
         output_schema: object_schema("output", &raw.output_schema)?,
@@ -122,14 +146,24 @@ pub(crate) fn descriptor(raw: wit::Descriptor, limits: &LoadLimits) -> Result<De
     })
 }
 
-fn within(part: Part, text: &str, limit: usize) -> Result<(), LoadError> {
+/// Refuses a name that some client could not call.
+pub(crate) fn tool_name(name: &str) -> Result<(), LoadError> {
+    let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if name.is_empty() || name.len() > 64 || !name.chars().all(named) {
+        let start: String = name.chars().take(64).collect();
+        return Err(LoadError::Undescribed(format!("`{}` is not a tool name", start.escape_debug())));
+    }
+    Ok(())
+}
+
+pub(crate) fn within(part: Part, text: &str, limit: usize) -> Result<(), LoadError> {
     if text.len() > limit {
         return Err(LoadError::TooLarge { part, found: text.len() as u64, limit: limit as u64 });
     }
     Ok(())
 }
 
-fn object_schema(which: &str, text: &str) -> Result<Value, LoadError> {
+pub(crate) fn object_schema(which: &str, text: &str) -> Result<Value, LoadError> {
     let schema: Value = serde_json::from_str(text)
         .map_err(|error| LoadError::Undescribed(format!("its {which} schema is not JSON: {error}")))?;
     if schema.get("type").and_then(Value::as_str) != Some("object") {

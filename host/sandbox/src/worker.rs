@@ -1,15 +1,14 @@
 //! Worker threads. A guest call runs on one of them from start to end, so that a file operation costs no hop and a
 //! blocked one costs one thread, which is given up and replaced.
 
-use crate::bindings::ToolComponentPre;
 use crate::call::{self, Reply, Request};
+use crate::callee::Callee;
 use crate::cost::Cost;
 use crate::error::HostFailure;
 use crate::grant::Grants;
 use crate::limits::Limits;
 use crate::record::ReplyTo;
 use crate::roster::{Returned, Roster};
-use crate::state::State;
 use crate::tool::Loaded;
 use crate::watchdog::{TICK, Waker};
 use crossbeam_channel::{Receiver, Sender};
@@ -22,7 +21,7 @@ use wasmtime::Engine;
 
 /// One call on its way to a worker.
 pub(crate) struct Job {
-    pub(crate) pre: ToolComponentPre<State>,
+    pub(crate) callee: Callee,
     pub(crate) request: Request,
     pub(crate) grants: Grants,
     pub(crate) limits: Limits,
@@ -217,7 +216,7 @@ impl Drop for Crew {
 
 fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slot>) {
     let _ = slot.thread.set(rustix::thread::gettid());
-    while let Ok(Job { pre, request, grants, limits, checks, reply }) = jobs.recv() {
+    while let Ok(Job { callee, request, grants, limits, checks, reply }) = jobs.recv() {
         let Some(crew_now) = crew.upgrade() else { return };
         if reply.is_closed() {
             continue;
@@ -242,8 +241,8 @@ fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slo
         // A panic in the host's own code is that call's failure and not the end of the thread. What the job holds is
         // dropped inside as well, while the watchdog still looks: closing a file can block, too.
         let whole = AssertUnwindSafe(|| {
-            let mut reply = call::run(engine, &pre, &request, &grants, &limits, slot);
-            drop((pre, request, grants, limits));
+            let mut reply = call::run(engine, &callee, &request, &grants, &limits, slot);
+            drop((callee, request, grants, limits));
             if let Some(tool) = checks {
                 reply.check(&tool);
             }

@@ -5,7 +5,7 @@ use crate::arguments::{Demo, Target};
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_agent::mechanic::Mechanic;
-use bailiwick_customize::driver::{Customizer, OnFailure, Request};
+use bailiwick_customize::driver::{Customizer, OnFailure, Request, Single};
 use bailiwick_customize::machine::{EditScope, Outcome};
 use bailiwick_customize::response::Response;
 use bailiwick_process::scrubbed_environment;
@@ -42,7 +42,10 @@ async fn show(base: &Path, as_json: bool) -> Result<Code> {
     let mut customizer = package::customizer(&target, Arc::new(Mechanic), None).await?;
     customizer.store = Store::open(&base.join("state")).map_err(|error| package::store_failure(&error))?;
     heading("generating the library from TypeSpec");
-    let generated = customizer.generate(&target.package_path, None).await.map_err(|error| package::failure(&error))?;
+    let generated = customizer
+        .single(Single::Generate, &target.package_path, None)
+        .await
+        .map_err(|error| package::failure(&error))?;
     if !generated.succeeded {
         return Err(Error::failed(format!("the library could not be generated\n{}", generated.format())));
     }

@@ -11,15 +11,19 @@ use crate::exit::{Code, Error, Result};
 use crate::model::{self, Preflight};
 use crate::{output, runtime};
 use bailiwick_mcp::stdio::{self, Private, StdioLimits};
-use bailiwick_mcp::{Failure, Server, ServerLimits};
+use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits};
 use bailiwick_models::Origin;
 use bailiwick_sandbox::HardLinks;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use workshop::Bench;
 
 /// How long threads that wait for a terminal may keep this process after the end.
 const LAST_THREADS: Duration = Duration::from_millis(200);
+
+/// How long a call may take before it goes on as a task, for clients that know tasks.
+const TASK_AFTER: Duration = Duration::from_millis(250);
 
 pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     if let Some(McpCommand::Install(install)) = &mcp.command {
@@ -41,7 +45,7 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
-    let bench = Arc::new(Bench::new(grants, Model { backend, money }, mcp.unconfined_builds)?);
+    let bench = Arc::new(Bench::new(grants, granted(&mcp.grants), Model { backend, money }, mcp.unconfined_builds)?);
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = runtime::start()?;
     let served = runtime.block_on(async {
@@ -56,6 +60,15 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     served.map(|()| Code::Done)
 }
 
+/// The directories of `NAME=PATH[:ro|:rw]`, which are grants already.
+fn granted(texts: &[String]) -> Vec<PathBuf> {
+    let paths = texts.iter().filter_map(|text| text.split_once('=')).map(|(_, rest)| match rest.rsplit_once(':') {
+        Some((path, "ro" | "rw")) => path,
+        _ => rest,
+    });
+    paths.filter_map(|path| std::path::absolute(path).ok()).collect()
+}
+
 fn limits(mcp: &Mcp) -> ServerLimits {
     ServerLimits {
         answer_within: Duration::from_secs(mcp.answer_within),
@@ -66,6 +79,15 @@ fn limits(mcp: &Mcp) -> ServerLimits {
         message_bytes: 16 << 20,
         answer: Duration::from_secs(600),
         questions: 64,
+        tasks: TaskLimits {
+            after: TASK_AFTER,
+            longest: Duration::from_secs(4 * 3600),
+            kept: Duration::from_secs(600),
+            most: 256,
+            poll: Duration::from_secs(1),
+        },
+        subscriptions: 64,
+        look_every: Duration::from_secs(1),
     }
 }
 
@@ -74,6 +96,7 @@ async fn warm(server: Server, bench: Arc<Bench>) {
     if let Err(failure) = server.registry().await {
         output::progress(&format!("error: {}", failure.text()));
     }
+    bench.prepared().await;
     // What died is undone at the next start, which is this one.
     let recovered = tokio::task::spawn_blocking(move || bench.recovered());
     if let Ok(Err(error)) = recovered.await {

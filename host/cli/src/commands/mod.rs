@@ -7,6 +7,7 @@ mod customize;
 mod demo;
 mod doctor;
 mod init;
+mod knowledge;
 mod mcp;
 mod package;
 mod report;
@@ -27,6 +28,7 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
     match arguments.command {
         Command::Doctor => doctor::execute(json),
         Command::Demo(demo) => demo::execute(&demo, json),
+        Command::Knowledge => knowledge::execute(json),
         Command::Setup(setup) => setup::execute(&setup, json),
         Command::Tool(tool) => tool::execute(tool, json),
         Command::Package(Package::Customize(customize)) => customize::execute(&customize, json),

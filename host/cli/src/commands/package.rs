@@ -1,16 +1,20 @@
 //! What the `package` commands share, and those that do one step alone.
 
 use crate::arguments::Target;
+use crate::configuration::Configuration;
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::mechanic::Mechanic;
-use bailiwick_customize::driver::{Blame, CustomizeError, Customizer, Progress, Step, overview, with_sources};
+use bailiwick_customize::driver::{
+    Blame, CustomizeError, Customizer, Expired, Progress, Single, Step, expire_abandoned, overview, with_sources,
+};
 use bailiwick_customize::toolchain::Isolation;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
 use bailiwick_sandbox::{Sandbox, Tool};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 /// Everything a customization works with. Regenerating and building ask no model.
 pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Customizer> {
@@ -56,7 +60,42 @@ pub(crate) fn equipped(
 pub(crate) fn store() -> Result<Store> {
     let store = Store::open(&places::state()?).map_err(|error| store_failure(&error))?;
     say_recovered(store.recovered());
+    expire(&store);
     Ok(store)
+}
+
+/// A workflow that nobody went on with for so many hours expires, where the configuration does not say another number.
+const WORKFLOW_HOURS: u64 = 168;
+
+/// Ends abandoned workflows, which hold their packages.
+fn expire(store: &Store) {
+    // What is wrong with the configuration, the commands say that need it.
+    let Ok(configuration) = Configuration::read() else { return };
+    let hours = configuration.workflow_hours.unwrap_or(WORKFLOW_HOURS);
+    let after = Duration::from_secs(hours * 3600);
+    match expire_abandoned(store, after, SystemTime::now()) {
+        Ok(expired) => expired.iter().for_each(say_expired),
+        Err(error) => {
+            output::progress(&format!("warning: abandoned workflows were not ended: {}", with_sources(&error)))
+        }
+    }
+}
+
+fn say_expired(expired: &Expired) {
+    let id = &expired.workflow;
+    match &expired.outcome {
+        Ok(aside) => {
+            output::progress(&format!("the abandoned workflow `{id}` expired; both repositories are as before it"));
+            if let Some(aside) = aside {
+                output::progress(&format!("what stood there is kept in `{}`", aside.display()));
+            }
+        }
+        Err(error) => output::progress(&format!(
+            "warning: the abandoned workflow `{id}` expired, and its run `{}` was not reverted: {}",
+            expired.run,
+            with_sources(error)
+        )),
+    }
 }
 
 /// Undoes whatever a run of ours left behind.
@@ -133,20 +172,20 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
 }
 
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
-    step(target, as_json, async |customizer| {
-        customizer.generate(&target.package_path, target.typespec_project_path.as_deref()).await
-    })
+    single(Single::Generate, target, as_json)
 }
 
 pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {
-    step(target, as_json, async |customizer| {
-        customizer.build(&target.package_path, target.typespec_project_path.as_deref()).await
-    })
+    single(Single::Build, target, as_json)
 }
 
 pub(crate) fn test(target: &Target, as_json: bool) -> Result<Code> {
+    single(Single::Test, target, as_json)
+}
+
+fn single(single: Single, target: &Target, as_json: bool) -> Result<Code> {
     step(target, as_json, async |customizer| {
-        customizer.test(&target.package_path, target.typespec_project_path.as_deref()).await
+        customizer.single(single, &target.package_path, target.typespec_project_path.as_deref()).await
     })
 }
 

@@ -29,6 +29,10 @@ pub struct Answer {
     pub run_tool: Option<RunTool>,
     /// What the next call names.
     pub workflow_id: String,
+    /// The run that keeps it, which a person approves or reverts in the end.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schemars(with = "String")]
+    pub run_id: Option<String>,
     /// Whether it is over.
     pub is_complete: bool,
     /// How it ended.
@@ -104,6 +108,7 @@ impl Workflow {
             use_subagent: self.subagent(),
             run_tool: self.run_tool(),
             workflow_id: self.id.clone(),
+            run_id: self.run.clone(),
             is_complete: complete,
             status: self.status(),
             summary: self.summary(),

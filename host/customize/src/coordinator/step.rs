@@ -25,6 +25,16 @@ pub enum Rejected {
         /// How it ended.
         phase: Phase,
     },
+    /// Nobody went on with it in time.
+    #[error(
+        "workflow `{id}` expired: nobody went on with it for {hours} hours, and both repositories are as before it"
+    )]
+    Expired {
+        /// The workflow.
+        id: String,
+        /// How long it could wait.
+        hours: u64,
+    },
     /// The last report is still being checked.
     #[error("the last result of workflow `{id}` is still being checked")]
     Checking {
@@ -49,12 +59,11 @@ impl Workflow {
     /// # Errors
     /// See [`Rejected`]; the state is then as before, and [`Workflow::answer`] still says what to do.
     pub fn receive(&mut self, report: &Report) -> Result<Next, Rejected> {
-        let id = || self.id.clone();
-        if self.phase.is_terminal() {
-            return Err(Rejected::Over { id: id(), phase: self.phase });
+        if let Some(over) = self.over() {
+            return Err(over);
         }
         if self.checking.is_some() {
-            return Err(Rejected::Checking { id: id() });
+            return Err(Rejected::Checking { id: self.id.clone() });
         }
         let expected = Report::expected(self.phase);
         if !expected.contains(&report.kind()) {
@@ -134,12 +143,25 @@ impl Workflow {
         }
     }
 
-    /// Ends a workflow from outside: a person gave it up, or nobody came back in time.
+    /// Ends a workflow from outside: a person gave it up.
     pub fn abandon(&mut self, why: &str) {
         if !self.phase.is_terminal() {
             self.checking = None;
             self.note("abandon", HistoryResult::Failure, Some(why));
             self.end(Phase::Failure, &format!("The workflow was given up: {why}."));
+        }
+    }
+
+    /// Ends a workflow that nobody went on with for so many hours. Both repositories are put back.
+    pub fn expire(&mut self, hours: u64) {
+        if !self.phase.is_terminal() {
+            self.checking = None;
+            self.expired = Some(hours);
+            self.note("expire", HistoryResult::Failure, Some(&format!("no step for {hours} hours")));
+            let message = format!(
+                "The workflow expired: nobody went on with it for {hours} hours. Both repositories are as before it."
+            );
+            self.end(Phase::Failure, &message);
         }
     }
 

@@ -17,10 +17,18 @@ impl Workflow {
             format!("- outcome: **{outcome}**. {}", self.message),
             format!("- package: `{}`", self.package),
             format!("- iterations: {} of {}", self.iteration, self.max_iterations),
+        ];
+        if let Some(run) = self.run.as_ref().filter(|_| !self.has_expired()) {
+            lines.push(format!(
+                "- run: `{run}`. Nothing is committed: `bailiwick run approve {run}` keeps what changed, `bailiwick run revert {run}` \
+                 puts both repositories back"
+            ));
+        }
+        lines.extend([
             String::new(),
             "| iteration | phase | step | result | details |".to_owned(),
             "|---|---|---|---|---|".to_owned(),
-        ];
+        ]);
         for entry in &self.history {
             let result = match entry.result {
                 HistoryResult::Success => "success",

@@ -3,7 +3,8 @@
 use bailiwick_agent::tasks::Diagnostic;
 use serde::{Deserialize, Serialize};
 
-use super::{EntryType, FixType, Phase, Status};
+use super::{EntryType, FixType, Phase, Rejected, Status};
+use crate::knowledge::Owner;
 use crate::machine::{CONTEXT_LIMIT, diagnostic_line, reduce_request};
 
 /// How many iterations suit most work; what a caller gets that names no number.
@@ -69,6 +70,15 @@ pub struct Workflow {
     pub(super) refused: Vec<String>,
     pub(super) message: String,
     pub(super) history: Vec<HistoryEntry>,
+    /// Whose page about client customizations the caller reads; the one that comes with the program where nobody has one.
+    #[serde(default)]
+    pub(super) page: Option<Owner>,
+    /// The run that keeps it.
+    #[serde(default)]
+    pub(super) run: Option<String>,
+    /// After how many hours without a step it expired.
+    #[serde(default)]
+    pub(super) expired: Option<u64>,
 }
 
 /// One thing that happened.
@@ -131,7 +141,16 @@ impl Workflow {
             refused: Vec::new(),
             message: "Whether TypeSpec can help is to be decided.".into(),
             history: Vec::new(),
+            page: None,
+            run: None,
+            expired: None,
         })
+    }
+
+    /// The same in this run, whose caller reads this page.
+    #[must_use]
+    pub fn in_run(self, run: &str, page: Option<Owner>) -> Self {
+        Self { run: Some(run.to_owned()), page, ..self }
     }
 
     /// Its name.
@@ -156,6 +175,22 @@ impl Workflow {
     #[must_use]
     pub fn iteration(&self) -> u8 {
         self.iteration
+    }
+
+    /// Whether nobody went on with it in time.
+    #[must_use]
+    pub fn has_expired(&self) -> bool {
+        self.expired.is_some()
+    }
+
+    /// Why it takes no further result; `None` while it does.
+    #[must_use]
+    pub fn over(&self) -> Option<Rejected> {
+        let id = || self.id.clone();
+        match self.expired {
+            Some(hours) => Some(Rejected::Expired { id: id(), hours }),
+            None => self.phase.is_terminal().then(|| Rejected::Over { id: id(), phase: self.phase }),
+        }
     }
 
     /// What the host is checking, if it is.

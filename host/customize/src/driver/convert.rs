@@ -183,7 +183,7 @@ impl Customizer {
         let _ = std::fs::remove_dir_all(&scratch);
         let changed = run.changed()?;
         let step = Step {
-            step: "convert",
+            step: "convert".to_owned(),
             succeeded,
             run_id: run.id().to_string(),
             modified_files: changed.iter().map(|file| format!("{}/{}", file.root, file.path)).collect(),

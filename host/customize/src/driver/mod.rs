@@ -25,6 +25,7 @@ mod prepare;
 mod progress;
 mod proof;
 mod session;
+mod single;
 mod steps;
 mod test;
 mod typespec;
@@ -47,13 +48,16 @@ use crate::response::Response;
 use crate::toolchain::Isolation;
 
 pub use convert::{Convert, ConvertError, Fidelity, ResourceManager};
-pub use coordinate::{CoordinateError, Fix, Standing, Start, Stepped, WorkflowStep, fresh_id, standing};
+pub use coordinate::{
+    CoordinateError, Expired, Fix, Standing, Start, Stepped, WorkflowStep, expire_abandoned, fresh_id, standing,
+};
 pub use error::{Blame, CustomizeError, with_sources};
 pub use init::{Init, InitError};
 pub use overview::{Overview, overview};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
 use session::{Goal, Session};
+pub use single::Single;
 pub use steps::{EmitterOf, Step, TestCounts, install};
 pub use update::Update;
 

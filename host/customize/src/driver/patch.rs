@@ -32,7 +32,7 @@ impl Session<'_> {
         typespec_changes: Vec<TypeSpecChange>,
         renames: Vec<Rename>,
     ) -> Result<Event, CustomizeError> {
-        self.customizer.progress.say(&format!("repairing customization code (phase B, attempt {attempt})"));
+        self.attempts("repairing customization code", format!("phase B, attempt {attempt}"));
         let editable = self.language.customization_files(&self.project.package)?;
         let (stage, grant) = self.stage(SDK, &editable, STAGE_LIMITS)?;
         let toolbox = agents::toolbox(self.customizer, &["ReadFile", "ListFiles", "CodePatch"], grant)?

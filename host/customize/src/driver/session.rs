@@ -83,6 +83,8 @@ pub(super) struct Session<'a> {
     /// The compiler's view now.
     pub(super) index: SpecIndex,
     pub(super) stages: u32,
+    /// The attempt that edited last: `phase A, attempt 1`.
+    pub(super) attempt: Option<String>,
     /// Hand-written files of the package as they were when the run began, with what generation carried over to them since:
     /// an agent's edits are counted from there.
     carried: BTreeMap<String, Option<Vec<u8>>>,
@@ -172,6 +174,7 @@ impl<'a> Session<'a> {
             index_before: SpecIndex::default(),
             index: SpecIndex::default(),
             stages: 0,
+            attempt: None,
             carried: BTreeMap::new(),
             started,
         })
@@ -189,7 +192,9 @@ impl<'a> Session<'a> {
         self.reference = Reference::of(&self.project);
         match &self.reference.origin {
             Origin::Embedded => {}
-            Origin::Repository => self.customizer.progress.say(&format!("reading the repository's `{IN_REPOSITORY}`")),
+            Origin::Repository(_) => {
+                self.customizer.progress.say(&format!("reading the repository's `{IN_REPOSITORY}`"))
+            }
             Origin::PassedOver { reason } => {
                 self.customizer.progress.say(&format!("the repository's own reference is passed over: {reason}"));
             }
@@ -258,6 +263,12 @@ impl<'a> Session<'a> {
             |directory: &Dir| directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(&path, "opened"));
         let grant = Grant::staged(root, handle(&lower)?, handle(&upper)?, &self.customizer.reserved)?;
         Ok((Stage::build(&lower, upper, editable, limits)?, grant))
+    }
+
+    /// Says that an agent edits, and remembers which attempt it is.
+    pub(super) fn attempts(&mut self, what: &str, attempt: String) {
+        self.customizer.progress.say(&format!("{what} ({attempt})"));
+        self.attempt = Some(attempt);
     }
 
     /// Appends to the run's events.

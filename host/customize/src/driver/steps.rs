@@ -1,28 +1,27 @@
-//! Regeneration and build on their own, with the same runs, confinement and diagnostics as inside a customization.
+//! What a step on its own comes to, and the toolchains that steps need.
 
 use std::path::Path;
 
 use bailiwick_agent::tasks::Diagnostic;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Status;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tracing::Instrument as _;
 
 use crate::language::service_for;
-use crate::machine::{Checked, Event, Regeneration};
 use crate::toolchain::{EmitterPackage, Toolchains};
 use crate::typespec::git_root;
 
-use super::session::{Goal, Session};
-use super::{CustomizeError, Customizer, Prepared, Progress, observe, prepare};
+use super::session::Session;
+use super::{CustomizeError, Customizer, Prepared, Progress, prepare};
 
 /// What one step came to.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
     /// `generate`, `build`, `test`, `update changelog` and their like.
-    pub step: &'static str,
+    pub step: String,
     /// Whether it passed.
     pub succeeded: bool,
     /// The run that can be reverted; a step that changed nothing leaves one that is closed.
@@ -32,12 +31,13 @@ pub struct Step {
     /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
     /// How many tests there were, where the runner says it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schemars(with = "TestCounts")]
     pub tests: Option<TestCounts>,
 }
 
 /// What became of the tests of a package.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestCounts {
     /// Those that passed.
@@ -68,36 +68,6 @@ impl Step {
 }
 
 impl Customizer {
-    /// Regenerates a package from its TypeSpec project. A failed generation puts the package back.
-    ///
-    /// # Errors
-    /// See [`CustomizeError`].
-    pub async fn generate(&self, package: &Path, project: Option<&Path>) -> Result<Step, CustomizeError> {
-        let prepared = self.prepared(package, project)?;
-        let mut session = Session::begin(self, Goal::plain("generate", ""), prepared).await?;
-        let (succeeded, diagnostics) = match session.regenerate().instrument(observe::regenerate()).await? {
-            Event::Regenerated { regeneration: Regeneration::Succeeded { diagnostics, .. } } => (true, diagnostics),
-            Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
-            other => unreachable!("regeneration answers with its own event, not {other:?}"),
-        };
-        session.step("generate", succeeded, diagnostics, None)
-    }
-
-    /// Builds a package the way a customization validates it. Changes nothing in it.
-    ///
-    /// # Errors
-    /// See [`CustomizeError`].
-    pub async fn build(&self, package: &Path, project: Option<&Path>) -> Result<Step, CustomizeError> {
-        let prepared = self.prepared(package, project)?;
-        let mut session = Session::begin(self, Goal::plain("build", ""), prepared).await?;
-        let (succeeded, diagnostics) = match session.build().instrument(observe::build()).await? {
-            Event::Built { build: Checked::Passed { diagnostics } } => (true, diagnostics),
-            Event::Built { build: Checked::Failed { diagnostics } } => (false, diagnostics),
-            other => unreachable!("a build answers with its own event, not {other:?}"),
-        };
-        session.step("build", succeeded, diagnostics, None)
-    }
-
     pub(super) fn prepared(&self, package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {
         prepare::discover(package, project)
     }
@@ -121,7 +91,7 @@ impl Session<'_> {
             (_, false) => Status::Pending,
         };
         let step = Step {
-            step,
+            step: step.to_owned(),
             succeeded,
             run_id: self.run.id().to_string(),
             modified_files: changed.iter().map(|file| format!("{}/{}", file.root, file.path)).collect(),

@@ -32,7 +32,7 @@ impl Session<'_> {
         items: Vec<ItemVerdict>,
         feedback: Vec<Diagnostic>,
     ) -> Result<Event, CustomizeError> {
-        self.customizer.progress.say(&format!("editing `client.tsp` (phase A, attempt {attempt})"));
+        self.attempts("editing `client.tsp`", format!("phase A, attempt {attempt}"));
         let (stage, grant) = self.stage(SPEC, &[CLIENT_FILE.to_owned()], STAGE_LIMITS)?;
         let toolbox = agents::toolbox(self.customizer, &["ReadFile", "WriteFile", "ListFiles", "CodePatch"], grant)?
             .of_run(&self.run.id().to_string());

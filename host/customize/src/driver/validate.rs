@@ -15,7 +15,8 @@ use super::session::{SDK, Session};
 impl Session<'_> {
     pub(super) async fn regenerate(&mut self) -> Result<Event, CustomizeError> {
         let progress = &self.customizer.progress;
-        progress.say(&format!("regenerating {} with {}", self.project.package_name(), self.tools.emitter.name));
+        let (package, emitter) = (self.project.package_name(), &self.tools.emitter.name);
+        progress.say(&format!("regenerating {package} (tsp-client, {emitter}){}", self.of_attempt()));
         let request = Regeneration { project: &self.project, language: self.language.as_ref(), work: &self.work };
         let regenerated = regenerate(request, &self.tools, &self.children, &mut |_| {}).await?;
         self.keep_log("regenerate", &regenerated.log)?;
@@ -36,10 +37,12 @@ impl Session<'_> {
 
     pub(super) async fn build(&mut self) -> Result<Event, CustomizeError> {
         let progress = &self.customizer.progress;
-        progress.say(&format!("building {}", self.project.package_name()));
         let request = BuildRequest { package: &self.project.package, work: &self.work };
         let language = self.language.as_ref();
-        let built = match self.configuration.script(Purpose::Build)? {
+        let script = self.configuration.script(Purpose::Build)?;
+        let checks = script.as_ref().map_or_else(|| language.build_checks(), |_| "the repository's build script");
+        progress.say(&format!("building {}: {checks}{}", self.project.package_name(), self.of_attempt()));
+        let built = match script {
             Some(script) => {
                 let repository = &self.project.sdk_root;
                 scripts::build(&script, request, repository, language, &self.tools, &self.children).await?
@@ -58,6 +61,11 @@ impl Session<'_> {
             Verdict::Failed => format!("the build failed with {errors} errors after {:.1} s", built.wall.as_secs_f64()),
         });
         Ok(Event::Built { build: checked(built.verdict, built.diagnostics) })
+    }
+
+    /// Which attempt of an agent is validated, for people; nothing where no agent edits.
+    fn of_attempt(&self) -> String {
+        self.attempt.as_ref().map_or_else(String::new, |attempt| format!("; {attempt}"))
     }
 
     /// Looks for customizations that ask for a name that nothing has any more, which no build notices.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
+use serde::{Deserialize, Serialize};
 
 use crate::stage::read_plain;
 use crate::typespec::Project;
@@ -12,8 +13,20 @@ use crate::typespec::Project;
 pub const EMBEDDED: &str = include_str!("../../../../knowledge/customizing-client-tsp.md");
 /// Where a repository keeps its own page.
 pub const IN_REPOSITORY: &str = "eng/common/knowledge/customizing-client-tsp.md";
+/// Where an MCP client reads [`EMBEDDED`].
+pub const RESOURCE: &str = "bailiwick://knowledge/customizing-client-tsp";
 /// A page longer than this is no page for a prompt.
 const LIMIT: usize = 60_000;
+
+/// Whose page it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Owner {
+    /// The specification repository's.
+    Specification,
+    /// The SDK repository's.
+    Sdk,
+}
 
 /// A page and where it is from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +42,7 @@ pub(crate) enum Origin {
     /// It came with the program.
     Embedded,
     /// The specification repository, or else the SDK repository, has it.
-    Repository,
+    Repository(Owner),
     /// A repository has one that cannot be used, so it is the embedded one.
     PassedOver {
         /// Why not, as a phrase.
@@ -40,13 +53,13 @@ pub(crate) enum Origin {
 impl Reference {
     /// The page for a project. A repository's page that cannot be used is no reason to stop.
     pub(crate) fn of(project: &Project) -> Self {
-        [&project.spec_root, &project.sdk_root].into_iter().find_map(|root| read(root).transpose()).map_or_else(
-            Self::embedded,
-            |found| match found {
-                Ok(text) => Self { text: without_comments(&text), origin: Origin::Repository },
+        [(&project.spec_root, Owner::Specification), (&project.sdk_root, Owner::Sdk)]
+            .into_iter()
+            .find_map(|(root, owner)| Some((read(root).transpose()?, owner)))
+            .map_or_else(Self::embedded, |(found, owner)| match found {
+                Ok(text) => Self { text: without_comments(&text), origin: Origin::Repository(owner) },
                 Err(reason) => Self { origin: Origin::PassedOver { reason }, ..Self::embedded() },
-            },
-        )
+            })
     }
 
     /// The page that comes with the program.

@@ -120,7 +120,7 @@ fn page_of_the_specification_repository_goes_before_that_of_the_sdk_and_the_embe
     assert_eq!(Reference::of(&project).whole(), "# Of the SDK\n");
     fs::write(project.spec_root.join(IN_REPOSITORY), "# Of the specification\n<!-- note -->\n").unwrap();
     let page = Reference::of(&project);
-    assert_eq!((page.whole(), &page.origin), ("# Of the specification\n", &Origin::Repository));
+    assert_eq!((page.whole(), &page.origin), ("# Of the specification\n", &Origin::Repository(Owner::Specification)));
 }
 
 #[test]

@@ -226,6 +226,9 @@ pub trait LanguageService: Send + Sync {
     /// name would be hidden by it.
     fn defines(&self, text: &str, name: &str) -> Option<usize>;
 
+    /// What a build of this language asks, in the names of its programs: `import, mypy`.
+    fn build_checks(&self) -> &'static str;
+
     /// Builds a package without changing it.
     ///
     /// # Errors

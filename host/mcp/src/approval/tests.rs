@@ -1,7 +1,10 @@
 //! What may come back with a call that was answered with a question.
 
 use super::*;
+use crate::call::Patience;
+use crate::logger::Logger;
 use crate::reporter::Reporter;
+use crate::tasks::TaskLimits;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -15,6 +18,15 @@ fn asking(valid: Duration) -> Approvals {
         message_bytes: 1,
         answer: valid,
         questions: 2,
+        tasks: TaskLimits {
+            after: Duration::ZERO,
+            longest: Duration::ZERO,
+            kept: Duration::ZERO,
+            most: 0,
+            poll: Duration::ZERO,
+        },
+        subscriptions: 0,
+        look_every: Duration::ZERO,
     };
     Approvals::new(&limits).unwrap()
 }
@@ -22,6 +34,8 @@ fn asking(valid: Duration) -> Approvals {
 fn call(again: Again, person: Person) -> Call {
     Call {
         reporter: Reporter::silent(),
+        logger: Logger::silent(),
+        patience: Patience::Usual,
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),
         person,

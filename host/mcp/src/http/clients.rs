@@ -1,6 +1,7 @@
 //! What one client may have open, and whose session is whose.
 
 use super::HttpLimits;
+use crate::server::{Client as User, Server};
 use rmcp::transport::streamable_http_server::session::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use std::collections::HashMap;
@@ -9,11 +10,11 @@ use tokio::sync::Semaphore;
 
 /// One client, whoever it is. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Client {
+pub(super) struct Client {
     /// Requests that it may begin.
     pub(super) requests: Arc<Semaphore>,
-    /// Calls of tools that it may have open, also those whose connection was lost.
-    pub(crate) calls: Arc<Semaphore>,
+    /// What it may use of the server, over all its connections.
+    pub(super) user: Arc<User>,
 }
 
 /// One session of a client.
@@ -26,7 +27,7 @@ struct Session {
 pub(super) struct Clients {
     most: usize,
     requests: usize,
-    calls: usize,
+    server: Server,
     sessions_each: usize,
     manager: Arc<LocalSessionManager>,
     known: Mutex<HashMap<String, Client>>,
@@ -35,11 +36,11 @@ pub(super) struct Clients {
 }
 
 impl Clients {
-    pub(super) fn new(limits: &HttpLimits, calls: usize, manager: Arc<LocalSessionManager>) -> Self {
+    pub(super) fn new(limits: &HttpLimits, server: Server, manager: Arc<LocalSessionManager>) -> Self {
         Self {
             most: limits.clients,
             requests: limits.requests,
-            calls,
+            server,
             sessions_each: limits.sessions,
             manager,
             known: Mutex::default(),
@@ -56,14 +57,13 @@ impl Clients {
         if known.len() >= self.most {
             // Whoever has nothing open is as good as gone.
             known.retain(|_, client| {
-                client.requests.available_permits() < self.requests || client.calls.available_permits() < self.calls
+                client.requests.available_permits() < self.requests || client.user.is_at_work(self.server.limits())
             });
         }
         if known.len() >= self.most {
             return None;
         }
-        let client =
-            Client { requests: Arc::new(Semaphore::new(self.requests)), calls: Arc::new(Semaphore::new(self.calls)) };
+        let client = Client { requests: Arc::new(Semaphore::new(self.requests)), user: self.server.client() };
         known.insert(name.to_owned(), client.clone());
         Some(client)
     }

@@ -1,8 +1,8 @@
 //! Who is let in, and what of a request is taken.
 
+use super::Admission;
 use super::clients::Clients;
 use super::connections::Mark;
-use super::{Admission, Client};
 use crate::malformed;
 use crate::oauth::{Refused, metadata};
 use axum::Router;
@@ -76,8 +76,10 @@ fn shown(headers: &HeaderMap) -> Option<&[u8]> {
 
 async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
     // Whoever is in between may have looked at the other one.
-    if request.headers().get_all(header::HOST).iter().count() > 1 {
-        return closing(StatusCode::BAD_REQUEST, "a request has one `Host`");
+    for name in [header::HOST, header::ORIGIN] {
+        if request.headers().get_all(&name).iter().count() > 1 {
+            return closing(StatusCode::BAD_REQUEST, format!("a request has one `{name}`"));
+        }
     }
     let admitted = match gate.admit(request.headers()).await {
         Ok(admitted) => admitted,
@@ -98,7 +100,7 @@ async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
         Ok(body) => body,
         Err(response) => return response,
     };
-    request.extensions_mut().insert::<Client>(client);
+    request.extensions_mut().insert(client.user);
     let response = next.run(request).await;
     if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
         && let Some(response) = explained(&body)

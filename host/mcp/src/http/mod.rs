@@ -32,8 +32,6 @@ pub use token::Token;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use clients::Client;
-
 /// The one path that is served.
 pub const PATH: &str = "/mcp";
 
@@ -101,7 +99,8 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let ended = CancellationToken::new();
-    let router = router(server, options.admission, options.hosts, &options.limits, &ended);
+    let own = Own { hosts: options.hosts, port: listener.local_addr()?.port() };
+    let router = router(server, options.admission, own, &options.limits, &ended);
     let serving = connections::serve(listener, router, options.limits, ended.clone());
     tokio::pin!(serving, stop);
     tokio::select! {
@@ -113,19 +112,30 @@ pub async fn serve(
     serving.await
 }
 
-fn router(
-    server: &Server,
-    admission: Admission,
-    further: Vec<String>,
-    limits: &HttpLimits,
-    ended: &CancellationToken,
-) -> Router {
-    let mut hosts: Vec<String> = ["localhost", "127.0.0.1", "::1"].map(str::to_owned).to_vec();
-    hosts.extend(further);
+/// The names of this server.
+struct Own {
+    hosts: Vec<String>,
+    port: u16,
+}
+
+impl Own {
+    /// Hosts that a request may name.
+    fn hosts(self) -> Vec<String> {
+        ["localhost", "127.0.0.1", "::1"].map(str::to_owned).into_iter().chain(self.hosts).collect()
+    }
+
+    /// Origins of pages of this server, of which there are none; some clients say where they connect to.
+    fn origins(&self) -> [String; 3] {
+        ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{}", self.port))
+    }
+}
+
+fn router(server: &Server, admission: Admission, own: Own, limits: &HttpLimits, ended: &CancellationToken) -> Router {
     let config = StreamableHttpServerConfig::default()
-        .with_allowed_hosts(hosts)
-        // A page in a browser has no business here, wherever it is from.
+        // A page in a browser has no business here, wherever it is from: only what this server itself might have served.
+        .with_allowed_origins(own.origins())
         .enforce_origin_validation()
+        .with_allowed_hosts(own.hosts())
         .with_max_request_body_bytes(server.limits().message_bytes)
         .with_cancellation_token(ended.clone());
     let mut idle = SessionConfig::default();
@@ -133,9 +143,10 @@ fn router(
     let mut sessions = LocalSessionManager::default();
     sessions.session_config = idle;
     let sessions = Arc::new(sessions);
-    let (for_service, calls) = (server.clone(), server.calls());
+    // Each request says by an extension whose it is; this one is nobody's.
+    let (for_service, nobody) = (server.clone(), server.client());
     let service = StreamableHttpService::new(
-        move || Ok(for_service.connection(Transport::Http, calls.clone())),
+        move || Ok(for_service.connection(Transport::Http, nobody.clone())),
         sessions.clone(),
         config,
     );
@@ -150,7 +161,7 @@ fn router(
     }
     let gate = Gate {
         admission,
-        clients: Clients::new(limits, server.limits().calls, sessions),
+        clients: Clients::new(limits, server.clone(), sessions),
         body_bytes: server.limits().message_bytes,
         body_within: limits.body_within,
     };

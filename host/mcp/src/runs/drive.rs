@@ -1,30 +1,30 @@
-//! Driving one customization on a thread of its own, and what happens when it is taken back.
+//! Driving one run on a thread of its own, and what happens when it is taken back.
 
 use super::job::Job;
+use super::wanted::{Came, Wanted};
 use crate::failure::Failure;
 use crate::work::Ended;
 use crate::workshop::Workshop;
-use bailiwick_customize::driver::{CustomizeError, Progress, Request};
-use bailiwick_customize::response::Response;
+use bailiwick_customize::driver::{CustomizeError, Customizer, Progress};
 use bailiwick_runs::{Recovery, Store};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
 /// Starts the work; `job` says how it goes and how it ended.
-pub(super) fn start(workshop: Arc<dyn Workshop>, request: Request, job: Arc<Job>) {
+pub(super) fn start(workshop: Arc<dyn Workshop>, wanted: Wanted, job: Arc<Job>) {
     let runtime = Handle::current();
     let for_thread = job.clone();
-    let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(workshop, request, &for_thread)));
+    let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(workshop, wanted, &for_thread)));
     tokio::spawn(async move {
         let ended = thread.await.unwrap_or_else(|error| {
             // The run is like one whose process died: the next start puts it back.
-            Ended::Failed(Failure::new(format!("the customization stopped unexpectedly: {error}")))
+            Ended::Failed(Failure::new(format!("the run stopped unexpectedly: {error}")))
         });
         job.work.close(ended);
     });
 }
 
-async fn work(workshop: Arc<dyn Workshop>, request: Request, job: &Arc<Job>) -> Ended<Box<Response>> {
+async fn work(workshop: Arc<dyn Workshop>, wanted: Wanted, job: &Arc<Job>) -> Ended<Came> {
     let (says, begins) = (job.clone(), job.clone());
     let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run));
     let customizer = tokio::select! {
@@ -34,8 +34,8 @@ async fn work(workshop: Arc<dyn Workshop>, request: Request, job: &Arc<Job>) -> 
         },
         () = job.work.cancel.cancelled() => return Ended::Cancelled,
     };
-    match customizer.customize_unless(&request, job.work.cancel.cancelled()).await {
-        Ok(response) => Ended::Finished(Box::new(response)),
+    match carry_out(&customizer, &wanted, job).await {
+        Ok(came) => Ended::Finished(came),
         Err(CustomizeError::Cancelled) => Ended::Cancelled,
         Err(error) => {
             // What failed halfway is put back now and not at the next start, once nothing of it can write any more.
@@ -43,6 +43,20 @@ async fn work(workshop: Arc<dyn Workshop>, request: Request, job: &Arc<Job>) -> 
             Ended::Failed(recover(&customizer.store, job).err().unwrap_or_else(|| Failure::from(&error)))
         }
     }
+}
+
+async fn carry_out(customizer: &Customizer, wanted: &Wanted, job: &Job) -> Result<Came, CustomizeError> {
+    let cancelled = job.work.cancel.cancelled();
+    Ok(match wanted {
+        Wanted::Customization(request) => {
+            Came::Response(Box::new(customizer.customize_unless(request, cancelled).await?))
+        }
+        Wanted::Repair(request) => Came::Response(Box::new(customizer.fix_unless(request, cancelled).await?)),
+        Wanted::Step { single, package, project } => {
+            let step = customizer.single_unless(*single, package, project.as_deref(), cancelled).await?;
+            Came::Step(Box::new(step))
+        }
+    })
 }
 
 fn recover(store: &Store, job: &Job) -> Result<(), Failure> {

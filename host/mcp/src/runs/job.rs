@@ -1,19 +1,19 @@
-//! One customization as those see it who wait for it.
+//! One run as those see it who wait for it.
 
+use super::wanted::Came;
 use crate::failure::Failure;
 use crate::work::Work;
-use bailiwick_customize::response::Response;
 use bailiwick_runs::RunId;
 use std::sync::OnceLock;
 use tokio_util::sync::CancellationToken;
 
-/// One customization.
+/// One run.
 pub struct Job {
     /// What it is called until its run has begun, and afterwards too.
     provisional: RunId,
     run: OnceLock<RunId>,
-    /// What it does, and the response it comes to.
-    pub(crate) work: Work<Box<Response>>,
+    /// What it does, and what it comes to.
+    pub(crate) work: Work<Came>,
 }
 
 impl Job {

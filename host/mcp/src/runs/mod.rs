@@ -1,23 +1,24 @@
-//! Customizations at work. They outlive the call that began them, are bounded, and end with the server.
+//! Customizations, repairs and single steps at work. They outlive the call that began them, are bounded, and end with the
+//! server.
 //!
-//! A run is a thread of its own that drives the customization's future: it reads and writes files as it goes, which must
-//! not hold up the protocol. How it is taken back is
-//! [`customize_unless`](bailiwick_customize::driver::Customizer::customize_unless)'s affair.
+//! A run is a thread of its own that drives its future: it reads and writes files as it goes, which must not hold up the
+//! protocol. How it is taken back is the affair of the [`Customizer`](bailiwick_customize::driver::Customizer).
 
 mod drive;
 mod job;
+mod wanted;
 
 pub use job::Job;
+pub use wanted::{Came, Wanted};
 
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
 use crate::workshop::Workshop;
-use bailiwick_customize::driver::Request;
 use bailiwick_runs::RunId;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// The customizations of one server.
+/// The runs of one server.
 pub struct Runs {
     workshop: Arc<dyn Workshop>,
     limits: ServerLimits,
@@ -32,11 +33,11 @@ impl Runs {
         Self { workshop, limits, jobs: Mutex::new(Vec::new()), closing: CancellationToken::new() }
     }
 
-    /// Begins a customization.
+    /// Begins a run.
     ///
     /// # Errors
     /// The server is ending, or as many are at work as may be.
-    pub fn begin(&self, request: Request) -> Result<Arc<Job>, Failure> {
+    pub fn begin(&self, wanted: Wanted) -> Result<Arc<Job>, Failure> {
         let job = {
             let mut jobs = self.jobs();
             if self.closing.is_cancelled() {
@@ -44,7 +45,7 @@ impl Runs {
             }
             let at_work = jobs.iter().filter(|job| job.work.ended().is_none()).count();
             if at_work >= self.limits.runs {
-                return Err(Failure::new(format!("{at_work} customizations are at work, and no more are begun"))
+                return Err(Failure::new(format!("{at_work} runs are at work, and no more are begun"))
                     .hint("wait for one with `azsdk_run_wait` or end one with `azsdk_run_cancel`"));
             }
             let job = Arc::new(Job::new(self.closing.child_token())?);
@@ -58,17 +59,17 @@ impl Runs {
             jobs.push(job.clone());
             job
         };
-        drive::start(self.workshop.clone(), request, job.clone());
+        drive::start(self.workshop.clone(), wanted, job.clone());
         Ok(job)
     }
 
-    /// The customization that goes by this name: the run's, or the one it had before the run began.
+    /// The run that goes by this name: the run's, or the one it had before the run began.
     #[must_use]
     pub fn find(&self, id: &RunId) -> Option<Arc<Job>> {
         self.jobs().iter().find(|job| job.is_called(id)).cloned()
     }
 
-    /// Cancelled when no customization is begun any more.
+    /// Cancelled when no run is begun any more.
     #[must_use]
     pub fn closing(&self) -> &CancellationToken {
         &self.closing

@@ -1,12 +1,13 @@
-//! The answer of the tools that wait for a customization.
+//! The answer of the tools that wait for a run.
 
 use super::Shared;
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
-use crate::runs::Job;
+use crate::runs::{Came, Job};
 use crate::tool::Answer;
 use crate::work::{Ended, Role};
+use bailiwick_customize::driver::Step;
 use bailiwick_customize::response::Response;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
@@ -15,7 +16,22 @@ use std::time::Duration;
 
 /// `status`, `runId`, `doing` while it is at work, and every field of the response once it is finished.
 pub(super) fn schema() -> Arc<JsonObject> {
-    let mut schema = super::schema::of::<Response>().as_ref().clone();
+    with_status(&[super::schema::of::<Response>()])
+}
+
+/// The same for a single step.
+pub(super) fn step_schema() -> Arc<JsonObject> {
+    with_status(&[super::schema::of::<Step>()])
+}
+
+/// The same for a run of either kind.
+pub(super) fn any_schema() -> Arc<JsonObject> {
+    with_status(&[super::schema::of::<Response>(), super::schema::of::<Step>()])
+}
+
+/// What an answer has besides its own fields, none of which is there while the run is at work.
+pub(super) fn with_status(kinds: &[Arc<JsonObject>]) -> Arc<JsonObject> {
+    let mut schema = kinds[0].as_ref().clone();
     let mut properties = JsonObject::new();
     properties.insert(
         "status".into(),
@@ -26,15 +42,19 @@ pub(super) fn schema() -> Arc<JsonObject> {
         }),
     );
     properties.insert("doing".into(), json!({ "type": "string", "description": "What is being done, while it runs." }));
-    if let Some(Value::Object(fields)) = schema.get("properties") {
-        properties.extend(fields.clone());
+    for kind in kinds {
+        if let Some(Value::Object(fields)) = kind.get("properties") {
+            for (name, field) in fields {
+                properties.entry(name.clone()).or_insert_with(|| field.clone());
+            }
+        }
     }
     schema.insert("properties".into(), Value::Object(properties));
     schema.insert("required".into(), json!(["status", "runId"]));
     Arc::new(schema)
 }
 
-/// Waits for a customization, passing its progress on.
+/// Waits for a run, passing its progress on.
 pub(super) async fn wait(
     shared: &Shared,
     job: &Job,
@@ -43,12 +63,11 @@ pub(super) async fn wait(
     call: &Call,
     conceal: &Conceal,
 ) -> Result<Answer, Failure> {
-    match job.work.wait(within, role, call, conceal).await.as_deref() {
-        Some(Ended::Finished(response)) => finished(response, conceal),
-        Some(Ended::Cancelled) => Err(Failure::new(format!(
-            "the customization `{}` was cancelled; both repositories are as before",
-            job.id()
-        ))),
+    match job.work.wait(call.patience.or(within), role, call, conceal).await.as_deref() {
+        Some(Ended::Finished(came)) => finished(came, conceal),
+        Some(Ended::Cancelled) => {
+            Ok(Answer::TakenBack(format!("the run `{}` was cancelled; both repositories are as before", job.id())))
+        }
         Some(Ended::Failed(failure)) => Err(failure.clone()),
         None => Ok(running(job.id().as_str(), job.work.last_line().map(|line| conceal.everything(&line)), shared)),
     }
@@ -70,11 +89,14 @@ pub(super) fn running(run: &str, doing: Option<String>, shared: &Shared) -> Answ
     Answer::Structured { value, text }
 }
 
-/// The answer for a response.
-pub(super) fn finished(response: &Response, conceal: &Conceal) -> Result<Answer, Failure> {
-    let text = conceal.places(&response.format());
-    let value = serde_json::to_value(response)
-        .map_err(|error| Failure::new(format!("the response cannot be written: {error}")))?;
+/// The answer for what a run came to.
+pub(super) fn finished(came: &Came, conceal: &Conceal) -> Result<Answer, Failure> {
+    let (text, value) = match came {
+        Came::Response(response) => (response.format(), serde_json::to_value(response)),
+        Came::Step(step) => (step_text(step), serde_json::to_value(step)),
+    };
+    let text = conceal.places(&text);
+    let value = value.map_err(|error| Failure::new(format!("the response cannot be written: {error}")))?;
     let Value::Object(fields) = without_places(value, conceal) else {
         return Err(Failure::new("the response is no object"));
     };
@@ -82,6 +104,15 @@ pub(super) fn finished(response: &Response, conceal: &Conceal) -> Result<Answer,
     object.insert("status".into(), json!("finished"));
     object.extend(fields);
     Ok(Answer::Structured { value: Value::Object(object), text })
+}
+
+/// What a step came to, and whose it is to decide.
+fn step_text(step: &Step) -> String {
+    let mut text = step.format();
+    if !step.modified_files.is_empty() {
+        text.push_str("\n\nhint: a person decides: `azsdk_run_approve` asks them, `azsdk_run_revert` undoes it");
+    }
+    text
 }
 
 /// Every text in a value without the places of this machine.

@@ -5,7 +5,8 @@ use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
-use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::runs::Wanted;
+use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
 use bailiwick_customize::driver::{OnFailure, Request};
@@ -74,6 +75,10 @@ impl Tool for Customize {
         &self.definition
     }
 
+    fn tasks(&self) -> Tasks {
+        Tasks::WhenLong
+    }
+
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         absolute("packagePath", Some(&given.package_path))?;
@@ -93,7 +98,7 @@ impl Tool for Customize {
         };
         // What cannot be used starts nothing.
         bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(request)?;
+        let job = self.shared.runs.begin(Wanted::Customization(request))?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 }

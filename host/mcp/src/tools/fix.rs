@@ -1,44 +1,53 @@
-//! `azsdk_sdk_fix`: the repair of customization code, as a step of a workflow.
+//! `azsdk_sdk_fix`: the repair of customization code, as a step of a workflow or on its own.
 
 use super::workflow::same_place;
-use super::{Shared, absolute, arguments, schema, structured};
+use super::{Shared, absolute, answer, arguments, schema, structured};
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
-use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::runs::Wanted;
+use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
 use crate::workflows::Step;
 use async_trait::async_trait;
-use bailiwick_customize::driver::{self, Stepped, WorkflowStep};
+use bailiwick_customize::driver::{self, OnFailure, Request, Stepped, WorkflowStep};
+use bailiwick_customize::machine::EditScope;
+use bailiwick_customize::response::Response;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// What stands for the errors where a caller names none.
+const REPAIR: &str = "repair the customization code";
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Arguments {
-    /// Absolute path of the package directory, as the workflow was started with.
+    /// Absolute path of the package directory; in a workflow, as that was started with.
     package_path: PathBuf,
     /// The errors, for the record: what is repaired is what the host's own build reports.
     #[serde(default)]
     #[schemars(with = "String")]
-    #[expect(dead_code, reason = "callers send it as the workflow told them to; the build's own words count")]
     errors: Option<String>,
-    /// Absolute path of the TypeSpec project, which the workflow knows.
+    /// Absolute path of the TypeSpec project. A workflow knows it; otherwise it is found through `tsp-location.yaml` and
+    /// a local clone of the specifications.
     #[serde(default)]
     #[schemars(with = "PathBuf")]
     typespec_project_path: Option<PathBuf>,
-    /// The workflow whose step this is.
-    workflow_id: String,
+    /// The workflow whose step this is. Without it the package is regenerated and built first, and again afterwards.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    workflow_id: Option<String>,
 }
 
-/// What a repair came to.
+/// What a repair in a workflow came to.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Fixed {
-    /// `applied`, `failed`, or `running`: then call again with the same arguments.
+    /// In a workflow: `applied`, `failed`, or `running`: then call again with the same arguments.
     result: Outcome,
     /// The workflow.
     workflow_id: String,
@@ -46,6 +55,7 @@ struct Fixed {
     patches: Vec<String>,
     /// Why nothing was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     reason: Option<String>,
 }
 
@@ -55,6 +65,13 @@ enum Outcome {
     Running,
     Applied,
     Failed,
+}
+
+/// The fields of an answer in a workflow, or those of a run: neither kind has what the other requires.
+fn output_schema() -> Arc<JsonObject> {
+    let mut schema = answer::with_status(&[schema::of::<Fixed>(), schema::of::<Response>()]).as_ref().clone();
+    schema.insert("required".into(), json!([]));
+    Arc::new(schema)
 }
 
 pub(super) struct Fix {
@@ -67,16 +84,36 @@ impl Fix {
         let definition = Definition {
             name: "azsdk_sdk_fix".into(),
             title: "Repair customization code".into(),
-            description: "Repairs hand-written customization code of a package whose workflow asks for it: mechanical \
-                repairs of at most 19 lines in at most 4 files, never generated code. Afterwards report \
-                `sdk_fix_applied` or `sdk_fix_failed` to `azsdk_sdk_customization_workflow`, which regenerates and builds."
+            description: "Repairs hand-written customization code of a package: mechanical repairs of at most 19 lines in \
+                at most 4 files, never generated code, never the specification. In a workflow that asks for it, with \
+                `workflowId`: afterwards report `sdk_fix_applied` or `sdk_fix_failed` to \
+                `azsdk_sdk_customization_workflow`, which regenerates and builds. Without `workflowId` it regenerates and \
+                builds the package, repairs what fails, regenerates and builds again, and leaves a run for a person to \
+                decide; long work then answers `running` with a `runId` for `azsdk_run_wait`."
                 .into(),
             input_schema: schema::of::<Arguments>(),
-            output_schema: Some(schema::of::<Fixed>()),
+            output_schema: Some(output_schema()),
             effect: Effect::Changes,
             reach: Reach::World,
         };
         Self { definition, shared }
+    }
+
+    /// Phase B as a run of its own.
+    async fn alone(&self, given: Arguments, call: &Call) -> Result<Answer, Failure> {
+        let paths = [Some(given.package_path.as_path()), given.typespec_project_path.as_deref()];
+        let conceal = Conceal::new(paths.into_iter().flatten(), &self.shared.workshop.private_places());
+        let request = Request {
+            package: given.package_path,
+            text: given.errors.filter(|errors| !errors.trim().is_empty()).unwrap_or_else(|| REPAIR.to_owned()),
+            project: given.typespec_project_path,
+            scope: EditScope::CustomCode,
+            on_failure: OnFailure::Revert,
+        };
+        // What cannot be used starts nothing.
+        driver::prepare(&request).map_err(|error| Failure::from(&error))?;
+        let job = self.shared.runs.begin(Wanted::Repair(request))?;
+        answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 
     fn ended(&self, step: &Arc<Step>, ended: &Ended<Stepped>) -> Result<Answer, Failure> {
@@ -94,7 +131,9 @@ impl Fix {
                     .hint("call `azsdk_sdk_customization_workflow` with `workflowId` alone"));
             }
             Ended::Cancelled => {
-                return Err(Failure::new(format!("the repair of workflow `{id}` was taken back; nothing is changed")));
+                return Ok(Answer::TakenBack(format!(
+                    "the repair of workflow `{id}` was taken back; nothing is changed"
+                )));
             }
             Ended::Failed(failure) => return Err(failure.clone()),
         };
@@ -119,11 +158,15 @@ impl Tool for Fix {
         &self.definition
     }
 
+    fn tasks(&self) -> Tasks {
+        Tasks::WhenLong
+    }
+
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         absolute("packagePath", Some(&given.package_path))?;
         absolute("typespecProjectPath", given.typespec_project_path.as_deref())?;
-        let id = given.workflow_id;
+        let Some(id) = given.workflow_id else { return self.alone(given, call).await };
         let (step, role) = match self.shared.workflows.find(&id) {
             Some(step) => (step, Role::Waits),
             None => {
@@ -139,7 +182,8 @@ impl Tool for Fix {
             }
         };
         let conceal = Conceal::new(step.places.iter().map(PathBuf::as_path), &self.shared.workshop.private_places());
-        match step.work.wait(self.shared.limits.answer_within, role, call, &conceal).await {
+        let within = call.patience.or(self.shared.limits.answer_within);
+        match step.work.wait(within, role, call, &conceal).await {
             Some(ended) => self.ended(&step, &ended),
             None => structured(
                 &Fixed { result: Outcome::Running, workflow_id: id, patches: Vec::new(), reason: None },

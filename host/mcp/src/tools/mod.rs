@@ -6,6 +6,7 @@ mod customize;
 mod files;
 mod fix;
 mod list;
+mod package;
 mod revert;
 mod schema;
 mod show;
@@ -53,6 +54,7 @@ impl Shared {
 /// See [`Registry::add`].
 pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<(), Failure> {
     registry.add(Arc::new(customize::Customize::new(shared.clone())))?;
+    package::add(registry, shared)?;
     registry.add(Arc::new(workflow::Workflow::new(shared.clone())))?;
     registry.add(Arc::new(fix::Fix::new(shared.clone())))?;
     registry.add(Arc::new(wait::Wait::new(shared.clone())))?;

@@ -4,14 +4,15 @@ use super::answer;
 use super::{Shared, arguments, run_id, schema};
 use crate::call::Call;
 use crate::failure::Failure;
+use crate::runs::Came;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
-use bailiwick_customize::response::Response;
 use bailiwick_runs::Status;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -22,7 +23,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Arguments {
-    /// The run, as `azsdk_package_customize_code` named it.
+    /// The run, as the tool that began it named it.
     run_id: String,
     /// The longest to wait, in seconds; the server may answer sooner. Without it as long as the server allows.
     #[serde(default)]
@@ -41,11 +42,10 @@ impl Wait {
             name: "azsdk_run_wait".into(),
             title: "Wait for a run".into(),
             description:
-                "Waits until a run has finished and answers like `azsdk_package_customize_code`, or `running` \
-                when the time is over. Taking this call back does not end the run; `azsdk_run_cancel` does."
+                "Waits until a run has finished and answers like the tool that began it, or `running` when the time is over. Taking this call back does not end the run; `azsdk_run_cancel` does."
                     .into(),
             input_schema: schema::of::<Arguments>(),
-            output_schema: Some(answer::schema()),
+            output_schema: Some(answer::any_schema()),
             effect: Effect::Reads,
             reach: Reach::Local,
         };
@@ -74,9 +74,11 @@ impl Tool for Wait {
         loop {
             let record = store.show(&id)?;
             if record.status != Status::Running {
-                let response: Response = serde_json::from_value(record.response)
-                    .map_err(|_| Failure::new(format!("the run `{id}` is {} and left no response", record.status)))?;
-                return answer::finished(&response, &conceal);
+                let came = came(record.response).ok_or_else(|| {
+                    Failure::new(format!("the run `{id}` is {} and left no response", record.status))
+                        .hint("`azsdk_run_show` has what is known of it")
+                })?;
+                return answer::finished(&came, &conceal);
             }
             if Instant::now() + LOOK_EVERY > ends {
                 return Ok(answer::running(id.as_str(), None, &self.shared));
@@ -86,5 +88,13 @@ impl Tool for Wait {
                 () = call.taken_back() => return Ok(answer::running(id.as_str(), None, &self.shared)),
             }
         }
+    }
+}
+
+/// What a run left in the store.
+fn came(response: Value) -> Option<Came> {
+    match response.get("step") {
+        Some(_) => serde_json::from_value(response).ok().map(Came::Step),
+        None => serde_json::from_value(response).ok().map(Came::Response),
     }
 }

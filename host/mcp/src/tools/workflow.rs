@@ -5,7 +5,7 @@ use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
-use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
 use crate::workflows::{Step, busy};
 use async_trait::async_trait;
@@ -123,10 +123,10 @@ impl Workflow {
         match ended {
             Ended::Finished(Stepped::Answer(answer)) => shown(answer, &self.conceal(&step.places)).map(Some),
             Ended::Finished(Stepped::Fix(_)) => Ok(None),
-            Ended::Cancelled => Err(Failure::new(format!(
+            Ended::Cancelled => Ok(Some(Answer::TakenBack(format!(
                 "the step was taken back; the workflow `{}` and both repositories are as before it",
                 step.meanwhile.workflow_id
-            ))),
+            )))),
             Ended::Failed(failure) => Err(failure.clone()),
         }
     }
@@ -137,7 +137,8 @@ impl Workflow {
 
     async fn wait(&self, step: &Arc<Step>, role: Role, call: &Call) -> std::result::Result<Option<Answer>, Failure> {
         let conceal = self.conceal(&step.places);
-        match step.work.wait(self.shared.limits.answer_within, role, call, &conceal).await {
+        let within = call.patience.or(self.shared.limits.answer_within);
+        match step.work.wait(within, role, call, &conceal).await {
             Some(ended) => self.ended(step, &ended),
             None => shown(&step.meanwhile, &conceal).map(Some),
         }
@@ -148,6 +149,10 @@ impl Workflow {
 impl Tool for Workflow {
     fn definition(&self) -> &Definition {
         &self.definition
+    }
+
+    fn tasks(&self) -> Tasks {
+        Tasks::WhenLong
     }
 
     async fn call(&self, given: JsonObject, call: &Call) -> std::result::Result<Answer, Failure> {

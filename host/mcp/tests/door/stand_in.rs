@@ -1,8 +1,9 @@
 //! A stand-in for what a server works with: it has nothing, and is asked for nothing here.
 
 use async_trait::async_trait;
+use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Progress};
-use bailiwick_mcp::{Failure, Server, ServerLimits, Toolbox, Workshop};
+use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits, Toolbox, Workshop};
 use bailiwick_runs::Store;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,6 +29,14 @@ impl Workshop for Nothing {
         Err(Failure::new("there is nothing"))
     }
 
+    fn granted(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    fn secrets(&self) -> KnownSecrets {
+        KnownSecrets::default()
+    }
+
     fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
         Vec::new()
     }
@@ -44,6 +53,15 @@ pub(crate) fn server() -> Server {
         message_bytes: 1 << 16,
         answer: Duration::ZERO,
         questions: 1,
+        tasks: TaskLimits {
+            after: Duration::ZERO,
+            longest: Duration::ZERO,
+            kept: Duration::ZERO,
+            most: 1,
+            poll: Duration::ZERO,
+        },
+        subscriptions: 1,
+        look_every: Duration::from_secs(3600),
     };
     Server::new(Arc::new(Nothing), limits).unwrap_or_else(|failure| panic!("{}", failure.message))
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
 mod alone;
+mod announced;
 mod cache;
 mod caller;
 #[path = "../common/mod.rs"]

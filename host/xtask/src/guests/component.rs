@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 use wit_component::{ComponentEncoder, DecodedWasm};
 
-/// The only package a built-in tool may import from.
-const ALLOWED: &str = "wasi:filesystem/";
+/// What a guest may import. The host grants notices to added components alone, so a built-in tool that imported them
+/// would not be loaded.
+const ALLOWED: [&str; 2] = ["wasi:filesystem/", "bailiwick:tool/notices@"];
 
 /// A component that was checked.
 pub(crate) struct Built {
@@ -41,8 +42,8 @@ pub(crate) fn from_module(path: &Path) -> Result<Built> {
         .map(|interface| resolve.name_world_key(interface))
         .filter(|name| !types_only(name))
         .collect();
-    if let Some(other) = imports.iter().find(|import| !import.starts_with(ALLOWED)) {
-        bail!("it imports `{other}`, and a built-in tool may import `wasi:filesystem` only");
+    if let Some(other) = imports.iter().find(|import| !ALLOWED.iter().any(|allowed| import.starts_with(allowed))) {
+        bail!("it imports `{other}`, and a guest may import `wasi:filesystem` and `bailiwick:tool/notices` only");
     }
     Ok(Built { bytes, imports })
 }

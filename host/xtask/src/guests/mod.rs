@@ -33,8 +33,8 @@ pub(crate) enum Rebuild {
 /// When no wasm toolchain can be had, with the commands that would get one, or when a guest does not build.
 pub(crate) fn build(rebuild: Rebuild) -> Result<()> {
     let names = names()?;
-    let others = [repository::root().join("wit"), repository::root().join("tests/hostile-guest")];
-    let digest = inputs::digest(&repository::components(), &[&others[0], &others[1]], FLAGS)?;
+    let others = ["wit", "tests/hostile-guest", "tests/conformance-fixtures"].map(|part| repository::root().join(part));
+    let digest = inputs::digest(&repository::components(), &others.each_ref().map(PathBuf::as_path), FLAGS)?;
     let stamp = repository::dist().join("inputs.sha256");
     let present = names.iter().all(|name| finished(name).is_file());
     if rebuild == Rebuild::WhenChanged && present && fs::read_to_string(&stamp).is_ok_and(|known| known == digest) {

@@ -2,9 +2,9 @@
 
 use crate::commands::package::{self, Model};
 use crate::exit::{Error, Result};
-use crate::{places, runtime};
+use crate::{places, runtime, secrets};
 use async_trait::async_trait;
-use bailiwick_agent::Backend;
+use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_mcp::{Failure, Toolbox, Workshop};
 use bailiwick_runs::Store;
@@ -16,6 +16,7 @@ use tokio::sync::OnceCell;
 /// One sandbox for file tools and customizations.
 pub(super) struct Bench {
     grants: Grants,
+    granted: Vec<PathBuf>,
     backend: Arc<dyn Backend>,
     money: Option<u64>,
     unconfined_builds: bool,
@@ -25,15 +26,25 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    pub(super) fn new(grants: Grants, model: Model, unconfined_builds: bool) -> Result<Self> {
+    /// `granted` are the directories of the grants, for completion alone.
+    pub(super) fn new(grants: Grants, granted: Vec<PathBuf>, model: Model, unconfined_builds: bool) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
         let Model { backend, money } = model;
-        Ok(Self { grants, backend, money, unconfined_builds, state, cache, sandbox: OnceCell::new() })
+        Ok(Self { grants, granted, backend, money, unconfined_builds, state, cache, sandbox: OnceCell::new() })
     }
 
     /// Undoes what died.
     pub(super) fn recovered(&self) -> Result<()> {
         package::store().map(|_| ())
+    }
+
+    /// Makes the tools ready that were only listed, so that no caller waits for it. What fails here fails again, and is
+    /// told, when it is called.
+    pub(super) async fn prepared(&self) {
+        let Some((sandbox, tools)) = self.sandbox.get() else { return };
+        for tool in tools {
+            let _ = sandbox.prepare(tool).await;
+        }
     }
 
     async fn sandbox(&self) -> std::result::Result<(Arc<Sandbox>, Vec<Tool>), Failure> {
@@ -65,6 +76,14 @@ impl Workshop for Bench {
 
     fn store(&self) -> std::result::Result<Store, Failure> {
         package::store().map_err(failure)
+    }
+
+    fn granted(&self) -> Vec<PathBuf> {
+        self.granted.clone()
+    }
+
+    fn secrets(&self) -> KnownSecrets {
+        secrets::known()
     }
 
     fn private_places(&self) -> Vec<(PathBuf, &'static str)> {

@@ -48,6 +48,9 @@ impl CoordinateError {
                 Some("call again with `workflowId` alone to hear what is expected".into())
             }
             Self::Rejected(Rejected::Over { .. }) | Self::Closed { .. } => Some("start a new workflow".into()),
+            Self::Rejected(Rejected::Expired { .. }) => {
+                Some("start a new workflow; what stood there is kept in the directory `aside` of its run".into())
+            }
             Self::Rejected(Rejected::Checking { .. }) => {
                 Some("call again with `workflowId` alone, a little later".into())
             }

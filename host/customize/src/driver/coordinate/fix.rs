@@ -33,8 +33,9 @@ impl Customizer {
     /// See [`CoordinateError`]. The workflow is then as before.
     pub async fn fix_for_workflow(&self, id: &str) -> Result<Fix, CoordinateError> {
         let (record, kept) = kept::find(&self.store, id)?;
-        let due = |kept: &Kept| match kept.settled().phase() {
-            Phase::AttemptSdkFix => Ok(()),
+        let due = |kept: &Kept| match (kept.settled().phase(), kept.settled().over()) {
+            (_, Some(over)) => Err(CoordinateError::Rejected(over)),
+            (Phase::AttemptSdkFix, None) => Ok(()),
             _ => Err(CoordinateError::NotDue(id.to_owned())),
         };
         due(&kept)?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use bailiwick_agent::tasks::{Diagnostic, SpecIndex};
 use bailiwick_runs::{Digest, RunRecord, Store};
@@ -29,11 +30,21 @@ pub(super) struct Kept {
     pub(super) accepted: BTreeMap<String, Option<Digest>>,
     /// What the last build reported.
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// When its last step was, in seconds since 1970.
+    #[serde(default = "now")]
+    last_step: u64,
 }
 
 impl Kept {
     pub(super) fn new(workflow: Workflow, index_before: SpecIndex) -> Self {
-        Self { workflow, settled: None, index_before, accepted: BTreeMap::new(), diagnostics: Vec::new() }
+        Self {
+            workflow,
+            settled: None,
+            index_before,
+            accepted: BTreeMap::new(),
+            diagnostics: Vec::new(),
+            last_step: now(),
+        }
     }
 
     /// The workflow as a caller may go on with it.
@@ -48,6 +59,14 @@ impl Kept {
         }
     }
 
+    /// Whether there was no step for this long. What is over waits for nobody.
+    pub(super) fn is_abandoned(&self, after: Duration, now: SystemTime) -> bool {
+        let last = SystemTime::UNIX_EPOCH + Duration::from_secs(self.last_step);
+        let over = self.settled().phase().is_terminal();
+        // A clock that was set back makes nothing older.
+        !over && now.duration_since(last).is_ok_and(|waited| waited >= after)
+    }
+
     /// Remembers how it stands, for the case that the report to come is never checked to its end.
     pub(super) fn hold(&mut self) {
         self.settled = Some(self.workflow.clone());
@@ -56,6 +75,7 @@ impl Kept {
     /// The last report is checked.
     pub(super) fn settle(&mut self) {
         self.settled = None;
+        self.last_step = now();
     }
 
     pub(super) fn load(run: &Path) -> Result<Self, CoordinateError> {
@@ -79,6 +99,10 @@ impl Kept {
     }
 }
 
+fn now() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
 /// The run of a workflow and what is kept of it.
 pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), CoordinateError> {
     let unknown = || CoordinateError::Unknown(id.chars().take(80).collect());
@@ -86,7 +110,8 @@ pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), Coordin
         if summary.kind != KIND {
             continue;
         }
-        let record = store.show(&summary.id).map_err(CustomizeError::from)?;
+        // One whose record is damaged must not keep anybody from the others.
+        let Ok(record) = store.record(&summary.id) else { continue };
         if record.details.get("workflowId").and_then(serde_json::Value::as_str) == Some(id) {
             let directory = store.run_directory(&record.id).map_err(CustomizeError::from)?;
             return Kept::load(&directory).map(|kept| (record, kept));

@@ -12,6 +12,7 @@
 mod check;
 mod edits;
 mod error;
+mod expire;
 mod fix;
 mod kept;
 
@@ -21,12 +22,14 @@ use bailiwick_runs::{Status as RunStatus, Store, StoreError};
 use serde_json::{Value, json};
 
 use crate::coordinator::{Answer, Begin, EntryType, Next, Phase, Rejected, Report, Workflow};
+use crate::knowledge::Origin;
 use crate::machine::EditScope;
 
 use super::prepare::discover;
 use super::session::{Coverages, Goal, Session};
 use super::{Customizer, OnFailure, Prepared, Request, prepare};
 pub use error::CoordinateError;
+pub use expire::{Expired, expire_abandoned};
 pub use fix::Fix;
 use kept::Kept;
 pub use kept::fresh_id;
@@ -147,6 +150,12 @@ impl Customizer {
         };
         let mut session = Session::begin(self, goal, prepared).await?;
         session.read_specification().await?;
+        session.read_reference();
+        let page = match &session.reference.origin {
+            Origin::Repository(owner) => Some(*owner),
+            Origin::Embedded | Origin::PassedOver { .. } => None,
+        };
+        let workflow = workflow.in_run(session.run.id().as_str(), page);
         let kept = Kept::new(workflow, session.index_before.clone());
         kept.save(session.run.directory())?;
         session.suspend()?;

@@ -32,6 +32,10 @@ impl LanguageService for Dotnet {
         Language::Dotnet
     }
 
+    fn build_checks(&self) -> &'static str {
+        "dotnet build"
+    }
+
     fn serves(&self, emitter: &str) -> bool {
         crate::toolchain::is_dotnet_emitter(emitter)
     }

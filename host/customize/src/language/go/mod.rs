@@ -47,6 +47,10 @@ impl LanguageService for Go {
         compiler::parse(&lines.collect::<Vec<_>>().join("\n"))
     }
 
+    fn build_checks(&self) -> &'static str {
+        "go build, go vet"
+    }
+
     fn serves(&self, emitter: &str) -> bool {
         emitter == "@azure-tools/typespec-go"
     }

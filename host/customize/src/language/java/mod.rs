@@ -46,6 +46,10 @@ impl LanguageService for Java {
         Language::Java
     }
 
+    fn build_checks(&self) -> &'static str {
+        "mvn compile"
+    }
+
     fn serves(&self, emitter: &str) -> bool {
         emitter == "@azure-tools/typespec-java"
     }

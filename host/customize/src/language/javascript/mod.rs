@@ -91,6 +91,10 @@ impl LanguageService for Javascript {
         })
     }
 
+    fn build_checks(&self) -> &'static str {
+        "tsc"
+    }
+
     fn serves(&self, emitter: &str) -> bool {
         emitter == "@azure-tools/typespec-ts" || emitter == "@typespec/http-client-js"
     }

@@ -45,6 +45,10 @@ impl LanguageService for Python {
         Language::Python
     }
 
+    fn build_checks(&self) -> &'static str {
+        "import, mypy"
+    }
+
     fn serves(&self, emitter: &str) -> bool {
         emitter == "@typespec/http-client-python" || emitter == "@azure-tools/typespec-python"
     }

@@ -1,0 +1,34 @@
+//! Requests that people make often, as prompts that a client offers them by name.
+//!
+//! A prompt only writes the request down: what is done with it, and how far it may go, is the tools' affair. What a person
+//! fills in stands in it as JSON text, so that it cannot be mistaken for an instruction of the prompt itself.
+
+mod own;
+
+pub use own::Own;
+
+use crate::call::Call;
+use crate::failure::Failure;
+use crate::refusal::Refusal;
+use async_trait::async_trait;
+use rmcp::model::{GetPromptResponse, Prompt};
+use std::collections::BTreeMap;
+
+/// What a person filled in, by the names of a prompt's arguments.
+pub type Filled = BTreeMap<String, String>;
+
+/// Somebody who has prompts.
+#[async_trait]
+pub trait Prompter: Send + Sync {
+    /// All of them, always in the same order.
+    ///
+    /// # Errors
+    /// They cannot be listed.
+    async fn list(&self) -> Result<Vec<Prompt>, Failure>;
+
+    /// The prompt of this name with what was filled in; `None` if there is none.
+    ///
+    /// # Errors
+    /// Something is missing or too much, or it cannot be written.
+    async fn get(&self, name: &str, filled: &Filled, call: &Call) -> Result<Option<GetPromptResponse>, Refusal>;
+}

@@ -1,0 +1,38 @@
+//! Why a request that is no call of a tool got no answer, and the error that the protocol has for it.
+
+use crate::conceal::Conceal;
+use crate::failure::Failure;
+use rmcp::model::ErrorData;
+use serde_json::json;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Nothing has this address.
+    NoResource(String),
+    /// What was sent cannot be used, in one sentence.
+    Invalid(String),
+    /// It could be used, and yet there is no answer.
+    Failed(Failure),
+}
+
+impl Refusal {
+    /// As the protocol has it. What a client wrote itself it may read again; of this machine it reads nothing.
+    #[must_use]
+    pub fn error(self, conceal: &Conceal) -> ErrorData {
+        match self {
+            // The protocol's own code for it changed with 2026-07-28; rmcp sends the one of the client's version.
+            Self::NoResource(uri) => {
+                ErrorData::resource_not_found(format!("there is no resource `{uri}`"), Some(json!({ "uri": uri })))
+            }
+            Self::Invalid(message) => ErrorData::invalid_params(message, None),
+            Self::Failed(failure) => ErrorData::internal_error(conceal.everything(&failure.message), None),
+        }
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}

@@ -1,0 +1,170 @@
+//! A call of a tool, and how it becomes a task.
+
+use super::{Client, Server};
+use crate::call::{Again, Call, Patience, person};
+use crate::conceal::Conceal;
+use crate::failure::Failure;
+use crate::logger::Logger;
+use crate::reporter::{Promotion, Reporter};
+use crate::tasks::Place;
+use crate::tool::{Answer, Tasks};
+use rmcp::RoleServer;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CreateTaskResult, ErrorData, JsonObject,
+};
+use rmcp::service::RequestContext;
+use rmcp::task_manager::TaskExit;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
+
+/// A call as it came.
+pub(super) struct Asked<'a> {
+    pub(super) server: &'a Server,
+    pub(super) client: &'a Arc<Client>,
+    pub(super) request: CallToolRequestParams,
+    pub(super) context: &'a RequestContext<RoleServer>,
+    /// Cancelled when the client takes the call back.
+    pub(super) taken_back: CancellationToken,
+    pub(super) logger: Logger,
+}
+
+type Working = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>;
+
+impl Asked<'_> {
+    /// Answers it, or begins a task that will.
+    pub(super) async fn answer(self) -> CallToolResponse {
+        let client = self.client.clone();
+        let Ok(permit) = client.calls.clone().try_acquire_owned() else {
+            let most = self.server.limits().calls;
+            return refused(
+                &Failure::new(format!("{most} calls are open, and no more are taken"))
+                    .hint("wait for one of them to be answered"),
+            );
+        };
+        let knows_tasks = self.context.client_capabilities().is_some_and(|client| client.supports_tasks());
+        let place = if knows_tasks && self.may_be_long().await { client.tasks.place() } else { None };
+        match place {
+            Some(place) => self.answer_or_task(permit, place).await,
+            None => {
+                let token = self.taken_back.clone();
+                let working = self.working(permit, token, Patience::Usual, Promotion::default());
+                answered(working.await)
+            }
+        }
+    }
+
+    async fn may_be_long(&self) -> bool {
+        match self.server.registry().await {
+            Ok(registry) => registry.tasks(&self.request.name) == Tasks::WhenLong,
+            Err(_) => false,
+        }
+    }
+
+    async fn answer_or_task(self, permit: OwnedSemaphorePermit, place: Place<'_>) -> CallToolResponse {
+        let (client, asked) = (self.client.clone(), self.taken_back.clone());
+        // A task goes on when its request is answered, and whatever becomes of that request afterwards.
+        let (token, promotion) = (CancellationToken::new(), Promotion::default());
+        let limits = client.tasks.limits().clone();
+        let mut working = self.working(permit, token.clone(), Patience::Endless, promotion.clone());
+        let late = tokio::time::sleep(limits.after);
+        tokio::pin!(late);
+        tokio::select! {
+            answer = &mut working => return answered(answer),
+            () = asked.cancelled() => {
+                token.cancel();
+                return answered(working.await);
+            }
+            () = &mut late => {}
+        }
+        place.take();
+        let task = client.tasks.manager.spawn(client.tasks.options(None), |task| {
+            promotion.to(task.clone());
+            Box::pin(async move {
+                tokio::select! {
+                    answer = &mut working => return settled(answer),
+                    () = task.cancelled() => {}
+                    () = tokio::time::sleep(limits.longest) => {}
+                }
+                token.cancel();
+                settled(working.await)
+            })
+        });
+        CallToolResponse::Task(CreateTaskResult::new(task))
+    }
+
+    /// The work of the call. Every failure of every tool passes here.
+    fn working(
+        self,
+        permit: OwnedSemaphorePermit,
+        cancelled: CancellationToken,
+        patience: Patience,
+        promotion: Promotion,
+    ) -> Working {
+        let call = Call {
+            reporter: Reporter::new(&self.context.peer, self.context.meta.get_progress_token()).or_task(promotion),
+            logger: self.logger,
+            patience,
+            cancelled,
+            closing: self.server.shared().runs.closing().clone(),
+            person: person(self.context),
+            again: Again { responses: self.request.input_responses, state: self.request.request_state },
+        };
+        let (server, name) = (self.server.clone(), self.request.name);
+        let arguments = self.request.arguments.unwrap_or_default();
+        Box::pin(async move {
+            let _permit = permit;
+            // What the client wrote itself it may read again.
+            let given: Vec<_> = arguments.values().filter_map(Value::as_str).map(PathBuf::from).collect();
+            called(&server, &name, arguments, &call).await.map_err(|failure| {
+                let places = server.shared().workshop.private_places();
+                let conceal = Conceal::new(given.iter().map(PathBuf::as_path), &places);
+                Failure {
+                    message: conceal.everything(&failure.message),
+                    hint: failure.hint.map(|hint| conceal.everything(&hint)),
+                }
+            })
+        })
+    }
+}
+
+async fn called(server: &Server, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
+    server.registry().await?.call(name, arguments, call).await
+}
+
+/// An answer as the protocol has it.
+fn answered(answer: Result<Answer, Failure>) -> CallToolResponse {
+    match answer {
+        Ok(Answer::Ask(ask)) => (*ask).into(),
+        Ok(Answer::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]).into(),
+        Ok(Answer::Structured { value, text }) => {
+            let mut result = CallToolResult::structured(value);
+            // rmcp repeats the value as text; a reader is served better by what it comes to.
+            result.content = vec![ContentBlock::text(text)];
+            result.into()
+        }
+        Ok(Answer::TakenBack(text)) => CallToolResult::error(vec![ContentBlock::text(text)]).into(),
+        Err(failure) => refused(&failure),
+    }
+}
+
+fn refused(failure: &Failure) -> CallToolResponse {
+    CallToolResult::error(vec![ContentBlock::text(failure.text())]).into()
+}
+
+/// The end of a task. It is cancelled only where the tool says that its work was taken back: work that had ended by
+/// itself, or that could not be taken back, must not look as if it had been.
+fn settled(answer: Result<Answer, Failure>) -> Result<CallToolResult, TaskExit> {
+    if let Ok(Answer::TakenBack(_)) = answer {
+        return Err(TaskExit::Cancelled);
+    }
+    match answered(answer) {
+        CallToolResponse::Complete(result) => Ok(result),
+        CallToolResponse::InputRequired(_) | CallToolResponse::Task(_) | _ => {
+            Err(TaskExit::Error(ErrorData::internal_error("the tool asked a question too late", None)))
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The requests of one connection.
+
+#![expect(
+    deprecated,
+    reason = "clients up to 2025-11-25 set the level of logging and subscribe to resources one by one"
+)]
+
+use super::call::Asked;
+use super::subscriptions::{Subscriptions, accepted};
+use super::{Client, Offered, Server, Transport};
+use crate::call::{Again, Call, Patience, person};
+use crate::completion::{self, Kind};
+use crate::failure::Failure;
+use crate::logger::{Level, Logger};
+use crate::misfits;
+use crate::prompts::Filled;
+use crate::refusal::Refusal;
+use crate::reporter::Reporter;
+use crate::watch::{is_there, watch};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
+    CompleteResult, CustomRequest, CustomResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams,
+    GetTaskResult, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    Reference, RequestId, ServerCapabilities, ServerConfig, SetLevelRequestMethod, SetLevelRequestParams,
+    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
+};
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
+use rmcp::{RoleServer, ServerHandler};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
+
+const INSTRUCTIONS: &str = "Customizes Azure SDK client libraries from TypeSpec: `azsdk_package_customize_code` does the \
+    work and may answer `running`, then `azsdk_run_wait` waits for it; with `azsdk_sdk_customization_workflow` you edit and it checks. A finished run is a person's to decide: \
+    `azsdk_run_approve` asks them, `azsdk_run_revert` undoes it. What TypeSpec can do for a library is in the resource \
+    `bailiwick://knowledge/customizing-client-tsp`, what a run did in `bailiwick://runs/{runId}/report`.";
+
+/// Answers the requests of one connection.
+pub struct Connection {
+    server: Server,
+    transport: Transport,
+    client: Arc<Client>,
+    /// The open calls of an HTTP session, for a notification that takes one back.
+    open: Mutex<HashMap<RequestId, CancellationToken>>,
+    subscriptions: Subscriptions,
+    /// What a client up to 2025-11-25 wants logged, once it said so.
+    level: Mutex<Option<Level>>,
+}
+
+/// Forgets an open call when it is over.
+struct Open<'a> {
+    connection: &'a Connection,
+    id: RequestId,
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        self.connection.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+    }
+}
+
+impl Connection {
+    pub(super) fn new(server: Server, transport: Transport, client: Arc<Client>) -> Self {
+        Self {
+            server,
+            transport,
+            client,
+            open: Mutex::default(),
+            subscriptions: Subscriptions::default(),
+            level: Mutex::default(),
+        }
+    }
+
+    fn opened(&self, context: &RequestContext<RoleServer>) -> (CancellationToken, Option<Open<'_>>) {
+        match self.transport {
+            Transport::Stdio => (context.ct.clone(), None),
+            // The token of the request is also cancelled when the connection is lost.
+            Transport::Http => {
+                let token = CancellationToken::new();
+                let id = context.id.clone();
+                self.open.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), token.clone());
+                (token, Some(Open { connection: self, id }))
+            }
+        }
+    }
+
+    /// Whose this request is.
+    fn client<'a>(&'a self, context: &'a RequestContext<RoleServer>) -> &'a Arc<Client> {
+        Client::of(&context.extensions).unwrap_or(&self.client)
+    }
+
+    fn logger(&self, context: &RequestContext<RoleServer>) -> Logger {
+        Logger::of(context, *self.level.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    async fn offered(&self) -> Result<&Offered, ErrorData> {
+        self.server.offered().await.map_err(|failure| self.unusable(failure))
+    }
+
+    /// The server itself is in no state to serve; what its operator reads on stderr is not a client's to read.
+    fn unusable(&self, failure: Failure) -> ErrorData {
+        self.refused(Refusal::Failed(failure))
+    }
+
+    fn refused(&self, refusal: Refusal) -> ErrorData {
+        refusal.error(&self.server.shared().conceal())
+    }
+}
+
+/// Lists have one page.
+fn whole(request: Option<&PaginatedRequestParams>) -> Result<(), ErrorData> {
+    match request.is_some_and(|request| request.cursor.is_some()) {
+        true => Err(ErrorData::invalid_params("the list has one page, and no cursor of it was given out", None)),
+        false => Ok(()),
+    }
+}
+
+impl ServerHandler for Connection {
+    fn get_info(&self) -> ServerConfig {
+        let own = Implementation::new("bailiwick", env!("CARGO_PKG_VERSION")).with_title("bailiwick");
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_resources_subscribe()
+            .enable_prompts()
+            .enable_completions()
+            .enable_tasks()
+            .build();
+        ServerConfig::new(capabilities).with_server_info(own).with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        whole(request.as_ref())?;
+        Ok(ListToolsResult::with_all_items(self.offered().await?.registry.list()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if !self.offered().await?.registry.has(&request.name) {
+            return Err(ErrorData::invalid_params(format!("there is no tool `{}`", request.name), None));
+        }
+        let (taken_back, _open) = self.opened(&context);
+        let (server, client, logger) = (&self.server, self.client(&context), self.logger(&context));
+        Ok(Asked { server, client, request, context: &context, taken_back, logger }.answer().await)
+    }
+
+    /// A method that the protocol has comes here when its parameters do not fit.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(misfits::error(&request))
+    }
+
+    async fn on_cancelled(&self, notification: CancelledNotificationParam, _: NotificationContext<RoleServer>) {
+        let Some(id) = notification.request_id else { return };
+        if let Some(token) = self.open.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
+            token.cancel();
+        }
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        whole(request.as_ref())?;
+        let listed = self.offered().await?.resources().await;
+        listed.map(ListResourcesResult::with_all_items).map_err(|failure| self.unusable(failure))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        whole(request.as_ref())?;
+        let listed = self.offered().await?.templates().await;
+        listed.map(ListResourceTemplatesResult::with_all_items).map_err(|failure| self.unusable(failure))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let contents = self.offered().await?.read(&request.uri).await.map_err(|refusal| self.refused(refusal))?;
+        Ok(ReadResourceResult::new(contents).into())
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let libraries = self.offered().await?.libraries.clone();
+        if !is_there(&libraries, &request.uri).await {
+            return Err(self.refused(Refusal::NoResource(request.uri)));
+        }
+        let limits = self.server.limits();
+        let added =
+            self.subscriptions.add(libraries, &request.uri, limits.look_every, limits.subscriptions, context.peer);
+        added.map_err(|failure| self.refused(Refusal::Invalid(failure.message)))
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.subscriptions.remove(&request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        Some(accepted(requested, self.server.limits().subscriptions))
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
+        let libraries = self.offered().await?.libraries.clone();
+        let watching = watch(libraries, uris, self.server.limits().look_every, context.sink().clone());
+        tokio::select! {
+            () = watching => {}
+            () = context.cancelled() => {}
+            () = self.server.shared().runs.closing().cancelled() => {}
+        }
+        Ok(())
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        whole(request.as_ref())?;
+        let listed = self.offered().await?.prompts().await;
+        listed.map(ListPromptsResult::with_all_items).map_err(|failure| self.unusable(failure))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let mut filled = Filled::new();
+        for (name, value) in request.arguments.unwrap_or_default() {
+            let Value::String(text) = value else {
+                return Err(ErrorData::invalid_params(format!("the argument `{name}` is no text"), None));
+            };
+            filled.insert(name, text);
+        }
+        let (cancelled, _open) = self.opened(&context);
+        let call = Call {
+            reporter: Reporter::new(&context.peer, context.meta.get_progress_token()),
+            logger: self.logger(&context),
+            patience: Patience::Usual,
+            cancelled,
+            closing: self.server.shared().runs.closing().clone(),
+            person: person(&context),
+            again: Again { responses: request.input_responses, state: request.request_state },
+        };
+        let prompt = self.offered().await?.prompt(&request.name, &filled, &call).await;
+        prompt.map_err(|refusal| self.refused(refusal))
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let argument = &request.argument.name;
+        let known = match &request.r#ref {
+            Reference::Prompt(prompt) => self.offered().await?.has_argument(&prompt.name, argument).await,
+            Reference::Resource(resource) => completion::has_argument(&resource.uri, argument)
+                .ok_or_else(|| Refusal::Invalid(format!("there is no template `{}`", resource.uri))),
+            _ => Ok(false),
+        };
+        if !known.map_err(|refusal| self.refused(refusal))? {
+            return Err(ErrorData::invalid_params(format!("there is no argument `{argument}`"), None));
+        }
+        let suggested = completion::suggest(self.server.shared(), Kind::of(argument), &request.argument.value).await;
+        suggested.map(CompleteResult::new).map_err(|refusal| self.refused(refusal))
+    }
+
+    async fn set_level(
+        &self,
+        request: SetLevelRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        if Logger::is_of_requests(&context) || self.get_info().capabilities.logging.is_none() {
+            return Err(ErrorData::method_not_found::<SetLevelRequestMethod>());
+        }
+        *self.level.lock().unwrap_or_else(PoisonError::into_inner) = Some(request.level.into());
+        Ok(())
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        self.client(&context).tasks.get(&request.task_id).map(GetTaskResult::new)
+    }
+
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.client(&context).tasks.update(&request.task_id, request.input_responses)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.client(&context).tasks.cancel(&request.task_id)
+    }
+}

@@ -1,0 +1,128 @@
+//! The protocol's requests.
+//!
+//! [`Server`] is one for all connections; a [`Connection`] answers the requests of one of them. (A stateless HTTP request
+//! is a connection of its own.) A [`Client`] is whoever they belong to, and what it may use over all of them.
+//!
+//! | module | requests |
+//! |---|---|
+//! | `connection` | all of them, each passed on to one of the others |
+//! | `call` | `tools/call`, and how a call becomes a task |
+//! | `client` | what one client may use |
+//! | `offered` | tools, resources and prompts of this server and of those that were added to it |
+//! | `subscriptions` | who is told when a resource changes |
+//!
+//! Every capability that is not declared answers "method not found": rmcp's own answer would be an empty result, from
+//! which a client cannot tell a server without prompts from one with none.
+
+mod call;
+mod client;
+mod connection;
+mod offered;
+mod subscriptions;
+
+pub use client::Client;
+pub use connection::Connection;
+pub use offered::Offered;
+
+use crate::approval::Approvals;
+use crate::failure::Failure;
+use crate::limits::ServerLimits;
+use crate::registry::Registry;
+use crate::runs::Runs;
+use crate::tools::{self, Shared};
+use crate::workflows::Workflows;
+use crate::workshop::Workshop;
+use crate::{prompts, resources};
+use std::sync::Arc;
+use tokio::sync::OnceCell;
+
+/// How a connection tells that a call is taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transport {
+    /// By a notification, and by its end.
+    Stdio,
+    /// By a notification alone: a connection is lost for many reasons.
+    Http,
+}
+
+/// The server. Cheap to clone.
+#[derive(Clone)]
+pub struct Server(Arc<Inner>);
+
+struct Inner {
+    shared: Arc<Shared>,
+    offered: OnceCell<Offered>,
+}
+
+impl Server {
+    /// A server over this workshop. Nothing is loaded yet.
+    ///
+    /// # Errors
+    /// The system has no random bytes.
+    pub fn new(workshop: Arc<dyn Workshop>, limits: ServerLimits) -> Result<Self, Failure> {
+        let runs = Runs::new(workshop.clone(), limits.clone());
+        let approvals = Approvals::new(&limits)?;
+        let workflows = Workflows::new(workshop.clone(), limits.clone(), runs.closing().clone());
+        let shared = Arc::new(Shared { workshop, limits, runs, workflows, approvals });
+        Ok(Self(Arc::new(Inner { shared, offered: OnceCell::new() })))
+    }
+
+    /// Its bounds.
+    #[must_use]
+    pub fn limits(&self) -> &ServerLimits {
+        &self.0.shared.limits
+    }
+
+    /// What it offers, loaded when it is first asked for.
+    ///
+    /// # Errors
+    /// The sandbox or one of its tools cannot be had.
+    pub async fn offered(&self) -> Result<&Offered, Failure> {
+        let shared = &self.0.shared;
+        self.0
+            .offered
+            .get_or_try_init(async || {
+                let mut registry = Registry::default();
+                tools::add_runs(&mut registry, shared)?;
+                if shared.workshop.has_grants() {
+                    tools::add_files(&mut registry, &shared.workshop.toolbox().await?)?;
+                }
+                Ok(Offered {
+                    registry,
+                    libraries: vec![Arc::new(resources::Own::new(shared.clone()))],
+                    prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
+                })
+            })
+            .await
+    }
+
+    /// The tools, loaded when they are first asked for.
+    ///
+    /// # Errors
+    /// The sandbox or one of its tools cannot be had.
+    pub async fn registry(&self) -> Result<&Registry, Failure> {
+        Ok(&self.offered().await?.registry)
+    }
+
+    /// A client that has used nothing yet.
+    #[must_use]
+    pub fn client(&self) -> Arc<Client> {
+        Arc::new(Client::new(self.limits()))
+    }
+
+    /// Whoever answers one connection of a client.
+    #[must_use]
+    pub fn connection(&self, transport: Transport, client: Arc<Client>) -> Connection {
+        Connection::new(self.clone(), transport, client)
+    }
+
+    /// Ends every customization and every step of a workflow; both repositories of each are then as before it.
+    pub async fn close(&self) {
+        self.0.shared.runs.close().await;
+        self.0.shared.workflows.close().await;
+    }
+
+    fn shared(&self) -> &Arc<Shared> {
+        &self.0.shared
+    }
+}

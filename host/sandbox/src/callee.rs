@@ -1,0 +1,61 @@
+//! What a worker instantiates: a tool of the plain contract, or a rich component.
+
+use crate::bindings::exports::bailiwick::tool::tool::ToolError;
+use crate::bindings::{ToolComponent, ToolComponentPre};
+use crate::call::{Answer, Request};
+use crate::rich;
+use crate::state::State;
+use std::sync::Arc;
+use wasmtime::Store;
+
+#[derive(Clone)]
+pub(crate) enum Callee {
+    Plain(ToolComponentPre<State>),
+    Rich(Arc<rich::Parts>),
+}
+
+impl From<ToolComponentPre<State>> for Callee {
+    fn from(pre: ToolComponentPre<State>) -> Self {
+        Self::Plain(pre)
+    }
+}
+
+/// One instance, used for one request.
+pub(crate) enum Instance<'a> {
+    Plain(ToolComponent),
+    Rich(&'a rich::Parts, wasmtime::component::Instance),
+}
+
+impl Callee {
+    pub(crate) fn instantiate(&self, store: &mut Store<State>) -> wasmtime::Result<Instance<'_>> {
+        match self {
+            Self::Plain(pre) => pre.instantiate(store).map(Instance::Plain),
+            Self::Rich(parts) => parts.instantiate(store).map(|instance| Instance::Rich(parts, instance)),
+        }
+    }
+}
+
+impl Instance<'_> {
+    /// Hands the request to the guest. The inner error is the guest's own.
+    pub(crate) fn answer(
+        &self,
+        store: &mut Store<State>,
+        request: &Request,
+    ) -> wasmtime::Result<Result<Answer, ToolError>> {
+        match (self, request) {
+            (Self::Plain(instance), Request::Describe) => {
+                Ok(Ok(Answer::Described(instance.bailiwick_tool_tool().call_describe(store)?)))
+            }
+            (Self::Plain(instance), Request::Invoke(input)) => {
+                Ok(instance.bailiwick_tool_tool().call_invoke(store, input)?.map(Answer::Output))
+            }
+            (Self::Rich(parts, instance), Request::Rich(wanted)) => {
+                Ok(parts.answer(instance, store, wanted)?.map(|said| Answer::Rich(Box::new(said))))
+            }
+            // The sandbox makes requests of the kind that the component was loaded as.
+            (Self::Plain(_), Request::Rich(_)) | (Self::Rich(..), Request::Describe | Request::Invoke(_)) => {
+                Err(wasmtime::format_err!("it was asked in the wrong way"))
+            }
+        }
+    }
+}
