@@ -6,8 +6,11 @@ use bailiwick_tests::{Mcp, binary, cache, server, text};
 use serde_json::{Value, json};
 use std::path::Path;
 
-const RUN_TOOLS: [&str; 9] = [
+const RUN_TOOLS: [&str; 12] = [
+    "azsdk_package_build_code",
     "azsdk_package_customize_code",
+    "azsdk_package_generate_code",
+    "azsdk_package_run_tests",
     "azsdk_run_approve",
     "azsdk_run_cancel",
     "azsdk_run_list",
