@@ -34,7 +34,7 @@ impl Workshop for Nothing {
     }
 
     fn secrets(&self) -> KnownSecrets {
-        KnownSecrets::default()
+        KnownSecrets::new([])
     }
 
     fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
