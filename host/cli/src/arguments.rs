@@ -113,6 +113,22 @@ pub(crate) struct Mcp {
     /// A host name that HTTP requests may name besides `localhost`.
     #[arg(long = "http-host", value_name = "HOST", requires = "http")]
     pub(crate) http_hosts: Vec<String>,
+    #[command(flatten)]
+    pub(crate) oauth: OAuth,
+}
+
+/// Access tokens of an issuer in place of a fixed token.
+#[derive(Debug, Args)]
+pub(crate) struct OAuth {
+    /// Let in over HTTP whoever shows an access token of this issuer, instead of one fixed token.
+    #[arg(long, value_name = "URL", requires = "http")]
+    pub(crate) oauth_issuer: Option<String>,
+    /// The URL of this server that such tokens are for, if it is not the address that it listens on.
+    #[arg(long, value_name = "URL", requires = "oauth_issuer")]
+    pub(crate) oauth_audience: Option<String>,
+    /// A scope that such a token has to have.
+    #[arg(long = "oauth-scope", value_name = "SCOPE", requires = "oauth_issuer")]
+    pub(crate) oauth_scopes: Vec<String>,
 }
 
 /// Whose names and inputs the file tools have.

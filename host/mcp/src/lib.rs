@@ -16,6 +16,7 @@
 //! | [`logger`] | log messages of a call, for clients that still ask for them |
 //! | [`failure`], [`refusal`], [`conceal`] | errors as a model reads them, without paths of this machine |
 //! | [`stdio`], [`http`] | the two transports |
+//! | [`oauth`] | tokens that an issuer gave out, judged for the HTTP transport |
 //!
 //! Protocols 2025-11-25 and 2026-07-28 (and older ones) are rmcp's affair. What is ours: a tool's arguments are checked
 //! before anything else, an error of a tool is a result that a model can read, a capability that is not declared answers
@@ -30,6 +31,9 @@ pub mod failure;
 pub mod http;
 pub mod limits;
 pub mod logger;
+mod malformed;
+mod misfits;
+pub mod oauth;
 pub mod prompts;
 mod random;
 pub mod refusal;

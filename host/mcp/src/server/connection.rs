@@ -13,6 +13,7 @@ use crate::completion::{self, Kind};
 use crate::component::Reach;
 use crate::failure::Failure;
 use crate::logger::{Level, Logger};
+use crate::misfits;
 use crate::prompts::Filled;
 use crate::refusal::Refusal;
 use crate::reporter::Reporter;
@@ -20,11 +21,11 @@ use crate::roots::{Directories, Roots};
 use crate::watch::{is_there, watch};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
-    CompleteResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, RequestId, ServerCapabilities,
-    ServerConfig, SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter,
-    UnsubscribeRequestParams, UpdateTaskParams,
+    CompleteResult, CustomRequest, CustomResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams,
+    GetTaskResult, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    Reference, RequestId, ServerCapabilities, ServerConfig, SetLevelRequestMethod, SetLevelRequestParams,
+    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -99,6 +100,11 @@ impl Connection {
         }
     }
 
+    /// Whose this request is.
+    fn client<'a>(&'a self, context: &'a RequestContext<RoleServer>) -> &'a Arc<Client> {
+        Client::of(&context.extensions).unwrap_or(&self.client)
+    }
+
     fn logger(&self, context: &RequestContext<RoleServer>) -> Logger {
         Logger::of(context, *self.level.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -161,9 +167,18 @@ impl ServerHandler for Connection {
             return Err(ErrorData::invalid_params(format!("there is no tool `{}`", request.name), None));
         }
         let (taken_back, _open) = self.opened(&context);
-        let (server, client, logger) = (&self.server, &self.client, self.logger(&context));
+        let (server, client, logger) = (&self.server, self.client(&context), self.logger(&context));
         let directories = self.directories(&context);
         Asked { server, client, request, context: &context, taken_back, logger, directories }.answer().await
+    }
+
+    /// A method that the protocol has comes here when its parameters do not fit.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(misfits::error(&request))
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, _: NotificationContext<RoleServer>) {
@@ -328,16 +343,24 @@ impl ServerHandler for Connection {
     async fn get_task(
         &self,
         request: GetTaskParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
-        self.client.tasks.get(&request.task_id).map(GetTaskResult::new)
+        self.client(&context).tasks.get(&request.task_id).map(GetTaskResult::new)
     }
 
-    async fn update_task(&self, request: UpdateTaskParams, _: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        self.client.tasks.update(&request.task_id, request.input_responses)
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.client(&context).tasks.update(&request.task_id, request.input_responses)
     }
 
-    async fn cancel_task(&self, request: CancelTaskParams, _: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        self.client.tasks.cancel(&request.task_id)
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.client(&context).tasks.cancel(&request.task_id)
     }
 }
