@@ -2,10 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::{HttpServer, server};
-use serde_json::json;
-use std::io::{Read, Write};
-use std::net::TcpStream;
+use bailiwick_tests::{HttpServer, hello, server};
 
 fn base() -> tempfile::TempDir {
     let base = tempfile::Builder::new().prefix("bailiwick-mcp-").tempdir().unwrap();
@@ -14,35 +11,9 @@ fn base() -> tempfile::TempDir {
     base
 }
 
-/// Sends one request and returns the status and everything that came back.
 fn post(server: &HttpServer, headers: &[(&str, String)], body: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(&server.address).unwrap();
-    let mut request = format!("POST /mcp HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
-    for (name, value) in headers {
-        request.push_str(&format!("{name}: {value}\r\n"));
-    }
-    let _ = stream.write_all(format!("{request}\r\n{body}").as_bytes());
-    let mut answer = Vec::new();
-    // A server that refuses early may reset what it has not read.
-    let _ = stream.read_to_end(&mut answer);
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    let status = answer.split_whitespace().nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-    (status, answer)
-}
-
-fn usual(server: &HttpServer) -> Vec<(&'static str, String)> {
-    vec![
-        ("Host", server.address.clone()),
-        ("Authorization", format!("Bearer {}", server.token)),
-        ("Content-Type", "application/json".into()),
-        ("Accept", "application/json, text/event-stream".into()),
-    ]
-}
-
-fn hello() -> String {
-    let params =
-        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
-    json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params }).to_string()
+    let reply = server.post(headers, body);
+    (reply.status, format!("{}\n{}", reply.head, reply.body))
 }
 
 fn with(
@@ -61,7 +32,7 @@ fn only_whoever_has_the_token_and_comes_from_this_machine_is_served() {
     let server = HttpServer::start(base.path(), &["--grant", "docs=docs"]);
     assert!(server.address.starts_with("127.0.0.1:"), "{}", server.address);
     assert!(server.token.len() >= 64, "it cannot be guessed");
-    let (status, answer) = post(&server, &usual(&server), &hello());
+    let (status, answer) = post(&server, &server.usual(), &hello());
     assert_eq!(status, 200, "{answer}");
     assert!(answer.contains("bailiwick"), "{answer}");
     let wrong = "Bearer ".to_owned() + &"0".repeat(server.token.len());
@@ -78,13 +49,13 @@ fn only_whoever_has_the_token_and_comes_from_this_machine_is_served() {
         ("Origin", Some("http://attacker.example"), 403),
         ("Origin", Some("null"), 403),
     ] {
-        let (status, answer) = post(&server, &with(usual(&server), name, value), &hello());
+        let (status, answer) = post(&server, &with(server.usual(), name, value), &hello());
         assert_eq!(status, expected, "{name}: {value:?}: {answer}");
         assert!(!answer.contains("serverInfo"), "{answer}");
     }
-    let (status, _) = post(&server, &usual(&server), &" ".repeat(17 << 20));
+    let (status, _) = post(&server, &server.usual(), &" ".repeat(17 << 20));
     assert!(status == 413 || status == 0, "{status}");
-    assert_eq!(post(&server, &usual(&server), &hello()).0, 200, "and the server goes on");
+    assert_eq!(post(&server, &server.usual(), &hello()).0, 200, "and the server goes on");
 }
 
 #[test]
@@ -99,7 +70,7 @@ fn token_of_a_file_is_used_and_not_printed_and_the_file_has_to_be_private() {
     let mut command = server(base.path(), &["--http"]);
     command.env("BAILIWICK_MCP_TOKEN_FILE", &file);
     let running = HttpServer::over(command, Some(token));
-    assert_eq!(post(&running, &usual(&running), &hello()).0, 200);
+    assert_eq!(post(&running, &running.usual(), &hello()).0, 200);
     drop(running);
     let refused = |expected: &str| {
         let mut command = server(base.path(), &["--http"]);

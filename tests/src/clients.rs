@@ -36,6 +36,16 @@ fn run(command: &mut Command) {
 /// The Python SDK's client: a command that takes the scenario as JSON and prints what came of it.
 #[must_use]
 pub fn python_client() -> Command {
+    python("drive.py")
+}
+
+/// The stand-in for an issuer of access tokens: a command that prints its address and goes on.
+#[must_use]
+pub fn stand_in_issuer() -> Command {
+    python("issuer.py")
+}
+
+fn python(script: &str) -> Command {
     let requirements = source("python").join("requirements.txt");
     let environment = installed("python", &requirements, |directory| {
         run(Command::new("python3").args(["-m", "venv"]).arg(directory));
@@ -46,7 +56,7 @@ pub fn python_client() -> Command {
             .arg(&requirements));
     });
     let mut command = Command::new(environment.join("bin/python"));
-    command.arg(source("python").join("drive.py"));
+    command.arg(source("python").join(script));
     command
 }
 

@@ -23,11 +23,11 @@ mod stand_in_toolchain;
 mod users;
 
 pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
-pub use clients::{inspector, python_client, reference_file_server, typescript_client};
+pub use clients::{inspector, python_client, reference_file_server, stand_in_issuer, typescript_client};
 pub use command::{Answer, binary, cache, cache_of};
 pub use conformance::{Check, Conformance, conformance_fixtures};
 pub use dotnet::{Compiler, compiler};
-pub use http::HttpServer;
+pub use http::{HttpServer, Reply, exchange, hello, reply, request};
 pub use mcp::{Mcp, server, text};
 pub use snapshot::{Difference, Snapshot};
 pub use users::{java_user, python_user};

@@ -4,7 +4,7 @@ use crate::{binary, cache_of};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -49,6 +49,12 @@ impl Mcp {
     /// The same over a command of the test's own.
     #[must_use]
     pub fn over(command: Command, capabilities: Value) -> Self {
+        Self::with(command, capabilities, "bailiwick")
+    }
+
+    /// The same over a server that calls itself `name`.
+    #[must_use]
+    pub fn with(command: Command, capabilities: Value, name: &str) -> Self {
         let mut client = Self::start(command, false, capabilities);
         let capabilities = client.capabilities.clone();
         let answer = client.request(
@@ -60,7 +66,7 @@ impl Mcp {
             }),
         );
         assert_eq!(answer["result"]["protocolVersion"], "2025-11-25", "{answer:#}");
-        assert_eq!(answer["result"]["serverInfo"]["name"], "bailiwick", "{answer:#}");
+        assert_eq!(answer["result"]["serverInfo"]["name"], name, "{answer:#}");
         client.notify("notifications/initialized", json!({}));
         client
     }
@@ -87,10 +93,26 @@ impl Mcp {
         Self { child, stdin, messages, aside: Vec::new(), id: 0, modern, capabilities }
     }
 
+    /// Starts a server and says nothing.
+    #[must_use]
+    pub fn silent(command: Command) -> Self {
+        Self::start(command, false, json!({}))
+    }
+
     /// Sends text as it stands, with a line end.
     pub fn send_text(&mut self, text: &str) {
+        self.send_bytes(text.as_bytes());
+    }
+
+    /// The same for what may be no text.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("stdin is open");
-        stdin.write_all(text.as_bytes()).and_then(|()| stdin.write_all(b"\n")).expect("the server reads");
+        stdin.write_all(bytes).and_then(|()| stdin.write_all(b"\n")).expect("the server reads");
+    }
+
+    /// What the server says for people, if the command pipes it.
+    pub fn stderr(&mut self) -> ChildStderr {
+        self.child.stderr.take().expect("stderr is piped")
     }
 
     /// Sends a request and returns its id without waiting.

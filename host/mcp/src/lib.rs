@@ -6,6 +6,7 @@
 //! | [`resources`], [`prompts`], [`completion`] | what is read, asked for and filled in without calling a tool |
 //! | [`tasks`] | calls that go on as tasks |
 //! | [`tool`], [`registry`] | what a tool is here, and which there are |
+//! | [`roots`] | what a client's roots leave of the operator's grants |
 //! | [`call`], [`reporter`] | what a tool learns of the call it answers; progress |
 //! | [`tools`] | the tools: customization, runs, files |
 //! | [`component`], [`logger`] | components that were added, what they ask and log |
@@ -15,6 +16,7 @@
 //! | [`logger`] | log messages of a call, for clients that still ask for them |
 //! | [`failure`], [`refusal`], [`conceal`] | errors as a model reads them, without paths of this machine |
 //! | [`stdio`], [`http`] | the two transports |
+//! | [`oauth`] | tokens that an issuer gave out, judged for the HTTP transport |
 //!
 //! Protocols 2025-11-25 and 2026-07-28 (and older ones) are rmcp's affair. What is ours: a tool's arguments are checked
 //! before anything else, an error of a tool is a result that a model can read, a capability that is not declared answers
@@ -29,12 +31,16 @@ pub mod failure;
 pub mod http;
 pub mod limits;
 pub mod logger;
+mod malformed;
+mod misfits;
+pub mod oauth;
 pub mod prompts;
 mod random;
 pub mod refusal;
 pub mod registry;
 pub mod reporter;
 pub mod resources;
+pub mod roots;
 pub mod runs;
 pub mod server;
 pub mod stdio;
@@ -48,6 +54,7 @@ pub mod workshop;
 
 pub use failure::Failure;
 pub use limits::ServerLimits;
+pub use roots::ClientRoots;
 pub use server::Server;
 pub use tasks::TaskLimits;
-pub use workshop::{Toolbox, Workshop};
+pub use workshop::{FileTools, Toolbox, Workshop};

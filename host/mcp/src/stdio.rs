@@ -4,19 +4,21 @@
 //! empty, so that whatever a library, a guest or a child prints or reads by accident never meets the protocol.
 
 mod channel;
-mod watched;
+mod heard;
+mod lines;
 
 use crate::server::{Server, Transport};
 use channel::{reader, writer};
+use heard::Heard;
+use lines::Lines;
+pub use lines::StdioLimits;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
-use rmcp::transport::async_rw::AsyncRwTransport;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
-use watched::Watched;
 
 /// How long answers to what was asked before the end may take.
 const LAST_WORDS: Duration = Duration::from_secs(6);
@@ -62,14 +64,16 @@ fn put(source: &impl AsFd, number: i32) -> io::Result<()> {
 pub async fn serve(
     server: &Server,
     private: Private,
+    limits: StdioLimits,
     notice: Arc<dyn Fn(&str) + Send + Sync>,
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let ended = CancellationToken::new();
     let limit = server.limits().message_bytes;
-    let input = Watched::new(reader(private.input)?, limit, ended.clone(), notice);
-    let transport = AsyncRwTransport::new_server(input, writer(private.output)?).with_max_line_length(limit);
+    let streams = (reader(private.input)?, writer(private.output)?);
+    let transport = Lines::new(streams, limit, limits, ended.clone(), notice);
     let connection = server.connection(Transport::Stdio, server.client());
+    let transport = Heard::new(transport, connection.roots());
     tokio::pin!(stop);
     let service = tokio::select! {
         service = connection.serve(transport) => match service {

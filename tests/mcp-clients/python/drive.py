@@ -8,6 +8,7 @@ import anyio
 import httpx2
 import mcp_types as types
 from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.auth.extensions.client_credentials import ClientCredentialsOAuthProvider
 from mcp.client.streamable_http import streamable_http_client
 
 
@@ -145,6 +146,25 @@ async def abandoned(client, given):
     return "it was never said"
 
 
+class Kept:
+    """What an OAuth client remembers, for as long as it runs."""
+
+    def __init__(self):
+        self.tokens = self.info = None
+
+    async def get_tokens(self):
+        return self.tokens
+
+    async def set_tokens(self, tokens):
+        self.tokens = tokens
+
+    async def get_client_info(self):
+        return self.info
+
+    async def set_client_info(self, info):
+        self.info = info
+
+
 async def main(given):
     asked = []
 
@@ -157,7 +177,12 @@ async def main(given):
     if "answer" in given:
         options["elicitation_callback"] = elicit
     async with anyio.create_task_group():
-        if "url" in given:
+        if "credentials" in given:
+            # No token at first: the client learns from the server's refusal where to get one.
+            provider = ClientCredentialsOAuthProvider(given["url"], Kept(), **given["credentials"])
+            http = httpx2.AsyncClient(auth=provider, timeout=60)
+            server = streamable_http_client(given["url"], http_client=http)
+        elif "url" in given:
             headers = {"Authorization": f"Bearer {given['token']}"}
             http = httpx2.AsyncClient(headers=headers, timeout=600)
             server = streamable_http_client(given["url"], http_client=http)

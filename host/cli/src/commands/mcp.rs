@@ -1,5 +1,6 @@
 //! `bailiwick mcp`: what the others do, for an MCP client.
 
+mod http;
 mod install;
 mod offered;
 mod token;
@@ -10,12 +11,10 @@ use crate::arguments::{Mcp, McpCommand};
 use crate::exit::{Code, Error, Result};
 use crate::model::{self, Preflight};
 use crate::{output, runtime};
-use bailiwick_mcp::http::{self, HttpOptions, PATH};
-use bailiwick_mcp::stdio::{self, Private};
+use bailiwick_mcp::stdio::{self, Private, StdioLimits};
 use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits};
 use bailiwick_models::Origin;
 use bailiwick_sandbox::HardLinks;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,9 +45,10 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
     let offered = offered::offered(&mcp.tools, &grants)?;
+    let grants = workshop::called(&grants, &mcp.grants)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
-    let bench = Bench::new(grants, granted(&mcp.grants), Model { backend, money }, mcp.unconfined_builds)?;
+    let bench = Bench::new(mcp, grants, granted(&mcp.grants), Model { backend, money })?;
     let bench = Arc::new(bench.offering(offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = runtime::start()?;
@@ -56,7 +56,7 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
         tokio::spawn(warm(server.clone(), bench));
         match (private, mcp.http) {
             (Some(private), _) => over_stdio(&server, private).await,
-            (None, Some(address)) => over_http(&server, address, mcp).await,
+            (None, Some(address)) => http::serve(&server, address, mcp).await,
             (None, None) => Ok(()),
         }
     });
@@ -83,6 +83,7 @@ fn limits(mcp: &Mcp) -> ServerLimits {
         message_bytes: 16 << 20,
         answer: Duration::from_secs(600),
         questions: 64,
+        roots: Duration::from_secs(5),
         tasks: TaskLimits {
             after: TASK_AFTER,
             longest: Duration::from_secs(4 * 3600),
@@ -110,28 +111,10 @@ async fn warm(server: Server, bench: Arc<Bench>) {
 
 async fn over_stdio(server: &Server, private: Private) -> Result<()> {
     let notice = Arc::new(|text: &str| output::progress(&format!("warning: {text}")));
-    stdio::serve(server, private, notice, runtime::interrupted())
+    let limits = StdioLimits { unread: 256, unread_for: Duration::from_secs(60) };
+    stdio::serve(server, private, limits, notice, runtime::interrupted())
         .await
         .map_err(|error| Error::failed(format!("the client cannot be served: {error}")))
-}
-
-async fn over_http(server: &Server, address: SocketAddr, mcp: &Mcp) -> Result<()> {
-    let token = token::token()?;
-    let cannot = |error: std::io::Error| Error::failed(format!("cannot listen on `{address}`: {error}"));
-    let listener = http::listen(address).await.map_err(cannot)?;
-    let bound = listener.local_addr().map_err(cannot)?;
-    output::progress(&format!("listening on http://{bound}{PATH}"));
-    if token.generated {
-        output::progress(&format!("bearer token: {}", token.token.reveal()));
-    }
-    let mut hosts = mcp.http_hosts.clone();
-    if !address.ip().is_unspecified() {
-        hosts.push(address.ip().to_string());
-    }
-    let options = HttpOptions { token: token.token, hosts, requests: 128 };
-    http::serve(server, listener, options, runtime::interrupted())
-        .await
-        .map_err(|error| Error::failed(format!("clients cannot be served: {error}")))
 }
 
 fn error(failure: Failure) -> Error {

@@ -2,10 +2,12 @@
 
 use crate::limits::ServerLimits;
 use crate::tasks::Tasks;
+use axum::http::request::Parts;
+use rmcp::model::Extensions;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// One client: of stdio the one there is, of HTTP whoever has one token.
+/// One client: of stdio the one there is, of HTTP whoever has one token, or is one subject of an issuer.
 pub struct Client {
     /// Calls of tools that may be open, tasks at work included.
     pub(crate) calls: Arc<Semaphore>,
@@ -16,5 +18,14 @@ pub struct Client {
 impl Client {
     pub(super) fn new(limits: &ServerLimits) -> Self {
         Self { calls: Arc::new(Semaphore::new(limits.calls)), tasks: Tasks::new(limits.tasks.clone()) }
+    }
+    /// Whose a request over HTTP is, as was found out before it came here.
+    pub(super) fn of(extensions: &Extensions) -> Option<&Arc<Self>> {
+        extensions.get::<Parts>()?.extensions.get()
+    }
+
+    /// Whether a call of it is open.
+    pub(crate) fn is_at_work(&self, limits: &ServerLimits) -> bool {
+        self.calls.available_permits() < limits.calls
     }
 }

@@ -13,17 +13,19 @@ use crate::completion::{self, Kind};
 use crate::component::Reach;
 use crate::failure::Failure;
 use crate::logger::{Level, Logger};
+use crate::misfits;
 use crate::prompts::Filled;
 use crate::refusal::Refusal;
 use crate::reporter::Reporter;
+use crate::roots::{Directories, Roots};
 use crate::watch::{is_there, watch};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
-    CompleteResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, RequestId, ServerCapabilities,
-    ServerConfig, SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
-    UnsubscribeRequestParams, UpdateTaskParams,
+    CompleteResult, CustomRequest, CustomResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams,
+    GetTaskResult, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    Reference, RequestId, ServerCapabilities, ServerConfig, SetLevelRequestMethod, SetLevelRequestParams,
+    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -47,6 +49,7 @@ pub struct Connection {
     subscriptions: Subscriptions,
     /// What a client up to 2025-11-25 wants logged, once it said so.
     level: Mutex<Option<Level>>,
+    roots: Arc<Roots>,
 }
 
 /// Forgets an open call when it is over.
@@ -70,7 +73,18 @@ impl Connection {
             open: Mutex::default(),
             subscriptions: Subscriptions::default(),
             level: Mutex::default(),
+            roots: Arc::default(),
         }
+    }
+
+    /// What is known of this client's roots, for whoever hears of a change before the protocol's loop does.
+    pub(crate) fn roots(&self) -> Arc<Roots> {
+        self.roots.clone()
+    }
+
+    fn directories(&self, context: &RequestContext<RoleServer>) -> Directories {
+        let shared = self.server.shared();
+        Directories::new(shared.workshop.client_roots(), &self.roots, context, shared.limits.roots)
     }
 
     fn opened(&self, context: &RequestContext<RoleServer>) -> (CancellationToken, Option<Open<'_>>) {
@@ -84,6 +98,11 @@ impl Connection {
                 (token, Some(Open { connection: self, id }))
             }
         }
+    }
+
+    /// Whose this request is.
+    fn client<'a>(&'a self, context: &'a RequestContext<RoleServer>) -> &'a Arc<Client> {
+        Client::of(&context.extensions).unwrap_or(&self.client)
     }
 
     fn logger(&self, context: &RequestContext<RoleServer>) -> Logger {
@@ -153,14 +172,31 @@ impl ServerHandler for Connection {
             return Err(ErrorData::invalid_params(format!("there is no tool `{}`", request.name), None));
         }
         let (taken_back, _open) = self.opened(&context);
-        let (server, client, logger) = (&self.server, &self.client, self.logger(&context));
-        Asked { server, client, request, context: &context, taken_back, logger }.answer().await
+        let (server, client, logger) = (&self.server, self.client(&context), self.logger(&context));
+        let directories = self.directories(&context);
+        Asked { server, client, request, context: &context, taken_back, logger, directories }.answer().await
+    }
+
+    /// A method that the protocol has comes here when its parameters do not fit.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(misfits::error(&request))
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, _: NotificationContext<RoleServer>) {
         let Some(id) = notification.request_id else { return };
         if let Some(token) = self.open.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
             token.cancel();
+        }
+    }
+
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        // Over stdio it was heard before this, in the order it came.
+        if self.transport == Transport::Http {
+            self.roots.changed();
         }
     }
 
@@ -259,6 +295,7 @@ impl ServerHandler for Connection {
         let call = Call {
             reporter: Reporter::new(&context.peer, context.meta.get_progress_token()),
             logger: self.logger(&context),
+            directories: self.directories(&context),
             patience: Patience::Usual,
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
@@ -311,16 +348,24 @@ impl ServerHandler for Connection {
     async fn get_task(
         &self,
         request: GetTaskParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
-        self.client.tasks.get(&request.task_id).map(GetTaskResult::new)
+        self.client(&context).tasks.get(&request.task_id).map(GetTaskResult::new)
     }
 
-    async fn update_task(&self, request: UpdateTaskParams, _: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        self.client.tasks.update(&request.task_id, request.input_responses)
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.client(&context).tasks.update(&request.task_id, request.input_responses)
     }
 
-    async fn cancel_task(&self, request: CancelTaskParams, _: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        self.client.tasks.cancel(&request.task_id)
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.client(&context).tasks.cancel(&request.task_id)
     }
 }

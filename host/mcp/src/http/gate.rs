@@ -1,0 +1,183 @@
+//! Who is let in, and what of a request is taken.
+
+use super::Admission;
+use super::clients::Clients;
+use super::connections::Mark;
+use crate::malformed;
+use crate::oauth::{Refused, metadata};
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::OwnedSemaphorePermit;
+
+/// The header that names a session (up to 2025-11-25).
+const SESSION: &str = "mcp-session-id";
+/// The name of whoever has the fixed token.
+const HOLDER: &str = "";
+
+/// What stands before the protocol.
+pub(super) struct Gate {
+    pub(super) admission: Admission,
+    pub(super) clients: Clients,
+    pub(super) body_bytes: usize,
+    pub(super) body_within: Duration,
+}
+
+/// Whoever was let in.
+struct Admitted {
+    name: String,
+    /// How long, where that is known.
+    remaining: Option<Duration>,
+}
+
+impl Gate {
+    /// Puts itself before these routes.
+    pub(super) fn before(self, routes: Router) -> Router {
+        routes.layer(from_fn_with_state(Arc::new(self), enter))
+    }
+
+    /// Nothing of a request is looked at before its token.
+    async fn admit(&self, headers: &HeaderMap) -> Result<Admitted, Response> {
+        let shown = shown(headers);
+        match &self.admission {
+            Admission::Token(token) => {
+                if shown.is_some_and(|shown| token.is(shown)) {
+                    return Ok(Admitted { name: HOLDER.to_owned(), remaining: None });
+                }
+                Err(challenged("Bearer", "the bearer token is missing or wrong"))
+            }
+            Admission::OAuth(guard) => {
+                let Some(shown) = shown.and_then(|shown| std::str::from_utf8(shown).ok()) else {
+                    let challenge = metadata::challenge(guard.resource(), None);
+                    return Err(challenged(&challenge, "an access token is needed"));
+                };
+                match guard.judge(shown).await {
+                    Ok(verified) => Ok(Admitted { name: verified.subject, remaining: Some(verified.remaining) }),
+                    Err(refused) => Err(refusal(&metadata::challenge(guard.resource(), Some(&refused)), refused)),
+                }
+            }
+        }
+    }
+}
+
+/// The one token of a request; two would be a choice.
+fn shown(headers: &HeaderMap) -> Option<&[u8]> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let value = values.next().filter(|_| values.next().is_none())?;
+    let (scheme, token) = value.as_bytes().split_at_checked("Bearer ".len())?;
+    scheme.eq_ignore_ascii_case(b"Bearer ").then_some(token)
+}
+
+async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
+    // Whoever is in between may have looked at the other one.
+    for name in [header::HOST, header::ORIGIN] {
+        if request.headers().get_all(&name).iter().count() > 1 {
+            return closing(StatusCode::BAD_REQUEST, format!("a request has one `{name}`"));
+        }
+    }
+    let admitted = match gate.admit(request.headers()).await {
+        Ok(admitted) => admitted,
+        Err(response) => return response,
+    };
+    if let Some(mark) = request.extensions().get::<Mark>() {
+        mark.known();
+    }
+    let Some(client) = gate.clients.of(&admitted.name) else { return busy("too many clients at once") };
+    let Ok(permit) = client.requests.clone().try_acquire_owned() else {
+        return busy("too many requests of this client at once");
+    };
+    let session = request.headers().get(SESSION).cloned();
+    if session.as_ref().is_some_and(|session| !session.to_str().is_ok_and(|id| gate.clients.owns(&admitted.name, id))) {
+        return (StatusCode::NOT_FOUND, "there is no such session").into_response();
+    }
+    let body = match taken(&gate, &mut request).await {
+        Ok(body) => body,
+        Err(response) => return response,
+    };
+    request.extensions_mut().insert(client.user);
+    let response = next.run(request).await;
+    if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
+        && let Some(response) = explained(&body)
+    {
+        return response;
+    }
+    if let (None, Some(begun)) = (session, response.headers().get(SESSION).and_then(|id| id.to_str().ok())) {
+        gate.clients.began(&admitted.name, begun).await;
+    }
+    held(response, permit, admitted.remaining)
+}
+
+/// The body, read whole: a client that sends it drop by drop has its time. What is read is put back.
+async fn taken(gate: &Gate, request: &mut Request) -> Result<Bytes, Response> {
+    if request.method() != Method::POST {
+        return Ok(Bytes::new());
+    }
+    let body = std::mem::take(request.body_mut());
+    let read = tokio::time::timeout(gate.body_within, to_bytes(body, gate.body_bytes)).await;
+    let Ok(read) = read else {
+        return Err(closing(StatusCode::REQUEST_TIMEOUT, "the body took too long"));
+    };
+    // Anything else than a body that is too long is a client that is gone.
+    let body = read.map_err(|_| {
+        let said = format!("a message may have {} bytes", gate.body_bytes);
+        closing(StatusCode::PAYLOAD_TOO_LARGE, said)
+    })?;
+    *request.body_mut() = Body::from(body.clone());
+    Ok(body)
+}
+
+/// What was not read is not the beginning of another request.
+fn closing(status: StatusCode, said: impl IntoResponse) -> Response {
+    (status, [(header::CONNECTION, "close")], said).into_response()
+}
+
+/// A message that is none is told why, as the protocol has it.
+fn explained(body: &[u8]) -> Option<Response> {
+    // Where the message could be read, the media type was meant.
+    let malformed = malformed::diagnose(body)?;
+    let answer =
+        (StatusCode::BAD_REQUEST, [(header::CONTENT_TYPE, "application/json")], malformed.answer().to_string());
+    Some(answer.into_response())
+}
+
+/// An answer that streams counts as long as it does, and no longer than its token is good.
+fn held(response: Response, permit: OwnedSemaphorePermit, remaining: Option<Duration>) -> Response {
+    if response.body().size_hint().exact().is_some() {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let pieces = body.into_data_stream().map(move |piece| {
+        let _counts = &permit;
+        piece
+    });
+    let body = match remaining {
+        Some(remaining) => Body::from_stream(pieces.take_until(tokio::time::sleep(remaining))),
+        None => Body::from_stream(pieces),
+    };
+    Response::from_parts(parts, body)
+}
+
+fn challenged(challenge: &str, said: &'static str) -> Response {
+    let challenge = HeaderValue::from_str(challenge).unwrap_or(HeaderValue::from_static("Bearer"));
+    (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, challenge)], said).into_response()
+}
+
+fn refusal(challenge: &str, refused: Refused) -> Response {
+    let status = match refused {
+        Refused::Scope => StatusCode::FORBIDDEN,
+        Refused::Unreachable => return busy("the issuer cannot be asked for its keys"),
+        _ => StatusCode::UNAUTHORIZED,
+    };
+    let challenge = HeaderValue::from_str(challenge).unwrap_or(HeaderValue::from_static("Bearer"));
+    (status, [(header::WWW_AUTHENTICATE, challenge)], refused.to_string()).into_response()
+}
+
+fn busy(said: &'static str) -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "1")], said).into_response()
+}

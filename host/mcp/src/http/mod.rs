@@ -1,0 +1,170 @@
+//! Streamable HTTP: for clients that cannot start a process, and for several at once.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `token` | a fixed token |
+//! | `gate` | who is let in: the token, or what an issuer gave out ([`crate::oauth`]); what of a request is taken |
+//! | `clients` | what one client may have open; whose session is whose |
+//! | `connections` | connections before anybody knows whose they are |
+//!
+//! Whoever has the token is one client, over however many connections; with OAuth each subject is one. A lost connection
+//! takes nothing back; `azsdk_run_cancel` and, in a session, a notification do.
+
+mod clients;
+mod connections;
+mod gate;
+mod token;
+
+use crate::oauth::{Guard, metadata};
+use crate::server::{Server, Transport};
+use axum::Router;
+use axum::http::header;
+use axum::routing::get;
+use clients::Clients;
+use gate::Gate;
+use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+pub use token::Token;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+/// The one path that is served.
+pub const PATH: &str = "/mcp";
+
+/// Who is let in.
+pub enum Admission {
+    /// Whoever shows this token.
+    Token(Token),
+    /// Whoever shows a token that an issuer gave out for this server.
+    OAuth(Box<Guard>),
+}
+
+/// What connections may cost.
+#[derive(Debug, Clone)]
+pub struct HttpLimits {
+    /// Connections at once, those of strangers included.
+    pub connections: usize,
+    /// Clients at once.
+    pub clients: usize,
+    /// Requests of one client at once, answers that stream included.
+    pub requests: usize,
+    /// Sessions of one client: one more ends the one that was idle longest.
+    pub sessions: usize,
+    /// How long a session may be idle.
+    pub session_idle: Duration,
+    /// How long the head of a request may take, and how long a connection may be idle.
+    pub head_within: Duration,
+    /// Length of the head of a request, in bytes.
+    pub head_bytes: usize,
+    /// Lines of the head of a request.
+    pub head_lines: usize,
+    /// How long the body of a request may take.
+    pub body_within: Duration,
+    /// How long a client may leave unread what was sent to it.
+    pub unread: Duration,
+    /// How long connections may go on after the server was told to end.
+    pub last_words: Duration,
+}
+
+/// Who may connect, and how much.
+pub struct HttpOptions {
+    /// Who is let in.
+    pub admission: Admission,
+    /// Host names that requests may name besides those of this machine itself.
+    pub hosts: Vec<String>,
+    /// What connections may cost.
+    pub limits: HttpLimits,
+}
+
+/// Listens on this address.
+///
+/// # Errors
+/// The address is taken, or not of this machine.
+pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    TcpListener::bind(address).await
+}
+
+/// Serves whoever is let in, until `stop` ends. When this returns nothing is at work any more.
+///
+/// # Errors
+/// The listener fails.
+pub async fn serve(
+    server: &Server,
+    listener: TcpListener,
+    options: HttpOptions,
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let ended = CancellationToken::new();
+    let own = Own { hosts: options.hosts, port: listener.local_addr()?.port() };
+    let router = router(server, options.admission, own, &options.limits, &ended);
+    let serving = connections::serve(listener, router, options.limits, ended.clone());
+    tokio::pin!(serving, stop);
+    tokio::select! {
+        result = &mut serving => return result,
+        () = &mut stop => {}
+    }
+    server.close().await;
+    ended.cancel();
+    serving.await
+}
+
+/// The names of this server.
+struct Own {
+    hosts: Vec<String>,
+    port: u16,
+}
+
+impl Own {
+    /// Hosts that a request may name.
+    fn hosts(self) -> Vec<String> {
+        ["localhost", "127.0.0.1", "::1"].map(str::to_owned).into_iter().chain(self.hosts).collect()
+    }
+
+    /// Origins of pages of this server, of which there are none; some clients say where they connect to.
+    fn origins(&self) -> [String; 3] {
+        ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{}", self.port))
+    }
+}
+
+fn router(server: &Server, admission: Admission, own: Own, limits: &HttpLimits, ended: &CancellationToken) -> Router {
+    let config = StreamableHttpServerConfig::default()
+        // A page in a browser has no business here, wherever it is from: only what this server itself might have served.
+        .with_allowed_origins(own.origins())
+        .enforce_origin_validation()
+        .with_allowed_hosts(own.hosts())
+        .with_max_request_body_bytes(server.limits().message_bytes)
+        .with_cancellation_token(ended.clone());
+    let mut idle = SessionConfig::default();
+    idle.keep_alive = Some(limits.session_idle);
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config = idle;
+    let sessions = Arc::new(sessions);
+    // Each request says by an extension whose it is; this one is nobody's.
+    let (for_service, nobody) = (server.clone(), server.client());
+    let service = StreamableHttpService::new(
+        move || Ok(for_service.connection(Transport::Http, nobody.clone())),
+        sessions.clone(),
+        config,
+    );
+    // Clients ask for it before they have a token.
+    let mut open = Router::new();
+    if let Admission::OAuth(guard) = &admission {
+        let document = metadata::document(guard.resource()).to_string();
+        let answer = get(move || std::future::ready(([(header::CONTENT_TYPE, "application/json")], document)));
+        for path in [metadata::WELL_KNOWN.to_owned(), format!("{}{PATH}", metadata::WELL_KNOWN)] {
+            open = open.route(&path, answer.clone());
+        }
+    }
+    let gate = Gate {
+        admission,
+        clients: Clients::new(limits, server.clone(), sessions),
+        body_bytes: server.limits().message_bytes,
+        body_within: limits.body_within,
+    };
+    let guarded = Router::new().route_service(PATH, service);
+    open.merge(gate.before(guarded))
+}

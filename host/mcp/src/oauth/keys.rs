@@ -1,0 +1,64 @@
+//! Which key of an issuer may have signed a token.
+
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyOperations, PublicKeyUse};
+use jsonwebtoken::{Algorithm, DecodingKey};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The longest name of a key.
+const NAME: usize = 256;
+
+/// The keys of an issuer (RFC 7517).
+#[derive(Default)]
+pub(super) struct Keys(Vec<Jwk>);
+
+#[derive(Deserialize)]
+struct Document {
+    keys: Vec<Value>,
+}
+
+impl Keys {
+    /// The keys of a document that can be used, at most so many. One that cannot be read hides no other.
+    ///
+    /// # Errors
+    /// It is no document of keys.
+    pub(super) fn read(document: &[u8], most: usize) -> Result<Self, serde_json::Error> {
+        let document: Document = serde_json::from_slice(document)?;
+        let keys = document.keys.into_iter().take(most).filter_map(|key| serde_json::from_value(key).ok());
+        Ok(Self(keys.filter(signs).collect()))
+    }
+
+    /// The key that may have signed with this algorithm: the one of this name, or without a name the only one.
+    pub(super) fn find(&self, algorithm: Algorithm, name: Option<&str>) -> Option<DecodingKey> {
+        let named = |key: &&Jwk| name.is_none_or(|name| key.common.key_id.as_deref() == Some(name));
+        let mut fitting = self.0.iter().filter(named).filter(|key| fits(algorithm, key));
+        let key = fitting.next()?;
+        // Two that fit would be a guess.
+        fitting.next().is_none().then(|| DecodingKey::from_jwk(key).ok()).flatten()
+    }
+}
+
+/// A name in a token is anybody's word: it is compared with the names of the issuer's keys and used for nothing else.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.len() <= NAME
+}
+
+fn signs(key: &Jwk) -> bool {
+    let common = &key.common;
+    common.public_key_use.as_ref().is_none_or(|used| *used == PublicKeyUse::Signature)
+        && common.key_operations.as_ref().is_none_or(|operations| operations.contains(&KeyOperations::Verify))
+}
+
+/// Whether a key is of the kind that this algorithm takes. No shared secret is.
+fn fits(algorithm: Algorithm, key: &Jwk) -> bool {
+    use Algorithm as A;
+    let kind = match (algorithm, &key.algorithm) {
+        (A::RS256 | A::RS384 | A::RS512 | A::PS256 | A::PS384 | A::PS512, AlgorithmParameters::RSA(_)) => true,
+        (A::ES256, AlgorithmParameters::EllipticCurve(key)) => key.curve == EllipticCurve::P256,
+        (A::ES384, AlgorithmParameters::EllipticCurve(key)) => key.curve == EllipticCurve::P384,
+        (A::EdDSA, AlgorithmParameters::OctetKeyPair(key)) => key.curve == EllipticCurve::Ed25519,
+        _ => false,
+    };
+    let said = key.common.key_algorithm.map(|said| format!("{said:?}"));
+    kind && said.is_none_or(|said| said == format!("{algorithm:?}"))
+}

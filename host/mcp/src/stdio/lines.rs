@@ -1,0 +1,242 @@
+//! Messages as lines: of bounded length, each answered or told of.
+//!
+//! rmcp's own transport drops what it cannot read, and a client then waits for an answer that never comes.
+
+use super::channel::{Reader, Writer};
+use crate::malformed::{self, Scan};
+use rmcp::RoleServer;
+use rmcp::model::{ClientJsonRpcMessage, ErrorData, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// Told what a client cannot be told.
+pub(super) type Notice = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// So many lines are told of: whoever sends noise would otherwise write as much into a person's terminal.
+const NOTICES: usize = 16;
+/// Room for usual messages.
+const BUFFER: usize = 64 * 1024;
+
+/// What one client may leave lying.
+#[derive(Debug, Clone)]
+pub struct StdioLimits {
+    /// Messages that wait to be read by the client. Above it nothing of the client is read either.
+    pub unread: usize,
+    /// How long that may last before the client counts as gone.
+    pub unread_for: Duration,
+}
+
+/// A client over a stream each way.
+pub(super) struct Lines {
+    input: BufReader<Reader>,
+    output: Arc<Mutex<Option<Writer>>>,
+    limit: usize,
+    limits: StdioLimits,
+    /// Places for messages that wait to be read by the client.
+    room: Arc<Semaphore>,
+    /// A refusal on its way. Not written in place: whoever waits for a message may stop waiting in the middle of it.
+    refusal: Option<JoinHandle<()>>,
+    /// The line that arrives. Kept here because waiting for more of it may be given up in favour of sending.
+    line: Vec<u8>,
+    /// Set while a line passes by that is too long.
+    too_long: Option<Box<Scan>>,
+    ended: CancellationToken,
+    notice: Notice,
+    notices: usize,
+}
+
+/// What came of reading.
+enum Read {
+    /// A line is complete.
+    Line,
+    /// A line that was too long has passed.
+    TooLong(Box<Scan>),
+    /// The client is gone.
+    End,
+}
+
+impl Lines {
+    /// `limit` is in bytes, and `ended` is cancelled at once when the client is gone.
+    pub(super) fn new(
+        (input, output): (Reader, Writer),
+        limit: usize,
+        limits: StdioLimits,
+        ended: CancellationToken,
+        notice: Notice,
+    ) -> Self {
+        Self {
+            input: BufReader::with_capacity(BUFFER, input),
+            output: Arc::new(Mutex::new(Some(output))),
+            limit,
+            room: Arc::new(Semaphore::new(limits.unread)),
+            limits,
+            refusal: None,
+            line: Vec::new(),
+            too_long: None,
+            ended,
+            notice,
+            notices: 0,
+        }
+    }
+
+    async fn read(&mut self) -> Read {
+        loop {
+            // Nothing is lost if this is given up: what was not taken is still there.
+            let Ok(available) = self.input.fill_buf().await else { return Read::End };
+            if available.is_empty() {
+                // The last line may come without its end.
+                return if self.line.is_empty() { Read::End } else { Read::Line };
+            }
+            let newline = available.iter().position(|byte| *byte == b'\n');
+            let piece = &available[..newline.unwrap_or(available.len())];
+            let taken = newline.map_or(available.len(), |place| place + 1);
+            match &mut self.too_long {
+                Some(scan) => scan.feed(piece),
+                None if self.line.len() + piece.len() > self.limit => {
+                    let mut scan = Box::new(Scan::default());
+                    scan.feed(&self.line);
+                    scan.feed(piece);
+                    self.line = Vec::new();
+                    self.too_long = Some(scan);
+                }
+                None => self.line.extend_from_slice(piece),
+            }
+            self.input.consume(taken);
+            if newline.is_some() {
+                return match self.too_long.take() {
+                    Some(scan) => Read::TooLong(scan),
+                    None => Read::Line,
+                };
+            }
+        }
+    }
+
+    /// The message of the line that is complete.
+    fn message(&mut self) -> Option<ClientJsonRpcMessage> {
+        let mut line = std::mem::take(&mut self.line);
+        let text = line.strip_suffix(b"\r").unwrap_or(&line);
+        // Editors write a byte order mark, and JSON's readers may skip it.
+        let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+        let message = if text.is_empty() { None } else { self.parsed(text) };
+        // The room is used again, but not kept for ever for one large message.
+        line.clear();
+        line.shrink_to(BUFFER);
+        self.line = line;
+        message
+    }
+
+    fn parsed(&mut self, text: &[u8]) -> Option<ClientJsonRpcMessage> {
+        match serde_json::from_slice(text) {
+            Ok(message) => Some(message),
+            Err(_) => {
+                let malformed = malformed::diagnose(text)?;
+                self.refuse(&malformed);
+                None
+            }
+        }
+    }
+
+    /// Answers what can be answered, and tells of the rest.
+    fn refuse(&mut self, malformed: &malformed::Malformed) {
+        // What is no JSON is mostly somebody's print, and an answer to it could come back as the next.
+        let noise = malformed.error.code == rmcp::model::ErrorCode::PARSE_ERROR;
+        if noise || malformed.is_unanswerable {
+            self.notices += 1;
+            if self.notices <= NOTICES {
+                (self.notice)(&format!("a message was dropped: {}", malformed.error.message));
+            }
+            return;
+        }
+        let (output, answer) = (self.output.clone(), malformed.answer());
+        self.refusal = Some(tokio::spawn(async move {
+            let _ = write(&output, &answer).await;
+        }));
+    }
+
+    /// Waits until the client has read enough of what it was sent; `None` when it does not.
+    async fn room(&mut self) -> Option<()> {
+        if self.refusal.is_none() && self.room.available_permits() > 0 {
+            return Some(());
+        }
+        let (refusal, room) = (&mut self.refusal, &self.room);
+        let enough = async {
+            if let Some(written) = refusal {
+                let _ = written.await;
+                *refusal = None;
+            }
+            room.acquire().await.is_ok()
+        };
+        if tokio::time::timeout(self.limits.unread_for, enough).await == Ok(true) {
+            return Some(());
+        }
+        (self.notice)(&format!(
+            "the client left {} messages unread for {} s and is taken to be gone",
+            self.limits.unread,
+            self.limits.unread_for.as_secs()
+        ));
+        self.ended.cancel();
+        None
+    }
+}
+
+async fn write(output: &Mutex<Option<Writer>>, message: &impl serde::Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    let mut output = output.lock().await;
+    let output = output.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+    output.write_all(&line).await?;
+    output.flush().await
+}
+
+impl Transport<RoleServer> for Lines {
+    type Error = io::Error;
+
+    fn send(&mut self, message: ServerJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let (output, ended) = (self.output.clone(), self.ended.clone());
+        // The last place is given back by whoever is written last; until then nothing more is read.
+        let place: Option<OwnedSemaphorePermit> = self.room.clone().try_acquire_owned().ok();
+        async move {
+            let _place = place;
+            let written = write(&output, &message).await;
+            if written.is_err() {
+                // Nobody reads any more: what is at work is for nobody.
+                ended.cancel();
+            }
+            written
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            self.room().await?;
+            match self.read().await {
+                Read::Line => {
+                    if let Some(message) = self.message() {
+                        return Some(message);
+                    }
+                }
+                Read::TooLong(scan) => {
+                    let said = format!("a message may have {} bytes", self.limit);
+                    let mut malformed = scan.refused(ErrorData::invalid_request(said, None));
+                    malformed.is_unanswerable |= malformed.id.is_none();
+                    self.refuse(&malformed);
+                }
+                Read::End => {
+                    self.ended.cancel();
+                    return None;
+                }
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.output.lock().await.take();
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! A stand-in for what a server works with: it has nothing, and is asked for nothing here.
+
+use async_trait::async_trait;
+use bailiwick_agent::KnownSecrets;
+use bailiwick_customize::driver::{Customizer, Progress};
+use bailiwick_mcp::{ClientRoots, Failure, Server, ServerLimits, TaskLimits, Toolbox, Workshop};
+use bailiwick_runs::Store;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+struct Nothing;
+
+#[async_trait]
+impl Workshop for Nothing {
+    fn has_grants(&self) -> bool {
+        false
+    }
+
+    fn client_roots(&self) -> ClientRoots {
+        ClientRoots::Ignored
+    }
+
+    async fn toolbox(&self) -> Result<Toolbox, Failure> {
+        Err(Failure::new("there is nothing"))
+    }
+
+    async fn customizer(&self, _: Progress) -> Result<Customizer, Failure> {
+        Err(Failure::new("there is nothing"))
+    }
+
+    fn store(&self) -> Result<Store, Failure> {
+        Err(Failure::new("there is nothing"))
+    }
+
+    fn granted(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    fn secrets(&self) -> KnownSecrets {
+        KnownSecrets::new([])
+    }
+
+    fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
+        Vec::new()
+    }
+}
+
+/// A server that has nothing to work with.
+pub(crate) fn server() -> Server {
+    let limits = ServerLimits {
+        answer_within: Duration::ZERO,
+        longest_wait: Duration::ZERO,
+        runs: 1,
+        ended_runs: 1,
+        calls: 4,
+        message_bytes: 1 << 16,
+        answer: Duration::ZERO,
+        questions: 1,
+        roots: Duration::ZERO,
+        tasks: TaskLimits {
+            after: Duration::ZERO,
+            longest: Duration::ZERO,
+            kept: Duration::ZERO,
+            most: 1,
+            poll: Duration::ZERO,
+        },
+        subscriptions: 1,
+        look_every: Duration::from_secs(3600),
+    };
+    Server::new(Arc::new(Nothing), limits).unwrap_or_else(|failure| panic!("{}", failure.message))
+}
