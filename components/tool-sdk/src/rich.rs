@@ -298,3 +298,66 @@ pub fn invoke<T: RichTool>(call: contract::Call) -> Result<contract::Outcome, co
 pub fn no_such_tool(name: &str) -> contract::ToolError {
     ToolError::invalid_input(format!("there is no tool `{name}`")).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rich_bindings::bailiwick::tool::content;
+
+    /// What `Greet` is given.
+    #[derive(Deserialize)]
+    struct Input {
+        greeting: String,
+    }
+
+    impl Schema for Input {
+        fn schema() -> Value {
+            serde_json::json!({ "type": "object", "properties": { "greeting": { "type": "string" } } })
+        }
+    }
+
+    /// Greets whoever answers.
+    struct Greet;
+
+    impl RichTool for Greet {
+        const NAME: &'static str = "Greet";
+        const DESCRIPTION: &'static str = "Asks for a name and greets.";
+        const EFFECTS: Effects = Effects::READS.union(Effects::IDEMPOTENT);
+        type Input = Input;
+
+        fn call(call: &Call, input: Input) -> Result<Outcome, ToolError> {
+            let name = call.form("who").and_then(|form| form.accepted()?.get("name")?.as_str().map(str::to_owned));
+            let form = serde_json::json!({ "type": "object" });
+            Ok(match name {
+                Some(name) => Answer::text(format!("{}, {name}", input.greeting)).into(),
+                None => Asks::new().form("who", "Who?", &form).remember("asked").into(),
+            })
+        }
+    }
+
+    fn greet(input: &str, again: Option<content::Again>) -> Result<contract::Outcome, contract::ToolError> {
+        let can = Abilities::FORMS;
+        invoke::<Greet>(contract::Call { tool: "Greet".into(), input: input.into(), can, again })
+    }
+
+    #[test]
+    fn tool_asks_and_answers_when_it_is_called_again() {
+        let given = r#"{"greeting":"Hello"}"#;
+        let Ok(contract::Outcome::Asks(asks)) = greet(given, None) else { panic!("it asks first") };
+        assert_eq!((asks.questions.len(), asks.state.as_deref()), (1, Some("asked")));
+        let declined = content::Again { answers: vec![("who".into(), r#"{"action":"decline"}"#.into())], state: None };
+        assert!(matches!(greet(given, Some(declined)), Ok(contract::Outcome::Asks(_))));
+        let filled = r#"{"action":"accept","content":{"name":"Ada"}}"#.to_owned();
+        let again = content::Again { answers: vec![("who".into(), filled)], state: asks.state };
+        let Ok(contract::Outcome::Answered(answer)) = greet(given, Some(again)) else { panic!("it answers") };
+        assert!(matches!(&answer.content[..], [Block::Text(text)] if text == "Hello, Ada"));
+    }
+
+    #[test]
+    fn input_that_is_not_as_described_is_an_error_of_the_caller() {
+        let Err(error) = greet("{}", None) else { panic!("a greeting is missing") };
+        assert!(matches!(error.kind, content::ErrorKind::InvalidInput), "{error:?}");
+        let said = describe::<Greet>();
+        assert_eq!(said.effects, contract::Effects::READS | contract::Effects::IDEMPOTENT);
+    }
+}

@@ -1,9 +1,9 @@
 //! What the official MCP conformance suite asks for by name, as a component.
 
-mod asking;
+pub mod asking;
 mod media;
-mod offers;
-mod plain;
+pub mod offers;
+pub mod plain;
 
 use bailiwick_tool_sdk::{export_offers, export_rich_tools, input};
 

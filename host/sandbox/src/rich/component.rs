@@ -21,7 +21,6 @@ pub(crate) struct Loaded {
 
 /// Which of the interfaces a component exports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "three interfaces that are independent of each other")]
 pub struct Offers {
     /// `rich-tools`.
     pub tools: bool,
