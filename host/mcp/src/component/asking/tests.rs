@@ -52,7 +52,7 @@ async fn sealed(asking: &Asking, exactly: &str) -> String {
     }
 }
 
-fn accepted(n: Value) -> Value {
+fn accepted(n: &Value) -> Value {
     json!({ "n": { "action": "accept", "content": { "n": n } } })
 }
 
@@ -70,7 +70,7 @@ fn again(asking: &Asking, exactly: &str, responses: Value, state: Option<String>
 async fn answer_comes_back_with_what_the_guest_remembers() {
     let asking = asking(Duration::from_secs(60));
     let state = sealed(&asking, "this call").await;
-    let again = again(&asking, "this call", accepted(json!(3)), Some(state)).unwrap().unwrap();
+    let again = again(&asking, "this call", accepted(&json!(3)), Some(state)).unwrap().unwrap();
     assert_eq!(again.state.as_deref(), Some("mine"));
     assert_eq!(again.answers.len(), 1);
     assert!(again.answers[0].1.contains("\"n\":3"), "{:?}", again.answers);
@@ -87,7 +87,7 @@ async fn seal_holds_for_this_call_alone_and_for_a_while() {
         ("this call", sealed(&self::asking(Duration::from_secs(60)), "this call").await),
         ("this call", sealed(&self::asking(Duration::ZERO), "this call").await),
     ] {
-        let refused = again(&asking, exactly, accepted(json!(3)), Some(state)).unwrap_err();
+        let refused = again(&asking, exactly, accepted(&json!(3)), Some(state)).unwrap_err();
         assert!(refused.contains("no answer to a question of this server"), "{refused}");
     }
 }
@@ -97,13 +97,13 @@ async fn answers_off_their_form_are_refused_and_others_dropped() {
     let asking = asking(Duration::from_secs(60));
     let state = sealed(&asking, "this call").await;
     for wrong in
-        [json!({ "n": 12345 }), accepted(json!("three")), json!({ "n": { "action": "accept", "content": {} } })]
+        [json!({ "n": 12345 }), accepted(&json!("three")), json!({ "n": { "action": "accept", "content": {} } })]
     {
         again(&asking, "this call", wrong, Some(state.clone())).unwrap_err();
     }
     let declined = again(&asking, "this call", json!({ "n": { "action": "decline" } }), Some(state.clone()));
     assert_eq!(declined.unwrap().unwrap().answers.len(), 1);
-    let more = json!({ "n": accepted(json!(1))["n"], "other": accepted(json!(2))["n"] });
+    let more = json!({ "n": accepted(&json!(1))["n"], "other": accepted(&json!(2))["n"] });
     assert_eq!(again(&asking, "this call", more, Some(state.clone())).unwrap().unwrap().answers.len(), 1);
     assert!(again(&asking, "this call", json!({}), Some(state)).unwrap().unwrap().answers.is_empty());
 }
@@ -122,7 +122,7 @@ async fn guest_that_never_comes_to_an_answer_is_stopped() {
     let mut state = sealed(&asking, "this call").await;
     let mut rounds = 1;
     loop {
-        let call = asked_by_answer(everything(), Some(accepted(json!(1))), Some(state));
+        let call = asked_by_answer(everything(), Some(accepted(&json!(1))), Some(state));
         let asker = asker("this call", &call);
         let Ok(round) = asking.begin(&asker) else { panic!("it was sealed") };
         match asking.next(form(), &round, &asker).await {
