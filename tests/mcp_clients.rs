@@ -335,3 +335,27 @@ fn inspector_lists_and_calls_and_finds_no_fault_with_the_schemas() {
         assert!(called.contains("one"), "{called}");
     }
 }
+
+#[test]
+fn python_client_reads_what_runs_left_and_is_told_of_a_decision() {
+    let world = World::standing_in();
+    let response = world.customize(REQUEST).exits(0).json();
+    let run = response["runId"].as_str().unwrap();
+    let report = format!("bailiwick://runs/{run}/report");
+    for mode in MODES {
+        let decide = json!([binary(), "run", "approve", run]);
+        let scenario = json!({ "scenario": "looked", "run": run, "watched": report, "decide": decide });
+        let looked = play(world.base(), &[], mode, scenario)["outcome"].clone();
+        let resources = looked["resources"].as_array().unwrap();
+        let uris: Vec<_> = resources.iter().map(|resource| resource["uri"].as_str().unwrap()).collect();
+        assert_eq!(uris[1..], [report.as_str(), &format!("bailiwick://runs/{run}/diff")], "{looked:#}");
+        assert!(looked["contents"][0].as_str().unwrap().contains("client.tsp"), "{looked:#}");
+        assert_eq!(looked["explained"], looked["contents"][1], "{looked:#}");
+        assert_eq!(looked["templates"].as_array().unwrap().len(), 2, "{looked:#}");
+        assert_eq!(looked["prompts"].as_array().unwrap().len(), 5, "{looked:#}");
+        assert_eq!(looked["completed"], json!([run]), "{looked:#}");
+        // The last mode waits for it.
+        let told = if mode == "auto" { json!(report) } else { Value::Null };
+        assert_eq!(looked["told"], told, "{looked:#}");
+    }
+}
