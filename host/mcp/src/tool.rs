@@ -3,7 +3,7 @@
 use crate::call::Call;
 use crate::failure::Failure;
 use async_trait::async_trait;
-use rmcp::model::{InputRequiredResult, JsonObject, ToolAnnotations};
+use rmcp::model::{ContentBlock, InputRequiredResult, JsonObject, ToolAnnotations};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -92,14 +92,21 @@ impl Definition {
 pub enum Answer {
     /// Text, sent once.
     Text(String),
-    /// Several texts: the answer, and what there is to say of it.
-    Texts(Vec<String>),
     /// A value that fits the output schema, and what it comes to as text.
     Structured {
         /// The value.
         value: Value,
         /// A short text for a reader.
         text: String,
+    },
+    /// Several parts.
+    Parts {
+        /// The parts.
+        content: Vec<ContentBlock>,
+        /// A value that fits the output schema, where there is one.
+        structured: Option<Value>,
+        /// Whether the parts say why there is no answer.
+        is_error: bool,
     },
     /// The work was taken back as the caller wanted; what there is to say about it.
     TakenBack(String),

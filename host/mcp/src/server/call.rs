@@ -154,7 +154,6 @@ fn answered(answer: Result<Answer, Failure>) -> CallToolResponse {
     match answer {
         Ok(Answer::Ask(ask)) => (*ask).into(),
         Ok(Answer::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]).into(),
-        Ok(Answer::Texts(texts)) => CallToolResult::success(texts.into_iter().map(ContentBlock::text).collect()).into(),
         Ok(Answer::Structured { value, text }) => {
             let mut result = CallToolResult::structured(value);
             // rmcp repeats the value as text; a reader is served better by what it comes to.
@@ -162,6 +161,11 @@ fn answered(answer: Result<Answer, Failure>) -> CallToolResponse {
             result.into()
         }
         Ok(Answer::TakenBack(text)) => CallToolResult::error(vec![ContentBlock::text(text)]).into(),
+        Ok(Answer::Parts { content, structured, is_error }) => {
+            let mut result = if is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+            result.structured_content = structured;
+            result.into()
+        }
         Err(failure) => refused(&failure),
     }
 }
