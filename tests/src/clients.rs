@@ -59,14 +59,6 @@ pub fn inspector() -> Command {
     command
 }
 
-/// The reference file server, to which the directories it may use are added; under the same Node as the Inspector.
-#[must_use]
-pub fn reference_file_server() -> Command {
-    let mut command = Command::new(node(&npm("npm")));
-    command.arg(npm("file-server").join("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"));
-    command
-}
-
 /// The TypeScript SDKs' clients: a command that takes the scenario as JSON and prints what came of it.
 #[must_use]
 pub fn typescript_client() -> Command {
@@ -76,12 +68,21 @@ pub fn typescript_client() -> Command {
     let digest: String = Sha256::digest(DRIVE).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let drive = directory.join(format!("drive-{digest}.mjs"));
     if !drive.is_file() {
-        let partial = directory.join(format!(".drive-{}-{digest}", std::process::id()));
-        std::fs::write(&partial, DRIVE).unwrap();
-        std::fs::rename(partial, &drive).unwrap();
+        // Whole or not at all: tests of several threads and processes may come here at once.
+        let mut partial = tempfile::NamedTempFile::new_in(&directory).unwrap();
+        std::io::Write::write_all(&mut partial, DRIVE.as_bytes()).unwrap();
+        partial.persist(&drive).unwrap();
     }
     let mut command = Command::new(node(&directory));
     command.arg(drive);
+    command
+}
+
+/// The reference file server, to which the directories it may use are added; under the same Node as the Inspector.
+#[must_use]
+pub fn reference_file_server() -> Command {
+    let mut command = Command::new(node(&npm("npm")));
+    command.arg(npm("file-server").join("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"));
     command
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::call::Patience;
+use crate::component::Reach;
 use crate::logger::Logger;
 use crate::reporter::Reporter;
 use crate::roots::Directories;
@@ -38,6 +39,7 @@ fn call(again: Again, person: Person) -> Call {
         reporter: Reporter::silent(),
         logger: Logger::silent(),
         directories: Directories::unasked(),
+        reach: Reach::nobody(),
         patience: Patience::Usual,
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),

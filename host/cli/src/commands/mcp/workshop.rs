@@ -1,5 +1,6 @@
 //! What the server works with, made when it is first needed.
 
+use super::offered::{self, Offered};
 use crate::arguments::{Mcp, McpClientRoots, McpFileTools};
 use crate::commands::package::{self, Model};
 use crate::commands::tool;
@@ -8,6 +9,7 @@ use crate::{places, runtime, secrets};
 use async_trait::async_trait;
 use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Progress};
+use bailiwick_mcp::component::Added;
 use bailiwick_mcp::{ClientRoots, Failure, FileTools, Toolbox, Workshop};
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Grants, Sandbox, Tool};
@@ -31,6 +33,7 @@ pub(super) struct Bench {
     tools: OnceCell<Vec<Tool>>,
     /// Those of the file server.
     file_server: OnceCell<Vec<Tool>>,
+    offered: Vec<Offered>,
 }
 
 impl Bench {
@@ -61,7 +64,13 @@ impl Bench {
             sandbox,
             tools,
             file_server,
+            offered: Vec::new(),
         })
+    }
+
+    /// With these added components.
+    pub(super) fn offering(self, offered: Vec<Offered>) -> Self {
+        Self { offered, ..self }
     }
 
     /// Undoes what died.
@@ -110,6 +119,18 @@ impl Workshop for Bench {
         };
         let (names, grants) = (self.names, self.grants.clone());
         Ok(Toolbox { sandbox, names, tools, grants, limits: runtime::call_limits() })
+    }
+
+    fn offers_added(&self) -> bool {
+        !self.offered.is_empty()
+    }
+
+    async fn added(&self) -> std::result::Result<Vec<Added>, Failure> {
+        if self.offered.is_empty() {
+            return Ok(Vec::new());
+        }
+        let sandbox = self.sandbox().await?;
+        offered::loaded(&self.offered, &sandbox).await.map_err(failure)
     }
 
     async fn customizer(&self, progress: Progress) -> std::result::Result<Customizer, Failure> {
