@@ -8,10 +8,23 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// A revision, the scenarios of it that count, and how many checks pass at least.
-const REVISIONS: [(&str, usize, usize); 2] = [("2025-11-25", 30, 60), ("2026-07-28", 37, 120)];
+const REVISIONS: [(&str, usize, usize); 2] = [("2025-11-25", 33, 83), ("2026-07-28", 50, 157)];
+
+const NO_TASK_TOOLS: &str = "the fixtures have none of the tools whose calls are to become tasks";
 
 /// Scenarios that the suite runs and does not count, as what they ask for is no part of a revision, and why they fail.
-const UNCOUNTED: [(&str, &str); 0] = [];
+const UNCOUNTED: [(&str, &str); 10] = [
+    ("http-custom-header-server-validation", "the fixtures have no tool with `x-mcp-header`"),
+    ("tasks-capability-negotiation", NO_TASK_TOOLS),
+    ("tasks-dispatch-and-envelope", NO_TASK_TOOLS),
+    ("tasks-lifecycle", NO_TASK_TOOLS),
+    ("tasks-mrtr-composition", NO_TASK_TOOLS),
+    ("tasks-mrtr-input", NO_TASK_TOOLS),
+    ("tasks-request-headers", NO_TASK_TOOLS),
+    ("tasks-request-state-removal", NO_TASK_TOOLS),
+    ("tasks-required-task-error", NO_TASK_TOOLS),
+    ("tasks-wire-fields", NO_TASK_TOOLS),
+];
 
 #[test]
 fn official_suite_finds_no_fault_at_either_revision() {

@@ -68,7 +68,7 @@ fn checks(results: &Path, printed: &str) -> Vec<Check> {
         let directory = directory.unwrap();
         let name = directory.file_name().into_string().unwrap();
         // The time is `2026-11-22T05-14-10-848Z`.
-        let scenario = name.strip_prefix("server-").unwrap().rsplitn(6, '-').last().unwrap();
+        let scenario = name.strip_prefix("server-").unwrap().rsplitn(7, '-').last().unwrap();
         let text = std::fs::read_to_string(directory.path().join("checks.json")).unwrap();
         let read: Value = serde_json::from_str(&text).unwrap();
         let text_of = |check: &Value, name: &str| check[name].as_str().unwrap_or_default().to_owned();

@@ -3,8 +3,8 @@
 use bailiwick_runs::RunId;
 use std::fmt;
 
-/// The reference of client customizations, which instructions name.
-pub use bailiwick_customize::knowledge::RESOURCE as KNOWLEDGE;
+/// The reference of client customizations.
+pub const KNOWLEDGE: &str = "bailiwick://knowledge/customizing-client-tsp";
 
 const RUNS: &str = "bailiwick://runs/";
 
