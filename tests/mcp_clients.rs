@@ -1,10 +1,12 @@
-//! Clients that nobody here wrote: the Python SDK's in both protocols over both transports, and the Inspector.
+//! Clients that nobody here wrote: the Python SDK's and both TypeScript SDKs' in both protocols over both transports, and
+//! the Inspector.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::{HttpServer, World, binary, cache, cache_of, inspector, python_client};
+use bailiwick_tests::{HttpServer, World, binary, cache, cache_of, inspector, python_client, typescript_client};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::process::Command;
 
 const REQUEST: &str = "rename the model AnalyzeResult to WidgetAnalysis in the Python SDK";
 /// The Python client's names for 2025-11-25 and 2026-07-28.
@@ -12,6 +14,10 @@ const MODES: [&str; 2] = ["legacy", "auto"];
 
 /// Plays a scenario against a server over stdio.
 fn play(base: &Path, arguments: &[&str], mode: &str, scenario: Value) -> Value {
+    played(python_client(), &over_stdio(base, arguments, mode, scenario))
+}
+
+fn over_stdio(base: &Path, arguments: &[&str], mode: &str, scenario: Value) -> Value {
     let mut given = scenario;
     given["mode"] = json!(mode);
     given["command"] = json!(binary());
@@ -19,20 +25,24 @@ fn play(base: &Path, arguments: &[&str], mode: &str, scenario: Value) -> Value {
     let path = std::env::var("PATH").unwrap();
     given["env"] =
         json!({ "BAILIWICK_STATE_DIR": base.join("state"), "BAILIWICK_CACHE_DIR": cache_of(base), "PATH": path });
-    played(&given)
+    given
 }
 
 /// The same over HTTP.
 fn play_http(server: &HttpServer, mode: &str, scenario: Value) -> Value {
+    played(python_client(), &over_http(server, mode, scenario))
+}
+
+fn over_http(server: &HttpServer, mode: &str, scenario: Value) -> Value {
     let mut given = scenario;
     given["mode"] = json!(mode);
     given["url"] = json!(server.url());
     given["token"] = json!(server.token);
-    played(&given)
+    given
 }
 
-fn played(given: &Value) -> Value {
-    let output = python_client().arg(given.to_string()).output().unwrap();
+fn played(mut client: Command, given: &Value) -> Value {
+    let output = client.arg(given.to_string()).output().unwrap();
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{given:#}\n{stdout}\n{stderr}");
     if stdout.trim().is_empty() {
@@ -68,7 +78,8 @@ fn python_client_lists_and_reads_in_both_protocols_over_both_transports() {
             let expected = if mode == "legacy" { "2025-11-25" } else { "2026-07-28" };
             assert_eq!(listed["outcome"]["protocol"], expected, "{listed:#}");
             assert_eq!(listed["outcome"]["server"]["name"], "bailiwick", "{listed:#}");
-            assert_eq!(listed["outcome"]["tools"].as_array().unwrap().len(), 11, "{listed:#}");
+            let tools = listed["outcome"]["tools"].as_array().unwrap();
+            assert!(tools.iter().any(|tool| tool["name"] == "azsdk_package_build_code"), "{listed:#}");
             let called = play(json!({ "scenario": "called", "calls": calls }));
             assert_eq!(called["outcome"][0]["isError"], false, "{called:#}");
             assert!(called["outcome"][0]["text"].as_str().unwrap().contains("one"), "{called:#}");
@@ -89,7 +100,7 @@ fn python_client_customizes_with_progress_and_a_person_approves() {
         assert!(answers.len() > 1 && answers[0]["structured"]["status"] == "running", "{played:#}");
         let last = &answers[answers.len() - 1]["structured"];
         assert_eq!(last["outcome"], "success", "{played:#}");
-        assert!(played["outcome"]["progress"].to_string().contains("building"), "{played:#}");
+        told_apart(&played["outcome"]["progress"]);
 
         let run = last["runId"].as_str().unwrap();
         let calls = json!([["azsdk_run_approve", { "runId": run }], ["azsdk_run_show", { "runId": run }]]);
@@ -119,7 +130,136 @@ fn python_client_takes_a_call_back_in_the_middle_of_a_build_and_nothing_is_left_
         let before = world.snapshot();
         let scenario = json!({ "scenario": "cancelled", "arguments": customize(&world), "at": "building" });
         let played = play(world.base(), &["--answer-within", "600"], mode, scenario);
-        assert_eq!(played["outcome"]["runs"][0]["status"], "reverted", "{played:#}");
+        nothing_is_left(&world, &played);
+        before.assert_same(&world.snapshot());
+    }
+}
+
+/// After a call that was taken back: the run is reverted, nothing of it is alive, and git sees nothing.
+fn nothing_is_left(world: &World, played: &Value) {
+    assert_eq!(played["outcome"]["runs"][0]["status"], "reverted", "{played:#}");
+    assert_eq!(played["outcome"]["left"], json!([]), "{played:#}");
+    for repository in ["azure-rest-api-specs", "azure-sdk-for-python"] {
+        assert_eq!(world.git(repository, &["status", "--porcelain"]), "", "{repository}");
+    }
+}
+
+/// What a caller was told over all its calls: regeneration and build are told apart and come in order, attempts have
+/// numbers, and nothing goes backwards or is told twice.
+fn told_apart(progress: &Value) {
+    let told: Vec<_> = progress.as_array().unwrap().iter().map(|told| (told[0].as_f64().unwrap(), &told[1])).collect();
+    assert!(told.windows(2).all(|pair| pair[0].0 <= pair[1].0), "{progress:#}");
+    let steps = [
+        "classifying",
+        "editing `client.tsp` (phase A, attempt 1)",
+        "regenerating azure-widget (tsp-client, @typespec/http-client-python); phase A, attempt 1",
+        "regenerated after",
+        "building azure-widget: import, mypy; phase A, attempt 1",
+        "the build failed with",
+        "repairing customization code (phase B, attempt 1)",
+        "building azure-widget: import, mypy; phase B, attempt 1",
+        "built after",
+    ];
+    let mut rest = told.iter().map(|(_, said)| said.as_str().unwrap());
+    for step in steps {
+        assert!(rest.any(|said| said.starts_with(step)), "`{step}` in its place: {progress:#}");
+    }
+}
+
+/// The edit that the agent of a scenario makes where it is told to edit `client.tsp`.
+const RENAME: &str = "\n@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\");\n";
+
+#[test]
+fn python_client_goes_through_a_whole_workflow_over_the_real_toolchain_by_what_each_answer_says() {
+    let world = World::new();
+    let before = world.snapshot();
+    let scenario = json!({
+        "scenario": "coordinated",
+        "start": {
+            "request": "AnalyzeResult is to be called WidgetAnalysis in Python",
+            "requestType": "user_request",
+            "packagePath": world.package(),
+        },
+        "classifications": [true, false],
+        "client": world.project().join("client.tsp"),
+        "edit": RENAME,
+    });
+    let played = play(world.base(), &["--answer-within", "5"], "auto", scenario);
+    let outcome = &played["outcome"];
+    let answers = outcome["answers"].as_array().unwrap();
+    let phases: Vec<_> = answers.iter().map(|answer| answer["phase"].as_str().unwrap()).collect();
+    assert_eq!(phases, ["Classify", "AttemptTspFix", "Classify", "AttemptSdkFix", "Success"], "{played:#}");
+    let (end, others) = answers.split_last().unwrap();
+    assert_eq!((&end["status"], &end["is_complete"]), (&json!("success"), &json!(true)), "{end:#}");
+    assert!(end["summary"].as_str().unwrap().contains("renamed it as asked"), "{end:#}");
+    for answer in others {
+        assert_eq!(answer["continuation_required"], true, "{answer:#}");
+        let continuation = answer["continuation_instruction"].as_str().unwrap();
+        assert!(continuation.contains(answer["workflow_id"].as_str().unwrap()), "{answer:#}");
+    }
+    // The repository has no page of its own, so nobody is sent to one.
+    let asked = answers[0]["instruction"].as_str().unwrap();
+    assert!(asked.contains("bailiwick://knowledge/customizing-client-tsp") && !asked.contains("eng/common"), "{asked}");
+    assert!(outcome["fixes"][0]["patches"].to_string().contains("_patch.py"), "{played:#}");
+    assert_eq!(outcome["run"], "pending", "{played:#}");
+    assert!(world.read("azure/widget/models/_patch.py").contains("WidgetAnalysis"));
+    let said = outcome["progress"].to_string();
+    assert!(said.contains("regenerating azure-widget") && said.contains("building azure-widget"), "{said}");
+
+    let run = end["run_id"].as_str().unwrap();
+    let _ = world.bailiwick(&["run", "revert", run]).exits(0);
+    before.assert_same(&world.snapshot());
+}
+
+/// The TypeScript SDKs by their scenario's names, with the mode of negotiation and the protocol that comes of it.
+const TYPESCRIPT: [(&str, &str, &str); 3] =
+    [("second", "legacy", "2025-11-25"), ("second", "auto", "2026-07-28"), ("first", "legacy", "2025-11-25")];
+
+#[test]
+fn typescript_clients_customize_and_approve_in_both_protocols_over_both_transports() {
+    let world = World::standing_in();
+    let before = world.snapshot();
+    let server = HttpServer::start(world.base(), &["--answer-within", "0"]);
+    for (sdk, mode, protocol) in TYPESCRIPT {
+        for http in [false, true] {
+            let scenario = json!({ "scenario": "customized", "sdk": sdk, "arguments": customize(&world), "answer": ["accept", true] });
+            let given = match http {
+                true => over_http(&server, mode, scenario),
+                false => over_stdio(world.base(), &["--answer-within", "0"], mode, scenario),
+            };
+            let played = played(typescript_client(), &given);
+            let outcome = &played["outcome"];
+            // The first SDK does not say over stdio which protocol it came to.
+            assert!(outcome["protocol"] == protocol || (sdk == "first" && outcome["protocol"].is_null()), "{played:#}");
+            assert!(outcome["tools"].to_string().contains("azsdk_sdk_customization_workflow"), "{played:#}");
+            assert_eq!(outcome["wrong"]["isError"], true, "{played:#}");
+            let answers = outcome["answers"].as_array().unwrap();
+            assert!(answers.len() > 1 && answers[0]["structured"]["status"] == "running", "{played:#}");
+            assert_eq!(answers.last().unwrap()["structured"]["outcome"], "success", "{played:#}");
+            told_apart(&outcome["progress"]);
+            assert_eq!(played["asked"].as_array().unwrap().len(), 1, "{played:#}");
+            assert_eq!(outcome["approved"]["structured"]["status"], "approved", "{played:#}");
+            // An approved run stays; what it changed is undone as a person would.
+            for repository in ["azure-rest-api-specs", "azure-sdk-for-python"] {
+                world.git(repository, &["checkout", "-q", "--", "."]);
+                world.git(repository, &["clean", "-q", "-f", "-d"]);
+            }
+            before.assert_same(&world.snapshot());
+        }
+    }
+}
+
+#[test]
+fn typescript_clients_take_a_call_back_in_the_middle_of_a_build_and_nothing_is_left_of_it() {
+    let world = World::standing_in();
+    world.stand_in_fails(&json!({ "hangs": "build" }));
+    let before = world.snapshot();
+    for (sdk, mode, _) in TYPESCRIPT {
+        let scenario = json!({ "scenario": "cancelled", "sdk": sdk, "arguments": customize(&world), "at": "building" });
+        let given = over_stdio(world.base(), &["--answer-within", "600"], mode, scenario);
+        let played = played(typescript_client(), &given);
+        assert!(played["outcome"]["failed"].is_string(), "{played:#}");
+        nothing_is_left(&world, &played);
         before.assert_same(&world.snapshot());
     }
 }

@@ -86,6 +86,71 @@ fn killed_check_leaves_what_the_caller_edited_and_takes_the_report_again() {
     edited.assert_same(&world.snapshot());
 }
 
+/// Makes the only workflow look as if its last step had been this many hours ago.
+fn age(world: &World, hours: u64) {
+    let run = fs::read_dir(world.state().join("runs")).unwrap().next().unwrap().unwrap().path().join("workflow.json");
+    let mut kept: Value = serde_json::from_slice(&fs::read(&run).unwrap()).unwrap();
+    kept["lastStep"] = json!(kept["lastStep"].as_u64().unwrap() - hours * 3600);
+    fs::write(run, kept.to_string()).unwrap();
+}
+
+#[test]
+fn workflow_that_nobody_went_on_with_expires_with_both_repositories_as_before_and_nothing_lost() {
+    let world = World::standing_in();
+    let configuration = world.base().join("configuration/bailiwick");
+    fs::create_dir_all(&configuration).unwrap();
+    fs::write(configuration.join("bailiwick.toml"), "[limits]\nworkflow-hours = 24\n").unwrap();
+    let before = world.snapshot();
+    let id = start(&world)["workflow_id"].as_str().unwrap().to_owned();
+    let _ = report(&world, &id, &json!({ "type": "classification", "tspApplicable": true })).exits(0);
+    append(&world.project().join("client.tsp"), RENAME);
+    let edited = world.snapshot();
+
+    // A long night is not too long.
+    age(&world, 23);
+    let listed = world.bailiwick(&["run", "list", "--json"]).exits(0);
+    assert_eq!(listed.json()[0]["status"], "suspended", "{}", listed.stdout);
+    edited.assert_same(&world.snapshot());
+    age(&world, 2);
+    let listed = world.bailiwick(&["run", "list", "--json"]).exits(0);
+    assert!(listed.stderr.contains(&format!("the abandoned workflow `{id}` expired")), "{}", listed.stderr);
+    assert_eq!(listed.json()[0]["status"], "reverted", "{}", listed.stdout);
+    before.assert_same(&world.snapshot());
+    let (_, aside) = listed.stderr.split_once("what stood there is kept in `").unwrap();
+    let aside = Path::new(aside.split_once('`').unwrap().0);
+    let kept = fs::read_to_string(aside.join("spec/client.tsp")).unwrap();
+    assert!(kept.ends_with(RENAME), "{kept}");
+
+    // A later call says so, the package is free, and it expires once.
+    let answer = call(&world, &id, &[]).exits(1).json();
+    assert_eq!((&answer["phase"], &answer["is_complete"]), (&"Failure".into(), &true.into()), "{answer:#}");
+    assert!(answer["message"].as_str().unwrap().contains("nobody went on with it for 24 hours"), "{answer:#}");
+    for further in [&["--result", "{\"type\": \"tsp_fix_applied\", \"description\": \"d\"}"][..], &["--fix"]] {
+        let refused = call(&world, &id, further).exits(2);
+        assert!(refused.stderr.contains("expired") && !refused.stderr.contains("the abandoned"), "{}", refused.stderr);
+    }
+    let other = start(&world)["workflow_id"].as_str().unwrap().to_owned();
+    let answer = call(&world, &other, &["--abandon"]).exits(1).json();
+    assert_eq!(answer["phase"], "Failure", "{answer:#}");
+    before.assert_same(&world.snapshot());
+}
+
+#[test]
+fn repositorys_own_page_is_named_where_it_has_one_and_the_program_prints_its_own() {
+    let world = World::standing_in();
+    let page = world.base().join("azure-rest-api-specs/eng/common/knowledge");
+    fs::create_dir_all(&page).unwrap();
+    fs::write(page.join("customizing-client-tsp.md"), "# Our own page\n").unwrap();
+    world.commit();
+    let instruction = start(&world)["instruction"].as_str().unwrap().to_owned();
+    let named = "`eng/common/knowledge/customizing-client-tsp.md` of the specification repository";
+    assert!(instruction.contains(named) && !instruction.contains("bailiwick://"), "{instruction}");
+    let printed = world.bailiwick(&["knowledge"]).exits(0);
+    assert!(printed.stdout.contains("@@clientName"), "{}", printed.stdout);
+    let printed = world.bailiwick(&["--json", "knowledge"]).exits(0).json();
+    assert_eq!(printed["uri"], "bailiwick://knowledge/customizing-client-tsp");
+}
+
 #[test]
 fn whole_workflow_refuses_foreign_edits_repairs_succeeds_and_is_reverted_byte_for_byte() {
     let world = World::new();

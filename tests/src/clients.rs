@@ -69,6 +69,25 @@ pub fn inspector() -> Command {
     command
 }
 
+/// The TypeScript SDKs' clients: a command that takes the scenario as JSON and prints what came of it.
+#[must_use]
+pub fn typescript_client() -> Command {
+    const DRIVE: &str = include_str!("../mcp-clients/npm/drive.mjs");
+    let directory = npm("npm");
+    // A module finds its packages from where it lies; its name says what is in it.
+    let digest: String = Sha256::digest(DRIVE).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let drive = directory.join(format!("drive-{digest}.mjs"));
+    if !drive.is_file() {
+        // Whole or not at all: tests of several threads and processes may come here at once.
+        let mut partial = tempfile::NamedTempFile::new_in(&directory).unwrap();
+        std::io::Write::write_all(&mut partial, DRIVE.as_bytes()).unwrap();
+        partial.persist(&drive).unwrap();
+    }
+    let mut command = Command::new(node(&directory));
+    command.arg(drive);
+    command
+}
+
 /// The reference file server, to which the directories it may use are added; under the same Node as the Inspector.
 #[must_use]
 pub fn reference_file_server() -> Command {
@@ -78,7 +97,7 @@ pub fn reference_file_server() -> Command {
 }
 
 /// The packages of a lock file.
-fn npm(name: &str) -> PathBuf {
+pub(crate) fn npm(name: &str) -> PathBuf {
     installed(name, &source(name).join("package-lock.json"), |directory| {
         for file in ["package.json", "package-lock.json"] {
             std::fs::copy(source(name).join(file), directory.join(file)).unwrap();
@@ -87,6 +106,11 @@ fn npm(name: &str) -> PathBuf {
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
             .current_dir(directory));
     })
+}
+
+/// A Node for programs that ask for more than the one of this machine.
+pub(crate) fn newer_node() -> PathBuf {
+    node(&npm("npm"))
 }
 
 /// The Node that came with the clients, in the package for this platform.

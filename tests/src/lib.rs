@@ -9,6 +9,7 @@ mod baseline;
 mod client_model;
 mod clients;
 mod command;
+mod conformance;
 mod dotnet;
 pub mod examples;
 mod http;
@@ -22,8 +23,9 @@ mod stand_in_toolchain;
 mod users;
 
 pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
-pub use clients::{inspector, python_client, reference_file_server, stand_in_issuer};
+pub use clients::{inspector, python_client, reference_file_server, stand_in_issuer, typescript_client};
 pub use command::{Answer, binary, cache, cache_of};
+pub use conformance::{Check, Conformance, conformance_fixtures};
 pub use dotnet::{Compiler, compiler};
 pub use http::{HttpServer, Reply, exchange, hello, reply, request};
 pub use mcp::{Mcp, server, text};

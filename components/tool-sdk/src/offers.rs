@@ -97,7 +97,7 @@ macro_rules! export_offers {
                     <$offering as Offering>::complete(&prompt, &argument, &value).map_err(::std::convert::Into::into)
                 }
             }
-            $crate::offer_bindings::export!(Exported with_types_in $crate::offer_bindings);
+    $crate::offer_bindings::export!(Exported with_types_in $crate::offer_bindings);
         };
     };
 }

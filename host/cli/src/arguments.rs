@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Knowledge,
     /// Install the locked toolchains that regeneration and builds need into the cache.
     Setup(Setup),
-    /// List, describe and call the sandboxed tools.
+    /// List, describe and call the sandboxed tools, add others.
     #[command(subcommand)]
     Tool(Tool),
     /// Work on a client library package.
@@ -81,6 +81,10 @@ pub(crate) struct Mcp {
     /// Let the file tools write in place to files that have other names, which may lie outside the grant.
     #[arg(long)]
     pub(crate) allow_hard_links: bool,
+    /// Offer a component that was added with `bailiwick tool add`, with those of the granted directories that are named
+    /// here, and with none if none is.
+    #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
+    pub(crate) tools: Vec<String>,
     /// The model that classifies and edits, as for `package customize`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
@@ -172,6 +176,8 @@ impl Command {
             Self::Tool(Tool::List) => "tool list",
             Self::Tool(Tool::Describe { .. }) => "tool describe",
             Self::Tool(Tool::Call(_)) => "tool call",
+            Self::Tool(Tool::Add(_)) => "tool add",
+            Self::Tool(Tool::Remove { .. }) => "tool remove",
             Self::Package(Package::Customize(_)) => "package customize",
             Self::Package(Package::Workflow(_)) => "package workflow",
             Self::Package(Package::Generate(_)) => "package generate",
@@ -300,6 +306,27 @@ pub(crate) enum Tool {
     },
     /// Call a tool on granted directories.
     Call(Call),
+    /// Add a tool from a component file. It is checked, copied and pinned by its digest; it may touch nothing that is
+    /// not granted to it.
+    #[command(
+        after_help = "Example:\n  bailiwick tool add ./word-count.wasm\n  bailiwick mcp --grant notes=. --tool WordCount=notes"
+    )]
+    Add(AddTool),
+    /// Take an added tool away.
+    Remove {
+        /// What it was added as.
+        name: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AddTool {
+    /// The component.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// What it is called here; the name of its tool if it has one and this is left out.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 //!
 //! stdout is data, stderr is for people. Exit codes are a contract: see [`exit::Code`].
 
+mod added;
 mod answering;
 mod arguments;
 mod commands;

@@ -76,7 +76,7 @@ pub(crate) async fn builtin_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
     Ok(tools)
 }
 
-fn load_failed(error: LoadError) -> Error {
+pub(crate) fn load_failed(error: LoadError) -> Error {
     match error {
         LoadError::Cache(error) => Error::refused(error.to_string())
             .hint("make the directory yours alone with `chmod 700`, or set `BAILIWICK_CACHE_DIR` to another one"),

@@ -1,5 +1,6 @@
 //! What a tool learns of the call it answers.
 
+use crate::component::Reach;
 use crate::logger::Logger;
 use crate::reporter::Reporter;
 use rmcp::model::{ClientCapabilities, InputResponses, ProtocolVersion};
@@ -63,6 +64,8 @@ pub struct Call {
     pub closing: CancellationToken,
     /// Who can be asked.
     pub person: Person,
+    /// What an added tool can ask the client for.
+    pub reach: Reach,
     /// What came with a call made again.
     pub again: Again,
 }
@@ -89,6 +92,6 @@ pub(crate) fn person(context: &RequestContext<RoleServer>) -> Person {
 }
 
 /// An empty capability means forms, as it did before there was anything else.
-fn can_ask(capabilities: &ClientCapabilities) -> bool {
+pub(crate) fn can_ask(capabilities: &ClientCapabilities) -> bool {
     capabilities.elicitation.as_ref().is_some_and(|elicitation| elicitation.form.is_some() || elicitation.url.is_none())
 }

@@ -8,6 +8,7 @@
 //! | [`tool`], [`registry`] | what a tool is here, and which there are |
 //! | [`call`], [`reporter`] | what a tool learns of the call it answers; progress |
 //! | [`tools`] | the tools: customization, runs, files |
+//! | [`component`], [`logger`] | components that were added, what they ask and log |
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
 //! | [`workshop`] | what the server works with; the command line makes it |
@@ -23,6 +24,7 @@
 pub mod approval;
 pub mod call;
 pub mod completion;
+pub mod component;
 pub mod conceal;
 pub mod failure;
 pub mod http;

@@ -12,6 +12,8 @@ pub enum Refusal {
     NoResource(String),
     /// What was sent cannot be used, in one sentence.
     Invalid(String),
+    /// What the protocol demands.
+    Protocol(Box<ErrorData>),
     /// It could be used, and yet there is no answer.
     Failed(Failure),
 }
@@ -26,6 +28,7 @@ impl Refusal {
                 ErrorData::resource_not_found(format!("there is no resource `{uri}`"), Some(json!({ "uri": uri })))
             }
             Self::Invalid(message) => ErrorData::invalid_params(message, None),
+            Self::Protocol(error) => *error,
             Self::Failed(failure) => ErrorData::internal_error(conceal.everything(&failure.message), None),
         }
     }

@@ -43,6 +43,15 @@ impl Reporter {
         Self { listener: None, said: AtomicU64::new(0), task: Promotion::default() }
     }
 
+    /// Says how far a tool is that counts for itself. `done` is finite and grows.
+    pub async fn progress(&self, done: f64, total: Option<f64>, message: Option<String>) {
+        let Some((peer, token)) = &self.listener else { return };
+        let mut param = ProgressNotificationParam::new(token.clone(), done);
+        param.total = total;
+        param.message = message;
+        let _ = peer.notify_progress(param).await;
+    }
+
     /// Says one thing. A caller that is gone is no error: whoever works finds out by the call itself.
     pub async fn say(&self, message: &str) {
         self.say_as(0, message).await;

@@ -3,7 +3,7 @@
 use crate::call::Call;
 use crate::failure::Failure;
 use async_trait::async_trait;
-use rmcp::model::{InputRequiredResult, JsonObject, ToolAnnotations};
+use rmcp::model::{ContentBlock, ErrorData, InputRequiredResult, JsonObject, ToolAnnotations};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -96,6 +96,17 @@ pub enum Answer {
         /// A short text for a reader.
         text: String,
     },
+    /// Several parts.
+    Parts {
+        /// The parts.
+        content: Vec<ContentBlock>,
+        /// A value that fits the output schema, where there is one.
+        structured: Option<Value>,
+        /// Whether the parts say why there is no answer.
+        is_error: bool,
+    },
+    /// What the protocol demands in place of a result.
+    Protocol(Box<ErrorData>),
     /// The work was taken back as the caller wanted; what there is to say about it.
     TakenBack(String),
     /// A question to a person, whose answer the client sends with the same call again (2026-07-28).

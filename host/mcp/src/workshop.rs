@@ -1,6 +1,7 @@
 //! What the server works with. The command line makes it, when it is first needed: a client asks for the list of tools
 //! long before it customizes anything, and waits for it.
 
+use crate::component::Added;
 use crate::failure::Failure;
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
@@ -34,6 +35,19 @@ pub trait Workshop: Send + Sync + 'static {
     /// # Errors
     /// The sandbox or a tool cannot be had.
     async fn toolbox(&self) -> Result<Toolbox, Failure>;
+
+    /// Whether the operator offers added components; without any, nothing is logged for clients.
+    fn offers_added(&self) -> bool {
+        false
+    }
+
+    /// The components that a person added and the operator offers, each with its grants.
+    ///
+    /// # Errors
+    /// One of them cannot be had, or is not the one that was added.
+    async fn added(&self) -> Result<Vec<Added>, Failure> {
+        Ok(Vec::new())
+    }
 
     /// Everything one customization works with, telling `progress` what it does.
     ///

@@ -1,10 +1,12 @@
-//! What a worker instantiates: a tool of the plain contract, or a rich component.
+//! What a worker instantiates: a tool of the plain contract, a rich component, or one that only has
+//! functions with types.
 
 use crate::bindings::exports::bailiwick::tool::tool::ToolError;
 use crate::bindings::{ToolComponent, ToolComponentPre};
 use crate::call::{Answer, Request};
 use crate::rich;
 use crate::state::State;
+use crate::typed;
 use std::sync::Arc;
 use wasmtime::Store;
 
@@ -12,6 +14,7 @@ use wasmtime::Store;
 pub(crate) enum Callee {
     Plain(ToolComponentPre<State>),
     Rich(Arc<rich::Parts>),
+    Typed(Arc<typed::Called>),
 }
 
 impl From<ToolComponentPre<State>> for Callee {
@@ -24,6 +27,7 @@ impl From<ToolComponentPre<State>> for Callee {
 pub(crate) enum Instance<'a> {
     Plain(ToolComponent),
     Rich(&'a rich::Parts, wasmtime::component::Instance),
+    Typed(&'a typed::Called, wasmtime::component::Instance),
 }
 
 impl Callee {
@@ -31,6 +35,7 @@ impl Callee {
         match self {
             Self::Plain(pre) => pre.instantiate(store).map(Instance::Plain),
             Self::Rich(parts) => parts.instantiate(store).map(|instance| Instance::Rich(parts, instance)),
+            Self::Typed(called) => called.instantiate(store).map(|instance| Instance::Typed(called, instance)),
         }
     }
 }
@@ -52,8 +57,11 @@ impl Instance<'_> {
             (Self::Rich(parts, instance), Request::Rich(wanted)) => {
                 Ok(parts.answer(instance, store, wanted)?.map(|said| Answer::Rich(Box::new(said))))
             }
+            (Self::Typed(called, instance), Request::Invoke(input)) => called.invoke(instance, store, input),
             // The sandbox makes requests of the kind that the component was loaded as.
-            (Self::Plain(_), Request::Rich(_)) | (Self::Rich(..), Request::Describe | Request::Invoke(_)) => {
+            (Self::Plain(_), Request::Rich(_))
+            | (Self::Rich(..), Request::Describe | Request::Invoke(_))
+            | (Self::Typed(..), Request::Describe | Request::Rich(_)) => {
                 Err(wasmtime::format_err!("it was asked in the wrong way"))
             }
         }

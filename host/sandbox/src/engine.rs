@@ -1,8 +1,10 @@
 //! The sandbox: one engine with its workers, and the way in and out of it.
 
 mod rich;
+mod typed;
 
 pub use rich::{Conditions, RichReport};
+pub use typed::TypedTools;
 
 use crate::CallReport;
 use crate::bindings::ToolComponentPre;
@@ -147,9 +149,9 @@ impl Sandbox {
     }
 
     async fn load_checked(&self, bytes: &[u8], policy: Policy) -> Result<(Tool, Known), LoadError> {
-        let (pre, digest, imports) = self.instantiable(bytes, policy).await?;
+        let (callee, digest, imports) = self.instantiable(bytes, policy).await?;
         let reply =
-            self.run(pre.clone().into(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
+            self.run(callee.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
         let said = match reply.outcome {
             Ok(Answer::Described(said)) => said,
             Ok(Answer::Output(_) | Answer::Rich(_)) => {
@@ -158,26 +160,22 @@ impl Sandbox {
             Err(error) => return Err(LoadError::Undescribed(error.to_string())),
         };
         let known = Known::new(&imports, &said);
-        Ok((self.tool(Program::Ready(pre), said, digest, imports)?, known))
+        Ok((self.tool(Program::Ready(callee), said, digest, imports)?, known))
     }
 
     /// A component whose imports are granted, ready to be instantiated; its digest; its imports.
-    async fn instantiable(
-        &self,
-        bytes: &[u8],
-        policy: Policy,
-    ) -> Result<(ToolComponentPre<State>, String, Vec<String>), LoadError> {
+    async fn instantiable(&self, bytes: &[u8], policy: Policy) -> Result<(Callee, String, Vec<String>), LoadError> {
         let Compiled { component, digest } = self.compilers.compile(bytes).await?;
         let imports = imports(&self.engine, &component);
         granted(&imports, policy)?;
         let pre = self.linker.instantiate_pre(&component).map_err(|error| LoadError::Invalid(format!("{error:#}")))?;
         let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
-        Ok((pre, digest, imports))
+        Ok((pre.into(), digest, imports))
     }
 
-    async fn ready<'a>(&self, tool: &'a Loaded) -> Result<&'a ToolComponentPre<State>, LoadError> {
+    async fn ready<'a>(&self, tool: &'a Loaded) -> Result<&'a Callee, LoadError> {
         match &tool.program {
-            Program::Ready(pre) => Ok(pre),
+            Program::Ready(callee) => Ok(callee),
             Program::Waiting { bytes, policy, ready } => {
                 ready.get_or_try_init(async || Ok(self.instantiable(bytes, *policy).await?.0)).await
             }
@@ -261,15 +259,15 @@ impl Sandbox {
         checks: Option<Arc<Loaded>>,
         record: Option<Record>,
     ) -> CallReport {
-        let pre = match self.ready(&tool.0).await {
-            Ok(pre) => pre.clone(),
+        let callee = match self.ready(&tool.0).await {
+            Ok(callee) => callee.clone(),
             Err(error) => {
                 let cost = Cost { input_bytes: input.len(), ..Cost::default() };
                 return never_made(HostFailure::NotLoaded(error.to_string()).into(), cost, record);
             }
         };
         let (grants, limits) = (grants.clone(), limits.clone());
-        let reply = self.run(pre.into(), Request::Invoke(input), grants, limits, checks, record).await;
+        let reply = self.run(callee, Request::Invoke(input), grants, limits, checks, record).await;
         let outcome = reply.outcome.and_then(|answer| match answer {
             Answer::Output(text) => Ok(text),
             Answer::Described(_) | Answer::Rich(_) => {

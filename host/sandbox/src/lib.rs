@@ -92,6 +92,7 @@ mod schema;
 mod sensitive;
 mod state;
 mod tool;
+mod typed;
 mod watchdog;
 mod worker;
 
@@ -99,7 +100,7 @@ pub use bailiwick_audit::is_unseen;
 pub use cache::CompileCache;
 pub use cost::Cost;
 pub use denial::{Denial, DenialReason};
-pub use engine::{Allocation, Conditions, RichReport, Sandbox, SandboxConfig};
+pub use engine::{Allocation, Conditions, RichReport, Sandbox, SandboxConfig, TypedTools};
 pub use error::{CallError, ErrorKind, HostFailure, LoadError, Part, SandboxError, ToolError};
 pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
 pub use limits::{Limits, LoadLimits};

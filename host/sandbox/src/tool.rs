@@ -1,12 +1,11 @@
 //! A loaded tool: what it may import was checked, what it says of itself was read once.
 
-use crate::bindings::ToolComponentPre;
 use crate::bindings::exports::bailiwick::tool::tool::{self as wit};
+use crate::callee::Callee;
 use crate::error::{ErrorKind, LoadError, Part};
 use crate::limits::LoadLimits;
 use crate::record::Recorded;
 use crate::schema::Schema;
-use crate::state::State;
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
@@ -78,7 +77,7 @@ pub(crate) struct Loaded {
 /// What is run.
 pub(crate) enum Program {
     /// It is ready.
-    Ready(ToolComponentPre<State>),
+    Ready(Callee),
     /// It was described from what was kept of it, and is made ready by the first call.
     Waiting {
         /// The component.
@@ -86,7 +85,7 @@ pub(crate) enum Program {
         /// What it was granted.
         policy: Policy,
         /// Once it is ready.
-        ready: tokio::sync::OnceCell<ToolComponentPre<State>>,
+        ready: tokio::sync::OnceCell<Callee>,
     },
 }
 

@@ -75,7 +75,9 @@ impl Offering for Fixtures {
     fn prompt(name: &str, arguments: &[(String, String)], call: &Call) -> Result<Got, ToolError> {
         let given = |name: &str| {
             let found = arguments.iter().find(|(argument, _)| argument == name);
-            found.map(|(_, value)| value.as_str()).ok_or_else(|| ToolError::invalid_input(format!("`{name}` is missing")))
+            found
+                .map(|(_, value)| value.as_str())
+                .ok_or_else(|| ToolError::invalid_input(format!("`{name}` is missing")))
         };
         let text = |text: &str| user(Block::Text(text.into()));
         Ok(Got::Messages(match name {

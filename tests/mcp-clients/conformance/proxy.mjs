@@ -19,7 +19,12 @@ process.stdin.on("end", () => process.exit(0));
 
 // Every connection of the suite is one of the server, so that one that is lost there is lost here.
 const server = http.createServer((request, response) => {
-  const headers = [...request.rawHeaders, "Authorization", `Bearer ${token}`];
+  // Who names this address means that one; every other host and origin is the suite's own to try.
+  const named = (value) => value.replaceAll(`127.0.0.1:${server.address().port}`, `${host}:${port}`);
+  const headers = request.rawHeaders.map((value, at) =>
+    at % 2 === 1 && /^(host|origin)$/i.test(request.rawHeaders[at - 1]) ? named(value) : value,
+  );
+  headers.push("Authorization", `Bearer ${token}`);
   const onward = http.request({ host, port, method: request.method, path: request.url, headers, agent: false });
   onward.on("response", (answer) => {
     response.writeHead(answer.statusCode, answer.rawHeaders);

@@ -49,6 +49,72 @@ async def customized(client, given):
     return {"progress": progress, "answers": answers}
 
 
+def descendants(of):
+    """The processes beneath this one, the server first: those that have ended are none."""
+    children = {}
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{number}/stat") as file:
+                state, parent = file.read().rsplit(") ", 1)[1].split()[:2]
+        except OSError:
+            continue  # It has ended meanwhile.
+        if state != "Z":
+            children.setdefault(int(parent), []).append(int(number))
+
+    def beneath(parent):
+        return [one for child in children.get(parent, []) for one in [child, *beneath(child)]]
+
+    return beneath(of)
+
+
+WORKFLOW = "azsdk_sdk_customization_workflow"
+
+
+async def coordinated(client, given):
+    """A whole run of the coordinator by an agent that knows nothing but what each answer says."""
+    progress, answers, fixes = [], [], []
+    classifications = list(given["classifications"])
+
+    async def on_progress(step, total, message):
+        progress.append([step, message])
+
+    async def call(tool, arguments):
+        result = await client.call_tool(tool, arguments, progress_callback=on_progress)
+        if result.is_error:
+            raise RuntimeError(shown(result)["text"])
+        return result.structured_content
+
+    async def ask(arguments):
+        """Calls the coordinator, and again while the answer is that something is at work."""
+        answer = await call(WORKFLOW, arguments)
+        while not answer["is_complete"] and "expected_result" not in answer:
+            await anyio.sleep(0.1)
+            answer = await call(WORKFLOW, {"workflowId": answer["workflow_id"]})
+        answers.append(answer)
+        return answer
+
+    answer = await ask(given["start"])
+    while answer["continuation_required"]:
+        if "use_subagent" in answer:
+            with open(given["client"], "a") as file:
+                file.write(given["edit"])
+            result = {"type": "tsp_fix_applied", "description": "renamed it as asked"}
+        elif "run_tool" in answer:
+            fixed = await call(answer["run_tool"]["name"], answer["run_tool"]["arguments"])
+            while fixed["result"] == "running":
+                await anyio.sleep(0.1)
+                fixed = await call(answer["run_tool"]["name"], answer["run_tool"]["arguments"])
+            fixes.append(fixed)
+            result = {"type": "sdk_fix_applied", "description": "; ".join(fixed["patches"])}
+        else:
+            result = {"type": "classification", "tspApplicable": classifications.pop(0)}
+        # Once as an object and once as its text: clients send either.
+        result = result if len(answers) % 2 else json.dumps(result)
+        answer = await ask({"workflowId": answer["workflow_id"], "result": result})
+    run = (await call("azsdk_run_show", {"runId": answer["run_id"]}))["status"]
+    return {"progress": progress, "answers": answers, "fixes": fixes, "run": run}
+
+
 async def cancelled(client, given):
     """Takes the call back when its progress says `at`, then looks until no run is at work."""
     progress = []
@@ -64,7 +130,8 @@ async def cancelled(client, given):
     while True:
         runs = (await client.call_tool("azsdk_run_list", {})).structured_content["runs"]
         if all(run["status"] != "running" for run in runs):
-            return {"progress": progress, "runs": runs}
+            # What is left of the work: nothing but the server itself, where it is ours.
+            return {"progress": progress, "runs": runs, "left": descendants(os.getpid())[1:]}
         await anyio.sleep(0.1)
 
 

@@ -2,6 +2,7 @@
 
 mod http;
 mod install;
+mod offered;
 mod token;
 mod workshop;
 
@@ -43,9 +44,11 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     }
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
+    let offered = offered::offered(&mcp.tools, &grants)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
-    let bench = Arc::new(Bench::new(grants, granted(&mcp.grants), Model { backend, money }, mcp.unconfined_builds)?);
+    let bench = Bench::new(grants, granted(&mcp.grants), Model { backend, money }, mcp.unconfined_builds)?;
+    let bench = Arc::new(bench.offering(offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = runtime::start()?;
     let served = runtime.block_on(async {

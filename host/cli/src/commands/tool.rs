@@ -1,10 +1,14 @@
 //! `bailiwick tool`: the sandboxed tools, one at a time.
 
+mod added;
+
 use super::text;
 use crate::arguments::{Call, Tool as Command};
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime};
-use bailiwick_sandbox::{Access, Audit, CallError, ErrorKind, Grant, GrantError, Grants, HardLinks, SENSITIVE, Tool};
+use bailiwick_sandbox::{
+    Access, Audit, CallError, Cost, ErrorKind, Grant, GrantError, Grants, HardLinks, SENSITIVE, Tool,
+};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -13,13 +17,17 @@ pub(crate) fn execute(command: Command, as_json: bool) -> Result<Code> {
         Command::List => list(as_json),
         Command::Describe { name } => describe(&name),
         Command::Call(call) => self::call(&call, as_json),
+        Command::Add(add) => added::add(&add, as_json),
+        Command::Remove { name } => added::remove(&name, as_json),
     }
 }
 
 fn list(as_json: bool) -> Result<Code> {
     let tools = load()?;
+    let others = added::known()?;
     if as_json {
-        output::json(&tools.iter().map(summary).collect::<Vec<_>>());
+        let own = tools.iter().map(summary);
+        output::json(&own.chain(others.iter().map(added::Known::summary)).collect::<Vec<_>>());
         return Ok(Code::Done);
     }
     for tool in &tools {
@@ -27,11 +35,18 @@ fn list(as_json: bool) -> Result<Code> {
         let effect = if descriptor.effects.writes { "writes" } else { "reads" };
         output::line(&format!("{:<17} {effect:<7} {}", descriptor.name, descriptor.description));
     }
+    for other in &others {
+        output::line(&other.line());
+    }
     Ok(Code::Done)
 }
 
 fn describe(name: &str) -> Result<Code> {
     let tools = load()?;
+    if let Some(other) = added::with_tool(name)? {
+        output::json(&added::describe(&other, name)?);
+        return Ok(Code::Done);
+    }
     output::json(&summary(find(&tools, name)?));
     Ok(Code::Done)
 }
@@ -40,36 +55,50 @@ fn call(call: &Call, as_json: bool) -> Result<Code> {
     let links = if call.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = grants(&call.grants, &call.allow_sensitive, links)?;
     let input = text::read("input", &call.input)?;
+    if let Some(other) = added::with_tool(&call.name)? {
+        return added::call(&other, &call.name, &input, &grants, as_json);
+    }
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let report = runtime::block_on(async {
         let tools = runtime::builtin_tools(&sandbox).await?;
         Ok(sandbox.call(find(&tools, &call.name)?, &grants, &input, &runtime::call_limits()).await)
     })??;
-    let code = match &report.outcome {
-        Ok(_) => Code::Done,
-        Err(CallError::Tool(error)) if error.kind == ErrorKind::NotPermitted => Code::Refused,
-        Err(CallError::Tool(error)) if error.kind == ErrorKind::InvalidInput => Code::Usage,
-        Err(_) => Code::NoSuccess,
-    };
-    match report.outcome {
+    told(report.outcome, &report.cost, as_json)
+}
+
+/// Prints what a call of a tool came to.
+fn told(outcome: std::result::Result<String, CallError>, cost: &Cost, as_json: bool) -> Result<Code> {
+    match outcome {
         Ok(answer) if as_json => {
             let answer: Value = serde_json::from_str(&answer).unwrap_or(Value::String(answer));
-            output::json(&json!({ "output": answer, "cost": report.cost }));
+            output::json(&json!({ "output": answer, "cost": cost }));
+            Ok(Code::Done)
         }
-        Ok(answer) => output::line(&answer),
-        Err(error) => {
-            if as_json {
-                let kind = match &error {
-                    CallError::Tool(error) => json!(error.kind),
-                    CallError::Host(_) => json!("host"),
-                };
-                let error = json!({ "kind": kind, "message": error.to_string(), "exitCode": code as u8 });
-                output::json(&json!({ "error": error, "cost": report.cost }));
-            }
-            output::progress(&format!("error: {error}"));
+        Ok(answer) => {
+            output::line(&answer);
+            Ok(Code::Done)
         }
+        Err(error) => Ok(failed(&error, cost, as_json)),
     }
-    Ok(code)
+}
+
+/// Prints why a call came to nothing.
+fn failed(error: &CallError, cost: &Cost, as_json: bool) -> Code {
+    let code = match error {
+        CallError::Tool(error) if error.kind == ErrorKind::NotPermitted => Code::Refused,
+        CallError::Tool(error) if error.kind == ErrorKind::InvalidInput => Code::Usage,
+        _ => Code::NoSuccess,
+    };
+    if as_json {
+        let kind = match error {
+            CallError::Tool(error) => json!(error.kind),
+            CallError::Host(_) => json!("host"),
+        };
+        let error = json!({ "kind": kind, "message": error.to_string(), "exitCode": code as u8 });
+        output::json(&json!({ "error": error, "cost": cost }));
+    }
+    output::progress(&format!("error: {error}"));
+    code
 }
 
 fn load() -> Result<Vec<Tool>> {
@@ -79,7 +108,9 @@ fn load() -> Result<Vec<Tool>> {
 
 fn find<'a>(tools: &'a [Tool], name: &str) -> Result<&'a Tool> {
     tools.iter().find(|tool| tool.descriptor().name == name).ok_or_else(|| {
-        let names: Vec<_> = tools.iter().map(|tool| format!("`{}`", tool.descriptor().name)).collect();
+        let own = tools.iter().map(|tool| tool.descriptor().name.clone());
+        let others = added::known().unwrap_or_default().into_iter().flat_map(|known| known.entry.tools);
+        let names: Vec<_> = own.chain(others).map(|name| format!("`{name}`")).collect();
         Error::usage(format!("there is no tool `{name}`")).hint(format!("the tools are {}", names.join(", ")))
     })
 }

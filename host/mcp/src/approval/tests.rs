@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::call::Patience;
+use crate::component::Reach;
 use crate::logger::Logger;
 use crate::reporter::Reporter;
 use crate::tasks::TaskLimits;
@@ -35,6 +36,7 @@ fn call(again: Again, person: Person) -> Call {
     Call {
         reporter: Reporter::silent(),
         logger: Logger::silent(),
+        reach: Reach::nobody(),
         patience: Patience::Usual,
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),

@@ -31,4 +31,14 @@ pub trait Prompter: Send + Sync {
     /// # Errors
     /// Something is missing or too much, or it cannot be written.
     async fn get(&self, name: &str, filled: &Filled, call: &Call) -> Result<Option<GetPromptResponse>, Refusal>;
+
+    /// What an argument could be: the prompt's name, the argument's, and how its value begins. `None` if the prompt is
+    /// not here, or what is common to all arguments of that name is meant.
+    ///
+    /// # Errors
+    /// It cannot be told.
+    async fn complete(&self, given: [&str; 3]) -> Result<Option<Vec<String>>, Refusal> {
+        let _ = given;
+        Ok(None)
+    }
 }

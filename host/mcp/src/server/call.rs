@@ -2,6 +2,7 @@
 
 use super::{Client, Server};
 use crate::call::{Again, Call, Patience, person};
+use crate::component::Reach;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::logger::Logger;
@@ -36,14 +37,17 @@ type Working = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>;
 
 impl Asked<'_> {
     /// Answers it, or begins a task that will.
-    pub(super) async fn answer(self) -> CallToolResponse {
+    ///
+    /// # Errors
+    /// Where the protocol demands an error in place of a result.
+    pub(super) async fn answer(self) -> Result<CallToolResponse, ErrorData> {
         let client = self.client.clone();
         let Ok(permit) = client.calls.clone().try_acquire_owned() else {
             let most = self.server.limits().calls;
-            return refused(
+            return Ok(refused(
                 &Failure::new(format!("{most} calls are open, and no more are taken"))
                     .hint("wait for one of them to be answered"),
-            );
+            ));
         };
         let knows_tasks = self.context.client_capabilities().is_some_and(|client| client.supports_tasks());
         let place = if knows_tasks && self.may_be_long().await { client.tasks.place() } else { None };
@@ -64,7 +68,11 @@ impl Asked<'_> {
         }
     }
 
-    async fn answer_or_task(self, permit: OwnedSemaphorePermit, place: Place<'_>) -> CallToolResponse {
+    async fn answer_or_task(
+        self,
+        permit: OwnedSemaphorePermit,
+        place: Place<'_>,
+    ) -> Result<CallToolResponse, ErrorData> {
         let (client, asked) = (self.client.clone(), self.taken_back.clone());
         // A task goes on when its request is answered, and whatever becomes of that request afterwards.
         let (token, promotion) = (CancellationToken::new(), Promotion::default());
@@ -93,7 +101,7 @@ impl Asked<'_> {
                 settled(working.await)
             })
         });
-        CallToolResponse::Task(CreateTaskResult::new(task))
+        Ok(CallToolResponse::Task(CreateTaskResult::new(task)))
     }
 
     /// The work of the call. Every failure of every tool passes here.
@@ -111,6 +119,7 @@ impl Asked<'_> {
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
             person: person(self.context),
+            reach: Reach::of(self.context),
             again: Again { responses: self.request.input_responses, state: self.request.request_state },
         };
         let (server, name) = (self.server.clone(), self.request.name);
@@ -136,8 +145,8 @@ async fn called(server: &Server, name: &str, arguments: JsonObject, call: &Call)
 }
 
 /// An answer as the protocol has it.
-fn answered(answer: Result<Answer, Failure>) -> CallToolResponse {
-    match answer {
+fn answered(answer: Result<Answer, Failure>) -> Result<CallToolResponse, ErrorData> {
+    Ok(match answer {
         Ok(Answer::Ask(ask)) => (*ask).into(),
         Ok(Answer::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]).into(),
         Ok(Answer::Structured { value, text }) => {
@@ -147,8 +156,14 @@ fn answered(answer: Result<Answer, Failure>) -> CallToolResponse {
             result.into()
         }
         Ok(Answer::TakenBack(text)) => CallToolResult::error(vec![ContentBlock::text(text)]).into(),
+        Ok(Answer::Parts { content, structured, is_error }) => {
+            let mut result = if is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+            result.structured_content = structured;
+            result.into()
+        }
+        Ok(Answer::Protocol(error)) => return Err(*error),
         Err(failure) => refused(&failure),
-    }
+    })
 }
 
 fn refused(failure: &Failure) -> CallToolResponse {
@@ -162,8 +177,9 @@ fn settled(answer: Result<Answer, Failure>) -> Result<CallToolResult, TaskExit> 
         return Err(TaskExit::Cancelled);
     }
     match answered(answer) {
-        CallToolResponse::Complete(result) => Ok(result),
-        CallToolResponse::InputRequired(_) | CallToolResponse::Task(_) | _ => {
+        Ok(CallToolResponse::Complete(result)) => Ok(result),
+        Err(error) => Err(TaskExit::Error(error)),
+        Ok(CallToolResponse::InputRequired(_) | CallToolResponse::Task(_) | _) => {
             Err(TaskExit::Error(ErrorData::internal_error("the tool asked a question too late", None)))
         }
     }

@@ -10,6 +10,7 @@ use super::subscriptions::{Subscriptions, accepted};
 use super::{Client, Offered, Server, Transport};
 use crate::call::{Again, Call, Patience, person};
 use crate::completion::{self, Kind};
+use crate::component::Reach;
 use crate::failure::Failure;
 use crate::logger::{Level, Logger};
 use crate::misfits;
@@ -120,7 +121,7 @@ fn whole(request: Option<&PaginatedRequestParams>) -> Result<(), ErrorData> {
 impl ServerHandler for Connection {
     fn get_info(&self) -> ServerConfig {
         let own = Implementation::new("bailiwick", env!("CARGO_PKG_VERSION")).with_title("bailiwick");
-        let capabilities = ServerCapabilities::builder()
+        let mut capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_resources()
             .enable_resources_subscribe()
@@ -128,6 +129,10 @@ impl ServerHandler for Connection {
             .enable_completions()
             .enable_tasks()
             .build();
+        if self.server.shared().workshop.offers_added() {
+            // What this server has to say for itself is progress; only added tools log.
+            capabilities.logging = Some(Default::default());
+        }
         ServerConfig::new(capabilities).with_server_info(own).with_instructions(INSTRUCTIONS)
     }
 
@@ -150,7 +155,7 @@ impl ServerHandler for Connection {
         }
         let (taken_back, _open) = self.opened(&context);
         let (server, client, logger) = (&self.server, self.client(&context), self.logger(&context));
-        Ok(Asked { server, client, request, context: &context, taken_back, logger }.answer().await)
+        Asked { server, client, request, context: &context, taken_back, logger }.answer().await
     }
 
     /// A method that the protocol has comes here when its parameters do not fit.
@@ -268,6 +273,7 @@ impl ServerHandler for Connection {
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
             person: person(&context),
+            reach: Reach::of(&context),
             again: Again { responses: request.input_responses, state: request.request_state },
         };
         let prompt = self.offered().await?.prompt(&request.name, &filled, &call).await;
@@ -288,6 +294,13 @@ impl ServerHandler for Connection {
         };
         if !known.map_err(|refusal| self.refused(refusal))? {
             return Err(ErrorData::invalid_params(format!("there is no argument `{argument}`"), None));
+        }
+        if let Reference::Prompt(prompt) = &request.r#ref {
+            let given = [prompt.name.as_str(), argument.as_str(), request.argument.value.as_str()];
+            let suggested = self.offered().await?.complete(given).await.map_err(|refusal| self.refused(refusal))?;
+            if let Some(values) = suggested {
+                return Ok(CompleteResult::new(completion::bounded(values)));
+            }
         }
         let suggested = completion::suggest(self.server.shared(), Kind::of(argument), &request.argument.value).await;
         suggested.map(CompleteResult::new).map_err(|refusal| self.refused(refusal))

@@ -32,7 +32,7 @@ use crate::runs::Runs;
 use crate::tools::{self, Shared};
 use crate::workflows::Workflows;
 use crate::workshop::Workshop;
-use crate::{prompts, resources};
+use crate::{component, prompts, resources};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
 
@@ -87,11 +87,13 @@ impl Server {
                 if shared.workshop.has_grants() {
                     tools::add_files(&mut registry, &shared.workshop.toolbox().await?)?;
                 }
-                Ok(Offered {
+                let mut offered = Offered {
                     registry,
                     libraries: vec![Arc::new(resources::Own::new(shared.clone()))],
                     prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
-                })
+                };
+                component::offer(&shared.workshop.added().await?, &shared.limits, &mut offered)?;
+                Ok(offered)
             })
             .await
     }

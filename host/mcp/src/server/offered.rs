@@ -7,6 +7,7 @@ use crate::refusal::Refusal;
 use crate::registry::Registry;
 use crate::resources::Library;
 use rmcp::model::{GetPromptResponse, Prompt, Resource, ResourceContents, ResourceTemplate};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Tools, resources and prompts. Of the last two there may be several sources; what the first one has counts.
@@ -22,18 +23,18 @@ pub struct Offered {
 impl Offered {
     pub(super) async fn resources(&self) -> Result<Vec<Resource>, Failure> {
         let mut all = Vec::new();
-        for library in &self.libraries {
-            all.extend(library.list().await?);
+        for (place, library) in self.libraries.iter().enumerate() {
+            all.extend(unless_added(place, library.list().await)?);
         }
-        Ok(all)
+        Ok(first_of_each(all, |one: &Resource| one.uri.clone()))
     }
 
     pub(super) async fn templates(&self) -> Result<Vec<ResourceTemplate>, Failure> {
         let mut all = Vec::new();
-        for library in &self.libraries {
-            all.extend(library.templates().await?);
+        for (place, library) in self.libraries.iter().enumerate() {
+            all.extend(unless_added(place, library.templates().await)?);
         }
-        Ok(all)
+        Ok(first_of_each(all, |one: &ResourceTemplate| one.uri_template.clone()))
     }
 
     pub(super) async fn read(&self, uri: &str) -> Result<Vec<ResourceContents>, Refusal> {
@@ -47,9 +48,10 @@ impl Offered {
 
     pub(super) async fn prompts(&self) -> Result<Vec<Prompt>, Failure> {
         let mut all = Vec::new();
-        for prompter in &self.prompters {
-            all.extend(prompter.list().await?);
+        for (place, prompter) in self.prompters.iter().enumerate() {
+            all.extend(unless_added(place, prompter.list().await)?);
         }
+        let mut all = first_of_each(all, |one: &Prompt| one.name.clone());
         all.sort_by(|left, right| left.name.cmp(&right.name));
         Ok(all)
     }
@@ -63,10 +65,37 @@ impl Offered {
         Err(Refusal::Invalid(format!("there is no prompt `{name}`")))
     }
 
+    /// What an argument of a prompt could be, given how it begins; `None` if its source has nothing to say about it.
+    pub(super) async fn complete(&self, given: [&str; 3]) -> Result<Option<Vec<String>>, Refusal> {
+        for prompter in &self.prompters {
+            if let Some(values) = prompter.complete(given).await? {
+                return Ok(Some(values));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a prompt has an argument.
     pub(super) async fn has_argument(&self, prompt: &str, argument: &str) -> Result<bool, Refusal> {
         let found = self.prompts().await?.into_iter().find(|one| one.name == prompt);
         let found = found.ok_or_else(|| Refusal::Invalid(format!("there is no prompt `{prompt}`")))?;
         Ok(found.arguments.is_some_and(|arguments| arguments.iter().any(|one| one.name == argument)))
+    }
+}
+
+/// What the first source has counts, in lists as in answers: nobody who comes later can take its name.
+fn first_of_each<T>(all: Vec<T>, name: impl Fn(&T) -> String) -> Vec<T> {
+    let mut seen = HashSet::new();
+    all.into_iter().filter(|one| seen.insert(name(one))).collect()
+}
+
+/// A component that cannot list what it has takes nothing away from the others. The first source is the server itself.
+fn unless_added<T>(place: usize, listed: Result<Vec<T>, Failure>) -> Result<Vec<T>, Failure> {
+    match listed {
+        Err(failure) if place > 0 => {
+            tracing::warn!(reason = failure.message, "an added component cannot list what it offers");
+            Ok(Vec::new())
+        }
+        listed => listed,
     }
 }

@@ -8,7 +8,7 @@ mod fix;
 mod list;
 mod package;
 mod revert;
-mod schema;
+pub(crate) mod schema;
 mod show;
 mod wait;
 mod workflow;

@@ -24,7 +24,7 @@ pub(super) fn of<T: JsonSchema>() -> Arc<JsonObject> {
 }
 
 /// The same schema without lists of types, which some models' tool dialects cannot express: each type is a branch.
-pub(super) fn portable(schema: Value) -> Value {
+pub(crate) fn portable(schema: Value) -> Value {
     match schema {
         Value::Array(items) => items.into_iter().map(portable).collect(),
         Value::Object(members) => {

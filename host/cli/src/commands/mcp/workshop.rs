@@ -1,11 +1,13 @@
 //! What the server works with, made when it is first needed.
 
+use super::offered::{self, Offered};
 use crate::commands::package::{self, Model};
 use crate::exit::{Error, Result};
 use crate::{places, runtime, secrets};
 use async_trait::async_trait;
 use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Progress};
+use bailiwick_mcp::component::Added;
 use bailiwick_mcp::{Failure, Toolbox, Workshop};
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Grants, Sandbox, Tool};
@@ -23,6 +25,7 @@ pub(super) struct Bench {
     state: PathBuf,
     cache: PathBuf,
     sandbox: OnceCell<(Arc<Sandbox>, Vec<Tool>)>,
+    offered: Vec<Offered>,
 }
 
 impl Bench {
@@ -30,7 +33,22 @@ impl Bench {
     pub(super) fn new(grants: Grants, granted: Vec<PathBuf>, model: Model, unconfined_builds: bool) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
         let Model { backend, money } = model;
-        Ok(Self { grants, granted, backend, money, unconfined_builds, state, cache, sandbox: OnceCell::new() })
+        Ok(Self {
+            grants,
+            granted,
+            backend,
+            money,
+            unconfined_builds,
+            state,
+            cache,
+            sandbox: OnceCell::new(),
+            offered: Vec::new(),
+        })
+    }
+
+    /// With these added components.
+    pub(super) fn offering(self, offered: Vec<Offered>) -> Self {
+        Self { offered, ..self }
     }
 
     /// Undoes what died.
@@ -66,6 +84,18 @@ impl Workshop for Bench {
     async fn toolbox(&self) -> std::result::Result<Toolbox, Failure> {
         let (sandbox, tools) = self.sandbox().await?;
         Ok(Toolbox { sandbox, tools, grants: self.grants.clone(), limits: runtime::call_limits() })
+    }
+
+    fn offers_added(&self) -> bool {
+        !self.offered.is_empty()
+    }
+
+    async fn added(&self) -> std::result::Result<Vec<Added>, Failure> {
+        if self.offered.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (sandbox, _) = self.sandbox().await?;
+        offered::loaded(&self.offered, &sandbox).await.map_err(failure)
     }
 
     async fn customizer(&self, progress: Progress) -> std::result::Result<Customizer, Failure> {

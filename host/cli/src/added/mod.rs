@@ -1,0 +1,79 @@
+//! Components that a person added to this machine: kept by content, named by the person, pinned by their digest.
+
+mod store;
+
+pub(crate) use store::{Entry, Store, component_file};
+
+use crate::exit::{Error, Result};
+use crate::runtime::load_failed;
+use bailiwick_mcp::component::Program;
+use bailiwick_sandbox::{LoadError, Policy, Sandbox, is_unseen};
+use serde_json::{Value, json};
+
+/// Names that belong to this program's own tools, now or later.
+const OURS: [&str; 2] = ["azsdk_", "bailiwick"];
+
+/// Loads a component, whichever of the two contracts it has.
+pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
+    match sandbox.load_rich(bytes, Policy::FilesAndNotices).await {
+        Ok(component) => Ok(Program::Rich(component)),
+        // A tool of the plain contract has nobody to send notices to.
+        Err(LoadError::NothingOffered) => {
+            sandbox.load(bytes, Policy::Files).await.map(Program::Plain).map_err(not_loaded)
+        }
+        Err(error) => Err(not_loaded(error)),
+    }
+}
+
+fn not_loaded(error: LoadError) -> Error {
+    match error {
+        error @ LoadError::Cache(_) => load_failed(error),
+        error @ LoadError::NotGranted(_) => Error::refused(error.to_string())
+            .hint("a component may import `wasi:filesystem` and `bailiwick:tool/notices`, and nothing else"),
+        other => Error::usage(other.to_string()),
+    }
+}
+
+/// The names of its tools.
+pub(crate) fn names(program: &Program) -> Vec<String> {
+    match program {
+        Program::Plain(tool) => vec![tool.descriptor().name.clone()],
+        Program::Rich(component) => component.tools().iter().map(|tool| tool.descriptor().name.clone()).collect(),
+    }
+}
+
+/// What a tool of it says of itself, with what it came from.
+pub(crate) fn described(added: &str, program: &Program, tool: &str) -> Option<Value> {
+    let (mut value, digest, imports) = match program {
+        Program::Plain(plain) if plain.descriptor().name == tool => {
+            (serde_json::to_value(plain.descriptor()).ok()?, plain.digest(), plain.imports())
+        }
+        Program::Plain(_) => return None,
+        Program::Rich(component) => {
+            (serde_json::to_value(component.tool(tool)?.descriptor()).ok()?, component.digest(), component.imports())
+        }
+    };
+    value["digest"] = json!(digest);
+    value["imports"] = json!(imports);
+    value["added"] = json!(added);
+    Some(value)
+}
+
+/// Refuses a name that another tool has, or that a person could not type or read.
+pub(crate) fn free(name: &str, known: &[String]) -> Result<()> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
+        let shown: String = name.chars().take(64).filter(|c| !is_unseen(*c)).collect();
+        return Err(
+            Error::usage(format!("`{shown}` is no name for a tool")).hint("use up to 64 letters, digits, `-` and `_`")
+        );
+    }
+    if OURS.iter().any(|ours| name.to_ascii_lowercase().starts_with(ours)) {
+        return Err(Error::usage(format!("names like `{name}` belong to bailiwick's own tools")));
+    }
+    if known.iter().any(|known| known == name) {
+        return Err(Error::usage(format!("there is a tool `{name}` already"))
+            .hint("`bailiwick tool list` shows them; `bailiwick tool remove NAME` takes an added one away"));
+    }
+    Ok(())
+}

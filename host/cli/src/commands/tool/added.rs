@@ -1,0 +1,186 @@
+//! Tools that a person added: `tool add`, `tool remove`, and their part of `list`, `describe` and `call`.
+
+use super::{failed, told};
+use crate::added::{Entry, Store, component_file, described, free, load, names};
+use crate::arguments::AddTool;
+use crate::exit::{Code, Error, Result};
+use crate::{output, runtime};
+use bailiwick_audit::printable;
+use bailiwick_mcp::component::{Program, block};
+use bailiwick_sandbox::rich::{Abilities, Block, Body, Notice, NoticeLimits, Notices, tools};
+use bailiwick_sandbox::{Audit, Conditions, Grants};
+use serde_json::{Value, json};
+
+/// What a guest may say while a person waits at a terminal.
+const NOTICES: NoticeLimits = NoticeLimits { count: 10_000, bytes: 1 << 20 };
+
+/// A component that was added.
+pub(super) struct Known {
+    pub(super) name: String,
+    pub(super) entry: Entry,
+}
+
+impl Known {
+    pub(super) fn summary(&self) -> Value {
+        json!({ "added": self.name, "digest": self.entry.digest, "tools": self.entry.tools })
+    }
+
+    /// A line of the list.
+    pub(super) fn line(&self) -> String {
+        let tools = match self.entry.tools.as_slice() {
+            [] => "no tools; resources or prompts".to_owned(),
+            [one] if *one == self.name => String::new(),
+            several => format!("tools {}", several.join(", ")),
+        };
+        let digest = &self.entry.digest[..16];
+        format!("{:<17} added   sha256 {digest}… {tools}", self.name).trim_end().to_owned()
+    }
+}
+
+/// All that were added, by name.
+pub(super) fn known() -> Result<Vec<Known>> {
+    Ok(Store::open()?.list()?.into_iter().map(|(name, entry)| Known { name, entry }).collect())
+}
+
+/// The component that has the tool `name`.
+pub(super) fn with_tool(name: &str) -> Result<Option<Known>> {
+    Ok(known()?.into_iter().find(|known| known.entry.tools.iter().any(|tool| tool == name)))
+}
+
+pub(super) fn add(add: &AddTool, as_json: bool) -> Result<Code> {
+    let bytes = component_file(&add.file)?;
+    let sandbox = runtime::sandbox(Audit::Off)?;
+    let (own, program) = runtime::block_on(async {
+        let own: Vec<String> =
+            runtime::builtin_tools(&sandbox).await?.iter().map(|tool| tool.descriptor().name.clone()).collect();
+        Ok::<_, Error>((own, load(&sandbox, &bytes).await?))
+    })??;
+    let tools = names(&program);
+    let name = match (&add.name, tools.as_slice()) {
+        (Some(name), _) => name.clone(),
+        (None, [only]) => only.clone(),
+        (None, _) => {
+            return Err(Error::usage(format!("the component has {} tools, so none gives it a name", tools.len()))
+                .hint("name it with `--name NAME`"));
+        }
+    };
+    let entry = Store::open()?.add(&name, &bytes, tools.clone(), |others| {
+        let mut taken = own;
+        taken.extend(others.keys().cloned());
+        taken.extend(others.values().flat_map(|entry| entry.tools.iter().cloned()));
+        free(&name, &taken)?;
+        tools.iter().filter(|tool| **tool != name).try_for_each(|tool| free(tool, &taken))
+    })?;
+    if as_json {
+        let tools: Vec<_> = entry.tools.iter().filter_map(|tool| described(&name, &program, tool)).collect();
+        output::json(&json!({ "added": name, "digest": entry.digest, "tools": tools }));
+    } else {
+        output::line(&format!("added {name}, sha256 {}", entry.digest));
+        output::progress(&format!("hint: `bailiwick mcp --tool {name}` offers it to a client"));
+    }
+    Ok(Code::Done)
+}
+
+pub(super) fn remove(name: &str, as_json: bool) -> Result<Code> {
+    let entry = Store::open()?.remove(name)?;
+    if as_json {
+        output::json(&json!({ "removed": name, "digest": entry.digest }));
+    } else {
+        output::line(&format!("removed {name}"));
+    }
+    Ok(Code::Done)
+}
+
+pub(super) fn describe(known: &Known, tool: &str) -> Result<Value> {
+    let sandbox = runtime::sandbox(Audit::Off)?;
+    let (_, bytes) = Store::open()?.read(&known.name)?;
+    let program = runtime::block_on(async { load(&sandbox, &bytes).await })??;
+    described(&known.name, &program, tool).ok_or_else(|| gone(known, tool))
+}
+
+pub(super) fn call(known: &Known, tool: &str, input: &str, grants: &Grants, as_json: bool) -> Result<Code> {
+    let (_, bytes) = Store::open()?.read(&known.name)?;
+    let sandbox = runtime::sandbox(runtime::audit()?)?;
+    let limits = runtime::call_limits();
+    runtime::block_on(async {
+        let component = match load(&sandbox, &bytes).await? {
+            Program::Plain(plain) => {
+                let report = sandbox.call(&plain, grants, input, &limits).await;
+                return told(report.outcome, &report.cost, as_json);
+            }
+            Program::Rich(component) => component,
+        };
+        if component.tool(tool).is_none() {
+            return Err(gone(known, tool));
+        }
+        let call = tools::Call { tool: tool.into(), input: input.into(), can: Abilities::empty(), again: None };
+        let (sender, mut heard) = tokio::sync::mpsc::unbounded_channel();
+        let notices = Some(Notices { sender, limits: NOTICES });
+        let report = sandbox.call_rich(&component, call, Conditions { grants, limits: &limits, notices }).await;
+        while let Ok(notice) = heard.try_recv() {
+            output::progress(&said(&notice));
+        }
+        match report.outcome {
+            Ok(tools::Outcome::Answered(answer)) => Ok(answered(answer, &json!(report.cost), as_json)),
+            Ok(tools::Outcome::Asks(_)) => {
+                Err(Error::failed(format!("`{tool}` asks before it answers, and nobody can be asked here"))
+                    .hint(format!("offer it to a client that can ask, with `bailiwick mcp --tool {}`", known.name)))
+            }
+            Err(error) => Ok(failed(&error, &report.cost, as_json)),
+        }
+    })?
+}
+
+fn answered(answer: tools::Answer, cost: &Value, as_json: bool) -> Code {
+    let code = if answer.is_error { Code::NoSuccess } else { Code::Done };
+    if as_json {
+        let structured: Option<Value> = answer.structured.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        let content: Vec<Value> = answer.content.into_iter().map(|part| json!(block(part))).collect();
+        let mut value = json!({ "content": content, "isError": answer.is_error, "cost": cost });
+        if let Some(structured) = structured {
+            value["structured"] = structured;
+        }
+        output::json(&value);
+        return code;
+    }
+    for part in answer.content {
+        shown(part).split('\n').for_each(|line| output::line(&printable(line)));
+    }
+    code
+}
+
+/// A part as a terminal can show it.
+fn shown(part: Block) -> String {
+    let bytes = |what: &str, mime_type: &str, length: usize| format!("[{what}, {mime_type}, {length} bytes]");
+    match part {
+        Block::Text(text) => text,
+        Block::Image(data) => bytes("image", &data.mime_type, data.bytes.len()),
+        Block::Audio(data) => bytes("audio", &data.mime_type, data.bytes.len()),
+        Block::Link(link) => format!("[{}, {}]", link.name, link.uri),
+        Block::Embedded(document) => match document.body {
+            Body::Text(text) => text,
+            Body::Bytes(content) => {
+                bytes(&document.uri, document.mime_type.as_deref().unwrap_or("bytes"), content.len())
+            }
+        },
+    }
+}
+
+fn said(notice: &Notice) -> String {
+    match notice {
+        Notice::Progress { done, total, message } => {
+            let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
+            format!("{done}{of} {}", message.as_deref().unwrap_or_default()).trim_end().to_owned()
+        }
+        Notice::Log { logger, text, .. } => match logger {
+            Some(logger) => format!("{logger}: {text}"),
+            None => text.clone(),
+        },
+    }
+}
+
+/// The index says so and the component does not: somebody edited the index.
+fn gone(known: &Known, tool: &str) -> Error {
+    Error::failed(format!("the component `{}` has no tool `{tool}` any more", known.name))
+        .hint(format!("take it away with `bailiwick tool remove {}` and add it again", known.name))
+}

@@ -1,0 +1,97 @@
+//! Components that a person added to this machine, as tools of the server.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `tool` | a call: the guest's answer, its questions, and the guest once more |
+//! | `library`, `prompter` | its resources and prompts |
+//! | `asking` | questions to the client in both eras of the protocol, and what binds an answer to its question |
+//! | `reach` | what the client of a request can be asked for, and how |
+//! | `content` | a guest's answers as the protocol has them |
+//! | `notices` | a guest's progress and log lines on their way to the client |
+//!
+//! A guest never waits for an answer: its instance is gone while a person thinks, and it is called again. Up to 2025-11-25
+//! the questions are requests of ours; from 2026-07-28 the call is answered with them, and the client calls again.
+
+mod asking;
+mod content;
+mod library;
+mod notices;
+mod prompter;
+mod reach;
+mod tool;
+
+pub use content::block;
+pub use reach::Reach;
+
+use crate::failure::Failure;
+use crate::limits::ServerLimits;
+use crate::server::Offered;
+use asking::Asking;
+use bailiwick_sandbox::rich::{Component, NoticeLimits, Notices};
+use bailiwick_sandbox::{CallError, Conditions, Grants, Limits, Sandbox, Tool};
+use std::sync::Arc;
+
+/// A component as the operator offers it.
+#[derive(Clone)]
+pub struct Added {
+    /// What it was added as.
+    pub name: String,
+    /// What is run.
+    pub program: Program,
+    /// Runs it.
+    pub sandbox: Arc<Sandbox>,
+    /// What it may touch.
+    pub grants: Grants,
+    /// What one call may spend.
+    pub limits: Limits,
+    /// What one call may say on the way.
+    pub notices: NoticeLimits,
+}
+
+/// Which contract a component has.
+#[derive(Clone)]
+pub enum Program {
+    /// One tool, JSON in and JSON out.
+    Plain(Tool),
+    /// Tools that answer in parts or ask, resources, prompts.
+    Rich(Component),
+}
+
+impl Added {
+    /// With what it is asked for something.
+    fn conditions(&self, notices: Option<Notices>) -> Conditions<'_> {
+        Conditions { grants: &self.grants, limits: &self.limits, notices }
+    }
+}
+
+/// Why a guest gave no answer, as a model reads it. The guest's own words know no path but the caller's.
+fn failure(error: CallError) -> Failure {
+    match error {
+        CallError::Tool(error) => Failure::new(error.message),
+        CallError::Host(failure) => Failure::new(failure.to_string()),
+    }
+}
+
+/// Offers all that the components have.
+///
+/// # Errors
+/// A tool's name is taken, its schema cannot be checked within bounds, or the system has no random bytes.
+pub(crate) fn offer(added: &[Added], limits: &ServerLimits, offered: &mut Offered) -> Result<(), Failure> {
+    if added.is_empty() {
+        return Ok(());
+    }
+    let asking = Arc::new(Asking::new(limits)?);
+    for one in added {
+        for tool in tool::tools(one, &asking) {
+            offered.registry.add(tool)?;
+        }
+        let Program::Rich(component) = &one.program else { continue };
+        if component.offers().resources {
+            offered.libraries.push(Arc::new(library::Shelf::new(one.clone(), component.clone())));
+        }
+        if component.offers().prompts {
+            offered.prompters.push(Arc::new(prompter::Guest::new(one.clone(), component.clone(), asking.clone())));
+        }
+    }
+    Ok(())
+}
