@@ -20,6 +20,18 @@ const RUN_TOOLS: [&str; 12] = [
     "azsdk_sdk_customization_workflow",
     "azsdk_sdk_fix",
 ];
+/// The file tools of a read-only grant, and those that a writable one adds.
+const READING: [&str; 8] = [
+    "directory_tree",
+    "get_file_info",
+    "list_allowed_directories",
+    "list_directory",
+    "list_directory_with_sizes",
+    "read_multiple_files",
+    "read_text_file",
+    "search_files",
+];
+const WRITING: [&str; 4] = ["create_directory", "edit_file", "move_file", "write_file"];
 const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
 const UNKNOWN_RUN: &str = "20261120-130405-678-k3m9x2qa";
@@ -98,27 +110,31 @@ fn file_tools_are_offered_as_far_as_grants_go() {
     let without: Vec<_> = Mcp::legacy(base.path(), &[], json!({})).tools();
     assert_eq!(without, RUN_TOOLS);
     let reading = Mcp::legacy(base.path(), &["--grant", "docs=docs"], json!({})).tools();
-    assert_eq!(reading, [&["ListFiles", "ReadFile"], &RUN_TOOLS[..]].concat());
+    let mut some = [&READING[..], &RUN_TOOLS[..]].concat();
+    some.sort_unstable();
+    assert_eq!(reading, some);
     let writing = Mcp::legacy(base.path(), &["--grant", "docs=docs:rw"], json!({})).tools();
+    let mut all = [&WRITING[..], &READING[..], &RUN_TOOLS[..]].concat();
+    all.sort_unstable();
+    assert_eq!(writing, all);
+    let native = Mcp::legacy(base.path(), &["--grant", "docs=docs:rw", "--file-tools", "native"], json!({})).tools();
     let all = ["CodePatch", "ListFiles", "ReadFile", "UpdateCspellWords", "WriteFile"];
-    assert_eq!(writing, [&all, &RUN_TOOLS[..]].concat());
+    assert_eq!(native, [&all, &RUN_TOOLS[..]].concat());
 }
 
 #[test]
 fn file_tools_reach_what_was_granted_and_every_call_is_on_record() {
     let base = base();
     for mut client in both(base.path(), &["--grant", "docs=docs"]) {
-        let read = client.call("ReadFile", json!({ "filePath": "docs/a.txt" }));
-        assert!(text(&read).contains("one\\ntwo"), "{read:#}");
+        let read = client.call("read_text_file", json!({ "path": "docs/a.txt" }));
+        assert!(text(&read).contains("one\ntwo"), "{read:#}");
         assert!(read.get("structuredContent").is_none(), "the text is sent once: {read:#}");
         for path in ["docs/../secret.txt", "secret.txt", "/etc/passwd", "docs/../../secret.txt"] {
-            let refused = client.call("ReadFile", json!({ "filePath": path }));
+            let refused = client.call("read_text_file", json!({ "path": path }));
             assert!(is_error(&refused), "{path}: {refused:#}");
         }
-        let unknown = client.request(
-            "tools/call",
-            json!({ "name": "WriteFile", "arguments": { "filePath": "docs/b", "content": "" } }),
-        );
+        let unknown = client
+            .request("tools/call", json!({ "name": "write_file", "arguments": { "path": "docs/b", "content": "" } }));
         assert_eq!(unknown["error"]["code"], INVALID_PARAMS, "{unknown:#}");
         assert!(!base.path().join("docs/b").exists());
     }
@@ -129,7 +145,7 @@ fn file_tools_reach_what_was_granted_and_every_call_is_on_record() {
         .output()
         .unwrap();
     let shown = String::from_utf8(shown.stdout).unwrap();
-    assert_eq!(shown.matches("\"ReadFile\"").count(), 10, "{shown}");
+    assert_eq!(shown.matches("\"read_text_file\"").count(), 10, "{shown}");
 }
 
 #[test]
@@ -137,8 +153,8 @@ fn arguments_that_do_not_fit_are_an_error_to_read_and_start_nothing() {
     let base = base();
     for mut client in both(base.path(), &["--grant", "docs=docs"]) {
         for (tool, arguments) in [
-            ("ReadFile", json!({})),
-            ("ReadFile", json!({ "filePath": 3 })),
+            ("read_text_file", json!({})),
+            ("read_text_file", json!({ "path": 3 })),
             ("azsdk_package_customize_code", json!({ "packagePath": "/tmp" })),
             ("azsdk_package_customize_code", json!({ "packagePath": "/tmp", "customizationRequest": "" })),
             (
@@ -212,7 +228,7 @@ fn noise_on_the_line_does_not_end_the_server() {
     client.send_text("\u{0}\u{1b}[31m");
     // Longer than any message may be: dropped while it arrives, and not kept in memory.
     client.send_text(&"x".repeat(17 << 20));
-    let read = client.call("ReadFile", json!({ "filePath": "docs/a.txt" }));
+    let read = client.call("read_text_file", json!({ "path": "docs/a.txt" }));
     assert!(text(&read).contains("one"), "{read:#}");
 }
 
@@ -230,7 +246,7 @@ fn what_was_asked_before_the_end_of_the_input_is_answered() {
     let base = base();
     let mut client = Mcp::legacy(base.path(), &["--grant", "docs=docs"], json!({}));
     let ids: Vec<_> = (0..5)
-        .map(|_| client.begin("tools/call", json!({ "name": "ReadFile", "arguments": { "filePath": "docs/a.txt" } })))
+        .map(|_| client.begin("tools/call", json!({ "name": "read_text_file", "arguments": { "path": "docs/a.txt" } })))
         .collect();
     assert!(client.close().success());
     for id in ids {

@@ -40,7 +40,7 @@ fn entry_of_every_client_starts_a_server_and_is_made_once() {
             .current_dir("/")
             .env("BAILIWICK_STATE_DIR", world.state())
             .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache());
-        assert!(Mcp::over(command, json!({})).tools().contains(&"WriteFile".to_owned()));
+        assert!(Mcp::over(command, json!({})).tools().contains(&"write_file".to_owned()));
     }
 }
 

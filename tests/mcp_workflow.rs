@@ -139,8 +139,9 @@ fn whole_workflow_outlives_servers_and_cancellations_and_ends_as_a_run_for_a_per
         "arguments": { "workflowId": id, "result": applied },
         "_meta": { "progressToken": "p" },
     });
-    let open = client.begin("tools/call", call);
-    client.wait_for(|message| message["params"]["message"].as_str().is_some_and(|said| said.contains("building")));
+    let builds = |message: &Value| message["params"]["message"].as_str().is_some_and(|said| said.contains("building"));
+    let open = client.begin("tools/call", call.clone());
+    client.wait_for(builds);
     assert_ne!(world.snapshot(), edited, "it has regenerated");
     client.notify("notifications/cancelled", json!({ "requestId": open, "reason": "second thoughts" }));
     let answer = loop {
@@ -152,6 +153,16 @@ fn whole_workflow_outlives_servers_and_cancellations_and_ends_as_a_run_for_a_per
     };
     assert_eq!(phase(&answer), "AttemptTspFix", "{answer:#}");
     edited.assert_same(&world.snapshot());
+
+    // So does the end of the step by the name of its run.
+    client.begin("tools/call", call);
+    client.wait_for(builds);
+    let cancelled = client.call("azsdk_run_cancel", json!({ "runId": run }));
+    assert_eq!(cancelled["structuredContent"]["status"], "cancelled", "{cancelled:#}");
+    assert!(text(&cancelled).contains(&id), "{cancelled:#}");
+    edited.assert_same(&world.snapshot());
+    assert_eq!(client.call(TOOL, json!({ "workflowId": id })), answer);
+    refused(&client.call("azsdk_run_cancel", json!({ "runId": run })), "is not at work in this server");
 
     // The hand-written code does not know the new name.
     let answer = report(&mut client, &id, &applied);

@@ -49,6 +49,12 @@ impl Mcp {
     /// The same over a command of the test's own.
     #[must_use]
     pub fn over(command: Command, capabilities: Value) -> Self {
+        Self::with(command, capabilities, "bailiwick")
+    }
+
+    /// The same over a server that calls itself `name`.
+    #[must_use]
+    pub fn with(command: Command, capabilities: Value, name: &str) -> Self {
         let mut client = Self::start(command, false, capabilities);
         let capabilities = client.capabilities.clone();
         let answer = client.request(
@@ -60,7 +66,7 @@ impl Mcp {
             }),
         );
         assert_eq!(answer["result"]["protocolVersion"], "2025-11-25", "{answer:#}");
-        assert_eq!(answer["result"]["serverInfo"]["name"], "bailiwick", "{answer:#}");
+        assert_eq!(answer["result"]["serverInfo"]["name"], name, "{answer:#}");
         client.notify("notifications/initialized", json!({}));
         client
     }

@@ -74,6 +74,13 @@ pub(crate) struct Mcp {
     /// A directory that the file tools may use; read-only unless it says `rw`. Without one there are no file tools.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
+    /// Whose names and inputs the file tools have: the reference file server's (`read_text_file`, `edit_file`, …) or those
+    /// of agents (`ReadFile`, `CodePatch`, …).
+    #[arg(long, value_name = "NAMES", value_enum, default_value_t = McpFileTools::Reference)]
+    pub(crate) file_tools: McpFileTools,
+    /// Whether the directories that a client says it is at work in narrow the grants for it. They never widen them.
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = McpClientRoots::Narrow)]
+    pub(crate) client_roots: McpClientRoots,
     /// Let the file tools write a sensitive place in a writable grant: a name such as `.git`, or one file such as
     /// `.vscode/cspell.json`.
     #[arg(long, value_name = "PLACE")]
@@ -122,6 +129,24 @@ pub(crate) struct OAuth {
     /// A scope that such a token has to have.
     #[arg(long = "oauth-scope", value_name = "SCOPE", requires = "oauth_issuer")]
     pub(crate) oauth_scopes: Vec<String>,
+}
+
+/// Whose names and inputs the file tools have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum McpFileTools {
+    /// The reference file server's.
+    Reference,
+    /// Those of agents.
+    Native,
+}
+
+/// What becomes of a client's roots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum McpClientRoots {
+    /// They narrow the grants.
+    Narrow,
+    /// They are not asked for.
+    Ignore,
 }
 
 #[derive(Debug, Subcommand)]

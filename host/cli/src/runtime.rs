@@ -67,11 +67,20 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
     Sandbox::new(config).map(Arc::new).map_err(|error| Error::failed(error.to_string()))
 }
 
-/// Every built-in tool. Their code is made ready by their first call, or by `Sandbox::prepare`.
+/// The built-in tools of agents. Their code is made ready by their first call, or by `Sandbox::prepare`.
 pub(crate) async fn builtin_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
+    load(sandbox, &builtin::ALL).await
+}
+
+/// Loads the tools of the file server.
+pub(crate) async fn file_server_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
+    load(sandbox, &builtin::FILE_SERVER).await
+}
+
+async fn load(sandbox: &Sandbox, components: &[&[u8]]) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
-    for bytes in builtin::ALL {
-        tools.push(sandbox.announce(bytes, Policy::Files).await.map_err(load_failed)?);
+    for bytes in components {
+        tools.push(sandbox.announce(*bytes, Policy::Files).await.map_err(load_failed)?);
     }
     Ok(tools)
 }

@@ -3,6 +3,7 @@
 use crate::component::Reach;
 use crate::logger::Logger;
 use crate::reporter::Reporter;
+use crate::roots::Directories;
 use rmcp::model::{ClientCapabilities, InputResponses, ProtocolVersion};
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};
@@ -68,6 +69,8 @@ pub struct Call {
     pub reach: Reach,
     /// What came with a call made again.
     pub again: Again,
+    /// Which directories the caller may use.
+    pub directories: Directories,
 }
 
 impl Call {

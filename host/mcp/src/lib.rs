@@ -6,6 +6,7 @@
 //! | [`resources`], [`prompts`], [`completion`] | what is read, asked for and filled in without calling a tool |
 //! | [`tasks`] | calls that go on as tasks |
 //! | [`tool`], [`registry`] | what a tool is here, and which there are |
+//! | [`roots`] | what a client's roots leave of the operator's grants |
 //! | [`call`], [`reporter`] | what a tool learns of the call it answers; progress |
 //! | [`tools`] | the tools: customization, runs, files |
 //! | [`component`], [`logger`] | components that were added, what they ask and log |
@@ -39,6 +40,7 @@ pub mod refusal;
 pub mod registry;
 pub mod reporter;
 pub mod resources;
+pub mod roots;
 pub mod runs;
 pub mod server;
 pub mod stdio;
@@ -52,6 +54,7 @@ pub mod workshop;
 
 pub use failure::Failure;
 pub use limits::ServerLimits;
+pub use roots::ClientRoots;
 pub use server::Server;
 pub use tasks::TaskLimits;
-pub use workshop::{Toolbox, Workshop};
+pub use workshop::{FileTools, Toolbox, Workshop};

@@ -22,6 +22,8 @@ pub struct ServerLimits {
     pub answer: Duration,
     /// Questions that may be open.
     pub questions: usize,
+    /// How long a client may take to say which roots it has.
+    pub roots: Duration,
     /// Calls that go on as tasks.
     pub tasks: TaskLimits,
     /// Resources that one connection may be told about when they change.

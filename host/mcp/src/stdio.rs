@@ -4,10 +4,12 @@
 //! empty, so that whatever a library, a guest or a child prints or reads by accident never meets the protocol.
 
 mod channel;
+mod heard;
 mod lines;
 
 use crate::server::{Server, Transport};
 use channel::{reader, writer};
+use heard::Heard;
 use lines::Lines;
 pub use lines::StdioLimits;
 use rmcp::ServiceExt;
@@ -71,6 +73,7 @@ pub async fn serve(
     let streams = (reader(private.input)?, writer(private.output)?);
     let transport = Lines::new(streams, limit, limits, ended.clone(), notice);
     let connection = server.connection(Transport::Stdio, server.client());
+    let transport = Heard::new(transport, connection.roots());
     tokio::pin!(stop);
     let service = tokio::select! {
         service = connection.serve(transport) => match service {

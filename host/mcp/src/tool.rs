@@ -14,6 +14,8 @@ pub enum Effect {
     Reads,
     /// It adds, and the same call again may add more.
     Adds,
+    /// It adds, and the same call again adds nothing more.
+    Ensures,
     /// It changes or removes what was there.
     Changes,
     /// It changes or removes what was there, and the same call again changes nothing more.
@@ -73,6 +75,7 @@ impl Definition {
         let (destructive, idempotent) = match self.effect {
             Effect::Reads => (false, true),
             Effect::Adds => (false, false),
+            Effect::Ensures => (false, true),
             Effect::Changes => (true, false),
             Effect::Settles => (true, true),
         };
@@ -89,6 +92,8 @@ impl Definition {
 pub enum Answer {
     /// Text, sent once.
     Text(String),
+    /// Several texts: the answer, and what there is to say of it.
+    Texts(Vec<String>),
     /// A value that fits the output schema, and what it comes to as text.
     Structured {
         /// The value.

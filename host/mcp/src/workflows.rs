@@ -9,9 +9,10 @@ use crate::work::{Ended, Work};
 use crate::workshop::Workshop;
 use bailiwick_customize::coordinator::Answer;
 use bailiwick_customize::driver::{CoordinateError, CustomizeError, Progress, Stepped, WorkflowStep};
+use bailiwick_runs::RunId;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
@@ -23,6 +24,8 @@ pub struct Step {
     pub(crate) meanwhile: Answer,
     /// Package and project, of which the caller knows.
     pub(crate) places: [PathBuf; 2],
+    /// The run that keeps the workflow, once it has one.
+    run: OnceLock<RunId>,
 }
 
 /// The steps of one server, one at most of each workflow.
@@ -44,6 +47,13 @@ impl Workflows {
     #[must_use]
     pub fn find(&self, id: &str) -> Option<Arc<Step>> {
         self.steps().get(id).cloned()
+    }
+
+    /// The step at work in this run.
+    #[must_use]
+    pub fn at_work(&self, run: &RunId) -> Option<Arc<Step>> {
+        let is_its = |step: &Arc<Step>| step.run.get() == Some(run) && step.work.ended().is_none();
+        self.steps().values().find(|step| is_its(step)).cloned()
     }
 
     /// Somebody was told what this step came to.
@@ -78,7 +88,8 @@ impl Workflows {
                 };
                 steps.remove(&ended);
             }
-            let begun = Arc::new(Step { work: Work::new(self.closing.child_token()), meanwhile, places });
+            let begun =
+                Arc::new(Step { work: Work::new(self.closing.child_token()), meanwhile, places, run: OnceLock::new() });
             steps.insert(id, begun.clone());
             begun
         };
@@ -123,9 +134,12 @@ pub(crate) fn busy(id: &str) -> Failure {
 }
 
 async fn work(workshop: Arc<dyn Workshop>, step: &WorkflowStep, begun: &Arc<Step>) -> Ended<Stepped> {
-    let says = begun.clone();
+    let (says, begins) = (begun.clone(), begun.clone());
+    let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| {
+        let _ = begins.run.set(run.clone());
+    });
     let customizer = tokio::select! {
-        customizer = workshop.customizer(Progress::to(move |line| says.work.say(line))) => match customizer {
+        customizer = workshop.customizer(progress) => match customizer {
             Ok(customizer) => customizer,
             Err(failure) => return Ended::Failed(failure),
         },

@@ -3,6 +3,7 @@
 
 use crate::component::Added;
 use crate::failure::Failure;
+use crate::roots::ClientRoots;
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Progress};
@@ -11,11 +12,22 @@ use bailiwick_sandbox::{Grants, Limits, Sandbox, Tool};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// By which names and inputs files are worked on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileTools {
+    /// Those of the reference file server: `read_text_file`, `edit_file`, …
+    Reference,
+    /// Those that agents have: `ReadFile`, `CodePatch`, …
+    Native,
+}
+
 /// The sandboxed tools and what they may touch.
 #[derive(Clone)]
 pub struct Toolbox {
     /// Runs them.
     pub sandbox: Arc<Sandbox>,
+    /// Whose they are.
+    pub names: FileTools,
     /// All that there are.
     pub tools: Vec<Tool>,
     /// The operator's grants.
@@ -29,6 +41,9 @@ pub struct Toolbox {
 pub trait Workshop: Send + Sync + 'static {
     /// Whether the operator granted any directory; without one there are no file tools.
     fn has_grants(&self) -> bool;
+
+    /// Whether the roots of clients narrow the operator's grants.
+    fn client_roots(&self) -> ClientRoots;
 
     /// The sandboxed tools over the operator's grants.
     ///

@@ -58,6 +58,7 @@ pub(crate) struct Layers {
 #[derive(Debug, Clone)]
 pub struct Grant {
     name: String,
+    called: Vec<String>,
     layers: Layers,
 }
 
@@ -148,7 +149,56 @@ impl Grant {
         let devices = [upper_device.unwrap_or(any), lower_device.unwrap_or(any)];
         let (upper, lower) = (upper.map(Arc::new), lower.map(Arc::new));
         let terms = Terms { root: upper.clone(), allowed: Places::none(), hard_links: HardLinks::Refused, devices };
-        Ok(Self { name, layers: Layers { upper, lower, terms: Arc::new(terms) } })
+        Ok(Self { name, called: Vec::new(), layers: Layers { upper, lower, terms: Arc::new(terms) } })
+    }
+
+    /// Lets callers name the directory by an absolute path of theirs, too. The guest learns it, and nothing is ever looked
+    /// up by it: a path that begins with it means what follows, beneath the handle.
+    #[must_use]
+    pub fn called(mut self, path: &str) -> Self {
+        let path = path.trim_end_matches('/');
+        if !self.called.iter().any(|known| known == path) {
+            self.called.push(path.to_owned());
+        }
+        self
+    }
+
+    /// The absolute paths by which callers name the directory, without a slash at the end.
+    #[must_use]
+    pub fn names_of_callers(&self) -> &[String] {
+        &self.called
+    }
+
+    /// Where the directory lies on this machine now, for people to read and to be [`called`](Self::called) by.
+    #[must_use]
+    pub fn place(&self) -> Option<PathBuf> {
+        let Layers { upper, lower, .. } = &self.layers;
+        lower.as_ref().or(upper.as_ref()).and_then(|handle| fs::place_of(handle))
+    }
+
+    /// The same grant for one directory in it alone, resolved beneath the handle and named by the path to it. Everything
+    /// else stays as it is: what is a sensitive place is judged from the whole grant, and callers call it nothing yet.
+    ///
+    /// # Errors
+    /// There is no such directory beneath the handle.
+    pub fn narrowed(&self, relative: &str) -> Result<Self, GrantError> {
+        let open = |layer: &Option<Arc<OwnedFd>>| match layer {
+            Some(layer) => fs::directory_beneath(layer, Path::new(relative)).map(|handle| Some(Arc::new(handle))),
+            None => Ok(None),
+        };
+        let refused =
+            |reason: rustix::io::Errno| GrantError::Open { path: relative.into(), reason: reason.to_string() };
+        let (upper, lower) = match (open(&self.layers.upper), open(&self.layers.lower)) {
+            (Ok(upper), Ok(lower)) => (upper, lower),
+            // In layers one may lack what the other has.
+            (Ok(upper @ Some(_)), Err(_)) => (upper, None),
+            (Err(_), Ok(lower @ Some(_))) => (None, lower),
+            (Err(reason), _) | (_, Err(reason)) => return Err(refused(reason)),
+        };
+        let parts: Vec<&str> = relative.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+        let name = std::iter::once(self.name.as_str()).chain(parts).collect::<Vec<_>>().join("/");
+        let terms = self.layers.terms.clone();
+        Ok(Self { name, called: Vec::new(), layers: Layers { upper, lower, terms } })
     }
 
     /// Lets one sensitive place be written: a name such as `.git` wherever it stands, with all that is in it, or a

@@ -75,7 +75,7 @@ fn component_is_refused_with_the_list_of_what_it_imports_and_was_not_granted() {
     let plain = block_on(sandbox.load_rich(builtin::READ_FILE, Policy::FilesAndNotices)).unwrap_err();
     assert!(matches!(plain, LoadError::NothingOffered), "{plain}");
     let rich = block_on(sandbox.load(&built("hostile-rich-guest"), Policy::FilesAndNotices)).unwrap_err();
-    assert!(matches!(rich, LoadError::NotATool(_)), "{rich}");
+    assert!(matches!(rich, LoadError::Invalid(_)), "{rich}");
 }
 
 #[test]

@@ -5,7 +5,9 @@ mod store;
 pub(crate) use store::{Entry, Store, component_file};
 
 use crate::exit::{Error, Result};
+use crate::output;
 use crate::runtime::load_failed;
+use bailiwick_audit::printable;
 use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::{LoadError, Policy, Sandbox, is_unseen};
 use serde_json::{Value, json};
@@ -13,16 +15,34 @@ use serde_json::{Value, json};
 /// Names that belong to this program's own tools, now or later.
 const OURS: [&str; 2] = ["azsdk_", "bailiwick"];
 
-/// Loads a component, whichever of the two contracts it has.
+/// Loads a component, whichever of the contracts it has, or none.
 pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
     match sandbox.load_rich(bytes, Policy::FilesAndNotices).await {
         Ok(component) => Ok(Program::Rich(component)),
         // A tool of the plain contract has nobody to send notices to.
-        Err(LoadError::NothingOffered) => {
-            sandbox.load(bytes, Policy::Files).await.map(Program::Plain).map_err(not_loaded)
-        }
+        Err(LoadError::NothingOffered) => match sandbox.load(bytes, Policy::Files).await {
+            Ok(tool) => Ok(Program::Plain(tool)),
+            Err(LoadError::NotATool(_)) => typed(sandbox, bytes).await,
+            Err(error) => Err(not_loaded(error)),
+        },
         Err(error) => Err(not_loaded(error)),
     }
+}
+
+/// Loads a component that knows nothing of bailiwick: its functions are the tools.
+async fn typed(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
+    let loaded = sandbox.load_typed(bytes, Policy::Files).await.map_err(|error| match error {
+        LoadError::NothingOffered => Error::usage("the component exports nothing that could be a tool")
+            .hint("it should export `bailiwick:tool/tool`, or functions whose types JSON can carry"),
+        other => not_loaded(other),
+    })?;
+    for (function, reason) in &loaded.skipped {
+        output::progress(&format!("warning: `{}` is no tool: {reason}", printable(function)));
+    }
+    if loaded.more {
+        output::progress(&format!("warning: only the first {} functions are tools", loaded.tools.len()));
+    }
+    Ok(Program::Typed(loaded.tools.into()))
 }
 
 fn not_loaded(error: LoadError) -> Error {
@@ -38,6 +58,7 @@ fn not_loaded(error: LoadError) -> Error {
 pub(crate) fn names(program: &Program) -> Vec<String> {
     match program {
         Program::Plain(tool) => vec![tool.descriptor().name.clone()],
+        Program::Typed(tools) => tools.iter().map(|tool| tool.descriptor().name.clone()).collect(),
         Program::Rich(component) => component.tools().iter().map(|tool| tool.descriptor().name.clone()).collect(),
     }
 }
@@ -49,6 +70,10 @@ pub(crate) fn described(added: &str, program: &Program, tool: &str) -> Option<Va
             (serde_json::to_value(plain.descriptor()).ok()?, plain.digest(), plain.imports())
         }
         Program::Plain(_) => return None,
+        Program::Typed(tools) => {
+            let tool = tools.iter().find(|one| one.descriptor().name == tool)?;
+            (serde_json::to_value(tool.descriptor()).ok()?, tool.digest(), tool.imports())
+        }
         Program::Rich(component) => {
             (serde_json::to_value(component.tool(tool)?.descriptor()).ok()?, component.digest(), component.imports())
         }

@@ -45,9 +45,10 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
     let offered = offered::offered(&mcp.tools, &grants)?;
+    let grants = workshop::called(&grants, &mcp.grants)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
-    let bench = Bench::new(grants, granted(&mcp.grants), Model { backend, money }, mcp.unconfined_builds)?;
+    let bench = Bench::new(mcp, grants, granted(&mcp.grants), Model { backend, money })?;
     let bench = Arc::new(bench.offering(offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = runtime::start()?;
@@ -82,6 +83,7 @@ fn limits(mcp: &Mcp) -> ServerLimits {
         message_bytes: 16 << 20,
         answer: Duration::from_secs(600),
         questions: 64,
+        roots: Duration::from_secs(5),
         tasks: TaskLimits {
             after: TASK_AFTER,
             longest: Duration::from_secs(4 * 3600),

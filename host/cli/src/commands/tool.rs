@@ -129,7 +129,7 @@ pub(super) fn grants(texts: &[String], allow_sensitive: &[String], links: HardLi
 }
 
 /// Reads `NAME=PATH[:ro|:rw]`. Without a suffix the grant is read-only: more is asked for in words.
-fn grant(text: &str, allow_sensitive: &[String], links: HardLinks) -> Result<Grant> {
+pub(super) fn parts(text: &str) -> Result<(&str, &Path, Access)> {
     let (name, rest) = text.split_once('=').ok_or_else(|| {
         Error::usage(format!("`{text}` is not a grant"))
             .hint("write `--grant NAME=PATH`, for example `--grant sdk=.:rw`")
@@ -139,8 +139,12 @@ fn grant(text: &str, allow_sensitive: &[String], links: HardLinks) -> Result<Gra
         Some((path, "ro")) => (path, Access::ReadOnly),
         _ => (rest, Access::ReadOnly),
     };
-    let mut grant =
-        Grant::open(name, Path::new(path), access, &places::reserved()?).map_err(|error| not_granted(&error))?;
+    Ok((name, Path::new(path), access))
+}
+
+fn grant(text: &str, allow_sensitive: &[String], links: HardLinks) -> Result<Grant> {
+    let (name, path, access) = parts(text)?;
+    let mut grant = Grant::open(name, path, access, &places::reserved()?).map_err(|error| not_granted(&error))?;
     for place in allow_sensitive {
         grant = grant.allowing(place).map_err(|error| not_granted(&error))?;
     }

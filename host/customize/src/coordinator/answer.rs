@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::instruct::TOOL;
 use super::report::Report;
@@ -20,6 +20,7 @@ pub struct Answer {
     pub instruction: Option<String>,
     /// The JSON Schema of the next `result`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schemars(with = "Map<String, Value>")]
     pub expected_result: Option<Value>,
     /// A subagent that the caller had best start.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -69,6 +70,7 @@ pub struct RunTool {
     /// Its name.
     pub name: String,
     /// Its arguments, complete.
+    #[schemars(with = "Map<String, Value>")]
     pub arguments: Value,
 }
 

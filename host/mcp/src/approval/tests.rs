@@ -5,6 +5,7 @@ use crate::call::Patience;
 use crate::component::Reach;
 use crate::logger::Logger;
 use crate::reporter::Reporter;
+use crate::roots::Directories;
 use crate::tasks::TaskLimits;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -28,6 +29,7 @@ fn asking(valid: Duration) -> Approvals {
         },
         subscriptions: 0,
         look_every: Duration::ZERO,
+        roots: Duration::ZERO,
     };
     Approvals::new(&limits).unwrap()
 }
@@ -37,6 +39,7 @@ fn call(again: Again, person: Person) -> Call {
         reporter: Reporter::silent(),
         logger: Logger::silent(),
         reach: Reach::nobody(),
+        directories: Directories::unasked(),
         patience: Patience::Usual,
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),

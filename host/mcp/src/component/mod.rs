@@ -55,6 +55,8 @@ pub enum Program {
     Plain(Tool),
     /// Tools that answer in parts or ask, resources, prompts.
     Rich(Component),
+    /// Functions with WIT types and no contract of ours, each a tool.
+    Typed(Arc<[Tool]>),
 }
 
 impl Added {

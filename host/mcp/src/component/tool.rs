@@ -23,20 +23,23 @@ struct AddedTool {
 /// The tools of a component.
 pub(crate) fn tools(added: &Added, asking: &Arc<Asking>) -> Vec<Arc<dyn Tool>> {
     let definitions = match &added.program {
-        Program::Plain(tool) => {
-            let said = tool.descriptor();
-            vec![definition(
-                [&said.name, &said.name, &said.description],
-                [Some(&said.input_schema), Some(&said.output_schema)],
-                said.effects,
-            )]
-        }
+        Program::Plain(tool) => vec![plain(tool)],
+        Program::Typed(tools) => tools.iter().map(plain).collect(),
         Program::Rich(component) => component.tools().iter().map(defined).collect(),
     };
     let tool = |definition| -> Arc<dyn Tool> {
         Arc::new(AddedTool { definition, added: added.clone(), asking: asking.clone() })
     };
     definitions.into_iter().map(tool).collect()
+}
+
+fn plain(tool: &bailiwick_sandbox::Tool) -> Definition {
+    let said = tool.descriptor();
+    definition(
+        [&said.name, &said.name, &said.description],
+        [Some(&said.input_schema), Some(&said.output_schema)],
+        said.effects,
+    )
 }
 
 fn defined(tool: &RichTool) -> Definition {
@@ -91,14 +94,21 @@ impl Tool for AddedTool {
 }
 
 impl AddedTool {
+    /// The answer of a tool that answers one JSON text.
+    async fn structured(&self, tool: &bailiwick_sandbox::Tool, input: &str) -> Result<Answer, Refused> {
+        let Added { sandbox, grants, limits, .. } = &self.added;
+        let output = sandbox.call(tool, grants, input, limits).await.outcome.map_err(failed)?;
+        let value = serde_json::from_str(&output).map_err(|error| Refused::Failure(Failure::new(error.to_string())))?;
+        Ok(Answer::Structured { value, text: output })
+    }
+
     async fn answered(&self, input: &str, call: &Call) -> Result<Answer, Refused> {
         match &self.added.program {
-            Program::Plain(tool) => {
-                let Added { sandbox, grants, limits, .. } = &self.added;
-                let output = sandbox.call(tool, grants, input, limits).await.outcome.map_err(failed)?;
-                let value =
-                    serde_json::from_str(&output).map_err(|error| Refused::Failure(Failure::new(error.to_string())))?;
-                Ok(Answer::Structured { value, text: output })
+            Program::Plain(tool) => self.structured(tool, input).await,
+            Program::Typed(tools) => {
+                let named = tools.iter().find(|tool| tool.descriptor().name == self.definition.name);
+                let tool = named.ok_or_else(|| Refused::Failure(Failure::new("the component has no such function")))?;
+                self.structured(tool, input).await
             }
             Program::Rich(component) => {
                 let name = &self.definition.name;

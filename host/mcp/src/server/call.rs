@@ -7,6 +7,7 @@ use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::logger::Logger;
 use crate::reporter::{Promotion, Reporter};
+use crate::roots::Directories;
 use crate::tasks::Place;
 use crate::tool::{Answer, Tasks};
 use rmcp::RoleServer;
@@ -31,6 +32,7 @@ pub(super) struct Asked<'a> {
     /// Cancelled when the client takes the call back.
     pub(super) taken_back: CancellationToken,
     pub(super) logger: Logger,
+    pub(super) directories: Directories,
 }
 
 type Working = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>;
@@ -115,6 +117,7 @@ impl Asked<'_> {
         let call = Call {
             reporter: Reporter::new(&self.context.peer, self.context.meta.get_progress_token()).or_task(promotion),
             logger: self.logger,
+            directories: self.directories,
             patience,
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
@@ -127,7 +130,8 @@ impl Asked<'_> {
         Box::pin(async move {
             let _permit = permit;
             // What the client wrote itself it may read again.
-            let given: Vec<_> = arguments.values().filter_map(Value::as_str).map(PathBuf::from).collect();
+            let mut given = Vec::new();
+            arguments.values().for_each(|value| texts(value, &mut given));
             called(&server, &name, arguments, &call).await.map_err(|failure| {
                 let places = server.shared().workshop.private_places();
                 let conceal = Conceal::new(given.iter().map(PathBuf::as_path), &places);
@@ -144,11 +148,22 @@ async fn called(server: &Server, name: &str, arguments: JsonObject, call: &Call)
     server.registry().await?.call(name, arguments, call).await
 }
 
+/// Every text in `value`, as the path it may be.
+fn texts(value: &Value, found: &mut Vec<PathBuf>) {
+    match value {
+        Value::String(text) => found.push(PathBuf::from(text)),
+        Value::Array(values) => values.iter().for_each(|value| texts(value, found)),
+        Value::Object(members) => members.values().for_each(|value| texts(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 /// An answer as the protocol has it.
 fn answered(answer: Result<Answer, Failure>) -> Result<CallToolResponse, ErrorData> {
     Ok(match answer {
         Ok(Answer::Ask(ask)) => (*ask).into(),
         Ok(Answer::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]).into(),
+        Ok(Answer::Texts(texts)) => CallToolResult::success(texts.into_iter().map(ContentBlock::text).collect()).into(),
         Ok(Answer::Structured { value, text }) => {
             let mut result = CallToolResult::structured(value);
             // rmcp repeats the value as text; a reader is served better by what it comes to.

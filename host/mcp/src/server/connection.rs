@@ -17,6 +17,7 @@ use crate::misfits;
 use crate::prompts::Filled;
 use crate::refusal::Refusal;
 use crate::reporter::Reporter;
+use crate::roots::{Directories, Roots};
 use crate::watch::{is_there, watch};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
@@ -48,6 +49,7 @@ pub struct Connection {
     subscriptions: Subscriptions,
     /// What a client up to 2025-11-25 wants logged, once it said so.
     level: Mutex<Option<Level>>,
+    roots: Arc<Roots>,
 }
 
 /// Forgets an open call when it is over.
@@ -71,7 +73,18 @@ impl Connection {
             open: Mutex::default(),
             subscriptions: Subscriptions::default(),
             level: Mutex::default(),
+            roots: Arc::default(),
         }
+    }
+
+    /// What is known of this client's roots, for whoever hears of a change before the protocol's loop does.
+    pub(crate) fn roots(&self) -> Arc<Roots> {
+        self.roots.clone()
+    }
+
+    fn directories(&self, context: &RequestContext<RoleServer>) -> Directories {
+        let shared = self.server.shared();
+        Directories::new(shared.workshop.client_roots(), &self.roots, context, shared.limits.roots)
     }
 
     fn opened(&self, context: &RequestContext<RoleServer>) -> (CancellationToken, Option<Open<'_>>) {
@@ -155,7 +168,8 @@ impl ServerHandler for Connection {
         }
         let (taken_back, _open) = self.opened(&context);
         let (server, client, logger) = (&self.server, self.client(&context), self.logger(&context));
-        Asked { server, client, request, context: &context, taken_back, logger }.answer().await
+        let directories = self.directories(&context);
+        Asked { server, client, request, context: &context, taken_back, logger, directories }.answer().await
     }
 
     /// A method that the protocol has comes here when its parameters do not fit.
@@ -171,6 +185,13 @@ impl ServerHandler for Connection {
         let Some(id) = notification.request_id else { return };
         if let Some(token) = self.open.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
             token.cancel();
+        }
+    }
+
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        // Over stdio it was heard before this, in the order it came.
+        if self.transport == Transport::Http {
+            self.roots.changed();
         }
     }
 
@@ -269,6 +290,7 @@ impl ServerHandler for Connection {
         let call = Call {
             reporter: Reporter::new(&context.peer, context.meta.get_progress_token()),
             logger: self.logger(&context),
+            directories: self.directories(&context),
             patience: Patience::Usual,
             cancelled,
             closing: self.server.shared().runs.closing().clone(),

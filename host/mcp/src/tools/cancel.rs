@@ -5,7 +5,9 @@ use crate::call::Call;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use crate::work::Ended;
+use crate::workflows::Step;
 use async_trait::async_trait;
+use bailiwick_runs::RunId;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +41,7 @@ impl Cancel {
             title: "Cancel a run".into(),
             description:
                 "Ends a run that this server works on: its child processes are killed and both repositories are \
-                put back before this answers. A run that has ended is undone with `azsdk_run_revert` instead."
+                put back before this answers. Of a workflow it ends the step at work, and leaves what you edited. A run that has ended is undone with `azsdk_run_revert` instead."
                     .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::of::<Cancelled>()),
@@ -47,6 +49,31 @@ impl Cancel {
             reach: Reach::Local,
         };
         Self { definition, shared }
+    }
+}
+
+impl Cancel {
+    /// The step of a workflow: the workflow goes on from where it stood.
+    async fn take_back(&self, id: &RunId, step: &Arc<Step>) -> Result<Answer, Failure> {
+        let workflow = &step.meanwhile.workflow_id;
+        let (status, text) = match step.work.end().await.as_ref() {
+            Ended::Cancelled => {
+                let text = format!(
+                    "cancelled the step; the workflow `{workflow}` and both repositories are as before it\n\nhint: call \
+                     `azsdk_sdk_customization_workflow` with `workflowId` alone to go on, or `azsdk_run_revert` to undo all of it"
+                );
+                ("cancelled", text)
+            }
+            Ended::Finished(_) => (
+                "finished",
+                format!("the step had finished already; ask for it with `workflowId` \"{workflow}\" alone"),
+            ),
+            Ended::Failed(failure) => return Err(failure.clone()),
+        };
+        if status == "cancelled" {
+            self.shared.workflows.told(step);
+        }
+        structured(&Cancelled { run_id: id.to_string(), status: status.into() }, text)
     }
 }
 
@@ -59,6 +86,9 @@ impl Tool for Cancel {
     async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = run_id(&given.run_id)?;
+        if let Some(step) = self.shared.workflows.at_work(&id) {
+            return self.take_back(&id, &step).await;
+        }
         let job = self.shared.runs.find(&id).ok_or_else(|| {
             Failure::new(format!("the run `{id}` is not at work in this server"))
                 .hint("`azsdk_run_list` shows the runs; one that has ended is undone with `azsdk_run_revert`")

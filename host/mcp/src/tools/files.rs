@@ -4,12 +4,16 @@ use super::schema;
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
-use crate::workshop::Toolbox;
+use crate::workshop::{FileTools, Toolbox};
 use async_trait::async_trait;
 use bailiwick_sandbox::{Access, CallError, Effects};
 use rmcp::model::JsonObject;
+use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
+
+/// The tool that tells what is granted, and so what a client's roots left of it.
+const DIRECTORIES: &str = "list_allowed_directories";
 
 /// One of the sandbox's tools.
 pub(super) struct FileTool {
@@ -46,10 +50,14 @@ impl FileTool {
             Value::Object(schema) => Arc::new(schema),
             _ => Arc::new(JsonObject::new()),
         };
+        let begin = match toolbox.names {
+            FileTools::Reference => "Paths are absolute, or begin with the name of a directory",
+            FileTools::Native => "Paths begin with the name of a directory",
+        };
         let definition = Definition {
             name: descriptor.name.clone(),
             title: title(&descriptor.name),
-            description: format!("{} Paths begin with the name of a directory: {directories}.", descriptor.description),
+            description: format!("{} {begin}: {directories}.", descriptor.description),
             input_schema,
             // The text is sent once, and a result that is declared to be structured would need it twice.
             output_schema: None,
@@ -63,17 +71,22 @@ impl FileTool {
 fn effect(effects: Effects) -> Effect {
     match (effects.writes, effects.destructive, effects.idempotent) {
         (false, _, _) => Effect::Reads,
-        (true, false, _) => Effect::Adds,
+        (true, false, false) => Effect::Adds,
+        (true, false, true) => Effect::Ensures,
         (true, true, false) => Effect::Changes,
         (true, true, true) => Effect::Settles,
     }
 }
 
-/// `ReadFile` is "Read file".
+/// `ReadFile` and `read_file` are "Read file".
 fn title(name: &str) -> String {
     let mut title = String::new();
     for (index, letter) in name.chars().enumerate() {
-        if index > 0 && letter.is_uppercase() {
+        if letter == '_' {
+            title.push(' ');
+        } else if index == 0 {
+            title.extend(letter.to_uppercase());
+        } else if letter.is_uppercase() {
             title.push(' ');
             title.extend(letter.to_lowercase());
         } else {
@@ -81,6 +94,18 @@ fn title(name: &str) -> String {
         }
     }
     title
+}
+
+/// What a tool of the file server answered: its text, and behind it what there is to say of that.
+fn texts(output: &str) -> Result<Vec<String>, Failure> {
+    #[derive(Deserialize)]
+    struct Output {
+        content: String,
+        note: Option<String>,
+    }
+    let output: Output = serde_json::from_str(output)
+        .map_err(|error| Failure::new(format!("the tool's answer is not as described: {error}")))?;
+    Ok(std::iter::once(output.content).chain(output.note).collect())
 }
 
 #[async_trait]
@@ -91,16 +116,31 @@ impl Tool for FileTool {
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let input = Value::Object(given).to_string();
-        let Toolbox { sandbox, grants, limits, .. } = &self.toolbox;
-        let report = tokio::select! {
-            report = sandbox.call(&self.tool, grants, &input, limits) => report,
+        let Toolbox { sandbox, grants, limits, names, .. } = &self.toolbox;
+        let answered = async {
+            let scope = call.directories.scope(grants).await?;
+            Ok::<_, Failure>((sandbox.call(&self.tool, &scope.grants, &input, limits).await, scope))
+        };
+        let (report, scope) = tokio::select! {
+            answered = answered => answered?,
             // A caller that is gone stops the guest.
             () = call.cancelled.cancelled() => return Err(Failure::new("the call was cancelled")),
         };
         match report.outcome {
+            Ok(output) if *names == FileTools::Reference => {
+                let mut texts = texts(&output)?;
+                if self.definition.name == DIRECTORIES {
+                    texts.extend(scope.notes.iter().cloned());
+                }
+                Ok(Answer::Texts(texts))
+            }
             Ok(output) => Ok(Answer::Text(output)),
             // The tool's own words know no path but the caller's.
-            Err(CallError::Tool(error)) => Err(Failure::new(error.message)),
+            Err(CallError::Tool(error)) => {
+                let failure = Failure::new(error.message);
+                // Nothing that was asked for would be there.
+                Err(if scope.grants.iter().next().is_none() { failure.hint(scope.notes.join("; ")) } else { failure })
+            }
             Err(CallError::Host(failure)) => Err(Failure::new(failure.to_string())),
         }
     }

@@ -23,7 +23,7 @@ use crate::registry::Registry;
 use crate::runs::Runs;
 use crate::tool::Answer;
 use crate::workflows::Workflows;
-use crate::workshop::{Toolbox, Workshop};
+use crate::workshop::{FileTools, Toolbox, Workshop};
 use bailiwick_runs::RunId;
 use rmcp::model::JsonObject;
 use serde::Serialize;
@@ -72,6 +72,10 @@ pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<
 pub(crate) fn add_files(registry: &mut Registry, toolbox: &Toolbox) -> Result<(), Failure> {
     for tool in files::offered(toolbox) {
         registry.add(Arc::new(tool))?;
+    }
+    if toolbox.names == FileTools::Reference {
+        // What the reference server calls deprecated.
+        registry.alias("read_file", "read_text_file")?;
     }
     Ok(())
 }

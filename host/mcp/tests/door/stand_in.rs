@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Progress};
-use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits, Toolbox, Workshop};
+use bailiwick_mcp::{ClientRoots, Failure, Server, ServerLimits, TaskLimits, Toolbox, Workshop};
 use bailiwick_runs::Store;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,6 +15,10 @@ struct Nothing;
 impl Workshop for Nothing {
     fn has_grants(&self) -> bool {
         false
+    }
+
+    fn client_roots(&self) -> ClientRoots {
+        ClientRoots::Ignored
     }
 
     async fn toolbox(&self) -> Result<Toolbox, Failure> {
@@ -53,6 +57,7 @@ pub(crate) fn server() -> Server {
         message_bytes: 1 << 16,
         answer: Duration::ZERO,
         questions: 1,
+        roots: Duration::ZERO,
         tasks: TaskLimits {
             after: Duration::ZERO,
             longest: Duration::ZERO,

@@ -10,7 +10,7 @@ use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Terms};
 use crate::sensitive::Act;
 use rustix::fd::OwnedFd;
-use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -205,8 +205,12 @@ impl Files {
             return Err(ErrorCode::Busy.into());
         }
         self.keep_mode(own.is_some() && !slash, &old_entry, (&new_entry, new))?;
-        rustix::fs::renameat(&old_entry.parent, slashed(&old_entry, old), &new_entry.parent, slashed(&new_entry, new))
-            .map_err(|errno| self.failed(errno, old))?;
+        let (from, to) = (slashed(&old_entry, old), slashed(&new_entry, new));
+        let renamed = match own {
+            Some(_) => rustix::fs::renameat(&old_entry.parent, from, &new_entry.parent, to),
+            None => rename_to_nothing((&old_entry.parent, &from), (&new_entry.parent, &to), replaced),
+        };
+        renamed.map_err(|errno| self.failed(errno, old))?;
         if let Some(own) = own {
             self.created.swap_remove(own);
         }
@@ -275,6 +279,21 @@ impl Files {
             return Err(self.failed(problem, path));
         }
         Ok(Open::Directory { layers: found })
+    }
+}
+
+/// What was there before the call takes nobody's place: only a file that the call made itself, with a new content, may
+/// replace. So a move never loses what lay at its end.
+fn rename_to_nothing(
+    (from, old): (&OwnedFd, &Path),
+    (to, new): (&OwnedFd, &Path),
+    there: Result<(u64, u64), Errno>,
+) -> Result<(), Errno> {
+    match rustix::fs::renameat_with(from, old, to, new, RenameFlags::NOREPLACE) {
+        // A filesystem that cannot promise it: what was there was looked for while no other call could rename.
+        Err(Errno::INVAL | Errno::NOSYS) if there == Err(Errno::NOENT) => rustix::fs::renameat(from, old, to, new),
+        Err(Errno::INVAL | Errno::NOSYS) if there.is_ok() => Err(Errno::EXIST),
+        renamed => renamed,
     }
 }
 

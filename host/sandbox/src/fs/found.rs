@@ -105,6 +105,21 @@ pub(crate) fn path_of(handle: &OwnedFd) -> Option<String> {
     name_of(handle).map(|path| path.to_string_lossy().into_owned())
 }
 
+/// [`path_of`] as a path.
+pub(crate) fn place_of(handle: &OwnedFd) -> Option<PathBuf> {
+    name_of(handle)
+}
+
+/// A directory beneath another, links followed as far as they stay beneath it.
+pub(crate) fn directory_beneath(directory: &OwnedFd, path: &Path) -> Result<OwnedFd, Errno> {
+    let handle = resolve::beneath(directory, path, LastLink::Follow)?;
+    match open::kind(&handle)? {
+        (Kind::Directory, _) if reserved::is_kernels(&handle) => Err(Errno::XDEV),
+        (Kind::Directory, _) => Ok(handle),
+        _ => Err(Errno::NOTDIR),
+    }
+}
+
 fn name_of(handle: &OwnedFd) -> Option<PathBuf> {
     let link = open::descriptor_name(handle.as_raw_fd());
     let link = std::ffi::CStr::from_bytes_until_nul(&link).ok()?;

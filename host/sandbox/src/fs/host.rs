@@ -27,12 +27,16 @@ impl preopens::Host for Files {
     fn get_directories(&mut self) -> wasmtime::Result<Vec<(Resource<Descriptor>, String)>> {
         let mut directories = Vec::new();
         for grant in self.grants.clone().iter() {
-            let open = Open::Directory { layers: grant.layers().clone() };
-            let descriptor = self.push(open).map_err(|error| match error.downcast() {
-                Ok(code) => wasmtime::Error::msg(format!("{code:?}")),
-                Err(trap) => trap,
-            })?;
-            directories.push((descriptor, format!("/{}", grant.name())));
+            // A slash at the end tells a path by which callers name the directory from the name of the grant before it.
+            let called = grant.names_of_callers().iter().map(|path| format!("{path}/"));
+            for path in std::iter::once(format!("/{}", grant.name())).chain(called) {
+                let open = Open::Directory { layers: grant.layers().clone() };
+                let descriptor = self.push(open).map_err(|error| match error.downcast() {
+                    Ok(code) => wasmtime::Error::msg(format!("{code:?}")),
+                    Err(trap) => trap,
+                })?;
+                directories.push((descriptor, path));
+            }
         }
         Ok(directories)
     }

@@ -16,5 +16,5 @@ pub mod resolve;
 mod seen;
 mod table;
 
-pub(crate) use found::path_of;
+pub(crate) use found::{directory_beneath, path_of, place_of};
 pub(crate) use table::{Files, Stop};

@@ -10,7 +10,7 @@ use crate::held::{Held, Result, list, look, proc, read_link, same, told};
 use crate::way::{Way, place, way};
 use crate::world::{GRANTED, World};
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
 use serde_json::{Value, json};
 use std::ffi::{OsStr, OsString};
@@ -238,7 +238,9 @@ impl Twin {
         if !matches!(kind, None | Some(FileType::RegularFile | FileType::Directory | FileType::Symlink)) {
             return Err(SPECIAL);
         }
-        rustix::fs::renameat(from, old, to, new).map_err(fault)?;
+        // Rule: only what the call made itself takes the place of something.
+        let flags = if own.is_some() { RenameFlags::empty() } else { RenameFlags::NOREPLACE };
+        rustix::fs::renameat_with(from, old, to, new, flags).map_err(fault)?;
         let Some(own) = own else { return Ok(()) };
         let Made { handle, temporary } = self.made.swap_remove(own);
         // Rule: a new file takes over the mode of the one in whose place it comes, without the set-id bits; one that

@@ -1,17 +1,19 @@
 //! What the server works with, made when it is first needed.
 
 use super::offered::{self, Offered};
+use crate::arguments::{Mcp, McpClientRoots, McpFileTools};
 use crate::commands::package::{self, Model};
+use crate::commands::tool;
 use crate::exit::{Error, Result};
 use crate::{places, runtime, secrets};
 use async_trait::async_trait;
 use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_mcp::component::Added;
-use bailiwick_mcp::{Failure, Toolbox, Workshop};
+use bailiwick_mcp::{ClientRoots, Failure, FileTools, Toolbox, Workshop};
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Grants, Sandbox, Tool};
-use std::path::PathBuf;
+use std::path::{Component, PathBuf};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
 
@@ -24,15 +26,31 @@ pub(super) struct Bench {
     unconfined_builds: bool,
     state: PathBuf,
     cache: PathBuf,
-    sandbox: OnceCell<(Arc<Sandbox>, Vec<Tool>)>,
+    names: FileTools,
+    roots: ClientRoots,
+    sandbox: OnceCell<Arc<Sandbox>>,
+    /// The tools of agents.
+    tools: OnceCell<Vec<Tool>>,
+    /// Those of the file server.
+    file_server: OnceCell<Vec<Tool>>,
     offered: Vec<Offered>,
 }
 
 impl Bench {
     /// `granted` are the directories of the grants, for completion alone.
-    pub(super) fn new(grants: Grants, granted: Vec<PathBuf>, model: Model, unconfined_builds: bool) -> Result<Self> {
+    pub(super) fn new(mcp: &Mcp, grants: Grants, granted: Vec<PathBuf>, model: Model) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
         let Model { backend, money } = model;
+        let names = match mcp.file_tools {
+            McpFileTools::Reference => FileTools::Reference,
+            McpFileTools::Native => FileTools::Native,
+        };
+        let roots = match mcp.client_roots {
+            McpClientRoots::Narrow => ClientRoots::Narrow,
+            McpClientRoots::Ignore => ClientRoots::Ignored,
+        };
+        let unconfined_builds = mcp.unconfined_builds;
+        let (sandbox, tools, file_server) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         Ok(Self {
             grants,
             granted,
@@ -41,7 +59,11 @@ impl Bench {
             unconfined_builds,
             state,
             cache,
-            sandbox: OnceCell::new(),
+            names,
+            roots,
+            sandbox,
+            tools,
+            file_server,
             offered: Vec::new(),
         })
     }
@@ -59,19 +81,20 @@ impl Bench {
     /// Makes the tools ready that were only listed, so that no caller waits for it. What fails here fails again, and is
     /// told, when it is called.
     pub(super) async fn prepared(&self) {
-        let Some((sandbox, tools)) = self.sandbox.get() else { return };
-        for tool in tools {
+        let Some(sandbox) = self.sandbox.get() else { return };
+        for tool in [&self.file_server, &self.tools].into_iter().filter_map(OnceCell::get).flatten() {
             let _ = sandbox.prepare(tool).await;
         }
     }
 
-    async fn sandbox(&self) -> std::result::Result<(Arc<Sandbox>, Vec<Tool>), Failure> {
-        let made = self.sandbox.get_or_try_init(async || {
-            let sandbox = runtime::sandbox(runtime::audit()?)?;
-            let tools = runtime::builtin_tools(&sandbox).await?;
-            Ok((sandbox, tools))
-        });
+    async fn sandbox(&self) -> std::result::Result<Arc<Sandbox>, Failure> {
+        let made = self.sandbox.get_or_try_init(async || runtime::sandbox(runtime::audit()?));
         made.await.cloned().map_err(failure)
+    }
+
+    /// The tools of agents, and with `--file-tools native` of clients.
+    async fn tools(&self, sandbox: &Sandbox) -> std::result::Result<Vec<Tool>, Failure> {
+        self.tools.get_or_try_init(async || runtime::builtin_tools(sandbox).await).await.cloned().map_err(failure)
     }
 }
 
@@ -81,9 +104,21 @@ impl Workshop for Bench {
         self.grants.iter().next().is_some()
     }
 
+    fn client_roots(&self) -> ClientRoots {
+        self.roots
+    }
+
     async fn toolbox(&self) -> std::result::Result<Toolbox, Failure> {
-        let (sandbox, tools) = self.sandbox().await?;
-        Ok(Toolbox { sandbox, tools, grants: self.grants.clone(), limits: runtime::call_limits() })
+        let sandbox = self.sandbox().await?;
+        let tools = match self.names {
+            FileTools::Reference => {
+                let made = self.file_server.get_or_try_init(async || runtime::file_server_tools(&sandbox).await);
+                made.await.cloned().map_err(failure)?
+            }
+            FileTools::Native => self.tools(&sandbox).await?,
+        };
+        let (names, grants) = (self.names, self.grants.clone());
+        Ok(Toolbox { sandbox, names, tools, grants, limits: runtime::call_limits() })
     }
 
     fn offers_added(&self) -> bool {
@@ -94,12 +129,13 @@ impl Workshop for Bench {
         if self.offered.is_empty() {
             return Ok(Vec::new());
         }
-        let (sandbox, _) = self.sandbox().await?;
+        let sandbox = self.sandbox().await?;
         offered::loaded(&self.offered, &sandbox).await.map_err(failure)
     }
 
     async fn customizer(&self, progress: Progress) -> std::result::Result<Customizer, Failure> {
-        let (sandbox, tools) = self.sandbox().await?;
+        let sandbox = self.sandbox().await?;
+        let tools = self.tools(&sandbox).await?;
         let model = Model { backend: self.backend.clone(), money: self.money };
         package::equipped(sandbox, tools, model, self.unconfined_builds, progress).map_err(failure)
     }
@@ -122,6 +158,20 @@ impl Workshop for Bench {
         places.push((std::env::temp_dir(), "temp"));
         places
     }
+}
+
+/// The grants of the command line, each called by the path that the person gave and by where it really lies.
+pub(super) fn called(grants: &Grants, texts: &[String]) -> Result<Grants> {
+    let called = grants.iter().zip(texts).map(|(grant, text)| {
+        let (_, path, _) = tool::parts(text)?;
+        let given =
+            std::path::absolute(path).ok().filter(|path| !path.components().any(|part| part == Component::ParentDir));
+        let forms = given.into_iter().chain(grant.place());
+        Ok(forms
+            .filter_map(|path| path.to_str().map(str::to_owned))
+            .fold(grant.clone(), |grant, path| grant.called(&path)))
+    });
+    Grants::new(called.collect::<Result<Vec<_>>>()?).map_err(|error| Error::usage(error.to_string()))
 }
 
 fn failure(error: Error) -> Failure {

@@ -108,6 +108,11 @@ pub(super) fn call(known: &Known, tool: &str, input: &str, grants: &Grants, as_j
                 let report = sandbox.call(&plain, grants, input, &limits).await;
                 return told(report.outcome, &report.cost, as_json);
             }
+            Program::Typed(tools) => {
+                let named = tools.iter().find(|one| one.descriptor().name == tool);
+                let report = sandbox.call(named.ok_or_else(|| gone(known, tool))?, grants, input, &limits).await;
+                return told(report.outcome, &report.cost, as_json);
+            }
             Program::Rich(component) => component,
         };
         if component.tool(tool).is_none() {

@@ -15,6 +15,7 @@ fn asking(valid: Duration) -> Asking {
 fn asked_by_answer(can: Abilities, responses: Option<Value>, state: Option<String>) -> Call {
     let responses = responses.map(|value| serde_json::from_value(value).unwrap());
     Call {
+        directories: crate::roots::Directories::unasked(),
         reporter: Reporter::silent(),
         logger: Logger::silent(),
         patience: Patience::Usual,

@@ -1,0 +1,133 @@
+//! The directories that a client is at work in (its *roots*, up to 2025-11-25): they narrow the operator's grants for this
+//! client and never widen them.
+//!
+//! The client is asked when a call first needs a directory, and again after it said that its roots changed. A client that
+//! said it has roots and does not tell them gets no directory at all until it does: the operator's grants would be more
+//! than the person at the client meant. Roots are only ever names; what is opened is opened beneath the handles of the
+//! grants ([`narrow`]).
+
+mod narrow;
+mod uri;
+
+use crate::failure::Failure;
+use bailiwick_sandbox::Grants;
+pub(crate) use narrow::narrow;
+use rmcp::model::ProtocolVersion;
+use rmcp::service::RequestContext;
+use rmcp::{Peer, RoleServer};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// Whether the roots of clients are heeded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClientRoots {
+    /// They narrow the operator's grants.
+    Narrow,
+    /// Clients are not asked.
+    Ignored,
+}
+
+/// What one client may use.
+#[derive(Debug, Clone)]
+pub struct Scope {
+    /// The grants, narrowed.
+    pub grants: Grants,
+    /// What the client is told of its roots.
+    pub notes: Vec<String>,
+}
+
+impl Scope {
+    /// All that the operator granted.
+    fn whole(grants: &Grants) -> Self {
+        Self { grants: grants.clone(), notes: Vec::new() }
+    }
+}
+
+/// The roots of one client, as far as they are known.
+#[derive(Debug, Default)]
+pub(crate) struct Roots {
+    /// Counts up with every change that the client tells of.
+    changes: AtomicU64,
+    known: Mutex<Option<(u64, Arc<Scope>)>>,
+}
+
+impl Roots {
+    /// The client has others now.
+    pub(crate) fn changed(&self) {
+        self.changes.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// The way from a call to what its client may use.
+#[derive(Clone)]
+pub struct Directories {
+    roots: Arc<Roots>,
+    /// Whom to ask, if there is anything to ask.
+    asked: Option<Peer<RoleServer>>,
+    patience: Duration,
+}
+
+impl Directories {
+    pub(crate) fn new(
+        heeded: ClientRoots,
+        roots: &Arc<Roots>,
+        context: &RequestContext<RoleServer>,
+        patience: Duration,
+    ) -> Self {
+        // From 2026-07-28 on a server asks nothing, and roots are no more than a name there.
+        let old =
+            context.protocol_version().is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str());
+        let has_roots = context.client_capabilities().is_some_and(|capabilities| capabilities.roots.is_some());
+        let asked = (heeded == ClientRoots::Narrow && old && has_roots).then(|| context.peer.clone());
+        Self { roots: roots.clone(), asked, patience }
+    }
+
+    /// Those of a client that has nothing to be asked.
+    #[must_use]
+    pub fn unasked() -> Self {
+        Self { roots: Arc::default(), asked: None, patience: Duration::ZERO }
+    }
+
+    /// What of `grants` the client of this call may use.
+    ///
+    /// # Errors
+    /// The client has roots and does not say which.
+    pub async fn scope(&self, grants: &Grants) -> Result<Arc<Scope>, Failure> {
+        let Some(peer) = &self.asked else { return Ok(Arc::new(Scope::whole(grants))) };
+        let mut known = self.roots.known.lock().await;
+        loop {
+            let change = self.roots.changes.load(Ordering::SeqCst);
+            if let Some((of, scope)) = &*known
+                && *of == change
+            {
+                return Ok(scope.clone());
+            }
+            *known = None;
+            let roots = self.ask(peer).await?;
+            let operators = grants.clone();
+            let scope = tokio::task::spawn_blocking(move || narrow(&operators, &roots))
+                .await
+                .map_err(|_| Failure::new("the roots of this client could not be looked at"))?;
+            // Unless they changed meanwhile, this is the answer.
+            *known = Some((change, Arc::new(scope)));
+        }
+    }
+
+    #[expect(deprecated, reason = "clients up to 2025-11-25 have roots, and narrowing heeds what they mean")]
+    async fn ask(&self, peer: &Peer<RoleServer>) -> Result<Vec<String>, Failure> {
+        let untold = |why: &str| {
+            Failure::new(format!(
+                "this client has roots and did not say which: {why}; no directory is open to it until it does"
+            ))
+            .hint("a client without roots, or `--client-roots ignore` of this server, opens all that was granted")
+        };
+        let answered = tokio::time::timeout(self.patience, peer.list_roots()).await;
+        match answered {
+            Ok(Ok(answer)) => Ok(answer.roots.into_iter().map(|root| root.uri).collect()),
+            Ok(Err(_)) => Err(untold("it answered with an error")),
+            Err(_) => Err(untold("it did not answer")),
+        }
+    }
+}

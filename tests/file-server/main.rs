@@ -1,0 +1,11 @@
+//! The file server: the same client against ours and against the reference server, which is installed at the version of
+//! its lock file. The protocol is written by hand.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
+mod escapes;
+mod paths;
+mod race;
+mod roots;
+mod same;
+mod world;
