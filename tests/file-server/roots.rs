@@ -67,9 +67,14 @@ fn roots_narrow_a_grant_and_changed_roots_narrow_it_anew() {
     assert_eq!(client.asked, 2);
     assert!(!client.reads(&world.at("outside/secret")) && !client.reads("/etc/passwd"));
 
-    client.answer = answer(&[]);
+    client.answer = answer(&[world.at("outside")]);
     client.client.notify("notifications/roots/list_changed", json!({}));
     assert!(!client.reads(&inside) && !client.reads(&outside));
+
+    // No root at all is no narrowing, and no widening either.
+    client.answer = answer(&[]);
+    client.client.notify("notifications/roots/list_changed", json!({}));
+    assert!(client.reads(&inside) && client.reads(&outside) && !client.reads(&world.at("outside/secret")));
 }
 
 #[test]
