@@ -165,8 +165,7 @@ fn run_is_listed_read_explained_completed_and_watched_without_a_path_of_this_mac
     for mut client in both(world.base(), &["--grant", &grant]) {
         assert_eq!(uris(&mut client), [KNOWLEDGE, &report, &diff, &asked]);
         let listed = client.request("resources/list", json!({})).to_string();
-        let documents =
-            [listed, read(&mut client, &report), read(&mut client, &diff), read(&mut client, &asked)];
+        let documents = [listed, read(&mut client, &report), read(&mut client, &diff), read(&mut client, &asked)];
         assert!(documents[0].contains("consider what <package>/notes.txt says"), "{}", documents[0]);
         assert!(documents[3].contains("<package>/notes.txt"), "{}", documents[3]);
         assert!(documents[1].contains(run), "{}", documents[1]);
