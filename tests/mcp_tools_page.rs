@@ -113,13 +113,14 @@ fn section(tool: &Value, shown: &Shown) -> String {
     if let Some(asked) = &shown.asked {
         writeln!(page, "asks the person:\n\n```text\n{}\n```\n", cut(asked)).unwrap();
     }
-    let text = shown.answer["content"][0]["text"].as_str().unwrap_or_default();
+    let content = &shown.answer["content"];
+    let text = content[0]["text"].as_str().map_or_else(|| format!("{content:#}"), str::to_owned);
     match shown.answer.get("structuredContent") {
         Some(value) => {
             writeln!(page, "answers\n\n```json\n{}\n```\n", cut(&format!("{value:#}"))).unwrap();
-            writeln!(page, "and as text\n\n```text\n{}\n```\n", cut(text)).unwrap();
+            writeln!(page, "and as text\n\n```text\n{}\n```\n", cut(&text)).unwrap();
         }
-        None => writeln!(page, "answers\n\n```text\n{}\n```\n", cut(text)).unwrap(),
+        None => writeln!(page, "answers\n\n```text\n{}\n```\n", cut(&text)).unwrap(),
     }
     page
 }
@@ -248,9 +249,30 @@ fn files(world: &World) {
     std::fs::create_dir_all(docs.join("guide")).unwrap();
     std::fs::write(docs.join("a.txt"), "one\ntwo\nthree\n").unwrap();
     std::fs::write(docs.join("guide/start.md"), "# Start\n\nRead this first.\n").unwrap();
+    // The smallest image there is.
+    let dot = b"GIF89a\x01\0\x01\0\0\0\0!\xf9\x04\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\0;";
+    std::fs::write(docs.join("dot.gif"), dot).unwrap();
     std::fs::create_dir_all(docs.join(".vscode")).unwrap();
     std::fs::write(docs.join(".vscode/cspell.json"), "{\n  // ours\n  \"words\": [\n    \"bailiwick\"\n  ]\n}\n")
         .unwrap();
+}
+
+/// The reference file server's tools, in a directory that may be written.
+fn reference(server: &mut Server) {
+    server.call("list_allowed_directories", json!({}));
+    server.call("read_text_file", json!({ "path": "docs/a.txt", "head": 2 }));
+    server.call("read_multiple_files", json!({ "paths": ["docs/a.txt", "docs/none.txt"] }));
+    server.call("read_media_file", json!({ "path": "docs/dot.gif" }));
+    server.call("list_directory", json!({ "path": "docs" }));
+    server.call("list_directory_with_sizes", json!({ "path": "docs", "sortBy": "size" }));
+    server.call("directory_tree", json!({ "path": "docs" }));
+    server.call("search_files", json!({ "path": "docs", "pattern": "**/*.md" }));
+    server.call("get_file_info", json!({ "path": "docs/a.txt" }));
+    server.call("create_directory", json!({ "path": "docs/notes" }));
+    server.call("write_file", json!({ "path": "docs/notes/b.txt", "content": "four\n" }));
+    let edits = json!([{ "oldText": "two", "newText": "2" }]);
+    server.call("edit_file", json!({ "path": "docs/a.txt", "edits": edits, "dryRun": true }));
+    server.call("move_file", json!({ "source": "docs/notes/b.txt", "destination": "docs/notes/c.txt" }));
 }
 
 /// The tools that agents have, in a directory that may be written.
@@ -316,16 +338,19 @@ fn packages(server: &mut Server, world: &World) {
 fn page_has_every_tool_with_a_call_and_its_answer() {
     let world = World::standing_in();
     files(&world);
-    let mut server = Server::start(
-        &world,
-        &["--grant", "docs=docs:rw", "--allow-sensitive", ".vscode/cspell.json", "--answer-within", "600"],
-    );
-    native(&mut server);
+    let granted = ["--grant", "docs=docs:rw", "--allow-sensitive", ".vscode/cspell.json", "--answer-within", "600"];
+    let mut server = Server::start(&world, &granted);
+    reference(&mut server);
     packages(&mut server, &world);
-    let (packages, natives): (Vec<_>, Vec<_>) =
+    let (packages, files): (Vec<_>, Vec<_>) =
         server.sections().into_iter().partition(|(name, _)| name.starts_with("azsdk_"));
+    let mut server = Server::start(&world, &[&granted[..], &["--file-tools", "native"]].concat());
+    server.listed.retain(|name, _| !name.starts_with("azsdk_"));
+    native(&mut server);
     let mut page = HEAD.to_owned();
-    for (title, sections) in [("Packages and runs", packages), ("Files", natives)] {
+    for (title, sections) in
+        [("Packages and runs", packages), ("Files", files), ("Files, with `--file-tools native`", server.sections())]
+    {
         write!(page, "\n## {title}\n\n").unwrap();
         for (_, section) in sections {
             page.push_str(&section);
