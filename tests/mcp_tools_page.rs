@@ -178,6 +178,9 @@ fn settled(text: &str, base: &Path) -> String {
             });
             write!(written, "20261001-120000-000-example{}", place + 1).unwrap();
             rest = &rest[length..];
+        } else if boundary && shaped(rest, WORKFLOW) > 0 {
+            written.push_str("workflow-0123456789abcdef0123456789abcdef");
+            rest = &rest[WORKFLOW.len()..];
         } else if boundary && time(rest) > 0 {
             written.push_str("2026-10-01T12:00:00Z");
             rest = &rest[time(rest)..];
@@ -189,14 +192,17 @@ fn settled(text: &str, base: &Path) -> String {
     written.lines().map(timeless).collect::<Vec<_>>().join("\n") + "\n"
 }
 
+/// The shape of a workflow's name.
+const WORKFLOW: &str = "workflow-HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH";
+
 /// The length of `20261120-130405-678-k3m9x2qa` at the beginning, else 0.
 fn run_name(text: &str) -> usize {
-    shaped(text, "dddddddd-dddddd-ddd-aaaaaaaa")
+    shaped(text, "DDDDDDDD-DDDDDD-DDD-AAAAAAAA")
 }
 
 /// The length of `2026-11-20T13:04:05Z`, with or without parts of a second, at the beginning, else 0.
 fn time(text: &str) -> usize {
-    let length = shaped(text, "dddd-dd-ddTdd:dd:dd");
+    let length = shaped(text, "DDDD-DD-DDTDD:DD:DD");
     if length == 0 {
         return 0;
     }
@@ -205,11 +211,12 @@ fn time(text: &str) -> usize {
     if rest[parts..].starts_with('Z') { length + parts + 1 } else { 0 }
 }
 
-/// `d` is a digit, `a` a letter or a digit.
+/// `D` stands for a digit, `A` for a letter or a digit, `H` for a hexadecimal digit, and everything else for itself.
 fn shaped(text: &str, shape: &str) -> usize {
     let fits = |(found, wanted): (u8, u8)| match wanted {
-        b'd' => found.is_ascii_digit(),
-        b'a' => found.is_ascii_lowercase() || found.is_ascii_digit(),
+        b'D' => found.is_ascii_digit(),
+        b'A' => found.is_ascii_lowercase() || found.is_ascii_digit(),
+        b'H' => found.is_ascii_hexdigit(),
         other => found == other,
     };
     let long_enough = text.len() >= shape.len();
