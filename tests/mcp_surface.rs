@@ -149,6 +149,10 @@ fn prompts_write_requests_down_as_data_and_refuse_what_does_not_fit() {
 #[test]
 fn run_is_listed_read_explained_completed_and_watched_without_a_path_of_this_machine() {
     let world = World::standing_in();
+    // What a person wrote into a request may name places of this machine.
+    let told = format!("consider what {}/notes.txt says of it", world.package().display());
+    let asked = world.customize(&told).json();
+    let asked = format!("bailiwick://runs/{}/report", asked["runId"].as_str().unwrap());
     let response = world.customize(REQUEST).exits(0).json();
     let run = response["runId"].as_str().unwrap();
     let (report, diff) = (format!("bailiwick://runs/{run}/report"), format!("bailiwick://runs/{run}/diff"));
@@ -159,9 +163,11 @@ fn run_is_listed_read_explained_completed_and_watched_without_a_path_of_this_mac
     let package = world.package();
     let grant = format!("work={}", package.parent().unwrap().display());
     for mut client in both(world.base(), &["--grant", &grant]) {
-        assert_eq!(uris(&mut client), [KNOWLEDGE, &report, &diff]);
+        assert_eq!(uris(&mut client), [KNOWLEDGE, &report, &diff, &asked]);
         let listed = client.request("resources/list", json!({})).to_string();
-        let documents = [listed, read(&mut client, &report), read(&mut client, &diff)];
+        let documents = [listed, read(&mut client, &report), read(&mut client, &diff), read(&mut client, &asked)];
+        assert!(documents[0].contains("consider what <package>/notes.txt says"), "{}", documents[0]);
+        assert!(documents[3].contains("<package>/notes.txt"), "{}", documents[3]);
         assert!(documents[1].contains(run), "{}", documents[1]);
         assert!(documents[2].contains("+@@clientName(AnalyzeResult, \"WidgetAnalysis\""), "{}", documents[2]);
         let explained = client.request("prompts/get", json!({ "name": "explain_run", "arguments": { "runId": run } }));
@@ -174,8 +180,9 @@ fn run_is_listed_read_explained_completed_and_watched_without_a_path_of_this_mac
         let prompt = json!({ "type": "ref/prompt", "name": "explain_run" });
         let template = json!({ "type": "ref/resource", "uri": "bailiwick://runs/{runId}/diff" });
         for reference in [prompt.clone(), template] {
-            assert_eq!(suggested(&mut client, reference.clone(), "runId", ""), [run]);
-            assert_eq!(suggested(&mut client, reference.clone(), "runId", &run[..12]), [run]);
+            // The latest first.
+            assert_eq!(suggested(&mut client, reference.clone(), "runId", "").first().map(String::as_str), Some(run));
+            assert_eq!(suggested(&mut client, reference.clone(), "runId", &run[..run.len() - 1]), [run]);
             assert!(suggested(&mut client, reference, "runId", "3").is_empty());
         }
         let hide = json!({ "type": "ref/prompt", "name": "hide_operation" });

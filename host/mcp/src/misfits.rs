@@ -54,10 +54,23 @@ enum Need {
     May,
 }
 
+/// Methods that ended with 2025-11-25. Whatever is sent to them later, they are not there.
+const ENDED: [&str; 5] = ["initialize", "ping", "resources/subscribe", "resources/unsubscribe", "logging/setLevel"];
+
+/// Which methods a request may call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Era {
+    /// Those up to 2025-11-25.
+    Sessions,
+    /// Those from 2026-07-28 on.
+    Requests,
+}
+
 /// What such a request is answered.
-pub(crate) fn error(request: &CustomRequest) -> ErrorData {
+pub(crate) fn error(request: &CustomRequest, era: Era) -> ErrorData {
     let method = request.method.as_str();
-    let Some((_, members)) = METHODS.iter().find(|(name, _)| *name == method) else {
+    let ended = era == Era::Requests && ENDED.contains(&method);
+    let Some((_, members)) = METHODS.iter().find(|(name, _)| *name == method && !ended) else {
         let name: String = method.chars().take(100).collect();
         return ErrorData::new(ErrorCode::METHOD_NOT_FOUND, name, None);
     };
@@ -97,9 +110,18 @@ mod tests {
             ("tools/frobnicate", json!({}), -32601, "tools/frobnicate"),
             ("Tools/call", json!({}), -32601, "Tools/call"),
         ] {
-            let error = error(&CustomRequest::new(method, Some(params.clone())));
+            let error = error(&CustomRequest::new(method, Some(params.clone())), Era::Sessions);
             assert_eq!(error.code.0, code, "{method} {params}");
             assert!(error.message.contains(about), "{method} {params}: {}", error.message);
+        }
+    }
+
+    #[test]
+    fn methods_that_ended_are_not_found_whatever_is_sent_to_them() {
+        for method in ENDED {
+            let request = CustomRequest::new(method, Some(json!({ "uri": 5 })));
+            assert_eq!(error(&request, Era::Requests).code, ErrorCode::METHOD_NOT_FOUND, "{method}");
+            assert_eq!(error(&request, Era::Sessions).code, ErrorCode::INVALID_PARAMS, "{method}");
         }
     }
 }

@@ -73,6 +73,12 @@ impl Registry {
         self.find(name).is_some()
     }
 
+    /// A tool as the protocol has it.
+    #[must_use]
+    pub fn listed(&self, name: &str) -> Option<&rmcp::model::Tool> {
+        self.find(name).map(|entry| &entry.listed)
+    }
+
     fn find(&self, name: &str) -> Option<&Entry> {
         self.tools.get(self.aliases.get(name).map_or(name, String::as_str))
     }

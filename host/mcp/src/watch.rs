@@ -19,21 +19,26 @@ pub(crate) trait Listener {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Gone;
 
-/// What was seen of a resource.
-type Seen = Option<String>;
+/// What was seen of a resource; `None` if there is none.
+pub(crate) type Seen = Option<String>;
 
-/// Looks at these resources and tells of each change, until nobody listens.
+/// How these resources are now. What cannot be looked at counts as not there.
+pub(crate) async fn seen(libraries: &[Arc<dyn Library>], uris: Vec<String>) -> BTreeMap<String, Seen> {
+    let mut seen = BTreeMap::new();
+    for uri in uris {
+        let state = look(libraries, &uri).await.unwrap_or_default();
+        seen.insert(uri, state);
+    }
+    seen
+}
+
+/// Looks at these resources and tells of each change since they were `seen`, until nobody listens.
 pub(crate) async fn watch(
     libraries: Vec<Arc<dyn Library>>,
-    uris: Vec<String>,
+    mut seen: BTreeMap<String, Seen>,
     every: Duration,
     listener: impl Listener,
 ) {
-    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
-    for uri in uris {
-        let state = look(&libraries, &uri).await.unwrap_or_default();
-        seen.insert(uri, state);
-    }
     let mut ticks = interval(every);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -62,9 +67,4 @@ async fn look(libraries: &[Arc<dyn Library>], uri: &str) -> Option<Seen> {
         }
     }
     Some(None)
-}
-
-/// Whether there is such a resource now.
-pub(crate) async fn is_there(libraries: &[Arc<dyn Library>], uri: &str) -> bool {
-    matches!(look(libraries, uri).await, Some(Some(_)))
 }

@@ -46,6 +46,7 @@ export_rich_tools!(
     plain::ErrorHandling,
     plain::WithProgress,
     plain::JsonSchema,
+    plain::CustomHeader,
     plain::Reconnection,
     plain::TriggerToolChange,
     plain::TriggerPromptChange,

@@ -134,6 +134,28 @@ impl RichTool for JsonSchema {
     }
 }
 
+/// An argument that HTTP clients repeat in a header.
+pub struct CustomHeader;
+
+impl RichTool for CustomHeader {
+    const NAME: &'static str = "test_custom_header";
+    const DESCRIPTION: &'static str = "A fixture of the conformance suite with a schema that asks for a header.";
+    const EFFECTS: Effects = Effects::READS;
+    type Input = Anything;
+
+    fn input_schema() -> Value {
+        json!({
+            "type": "object",
+            "properties": { "region": { "type": "string", "x-mcp-header": "Region" } },
+            "required": ["region"],
+        })
+    }
+
+    fn call(_: &Call, given: Anything) -> Result<Outcome, ToolError> {
+        Ok(Answer::text(format!("called with {}", given.0)).into())
+    }
+}
+
 /// Any object; its schema is the tool's.
 #[derive(serde::Deserialize)]
 #[serde(transparent)]

@@ -135,6 +135,35 @@ async def cancelled(client, given):
         await anyio.sleep(0.1)
 
 
+async def looked(client, given):
+    """What there is to read, to ask for and to fill in; where the protocol has it, waits for a change of `decide`."""
+    dump = {"by_alias": True, "exclude_none": True, "mode": "json"}
+    resources = [resource.model_dump(**dump) for resource in (await client.list_resources()).resources]
+    templates = (await client.list_resource_templates()).resource_templates
+    contents = [(await client.read_resource(resource["uri"])).contents[0].text for resource in resources]
+    prompts = (await client.list_prompts()).prompts
+    prompt = await client.get_prompt("explain_run", {"runId": given["run"]})
+    reference = types.PromptReference(type="ref/prompt", name="explain_run")
+    completed = await client.complete(reference, {"name": "runId", "value": given["run"][:8]})
+    told = None
+    if given["mode"] == "auto":
+        async with client.listen(resource_subscriptions=[given["watched"]]) as subscription:
+            await client.read_resource(given["watched"])
+            await anyio.run_process(given["decide"], env=given["env"])
+            async for event in subscription:
+                told = event.uri
+                break
+    return {
+        "resources": resources,
+        "contents": contents,
+        "templates": [template.uri_template for template in templates],
+        "prompts": [prompt.name for prompt in prompts],
+        "explained": prompt.messages[1].content.resource.text,
+        "completed": completed.completion.values,
+        "told": told,
+    }
+
+
 async def abandoned(client, given):
     """Leaves without a word when the progress says `at`: the server sees its input end."""
 
@@ -173,9 +202,15 @@ async def main(given):
         action, approve = given["answer"]
         return types.ElicitResult(action=action, content={"approve": approve} if action == "accept" else None)
 
+    async def list_roots(context):
+        asked.append("roots")
+        return types.ListRootsResult(roots=[types.Root(uri=uri) for uri in given["roots"]])
+
     options = {"mode": given["mode"]}
     if "answer" in given:
         options["elicitation_callback"] = elicit
+    if "roots" in given:
+        options["list_roots_callback"] = list_roots
     async with anyio.create_task_group():
         if "credentials" in given:
             # No token at first: the client learns from the server's refusal where to get one.

@@ -15,6 +15,24 @@ use serde_json::{Value, json};
 /// Names that belong to this program's own tools, now or later.
 const OURS: [&str; 2] = ["azsdk_", "bailiwick"];
 
+/// Names of the file tools that a server offers over its grants.
+const FILES: [&str; 14] = [
+    "create_directory",
+    "directory_tree",
+    "edit_file",
+    "get_file_info",
+    "list_allowed_directories",
+    "list_directory",
+    "list_directory_with_sizes",
+    "move_file",
+    "read_file",
+    "read_media_file",
+    "read_multiple_files",
+    "read_text_file",
+    "search_files",
+    "write_file",
+];
+
 /// Loads a component, whichever of the contracts it has, or none.
 pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
     match sandbox.load_rich(bytes, Policy::FilesAndNotices).await {
@@ -96,7 +114,7 @@ pub(crate) fn free(name: &str, known: &[String]) -> Result<()> {
     if OURS.iter().any(|ours| name.to_ascii_lowercase().starts_with(ours)) {
         return Err(Error::usage(format!("names like `{name}` belong to bailiwick's own tools")));
     }
-    if known.iter().any(|known| known == name) {
+    if known.iter().any(|known| known == name) || FILES.contains(&name) {
         return Err(Error::usage(format!("there is a tool `{name}` already"))
             .hint("`bailiwick tool list` shows them; `bailiwick tool remove NAME` takes an added one away"));
     }

@@ -69,7 +69,14 @@ impl Store {
                 index.version
             )));
         }
-        Ok(index.components)
+        // A digest names a file.
+        let odd = |entry: &Entry| {
+            entry.digest.len() != 64 || !entry.digest.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        };
+        match index.components.iter().find(|(_, entry)| odd(entry)) {
+            Some((name, _)) => Err(self.broken(&format!("`{}` has no digest", name.escape_debug()))),
+            None => Ok(index.components),
+        }
     }
 
     /// Keeps a component under a name, atomically: afterwards it is there as a whole or not at all. `check` sees what
@@ -289,7 +296,10 @@ mod tests {
     fn index_of_another_form_is_neither_read_nor_written_over() {
         let (_base, store) = store();
         add(&store, "a", b"one").unwrap();
-        for content in ["", "{", r#"{"version":2,"components":{}}"#, r#"{"version":1,"components":{},"more":1}"#] {
+        let outside = r#"{"version":1,"components":{"a":{"digest":"../../x","tools":[]}}}"#;
+        for content in
+            [outside, "", "{", r#"{"version":2,"components":{}}"#, r#"{"version":1,"components":{},"more":1}"#]
+        {
             std::fs::write(store.index(), content).unwrap();
             assert_eq!(add(&store, "b", b"two").unwrap_err().code as u8, 1, "{content}");
             assert_eq!(std::fs::read_to_string(store.index()).unwrap(), content);

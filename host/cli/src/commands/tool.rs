@@ -43,11 +43,10 @@ fn list(as_json: bool) -> Result<Code> {
 
 fn describe(name: &str) -> Result<Code> {
     let tools = load()?;
-    if let Some(other) = added::with_tool(name)? {
-        output::json(&added::describe(&other, name)?);
-        return Ok(Code::Done);
+    match find(&tools, name) {
+        Some(tool) => output::json(&summary(tool)),
+        None => output::json(&added::describe(&added::with_tool(name)?.ok_or_else(|| unknown(&tools, name))?, name)?),
     }
-    output::json(&summary(find(&tools, name)?));
     Ok(Code::Done)
 }
 
@@ -55,15 +54,17 @@ fn call(call: &Call, as_json: bool) -> Result<Code> {
     let links = if call.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = grants(&call.grants, &call.allow_sensitive, links)?;
     let input = text::read("input", &call.input)?;
-    if let Some(other) = added::with_tool(&call.name)? {
-        return added::call(&other, &call.name, &input, &grants, as_json);
-    }
     let sandbox = runtime::sandbox(runtime::audit()?)?;
-    let report = runtime::block_on(async {
+    runtime::block_on(async {
         let tools = runtime::builtin_tools(&sandbox).await?;
-        Ok(sandbox.call(find(&tools, &call.name)?, &grants, &input, &runtime::call_limits()).await)
-    })??;
-    told(report.outcome, &report.cost, as_json)
+        // The built-in ones need nothing of what was added.
+        if let Some(tool) = find(&tools, &call.name) {
+            let report = sandbox.call(tool, &grants, &input, &runtime::call_limits()).await;
+            return told(report.outcome, &report.cost, as_json);
+        }
+        let other = added::with_tool(&call.name)?.ok_or_else(|| unknown(&tools, &call.name))?;
+        added::call(&sandbox, &other, &call.name, &input, &grants, as_json).await
+    })?
 }
 
 /// Prints what a call of a tool came to.
@@ -106,13 +107,15 @@ fn load() -> Result<Vec<Tool>> {
     runtime::block_on(async { runtime::builtin_tools(&sandbox).await })?
 }
 
-fn find<'a>(tools: &'a [Tool], name: &str) -> Result<&'a Tool> {
-    tools.iter().find(|tool| tool.descriptor().name == name).ok_or_else(|| {
-        let own = tools.iter().map(|tool| tool.descriptor().name.clone());
-        let others = added::known().unwrap_or_default().into_iter().flat_map(|known| known.entry.tools);
-        let names: Vec<_> = own.chain(others).map(|name| format!("`{name}`")).collect();
-        Error::usage(format!("there is no tool `{name}`")).hint(format!("the tools are {}", names.join(", ")))
-    })
+fn find<'a>(tools: &'a [Tool], name: &str) -> Option<&'a Tool> {
+    tools.iter().find(|tool| tool.descriptor().name == name)
+}
+
+fn unknown(tools: &[Tool], name: &str) -> Error {
+    let own = tools.iter().map(|tool| tool.descriptor().name.clone());
+    let others = added::known().unwrap_or_default().into_iter().flat_map(|known| known.entry.tools);
+    let names: Vec<_> = own.chain(others).map(|name| format!("`{name}`")).collect();
+    Error::usage(format!("there is no tool `{name}`")).hint(format!("the tools are {}", names.join(", ")))
 }
 
 fn summary(tool: &Tool) -> Value {

@@ -13,19 +13,19 @@ use crate::completion::{self, Kind};
 use crate::component::Reach;
 use crate::failure::Failure;
 use crate::logger::{Level, Logger};
-use crate::misfits;
+use crate::misfits::{self, Era};
 use crate::prompts::Filled;
 use crate::refusal::Refusal;
 use crate::reporter::Reporter;
 use crate::roots::{Directories, Roots};
-use crate::watch::{is_there, watch};
+use crate::watch::{seen, watch};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
     CompleteResult, CustomRequest, CustomResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetTaskParams,
     GetTaskResult, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
     ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
     Reference, RequestId, ServerCapabilities, ServerConfig, SetLevelRequestMethod, SetLevelRequestParams,
-    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
+    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -158,6 +158,11 @@ impl ServerHandler for Connection {
         Ok(ListToolsResult::with_all_items(self.offered().await?.registry.list()))
     }
 
+    // Against it the transport checks the headers that repeat arguments, where a schema asks for some (`x-mcp-header`).
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.server.loaded()?.registry.listed(name).cloned()
+    }
+
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
@@ -176,9 +181,10 @@ impl ServerHandler for Connection {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        Err(misfits::error(&request))
+        let era = if Logger::is_of_requests(&context) { Era::Requests } else { Era::Sessions };
+        Err(misfits::error(&request, era))
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, _: NotificationContext<RoleServer>) {
@@ -230,12 +236,12 @@ impl ServerHandler for Connection {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let libraries = self.offered().await?.libraries.clone();
-        if !is_there(&libraries, &request.uri).await {
+        // What changes after the answer to this differs from what is seen now.
+        let Some((uri, Some(state))) = seen(&libraries, vec![request.uri.clone()]).await.pop_first() else {
             return Err(self.refused(Refusal::NoResource(request.uri)));
-        }
-        let limits = self.server.limits();
-        let added =
-            self.subscriptions.add(libraries, &request.uri, limits.look_every, limits.subscriptions, context.peer);
+        };
+        let (limits, seen) = (self.server.limits(), (uri, Some(state)));
+        let added = self.subscriptions.add(libraries, seen, limits.look_every, limits.subscriptions, context.peer);
         added.map_err(|failure| self.refused(Refusal::Invalid(failure.message)))
     }
 
@@ -255,7 +261,10 @@ impl ServerHandler for Connection {
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
         let libraries = self.offered().await?.libraries.clone();
-        let watching = watch(libraries, uris, self.server.limits().look_every, context.sink().clone());
+        let watching = async {
+            let seen = seen(&libraries, uris).await;
+            watch(libraries, seen, self.server.limits().look_every, context.sink().clone()).await;
+        };
         tokio::select! {
             () = watching => {}
             () = context.cancelled() => {}

@@ -98,6 +98,11 @@ impl Server {
             .await
     }
 
+    /// What it offers, if it is loaded.
+    fn loaded(&self) -> Option<&Offered> {
+        self.0.offered.get()
+    }
+
     /// The tools, loaded when they are first asked for.
     ///
     /// # Errors

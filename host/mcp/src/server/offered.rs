@@ -99,3 +99,16 @@ fn unless_added<T>(place: usize, listed: Result<Vec<T>, Failure>) -> Result<Vec<
         listed => listed,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn added_component_that_cannot_list_hides_nothing_and_the_server_itself_is_heard() {
+        let failed = || Err::<Vec<u8>, _>(Failure::new("it trapped"));
+        assert!(unless_added(0, failed()).is_err());
+        assert_eq!(unless_added(1, failed()), Ok(Vec::new()));
+        assert_eq!(unless_added(1, Ok(vec![1])), Ok(vec![1]));
+    }
+}

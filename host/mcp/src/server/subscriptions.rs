@@ -5,7 +5,7 @@
 
 use crate::failure::Failure;
 use crate::resources::Library;
-use crate::watch::{Gone, Listener, watch};
+use crate::watch::{Gone, Listener, Seen, watch};
 use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::SubscriptionSink;
 use rmcp::{Peer, RoleServer};
@@ -19,25 +19,25 @@ use tokio::task::AbortHandle;
 pub(super) struct Subscriptions(Mutex<BTreeMap<String, AbortHandle>>);
 
 impl Subscriptions {
-    /// Tells `peer` of changes of this resource from now on. Once more is once.
+    /// Tells `peer` of changes of this resource since it was `seen`. Once more is once.
     pub(super) fn add(
         &self,
         libraries: Vec<Arc<dyn Library>>,
-        uri: &str,
+        (uri, seen): (String, Seen),
         every: Duration,
         most: usize,
         peer: Peer<RoleServer>,
     ) -> Result<(), Failure> {
         let mut open = self.open();
-        if open.contains_key(uri) {
+        if open.contains_key(&uri) {
             return Ok(());
         }
         if open.len() >= most {
             return Err(Failure::new(format!("{most} resources are watched, and no more are"))
                 .hint("unsubscribe from one of them"));
         }
-        let watching = tokio::spawn(watch(libraries, vec![uri.to_owned()], every, peer));
-        open.insert(uri.to_owned(), watching.abort_handle());
+        let seen = [(uri.clone(), seen)].into_iter().collect();
+        open.insert(uri, tokio::spawn(watch(libraries, seen, every, peer)).abort_handle());
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::{output, runtime};
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::{Program, block};
 use bailiwick_sandbox::rich::{Abilities, Block, Body, Notice, NoticeLimits, Notices, tools};
-use bailiwick_sandbox::{Audit, Conditions, Grants};
+use bailiwick_sandbox::{Audit, Conditions, Grants, Sandbox};
 use serde_json::{Value, json};
 
 /// What a guest may say while a person waits at a terminal.
@@ -98,42 +98,46 @@ pub(super) fn describe(known: &Known, tool: &str) -> Result<Value> {
     described(&known.name, &program, tool).ok_or_else(|| gone(known, tool))
 }
 
-pub(super) fn call(known: &Known, tool: &str, input: &str, grants: &Grants, as_json: bool) -> Result<Code> {
+pub(super) async fn call(
+    sandbox: &Sandbox,
+    known: &Known,
+    tool: &str,
+    input: &str,
+    grants: &Grants,
+    as_json: bool,
+) -> Result<Code> {
     let (_, bytes) = Store::open()?.read(&known.name)?;
-    let sandbox = runtime::sandbox(runtime::audit()?)?;
     let limits = runtime::call_limits();
-    runtime::block_on(async {
-        let component = match load(&sandbox, &bytes).await? {
-            Program::Plain(plain) => {
-                let report = sandbox.call(&plain, grants, input, &limits).await;
-                return told(report.outcome, &report.cost, as_json);
-            }
-            Program::Typed(tools) => {
-                let named = tools.iter().find(|one| one.descriptor().name == tool);
-                let report = sandbox.call(named.ok_or_else(|| gone(known, tool))?, grants, input, &limits).await;
-                return told(report.outcome, &report.cost, as_json);
-            }
-            Program::Rich(component) => component,
-        };
-        if component.tool(tool).is_none() {
-            return Err(gone(known, tool));
+    let component = match load(sandbox, &bytes).await? {
+        Program::Plain(plain) => {
+            let report = sandbox.call(&plain, grants, input, &limits).await;
+            return told(report.outcome, &report.cost, as_json);
         }
-        let call = tools::Call { tool: tool.into(), input: input.into(), can: Abilities::empty(), again: None };
-        let (sender, mut heard) = tokio::sync::mpsc::unbounded_channel();
-        let notices = Some(Notices { sender, limits: NOTICES });
-        let report = sandbox.call_rich(&component, call, Conditions { grants, limits: &limits, notices }).await;
-        while let Ok(notice) = heard.try_recv() {
-            output::progress(&said(&notice));
+        Program::Typed(tools) => {
+            let named = tools.iter().find(|one| one.descriptor().name == tool);
+            let report = sandbox.call(named.ok_or_else(|| gone(known, tool))?, grants, input, &limits).await;
+            return told(report.outcome, &report.cost, as_json);
         }
-        match report.outcome {
-            Ok(tools::Outcome::Answered(answer)) => Ok(answered(answer, &json!(report.cost), as_json)),
-            Ok(tools::Outcome::Asks(_)) => {
-                Err(Error::failed(format!("`{tool}` asks before it answers, and nobody can be asked here"))
-                    .hint(format!("offer it to a client that can ask, with `bailiwick mcp --tool {}`", known.name)))
-            }
-            Err(error) => Ok(failed(&error, &report.cost, as_json)),
+        Program::Rich(component) => component,
+    };
+    if component.tool(tool).is_none() {
+        return Err(gone(known, tool));
+    }
+    let call = tools::Call { tool: tool.into(), input: input.into(), can: Abilities::empty(), again: None };
+    let (sender, mut heard) = tokio::sync::mpsc::unbounded_channel();
+    let notices = Some(Notices { sender, limits: NOTICES });
+    let report = sandbox.call_rich(&component, call, Conditions { grants, limits: &limits, notices }).await;
+    while let Ok(notice) = heard.try_recv() {
+        output::progress(&said(&notice));
+    }
+    match report.outcome {
+        Ok(tools::Outcome::Answered(answer)) => Ok(answered(answer, &json!(report.cost), as_json)),
+        Ok(tools::Outcome::Asks(_)) => {
+            Err(Error::failed(format!("`{tool}` asks before it answers, and nobody can be asked here"))
+                .hint(format!("offer it to a client that can ask, with `bailiwick mcp --tool {}`", known.name)))
         }
-    })?
+        Err(error) => Ok(failed(&error, &report.cost, as_json)),
+    }
 }
 
 fn answered(answer: tools::Answer, cost: &Value, as_json: bool) -> Code {

@@ -1,0 +1,4 @@
+/** MCP Tasks V1 public API. */
+export { CallToolAsTaskRequestV1Schema, CallToolRequestV1Schema, CallToolResultV1Schema, CancelTaskRequestV1Schema, CancelTaskResultV1Schema, ContentBlockV1Schema, CreateTaskResultV1Schema, GetTaskRequestV1Schema, GetTaskResultRequestV1Schema, GetTaskResultV1Schema, JsonRpcRequestIdV1Schema, ListTasksRequestV1Schema, ListTasksResultV1Schema, ServerCapabilitiesV1Schema, ServerTaskCapabilitiesV1Schema, TaskEligibleMethodV1Schema, TaskMetadataV1Schema, TaskResultV1Schema, TaskStatusesV1, TaskStatusNotificationV1Schema, TaskStatusV1Schema, TaskSupportV1Schema, TaskV1Schema, ToolExecutionV1Schema, ToolV1Schema, } from "./schemas.js";
+export { callToolAsTaskV1, hasTaskCancelCapabilityV1, hasTaskListCapabilityV1, hasTaskToolCallCapabilityV1, isTaskEligibleMethodV1, shouldCallToolAsTaskV1, } from "./negotiation.js";
+//# sourceMappingURL=index.js.map
