@@ -66,3 +66,21 @@ fn project_has_a_file_of_its_own_and_what_cannot_be_entered_changes_nothing() {
     let written: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(written["servers"]["bailiwick"]["type"], "stdio", "{text}");
 }
+
+#[test]
+fn readme_shows_what_is_written() {
+    let world = World::without_generated_code();
+    let readme =
+        std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")).unwrap();
+    let home = world.base().join("home");
+    for client in ["vscode", "claude", "copilot", "cursor"] {
+        let arguments = ["mcp", "install", "--client", client, "--grant", "sdk=azure-sdk-for-python:rw", "--print"];
+        let environment = [("HOME", home.to_str().unwrap()), ("XDG_CONFIG_HOME", ""), ("COPILOT_HOME", "")];
+        let printed = world.bailiwick_with(&arguments, &environment).exits(0).stdout;
+        let entry: Value = serde_json::from_str(&printed).unwrap();
+        let servers = entry.as_object().unwrap().values().next().unwrap();
+        let program = servers["bailiwick"]["command"].as_str().unwrap();
+        let shown = printed.replace(program, "/path/to/bailiwick").replace(world.base().to_str().unwrap(), "/path/to");
+        assert!(readme.contains(shown.trim()), "{client}: {shown}");
+    }
+}

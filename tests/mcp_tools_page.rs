@@ -113,13 +113,14 @@ fn section(tool: &Value, shown: &Shown) -> String {
     if let Some(asked) = &shown.asked {
         writeln!(page, "asks the person:\n\n```text\n{}\n```\n", cut(asked)).unwrap();
     }
-    let text = shown.answer["content"][0]["text"].as_str().unwrap_or_default();
+    let content = &shown.answer["content"];
+    let text = content[0]["text"].as_str().map_or_else(|| format!("{content:#}"), str::to_owned);
     match shown.answer.get("structuredContent") {
         Some(value) => {
             writeln!(page, "answers\n\n```json\n{}\n```\n", cut(&format!("{value:#}"))).unwrap();
-            writeln!(page, "and as text\n\n```text\n{}\n```\n", cut(text)).unwrap();
+            writeln!(page, "and as text\n\n```text\n{}\n```\n", cut(&text)).unwrap();
         }
-        None => writeln!(page, "answers\n\n```text\n{}\n```\n", cut(text)).unwrap(),
+        None => writeln!(page, "answers\n\n```text\n{}\n```\n", cut(&text)).unwrap(),
     }
     page
 }
@@ -177,6 +178,9 @@ fn settled(text: &str, base: &Path) -> String {
             });
             write!(written, "20261001-120000-000-example{}", place + 1).unwrap();
             rest = &rest[length..];
+        } else if boundary && shaped(rest, WORKFLOW) > 0 {
+            written.push_str("workflow-0123456789abcdef0123456789abcdef");
+            rest = &rest[WORKFLOW.len()..];
         } else if boundary && time(rest) > 0 {
             written.push_str("2026-10-01T12:00:00Z");
             rest = &rest[time(rest)..];
@@ -188,14 +192,17 @@ fn settled(text: &str, base: &Path) -> String {
     written.lines().map(timeless).collect::<Vec<_>>().join("\n") + "\n"
 }
 
+/// The shape of a workflow's name.
+const WORKFLOW: &str = "workflow-HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH";
+
 /// The length of `20261120-130405-678-k3m9x2qa` at the beginning, else 0.
 fn run_name(text: &str) -> usize {
-    shaped(text, "dddddddd-dddddd-ddd-aaaaaaaa")
+    shaped(text, "DDDDDDDD-DDDDDD-DDD-AAAAAAAA")
 }
 
 /// The length of `2026-11-20T13:04:05Z`, with or without parts of a second, at the beginning, else 0.
 fn time(text: &str) -> usize {
-    let length = shaped(text, "dddd-dd-ddTdd:dd:dd");
+    let length = shaped(text, "DDDD-DD-DDTDD:DD:DD");
     if length == 0 {
         return 0;
     }
@@ -204,11 +211,12 @@ fn time(text: &str) -> usize {
     if rest[parts..].starts_with('Z') { length + parts + 1 } else { 0 }
 }
 
-/// `d` is a digit, `a` a letter or a digit.
+/// `D` stands for a digit, `A` for a letter or a digit, `H` for a hexadecimal digit, and everything else for itself.
 fn shaped(text: &str, shape: &str) -> usize {
     let fits = |(found, wanted): (u8, u8)| match wanted {
-        b'd' => found.is_ascii_digit(),
-        b'a' => found.is_ascii_lowercase() || found.is_ascii_digit(),
+        b'D' => found.is_ascii_digit(),
+        b'A' => found.is_ascii_lowercase() || found.is_ascii_digit(),
+        b'H' => found.is_ascii_hexdigit(),
         other => found == other,
     };
     let long_enough = text.len() >= shape.len();
@@ -248,9 +256,30 @@ fn files(world: &World) {
     std::fs::create_dir_all(docs.join("guide")).unwrap();
     std::fs::write(docs.join("a.txt"), "one\ntwo\nthree\n").unwrap();
     std::fs::write(docs.join("guide/start.md"), "# Start\n\nRead this first.\n").unwrap();
+    // The smallest image there is.
+    let dot = b"GIF89a\x01\0\x01\0\0\0\0!\xf9\x04\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\0;";
+    std::fs::write(docs.join("dot.gif"), dot).unwrap();
     std::fs::create_dir_all(docs.join(".vscode")).unwrap();
     std::fs::write(docs.join(".vscode/cspell.json"), "{\n  // ours\n  \"words\": [\n    \"bailiwick\"\n  ]\n}\n")
         .unwrap();
+}
+
+/// The reference file server's tools, in a directory that may be written.
+fn reference(server: &mut Server) {
+    server.call("list_allowed_directories", json!({}));
+    server.call("read_text_file", json!({ "path": "docs/a.txt", "head": 2 }));
+    server.call("read_multiple_files", json!({ "paths": ["docs/a.txt", "docs/none.txt"] }));
+    server.call("read_media_file", json!({ "path": "docs/dot.gif" }));
+    server.call("list_directory", json!({ "path": "docs" }));
+    server.call("list_directory_with_sizes", json!({ "path": "docs", "sortBy": "size" }));
+    server.call("directory_tree", json!({ "path": "docs" }));
+    server.call("search_files", json!({ "path": "docs", "pattern": "**/*.md" }));
+    server.call("get_file_info", json!({ "path": "docs/a.txt" }));
+    server.call("create_directory", json!({ "path": "docs/notes" }));
+    server.call("write_file", json!({ "path": "docs/notes/b.txt", "content": "four\n" }));
+    let edits = json!([{ "oldText": "two", "newText": "2" }]);
+    server.call("edit_file", json!({ "path": "docs/a.txt", "edits": edits, "dryRun": true }));
+    server.call("move_file", json!({ "source": "docs/notes/b.txt", "destination": "docs/notes/c.txt" }));
 }
 
 /// The tools that agents have, in a directory that may be written.
@@ -316,16 +345,19 @@ fn packages(server: &mut Server, world: &World) {
 fn page_has_every_tool_with_a_call_and_its_answer() {
     let world = World::standing_in();
     files(&world);
-    let mut server = Server::start(
-        &world,
-        &["--grant", "docs=docs:rw", "--allow-sensitive", ".vscode/cspell.json", "--answer-within", "600"],
-    );
-    native(&mut server);
+    let granted = ["--grant", "docs=docs:rw", "--allow-sensitive", ".vscode/cspell.json", "--answer-within", "600"];
+    let mut server = Server::start(&world, &granted);
+    reference(&mut server);
     packages(&mut server, &world);
-    let (packages, natives): (Vec<_>, Vec<_>) =
+    let (packages, files): (Vec<_>, Vec<_>) =
         server.sections().into_iter().partition(|(name, _)| name.starts_with("azsdk_"));
+    let mut server = Server::start(&world, &[&granted[..], &["--file-tools", "native"]].concat());
+    server.listed.retain(|name, _| !name.starts_with("azsdk_"));
+    native(&mut server);
     let mut page = HEAD.to_owned();
-    for (title, sections) in [("Packages and runs", packages), ("Files", natives)] {
+    for (title, sections) in
+        [("Packages and runs", packages), ("Files", files), ("Files, with `--file-tools native`", server.sections())]
+    {
         write!(page, "\n## {title}\n\n").unwrap();
         for (_, section) in sections {
             page.push_str(&section);

@@ -43,23 +43,25 @@ impl Gate {
     }
 
     /// Nothing of a request is looked at before its token.
-    async fn admit(&self, headers: &HeaderMap) -> Result<Admitted, Response> {
+    async fn admit(&self, headers: &HeaderMap) -> Result<Admitted, Box<Response>> {
         let shown = shown(headers);
         match &self.admission {
             Admission::Token(token) => {
                 if shown.is_some_and(|shown| token.is(shown)) {
                     return Ok(Admitted { name: HOLDER.to_owned(), remaining: None });
                 }
-                Err(challenged("Bearer", "the bearer token is missing or wrong"))
+                Err(Box::new(challenged("Bearer", "the bearer token is missing or wrong")))
             }
             Admission::OAuth(guard) => {
                 let Some(shown) = shown.and_then(|shown| std::str::from_utf8(shown).ok()) else {
                     let challenge = metadata::challenge(guard.resource(), None);
-                    return Err(challenged(&challenge, "an access token is needed"));
+                    return Err(Box::new(challenged(&challenge, "an access token is needed")));
                 };
                 match guard.judge(shown).await {
                     Ok(verified) => Ok(Admitted { name: verified.subject, remaining: Some(verified.remaining) }),
-                    Err(refused) => Err(refusal(&metadata::challenge(guard.resource(), Some(&refused)), refused)),
+                    Err(refused) => {
+                        Err(Box::new(refusal(&metadata::challenge(guard.resource(), Some(&refused)), refused)))
+                    }
                 }
             }
         }
@@ -83,7 +85,7 @@ async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
     }
     let admitted = match gate.admit(request.headers()).await {
         Ok(admitted) => admitted,
-        Err(response) => return response,
+        Err(response) => return *response,
     };
     if let Some(mark) = request.extensions().get::<Mark>() {
         mark.known();
@@ -98,7 +100,7 @@ async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
     }
     let body = match taken(&gate, &mut request).await {
         Ok(body) => body,
-        Err(response) => return response,
+        Err(response) => return *response,
     };
     request.extensions_mut().insert(client.user);
     let response = next.run(request).await;
@@ -114,19 +116,19 @@ async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
 }
 
 /// The body, read whole: a client that sends it drop by drop has its time. What is read is put back.
-async fn taken(gate: &Gate, request: &mut Request) -> Result<Bytes, Response> {
+async fn taken(gate: &Gate, request: &mut Request) -> Result<Bytes, Box<Response>> {
     if request.method() != Method::POST {
         return Ok(Bytes::new());
     }
     let body = std::mem::take(request.body_mut());
     let read = tokio::time::timeout(gate.body_within, to_bytes(body, gate.body_bytes)).await;
     let Ok(read) = read else {
-        return Err(closing(StatusCode::REQUEST_TIMEOUT, "the body took too long"));
+        return Err(Box::new(closing(StatusCode::REQUEST_TIMEOUT, "the body took too long")));
     };
     // Anything else than a body that is too long is a client that is gone.
     let body = read.map_err(|_| {
         let said = format!("a message may have {} bytes", gate.body_bytes);
-        closing(StatusCode::PAYLOAD_TOO_LARGE, said)
+        Box::new(closing(StatusCode::PAYLOAD_TOO_LARGE, said))
     })?;
     *request.body_mut() = Body::from(body.clone());
     Ok(body)
