@@ -35,7 +35,7 @@ impl Called {
             Err(off) => return Ok(Err(ToolError { kind: ErrorKind::InvalidInput, message: off.to_string() })),
         };
         let function = instance
-            .get_func(&mut *store, &self.function.index)
+            .get_func(&mut *store, self.function.index)
             .ok_or_else(|| wasmtime::format_err!("the function is not there"))?;
         let mut results = match self.function.result {
             Some(_) => vec![Val::Bool(false)],

@@ -33,7 +33,7 @@ pub(crate) fn of(shape: &Shape) -> Value {
                     properties["value"] = of(payload);
                     required.push("value");
                 }
-                closed(properties, json!(required))
+                closed(&properties, &required)
             });
             json!({ "oneOf": cases.collect::<Vec<_>>() })
         }
@@ -44,7 +44,7 @@ pub(crate) fn of(shape: &Shape) -> Value {
         Shape::Option(inner) => {
             let some = match **inner {
                 // Null would be either nothing: what is there is told apart by being wrapped.
-                Shape::Option(_) => closed(json!({ "value": of(inner) }), json!(["value"])),
+                Shape::Option(_) => closed(&json!({ "value": of(inner) }), &["value"]),
                 _ => of(inner),
             };
             json!({ "anyOf": [some, { "type": "null" }] })
@@ -52,7 +52,7 @@ pub(crate) fn of(shape: &Shape) -> Value {
         Shape::Result(ok, error) => {
             let one = |name: &str, payload: &Option<Box<Shape>>| {
                 let payload = payload.as_ref().map_or(json!({ "type": "null" }), |shape| of(shape));
-                closed(json!({ name: payload }), json!([name]))
+                closed(&json!({ name: payload }), &[name])
             };
             json!({ "oneOf": [one("ok", ok), one("error", error)] })
         }
@@ -63,10 +63,11 @@ pub(crate) fn of(shape: &Shape) -> Value {
 pub(crate) fn object(fields: &[(String, Shape)]) -> Value {
     let properties: Map<String, Value> = fields.iter().map(|(name, shape)| (name.clone(), of(shape))).collect();
     let required = fields.iter().filter(|(_, shape)| !matches!(shape, Shape::Option(_)));
-    closed(Value::Object(properties), required.map(|(name, _)| name.as_str()).collect())
+    let required: Vec<_> = required.map(|(name, _)| name.as_str()).collect();
+    closed(&Value::Object(properties), &required)
 }
 
-fn closed(properties: Value, required: Value) -> Value {
+fn closed(properties: &Value, required: &[&str]) -> Value {
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
