@@ -5,7 +5,8 @@ use bailiwick_tool_sdk::diff::Edit;
 /// `earlier`, sorted and apart, and then `next`, whose place is in the text they made: one list of edits of the first
 /// text, sorted and apart.
 pub fn then(earlier: Vec<Edit>, next: Edit) -> Vec<Edit> {
-    let (start, end) = (next.span.start, next.span.end);
+    let Edit { span: place, with } = next;
+    let (start, end) = (place.start, place.end);
     let (mut before, mut after) = (Vec::new(), Vec::new());
     // Where the first text is when nothing of it that lies around `next` was replaced.
     let (mut first, mut last) = (None, None);
@@ -45,7 +46,7 @@ pub fn then(earlier: Vec<Edit>, next: Edit) -> Vec<Edit> {
     }
     let unmoved = |at: usize| at.saturating_add_signed(-grown_before);
     let span = first.unwrap_or_else(|| unmoved(start))..last.unwrap_or_else(|| unmoved(end));
-    before.push(Edit { span, with: lead + &next.with + &tail });
+    before.push(Edit { span, with: lead + &with + &tail });
     before.append(&mut after);
     before
 }
