@@ -21,12 +21,13 @@ const RUN_TOOLS: [&str; 12] = [
     "azsdk_sdk_fix",
 ];
 /// The file tools of a read-only grant, and those that a writable one adds.
-const READING: [&str; 8] = [
+const READING: [&str; 9] = [
     "directory_tree",
     "get_file_info",
     "list_allowed_directories",
     "list_directory",
     "list_directory_with_sizes",
+    "read_media_file",
     "read_multiple_files",
     "read_text_file",
     "search_files",

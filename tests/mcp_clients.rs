@@ -90,6 +90,41 @@ fn python_client_lists_and_reads_in_both_protocols_over_both_transports() {
 }
 
 #[test]
+fn python_client_has_roots_that_narrow_what_was_granted_and_never_widen_it() {
+    let base = docs();
+    std::fs::create_dir_all(base.path().join("docs/part")).unwrap();
+    std::fs::write(base.path().join("docs/part/b.txt"), "two\n").unwrap();
+    std::fs::write(base.path().join("outside.txt"), "secret\n").unwrap();
+    let base_path = base.path().canonicalize().unwrap();
+    let at = |path: &str| base_path.join(path).to_str().unwrap().to_owned();
+    let grant = format!("docs={}", at("docs"));
+    let read = |path: &str| json!(["read_text_file", { "path": at(path) }]);
+    let calls = [read("docs/part/b.txt"), read("docs/a.txt"), read("outside.txt")];
+    let server = HttpServer::start(base.path(), &["--grant", &grant]);
+    // Up to 2025-11-25 a server asks; afterwards roots are no more than a name.
+    for (mode, roots, expected) in [
+        ("legacy", vec!["docs/part"], [true, false, false]),
+        ("legacy", vec![""], [true, true, false]),
+        ("legacy", vec!["outside.txt", "elsewhere"], [false, false, false]),
+        ("auto", vec!["docs/part"], [true, true, false]),
+    ] {
+        let uris: Vec<_> = roots.iter().map(|root| format!("file://{}", at(root).trim_end_matches('/'))).collect();
+        let scenario = json!({ "scenario": "called", "calls": calls, "roots": uris });
+        for http in [false, true] {
+            let played = match http {
+                true => play_http(&server, mode, scenario.clone()),
+                false => play(base.path(), &["--grant", &grant], mode, scenario.clone()),
+            };
+            for (answer, expected) in played["outcome"].as_array().unwrap().iter().zip(expected) {
+                assert_eq!(answer["isError"], json!(!expected), "{mode} {roots:?} http {http}: {played:#}");
+            }
+            let asked = played["asked"].as_array().unwrap().len();
+            assert_eq!(asked, usize::from(mode == "legacy"), "{mode} {roots:?} http {http}: {played:#}");
+        }
+    }
+}
+
+#[test]
 fn python_client_customizes_with_progress_and_a_person_approves() {
     for mode in MODES {
         let world = World::standing_in();

@@ -108,6 +108,7 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     world.stand_in_fails(&json!({ "hangs": "generate" }));
     rename(&world);
     let before = world.snapshot();
+    let generated = world.package().join("azure/widget/models/_models.py");
     let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
     let said =
         |message: &Value, what: &str| message["params"]["message"].as_str().is_some_and(|said| said.contains(what));
@@ -121,10 +122,14 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
         let waiting = client.begin("tools/call", wait.clone());
         let waited = client.answer(waiting)["result"].clone();
         assert_eq!(waited["structuredContent"]["status"], "running", "{waited:#}");
-        if client.aside.iter().any(|message| said(message, "regenerating azure-widget (tsp-client")) {
+        // Until it is in the middle of it: the generated code is gone and not yet written anew.
+        if client.aside.iter().any(|message| said(message, "regenerating azure-widget (tsp-client"))
+            && !generated.exists()
+        {
             break;
         }
     }
+    assert_ne!(world.snapshot(), before, "it has begun");
     assert_eq!(client.call("azsdk_run_cancel", run.clone())["structuredContent"]["status"], "cancelled");
     before.assert_same(&world.snapshot());
     refused(&client.call("azsdk_run_wait", run), "was cancelled");

@@ -224,8 +224,22 @@ fn timeless(line: &str) -> String {
                 line[place..].find(|c: char| !c.is_ascii_digit() && c != '.').map_or(line.len(), |end| place + end);
             format!("{}0{}", &line[..place], &line[end..])
         }
-        None => line.to_owned(),
+        None => passed(line, " ms"),
     }
+}
+
+/// The numbers before this unit are none.
+fn passed(line: &str, unit: &str) -> String {
+    let mut written = String::new();
+    let mut rest = line;
+    while let Some(place) = rest.find(unit) {
+        let number = rest[..place].trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        written.push_str(number);
+        written.push_str(if number.len() < place { "0" } else { "" });
+        written.push_str(unit);
+        rest = &rest[place + unit.len()..];
+    }
+    written + rest
 }
 
 /// A directory of files for the file tools.
@@ -248,14 +262,22 @@ fn native(server: &mut Server) {
     server.call("UpdateCspellWords", json!({ "words": ["regenerate"] }));
 }
 
+/// A call in repositories of its own, shown as if they lay where the others do.
+fn elsewhere(server: &mut Server, world: &World, other: &World, tool: &str, arguments: impl Fn(&Path) -> Value) {
+    let mut apart = Server::start(other, &["--answer-within", "600"]);
+    apart.call(tool, arguments(&other.package()));
+    let Shown { arguments, answer, asked } = apart.shown.remove(tool).unwrap();
+    let [from, to] = [other, world].map(|world| world.base().to_str().unwrap().to_owned());
+    let moved = |value: Value| serde_json::from_str(&value.to_string().replace(&from, &to)).unwrap();
+    server.shown.insert(tool.to_owned(), Shown { arguments: moved(arguments), answer: moved(answer), asked });
+}
+
 /// A customization from its beginning to a person's decision, its steps on their own, and the coordinator.
 fn packages(server: &mut Server, world: &World) {
     let package = json!({ "packagePath": world.package() });
     server.call("azsdk_package_build_code", package.clone());
-    server.call("azsdk_package_run_tests", package.clone());
-    let generated = server.call("azsdk_package_generate_code", package.clone());
+    server.call("azsdk_package_generate_code", package);
     let run = |answer: &Value| json!({ "runId": answer["structuredContent"]["runId"] });
-    let _ = run(&generated);
 
     let request = "rename the model AnalyzeResult to WidgetAnalysis in the Python SDK";
     let customize = json!({ "packagePath": world.package(), "customizationRequest": request });
@@ -275,18 +297,11 @@ fn packages(server: &mut Server, world: &World) {
         "packagePath": world.package(),
     });
     server.call("azsdk_sdk_customization_workflow", begin);
+    // Where the tests are run, nothing stands in for their runner.
+    elsewhere(server, world, &World::new(), "azsdk_package_run_tests", |place| json!({ "packagePath": place }));
     // On its own: the package builds, and there is nothing to repair.
-    let other = World::standing_in();
-    let mut apart = Server::start(&other, &["--answer-within", "600"]);
-    let fix = json!({ "packagePath": other.package(), "errors": "the name AnalyzeResult is gone" });
-    apart.call("azsdk_sdk_fix", fix);
-    let mut shown = apart.shown.remove("azsdk_sdk_fix").unwrap();
-    let place = |value: &Value| {
-        serde_json::from_str(&value.to_string().replace(other.base().to_str().unwrap(), world.base().to_str().unwrap()))
-            .unwrap()
-    };
-    (shown.arguments, shown.answer) = (place(&shown.arguments), place(&shown.answer));
-    server.shown.insert("azsdk_sdk_fix".into(), shown);
+    let fix = |place: &Path| json!({ "packagePath": place, "errors": "the name AnalyzeResult is gone" });
+    elsewhere(server, world, &World::standing_in(), "azsdk_sdk_fix", fix);
 
     // One that hangs, to be cancelled.
     let hanging = World::standing_in();

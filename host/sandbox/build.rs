@@ -12,7 +12,7 @@ const GUESTS: [(&str, &str, &str); 5] = [
 ];
 
 /// Those of the file server, whose names and inputs are those of the reference one.
-const FILE_SERVER: [(&str, &str, &str); 12] = [
+const FILE_SERVER: [(&str, &str, &str); 13] = [
     ("FS_CREATE_DIRECTORY", "fs-create-directory", "`create_directory`"),
     ("FS_DIRECTORY_TREE", "fs-directory-tree", "`directory_tree`"),
     ("FS_EDIT_FILE", "fs-edit-file", "`edit_file`"),
@@ -21,6 +21,7 @@ const FILE_SERVER: [(&str, &str, &str); 12] = [
     ("FS_LIST_DIRECTORY", "fs-list-directory", "`list_directory`"),
     ("FS_LIST_DIRECTORY_WITH_SIZES", "fs-list-directory-with-sizes", "`list_directory_with_sizes`"),
     ("FS_MOVE_FILE", "fs-move-file", "`move_file`"),
+    ("FS_READ_MEDIA_FILE", "fs-read-media-file", "`read_media_file`"),
     ("FS_READ_MULTIPLE_FILES", "fs-read-multiple-files", "`read_multiple_files`"),
     ("FS_READ_TEXT_FILE", "fs-read-text-file", "`read_text_file`"),
     ("FS_SEARCH_FILES", "fs-search-files", "`search_files`"),

@@ -50,7 +50,17 @@ impl Scope {
 pub(crate) struct Roots {
     /// Counts up with every change that the client tells of.
     changes: AtomicU64,
-    known: Mutex<Option<(u64, Arc<Scope>)>>,
+    known: Mutex<Option<Known>>,
+}
+
+/// What a client answered.
+#[derive(Debug)]
+struct Known {
+    /// After which change.
+    change: u64,
+    roots: Arc<Vec<String>>,
+    /// What they leave of grants: the server's, and those of each added component.
+    scopes: Vec<(Grants, Arc<Scope>)>,
 }
 
 impl Roots {
@@ -99,19 +109,29 @@ impl Directories {
         let mut known = self.roots.known.lock().await;
         loop {
             let change = self.roots.changes.load(Ordering::SeqCst);
-            if let Some((of, scope)) = &*known
-                && *of == change
-            {
-                return Ok(scope.clone());
-            }
-            *known = None;
-            let roots = self.ask(peer).await?;
-            let operators = grants.clone();
-            let scope = tokio::task::spawn_blocking(move || narrow(&operators, &roots))
-                .await
-                .map_err(|_| Failure::new("the roots of this client could not be looked at"))?;
+            let known = match &mut *known {
+                Some(known) if known.change == change => known,
+                known => {
+                    *known = None;
+                    let roots = Arc::new(self.ask(peer).await?);
+                    known.insert(Known { change, roots, scopes: Vec::new() })
+                }
+            };
+            let scope = match known.scopes.iter().find(|(of, _)| of.is_same(grants)) {
+                Some((_, scope)) => scope.clone(),
+                None => {
+                    let (operators, roots) = (grants.clone(), known.roots.clone());
+                    let scope = tokio::task::spawn_blocking(move || Arc::new(narrow(&operators, &roots)))
+                        .await
+                        .map_err(|_| Failure::new("the roots of this client could not be looked at"))?;
+                    known.scopes.push((grants.clone(), scope.clone()));
+                    scope
+                }
+            };
             // Unless they changed meanwhile, this is the answer.
-            *known = Some((change, Arc::new(scope)));
+            if self.roots.changes.load(Ordering::SeqCst) == change {
+                return Ok(scope);
+            }
         }
     }
 

@@ -92,8 +92,6 @@ impl Definition {
 pub enum Answer {
     /// Text, sent once.
     Text(String),
-    /// Several texts: the answer, and what there is to say of it.
-    Texts(Vec<String>),
     /// A value that fits the output schema, and what it comes to as text.
     Structured {
         /// The value.

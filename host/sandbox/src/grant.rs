@@ -266,6 +266,19 @@ impl Grants {
         Self(Arc::new(Held { grants: Vec::new(), entries: OnceLock::new() }))
     }
 
+    /// Whether these are the very same grants, as clones are.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// The same without the paths by which callers name them, for guests that are to learn no path of this machine.
+    #[must_use]
+    pub fn uncalled(&self) -> Self {
+        let grants = self.iter().map(|grant| Grant { called: Vec::new(), ..grant.clone() }).collect();
+        Self(Arc::new(Held { grants, entries: OnceLock::new() }))
+    }
+
     /// Each grant.
     pub fn iter(&self) -> impl Iterator<Item = &Grant> {
         self.0.grants.iter()

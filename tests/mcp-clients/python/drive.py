@@ -202,9 +202,15 @@ async def main(given):
         action, approve = given["answer"]
         return types.ElicitResult(action=action, content={"approve": approve} if action == "accept" else None)
 
+    async def list_roots(context):
+        asked.append("roots")
+        return types.ListRootsResult(roots=[types.Root(uri=uri) for uri in given["roots"]])
+
     options = {"mode": given["mode"]}
     if "answer" in given:
         options["elicitation_callback"] = elicit
+    if "roots" in given:
+        options["list_roots_callback"] = list_roots
     async with anyio.create_task_group():
         if "credentials" in given:
             # No token at first: the client learns from the server's refusal where to get one.

@@ -62,7 +62,12 @@ pub enum Program {
 impl Added {
     /// With what it is asked for something.
     fn conditions(&self, notices: Option<Notices>) -> Conditions<'_> {
-        Conditions { grants: &self.grants, limits: &self.limits, notices }
+        self.conditions_with(&self.grants, notices)
+    }
+
+    /// The same with what a client's roots left of the grants.
+    fn conditions_with<'a>(&'a self, grants: &'a Grants, notices: Option<Notices>) -> Conditions<'a> {
+        Conditions { grants, limits: &self.limits, notices }
     }
 }
 

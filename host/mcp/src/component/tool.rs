@@ -8,7 +8,7 @@ use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use crate::tools::schema;
 use async_trait::async_trait;
 use bailiwick_sandbox::rich::{Notices, RichTool, tools};
-use bailiwick_sandbox::{CallError, Effects};
+use bailiwick_sandbox::{CallError, Effects, Grants};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 use std::sync::Arc;
@@ -95,20 +95,27 @@ impl Tool for AddedTool {
 
 impl AddedTool {
     /// The answer of a tool that answers one JSON text.
-    async fn structured(&self, tool: &bailiwick_sandbox::Tool, input: &str) -> Result<Answer, Refused> {
-        let Added { sandbox, grants, limits, .. } = &self.added;
+    async fn structured(
+        &self,
+        tool: &bailiwick_sandbox::Tool,
+        grants: &Grants,
+        input: &str,
+    ) -> Result<Answer, Refused> {
+        let Added { sandbox, limits, .. } = &self.added;
         let output = sandbox.call(tool, grants, input, limits).await.outcome.map_err(failed)?;
         let value = serde_json::from_str(&output).map_err(|error| Refused::Failure(Failure::new(error.to_string())))?;
         Ok(Answer::Structured { value, text: output })
     }
 
     async fn answered(&self, input: &str, call: &Call) -> Result<Answer, Refused> {
+        // A component of a third party is told no path of this machine.
+        let grants = call.directories.scope(&self.added.grants).await.map_err(Refused::Failure)?.grants.uncalled();
         match &self.added.program {
-            Program::Plain(tool) => self.structured(tool, input).await,
+            Program::Plain(tool) => self.structured(tool, &grants, input).await,
             Program::Typed(tools) => {
                 let named = tools.iter().find(|tool| tool.descriptor().name == self.definition.name);
                 let tool = named.ok_or_else(|| Refused::Failure(Failure::new("the component has no such function")))?;
-                self.structured(tool, input).await
+                self.structured(tool, &grants, input).await
             }
             Program::Rich(component) => {
                 let name = &self.definition.name;
@@ -124,7 +131,8 @@ impl AddedTool {
                     };
                     let (sender, heard) = tokio::sync::mpsc::unbounded_channel();
                     let notices = Notices { sender, limits: self.added.notices };
-                    let work = self.added.sandbox.call_rich(component, one, self.added.conditions(Some(notices)));
+                    let conditions = self.added.conditions_with(&grants, Some(notices));
+                    let work = self.added.sandbox.call_rich(component, one, conditions);
                     let report = notices::passing_on(name, call, heard, work).await;
                     match report.outcome.map_err(failed)? {
                         tools::Outcome::Answered(answer) => return answer_of(answer),

@@ -9,8 +9,12 @@ const MOST: usize = 64;
 const REPEATED: usize = 200;
 
 /// What `roots`, as URIs, leave of `grants`: a grant that lies in a root stays as it is, one that a root lies in is
-/// narrowed to it, and every other is gone. A root that meets no grant means nothing.
+/// narrowed to it, and every other is gone. A root that meets no grant means nothing. A client that says it has none is
+/// at work nowhere in particular, as an editor without a folder is, so that there is nothing to narrow to.
 pub(crate) fn narrow(grants: &Grants, roots: &[String]) -> Scope {
+    if roots.is_empty() {
+        return Scope::whole(grants);
+    }
     let mut left = Left { whole: Vec::new(), parts: Vec::new(), notes: Vec::new() };
     for root in roots.iter().take(MOST) {
         match uri::path(root) {

@@ -84,3 +84,8 @@ fn a_narrowed_grant_is_called_as_the_client_calls_it_and_judges_sensitive_places
     assert_eq!(grant.names_of_callers(), called);
     assert_eq!(grant.access(), Access::ReadWrite);
 }
+
+#[test]
+fn no_roots_leave_all_that_was_granted() {
+    assert_eq!(left(&[]), (pairs(&[("work", "/work"), ("other", "/other")]), 0));
+}

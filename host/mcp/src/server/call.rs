@@ -163,7 +163,6 @@ fn answered(answer: Result<Answer, Failure>) -> Result<CallToolResponse, ErrorDa
     Ok(match answer {
         Ok(Answer::Ask(ask)) => (*ask).into(),
         Ok(Answer::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]).into(),
-        Ok(Answer::Texts(texts)) => CallToolResult::success(texts.into_iter().map(ContentBlock::text).collect()).into(),
         Ok(Answer::Structured { value, text }) => {
             let mut result = CallToolResult::structured(value);
             // rmcp repeats the value as text; a reader is served better by what it comes to.

@@ -7,7 +7,7 @@ use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use crate::workshop::{FileTools, Toolbox};
 use async_trait::async_trait;
 use bailiwick_sandbox::{Access, CallError, Effects};
-use rmcp::model::JsonObject;
+use rmcp::model::{ContentBlock, JsonObject, ResourceContents};
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
@@ -96,16 +96,32 @@ fn title(name: &str) -> String {
     title
 }
 
-/// What a tool of the file server answered: its text, and behind it what there is to say of that.
-fn texts(output: &str) -> Result<Vec<String>, Failure> {
-    #[derive(Deserialize)]
-    struct Output {
-        content: String,
-        note: Option<String>,
-    }
-    let output: Output = serde_json::from_str(output)
+/// What a tool of the file server answers: a text, or the bytes of a file.
+#[derive(Deserialize)]
+struct Output {
+    content: Option<String>,
+    note: Option<String>,
+    media: Option<Media>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Media {
+    mime_type: String,
+    data: String,
+    uri: String,
+}
+
+/// The parts of an answer: what was asked for, and behind it what there is to say of that.
+fn parts(output: &str) -> Result<Vec<ContentBlock>, Failure> {
+    let Output { content, note, media } = serde_json::from_str(output)
         .map_err(|error| Failure::new(format!("the tool's answer is not as described: {error}")))?;
-    Ok(std::iter::once(output.content).chain(output.note).collect())
+    let media = media.map(|Media { mime_type, data, uri }| match mime_type.split('/').next() {
+        Some("image") => ContentBlock::image(data, mime_type),
+        Some("audio") => ContentBlock::audio(data, mime_type),
+        _ => ContentBlock::resource(ResourceContents::blob(data, uri).with_mime_type(mime_type)),
+    });
+    Ok(content.map(ContentBlock::text).into_iter().chain(media).chain(note.map(ContentBlock::text)).collect())
 }
 
 #[async_trait]
@@ -128,11 +144,11 @@ impl Tool for FileTool {
         };
         match report.outcome {
             Ok(output) if *names == FileTools::Reference => {
-                let mut texts = texts(&output)?;
+                let mut content = parts(&output)?;
                 if self.definition.name == DIRECTORIES {
-                    texts.extend(scope.notes.iter().cloned());
+                    content.extend(scope.notes.iter().map(ContentBlock::text));
                 }
-                Ok(Answer::Texts(texts))
+                Ok(Answer::Parts { content, structured: None, is_error: false })
             }
             Ok(output) => Ok(Answer::Text(output)),
             // The tool's own words know no path but the caller's.

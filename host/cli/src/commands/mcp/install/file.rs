@@ -2,7 +2,7 @@
 
 use crate::exit::{Error, Result};
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstRootNode};
+use jsonc_parser::cst::{CstInputValue, CstObjectProp, CstRootNode};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -16,7 +16,7 @@ const LARGEST: u64 = 4 * 1024 * 1024;
 pub(super) enum Change {
     /// It is new.
     Added,
-    /// There was another of that name.
+    /// There was another of that name, or one that differed.
     Replaced,
     /// It is there as it should be.
     Nothing,
@@ -65,15 +65,7 @@ pub(super) fn edit(path: &Path, servers: &str, name: &str, entry: &Value) -> Res
         None => object.object_value_or_set(servers),
     };
     let change = match list.get(name) {
-        Some(property) => {
-            let there = property.value().and_then(|value| value.to_serde_value());
-            if there.as_ref() == Some(entry) {
-                Change::Nothing
-            } else {
-                property.set_value(input(entry));
-                Change::Replaced
-            }
-        }
+        Some(property) => renew(&property, entry),
         None => {
             list.append(name, input(entry));
             Change::Added
@@ -82,12 +74,48 @@ pub(super) fn edit(path: &Path, servers: &str, name: &str, entry: &Value) -> Res
     Ok(Edited { path: path.to_owned(), text: format!("{mark}{root}"), change })
 }
 
+/// What a person chose, and an entry has only at first.
+const CHOSEN: [&str; 1] = ["tools"];
+/// What an entry of a server elsewhere has, and one that is started has not.
+const ELSEWHERE: [&str; 2] = ["url", "headers"];
+
+/// Brings an entry of this name up to date: what else a person wrote in it, such as `env`, stays.
+fn renew(property: &CstObjectProp, entry: &Value) -> Change {
+    let (Some(there), Some(wanted)) = (property.object_value(), entry.as_object()) else {
+        property.set_value(input(entry));
+        return Change::Replaced;
+    };
+    let mut change = Change::Nothing;
+    for (name, value) in wanted {
+        match there.get(name) {
+            None => {
+                there.append(name, input(value));
+            }
+            Some(_) if CHOSEN.contains(&name.as_str()) => continue,
+            Some(member) if member.value().and_then(|value| value.to_serde_value()).as_ref() == Some(value) => continue,
+            Some(member) => member.set_value(input(value)),
+        }
+        change = Change::Replaced;
+    }
+    for name in ELSEWHERE {
+        if let Some(member) = there.get(name) {
+            member.remove();
+            change = Change::Replaced;
+        }
+    }
+    change
+}
+
 /// `None` where there is no such file.
 fn read(path: &Path) -> std::result::Result<Option<String>, String> {
     let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
     // Not to wait for whoever might write into a pipe of that name.
     let file = match std::fs::OpenOptions::new().read(true).custom_flags(nonblocking).open(path) {
         Ok(file) => file,
+        // It would be replaced by a file, and whoever made the link had something else in mind.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && path.is_symlink() => {
+            return Err("it is a link that leads nowhere".into());
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.to_string()),
     };
@@ -182,6 +210,39 @@ mod tests {
                 assert_eq!(made.path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
             }
         }
+    }
+
+    #[test]
+    fn what_a_person_wrote_into_the_entry_stays() {
+        let before = "{ \"servers\": { \"ours\": {\n  // of the office\n  \"env\": { \"HTTPS_PROXY\": \"x\" }, \"command\": \"/old\",\n  \"tools\": [\"ReadFile\"], \"url\": \"http://127.0.0.1/mcp\", \"disabled\": true } } }\n";
+        let entry = json!({ "command": "/b", "args": ["mcp"], "tools": ["*"] });
+        let (first, _kept) = edited(Some(before), &entry);
+        let first = first.unwrap_or_else(|error| panic!("{}", error.message));
+        assert_eq!(first.change, Change::Replaced);
+        assert!(first.text.contains("// of the office"), "{}", first.text);
+        let plain = first.text.replace("// of the office", "");
+        let read: Value = serde_json::from_str(&plain).unwrap();
+        let expected = json!({
+            "env": { "HTTPS_PROXY": "x" }, "command": "/b", "tools": ["ReadFile"], "disabled": true, "args": ["mcp"]
+        });
+        assert_eq!(read["servers"]["ours"], expected);
+        first.write().unwrap_or_else(|error| panic!("{}", error.message));
+        let again = edit(&first.path, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
+        assert_eq!((again.change, &again.text), (Change::Nothing, &first.text));
+    }
+
+    #[test]
+    fn link_is_followed_where_it_leads_and_refused_where_it_leads_nowhere() {
+        let directory = tempfile::tempdir().unwrap();
+        let (link, real) = (directory.path().join("mcp.json"), directory.path().join("dotfiles.json"));
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        let entry = json!({ "command": "/b" });
+        assert!(edit(&link, "servers", "ours", &entry).is_err_and(|error| error.message.contains("leads nowhere")));
+        assert!(link.is_symlink() && !real.exists());
+        std::fs::write(&real, "{}").unwrap();
+        let edited = edit(&link, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
+        edited.write().unwrap_or_else(|error| panic!("{}", error.message));
+        assert!(link.is_symlink() && std::fs::read_to_string(&real).unwrap().contains("/b"));
     }
 
     #[test]
