@@ -44,7 +44,7 @@ fn read(client: &mut Mcp, uri: &str) -> String {
     contents["text"].as_str().unwrap().to_owned()
 }
 
-fn suggested(client: &mut Mcp, reference: Value, name: &str, value: &str) -> Vec<String> {
+fn suggested(client: &mut Mcp, reference: &Value, name: &str, value: &str) -> Vec<String> {
     let params = json!({ "ref": reference, "argument": { "name": name, "value": value } });
     let answer = client.request("completion/complete", params);
     let values = answer["result"]["completion"]["values"].as_array().unwrap_or_else(|| panic!("{answer:#}"));
@@ -181,15 +181,15 @@ fn run_is_listed_read_explained_completed_and_watched_without_a_path_of_this_mac
         let template = json!({ "type": "ref/resource", "uri": "bailiwick://runs/{runId}/diff" });
         for reference in [prompt.clone(), template] {
             // The latest first.
-            assert_eq!(suggested(&mut client, reference.clone(), "runId", "").first().map(String::as_str), Some(run));
-            assert_eq!(suggested(&mut client, reference.clone(), "runId", &run[..run.len() - 1]), [run]);
-            assert!(suggested(&mut client, reference, "runId", "3").is_empty());
+            assert_eq!(suggested(&mut client, &reference, "runId", "").first().map(String::as_str), Some(run));
+            assert_eq!(suggested(&mut client, &reference, "runId", &run[..run.len() - 1]), [run]);
+            assert!(suggested(&mut client, &reference, "runId", "3").is_empty());
         }
         let hide = json!({ "type": "ref/prompt", "name": "hide_operation" });
         let package = package.to_str().unwrap();
-        assert_eq!(suggested(&mut client, hide.clone(), "packagePath", &package[..package.len() - 2]), [package]);
-        assert_eq!(suggested(&mut client, hide.clone(), "language", "ja"), ["Java", "JavaScript"]);
-        assert!(suggested(&mut client, hide.clone(), "operation", "del").is_empty());
+        assert_eq!(suggested(&mut client, &hide, "packagePath", &package[..package.len() - 2]), [package]);
+        assert_eq!(suggested(&mut client, &hide, "language", "ja"), ["Java", "JavaScript"]);
+        assert!(suggested(&mut client, &hide, "operation", "del").is_empty());
         for (reference, argument) in [
             (hide, "nothing"),
             (json!({ "type": "ref/prompt", "name": "nobody" }), "runId"),

@@ -44,7 +44,7 @@ pub(crate) fn diagnose(message: &[u8]) -> Option<Malformed> {
         invalid("batches are not supported: send one message at a time")
     } else if !scan.is_object() {
         invalid("the message is no JSON object")
-    } else if scan.depth() > DEPTH {
+    } else if scan.deepest() > DEPTH {
         invalid(&format!("values may lie {DEPTH} deep within each other"))
     } else if std::str::from_utf8(message).is_err() {
         invalid("the message is not UTF-8")

@@ -4,9 +4,12 @@
 use rmcp::model::{CustomRequest, ErrorCode, ErrorData};
 use serde_json::Value;
 
+/// Members of parameters.
+type Members = &'static [(&'static str, Kind, Need)];
+
 /// The methods that a server may have, with the members of their parameters whose kind is known: what a client got
 /// wrong is mostly one of these.
-const METHODS: [(&str, &[(&str, Kind, Need)]); 18] = {
+const METHODS: [(&str, Members); 18] = {
     use Kind::{Object, Text};
     use Need::{May, Must};
     [

@@ -75,7 +75,7 @@ impl Scan {
     }
 
     /// How deep its values lie within each other.
-    pub(crate) fn depth(&self) -> usize {
+    pub(crate) fn deepest(&self) -> usize {
         self.deepest
     }
 
@@ -211,6 +211,6 @@ mod tests {
     fn depth_does_not_need_a_stack() {
         let mut scan = Scan::default();
         scan.feed("[".repeat(1 << 20).as_bytes());
-        assert_eq!(scan.depth(), 1 << 20);
+        assert_eq!(scan.deepest(), 1 << 20);
     }
 }
