@@ -445,7 +445,11 @@ fn no_tool_tells_a_place_of_this_machine_whatever_it_is_called_with() {
             let name = tool["name"].as_str().unwrap();
             for arguments in bad(&tool["inputSchema"]) {
                 let answer = client.request("tools/call", json!({ "name": name, "arguments": arguments }));
-                let said = answer.to_string();
+                let mut said = answer.to_string();
+                // This one is there to say which directories were granted, by the paths that the operator gave.
+                if name == "list_allowed_directories" {
+                    said = said.replace(&format!("{place}/docs"), "DOCS");
+                }
                 assert!(!tells(&said), "{name} {arguments}: {said}");
                 assert!(answer["error"].is_null() || answer["error"]["code"] == -32602, "{name} {arguments}: {said}");
             }

@@ -76,7 +76,7 @@ fn expire(store: &Store) {
     match expire_abandoned(store, after, SystemTime::now()) {
         Ok(expired) => expired.iter().for_each(say_expired),
         Err(error) => {
-            output::progress(&format!("warning: abandoned workflows were not ended: {}", with_sources(&error)))
+            output::progress(&format!("warning: abandoned workflows were not ended: {}", with_sources(&error)));
         }
     }
 }

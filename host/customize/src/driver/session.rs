@@ -193,7 +193,7 @@ impl<'a> Session<'a> {
         match &self.reference.origin {
             Origin::Embedded => {}
             Origin::Repository(_) => {
-                self.customizer.progress.say(&format!("reading the repository's `{IN_REPOSITORY}`"))
+                self.customizer.progress.say(&format!("reading the repository's `{IN_REPOSITORY}`"));
             }
             Origin::PassedOver { reason } => {
                 self.customizer.progress.say(&format!("the repository's own reference is passed over: {reason}"));
