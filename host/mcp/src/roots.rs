@@ -4,7 +4,7 @@
 //! The client is asked when a call first needs a directory, and again after it said that its roots changed. A client that
 //! said it has roots and does not tell them gets no directory at all until it does: the operator's grants would be more
 //! than the person at the client meant. Roots are only ever names; what is opened is opened beneath the handles of the
-//! grants ([`narrow`]).
+//! grants (`narrow`).
 
 mod narrow;
 mod uri;

@@ -190,9 +190,14 @@ impl Sandbox {
         imports: Vec<String>,
     ) -> Result<Tool, LoadError> {
         let descriptor = tool::descriptor(said, self.compilers.limits())?;
+        // What was kept had been compiled before it was kept.
+        let schema = match &program {
+            Program::Ready(_) => Schema::new,
+            Program::Waiting { .. } => Schema::deferred,
+        };
         Ok(Tool(Arc::new(Loaded {
-            input: Schema::new(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
-            output: Schema::new(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
+            input: schema(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
+            output: schema(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
             descriptor,
             program,
             digest,

@@ -6,13 +6,16 @@
 
 use serde_json::Value;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// A JSON Schema (draft 2020-12) that was found to be one, and whose check ends.
 ///
 /// It refers to nothing outside itself and never to itself, its patterns take linear time, and a value for which the
 /// check would take too many steps is refused before it is made.
 pub struct Schema {
-    validator: jsonschema::Validator,
+    /// What it was made from, until it is compiled.
+    source: Value,
+    validator: OnceLock<Result<jsonschema::Validator, String>>,
     /// Its parts, with every reference followed: at most so many are applied to one part of a value.
     weight: u64,
 }
@@ -56,17 +59,36 @@ impl Schema {
     /// # Errors
     /// [`SchemaError::Unbounded`] for one whose cost cannot be bounded, [`SchemaError::Invalid`] for one that is none.
     pub fn new(schema: &Value) -> Result<Self, SchemaError> {
+        let schema = Self::deferred(schema)?;
+        match schema.validator() {
+            Ok(_) => Ok(schema),
+            Err(reason) => Err(SchemaError::Invalid(reason.clone())),
+        }
+    }
+
+    /// A schema that was found to be one before, and is compiled when something is first held against it. (Compiling takes
+    /// longer than most checks, and many tools of a server are listed and never called.) Nothing fits one that turns
+    /// out to be none.
+    ///
+    /// # Errors
+    /// [`SchemaError::Unbounded`] for one whose cost cannot be bounded.
+    pub fn deferred(schema: &Value) -> Result<Self, SchemaError> {
         let weight =
             Weigher { root: schema, known: HashMap::new() }.weigh(schema, 0).map_err(SchemaError::Unbounded)?;
         if weight > HEAVIEST {
             return Err(SchemaError::Unbounded("its references multiply"));
         }
-        // Patterns in linear time: no look-around and no back-references.
-        let validator = jsonschema::draft202012::options()
-            .with_pattern_options(jsonschema::PatternOptions::regex())
-            .build(schema)
-            .map_err(|error| SchemaError::Invalid(brief(&error.to_string())))?;
-        Ok(Self { validator, weight })
+        Ok(Self { source: schema.clone(), validator: OnceLock::new(), weight })
+    }
+
+    fn validator(&self) -> &Result<jsonschema::Validator, String> {
+        self.validator.get_or_init(|| {
+            // Patterns in linear time: no look-around and no back-references.
+            jsonschema::draft202012::options()
+                .with_pattern_options(jsonschema::PatternOptions::regex())
+                .build(&self.source)
+                .map_err(|error| brief(&error.to_string()))
+        })
     }
 
     /// How a value is off the schema: the first so many complaints. None means that it fits.
@@ -79,7 +101,10 @@ impl Schema {
             place: error.instance_path().to_string(),
             said: error.to_string(),
         };
-        self.validator.iter_errors(value).take(most).map(complaint).collect()
+        match self.validator() {
+            Ok(validator) => validator.iter_errors(value).take(most).map(complaint).collect(),
+            Err(reason) => vec![Complaint { place: String::new(), said: unusable(reason) }],
+        }
     }
 
     pub(crate) fn check(&self, value: &Value, length: usize) -> Result<(), Unfit> {
@@ -87,7 +112,8 @@ impl Schema {
         if !self.ends(length) && !self.ends(parts(value)) {
             return Err(Unfit(TOO_LONG.into()));
         }
-        self.validator.validate(value).map_err(|error| {
+        let validator = self.validator().as_ref().map_err(|reason| Unfit(unusable(reason)))?;
+        validator.validate(value).map_err(|error| {
             let (said, at) = (error.to_string(), error.instance_path().to_string());
             Unfit(if at.is_empty() { brief(&said) } else { format!("{} at `{}`", brief(&said), brief(&at)) })
         })
@@ -97,6 +123,10 @@ impl Schema {
     fn ends(&self, parts: usize) -> bool {
         (parts as u64).saturating_mul(self.weight) <= MOST_STEPS
     }
+}
+
+fn unusable(reason: &str) -> String {
+    format!("its schema is invalid: {reason}")
 }
 
 const TOO_LONG: &str = "it has more parts than can be checked against its schema";
@@ -221,5 +251,13 @@ mod tests {
         assert_eq!(schema.complaints(&long, 5).len(), 1);
         let narrow = Schema::new(&json!({"type": "object"})).ok().unwrap();
         assert!(narrow.check(&long, 200_001).is_err_and(|unfit| unfit.0.len() < 5000));
+    }
+    #[test]
+    fn deferred_schema_that_is_none_lets_nothing_pass() {
+        let schema = Schema::deferred(&json!({"type": 7})).ok().unwrap();
+        assert!(schema.check(&json!({}), 2).is_err_and(|unfit| unfit.0.contains("its schema is invalid")));
+        assert_eq!(schema.complaints(&json!({}), 5).len(), 1);
+        let sound = Schema::deferred(&json!({"type": "object"})).ok().unwrap();
+        assert!(sound.check(&json!({}), 2).is_ok() && sound.check(&json!(1), 1).is_err());
     }
 }

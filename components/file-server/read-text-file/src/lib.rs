@@ -139,7 +139,7 @@ fn tail(place: &Place<'_>, file: &File<'_>, lines: NonZeroU32) -> Result<String,
 fn hinted(mut error: ToolError) -> ToolError {
     match error.kind {
         ErrorKind::TooLarge => {
-            error.message.push_str("; read it in parts with `head`, `tail`, or `startLine` and `endLine`")
+            error.message.push_str("; read it in parts with `head`, `tail`, or `startLine` and `endLine`");
         }
         ErrorKind::NotText => error.message.push_str("; `read_media_file` reads files that are no text"),
         _ => {}
