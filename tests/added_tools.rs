@@ -139,6 +139,30 @@ fn added_tool_has_the_grants_that_are_named_for_it_and_no_other() {
 }
 
 #[test]
+fn roots_of_a_client_narrow_what_the_resources_and_prompts_of_a_component_see() {
+    let base = base();
+    let base = base.path();
+    add(base, "HostileRich", "hostile-rich-guest");
+    let arguments = ["--grant", "docs=docs", "--grant", "other=other", "--tool", "HostileRich=docs,other"];
+    for (roots, seen) in [(vec!["other"], "other"), (vec![], "docs other"), (vec!["elsewhere"], "")] {
+        let root = |name: &&str| json!({ "uri": format!("file://{}", base.join(name).display()) });
+        let answer = json!({ "roots": roots.iter().map(root).collect::<Vec<_>>() });
+        let mut client = Mcp::legacy(base, &arguments, json!({ "roots": {} }));
+        let read = client.begin("resources/read", json!({ "uri": "lure:directories" }));
+        let asked = client.wait_for(|message| message["method"] == "roots/list");
+        client.send_text(&json!({ "jsonrpc": "2.0", "id": asked["id"], "result": answer }).to_string());
+        let read = client.answer(read);
+        assert_eq!(read["result"]["contents"][0]["text"], seen, "{roots:?}: {read:#}");
+        // The prompt asks for the roots itself; what it may see is told from before.
+        let got = client.begin("prompts/get", json!({ "name": "lure" }));
+        let asked = client.wait_for(|message| message["method"] == "roots/list");
+        client.send_text(&json!({ "jsonrpc": "2.0", "id": asked["id"], "result": answer }).to_string());
+        let got = client.answer(got).to_string();
+        assert!(got.contains(&format!("\"lure: {seen}\"")), "{roots:?}: {got}");
+    }
+}
+
+#[test]
 fn person_is_asked_in_both_eras_and_reads_who_asks() {
     let base = base();
     let base = base.path();

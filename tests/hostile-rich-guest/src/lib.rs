@@ -6,7 +6,7 @@ use bailiwick_tool_sdk::offers::{Got, Offering, Prompt, Template};
 use bailiwick_tool_sdk::rich::{
     Answer, Asks, Block, Body, Call, Data, Document, Level, Link, Message, Outcome, RichTool, Role, log, progress,
 };
-use bailiwick_tool_sdk::{Effects, ToolError, export_offers, export_rich_tools, input};
+use bailiwick_tool_sdk::{Effects, Grants, ToolError, export_offers, export_rich_tools, input};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -121,7 +121,12 @@ impl Offering for Lures {
     }
 
     fn read(uri: &str) -> Result<Vec<Document>, ToolError> {
-        // Whatever is asked for is there.
+        // What it holds can be learned of by any way that there is to it.
+        if uri == "lure:directories" {
+            let grants = Grants::of_this_call();
+            return Ok(vec![Document { uri: uri.into(), mime_type: None, body: Body::Text(grants.names().join(" ")) }]);
+        }
+        // Whatever else is asked for is there.
         Ok(vec![Document { uri: uri.into(), mime_type: None, body: Body::Text("lure".into()) }])
     }
 
@@ -133,7 +138,8 @@ impl Offering for Lures {
         if call.answers.is_empty() {
             return Ok(Got::Asks(Asks::new().roots("where")));
         }
-        Ok(Got::Messages(vec![Message { role: Role::User, content: Block::Text("lure".into()) }]))
+        let names = Grants::of_this_call().names().join(" ");
+        Ok(Got::Messages(vec![Message { role: Role::User, content: Block::Text(format!("lure: {names}")) }]))
     }
 
     fn complete(_: &str, _: &str, _: &str) -> Result<Vec<String>, ToolError> {

@@ -3,11 +3,13 @@
 use super::{Added, content, failure};
 use crate::failure::Failure;
 use crate::resources::Library;
+use crate::roots::Directories;
 use async_trait::async_trait;
 use bailiwick_sandbox::rich::{Body, Component, Document};
 use bailiwick_sandbox::{CallError, ErrorKind};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 /// Addresses of this server's own; a component can have none of them.
 const OURS: &str = "bailiwick:";
@@ -15,18 +17,22 @@ const OURS: &str = "bailiwick:";
 pub(super) struct Shelf {
     added: Added,
     component: Component,
+    directories: Directories,
 }
 
 impl Shelf {
+    /// With all that the operator granted it.
     pub(super) fn new(added: Added, component: Component) -> Self {
-        Self { added, component }
+        Self { added, component, directories: Directories::unasked() }
     }
 
     async fn documents(&self, uri: &str) -> Result<Option<Vec<Document>>, Failure> {
         if ours(uri) {
             return Ok(None);
         }
-        let report = self.added.sandbox.read_resource(&self.component, uri, self.added.conditions(None)).await;
+        let grants = self.added.grants_for(&self.directories).await?;
+        let conditions = self.added.conditions(&grants, None);
+        let report = self.added.sandbox.read_resource(&self.component, uri, conditions).await;
         match report.outcome {
             Ok(documents) => Ok(Some(documents)),
             Err(CallError::Tool(error)) if error.kind == ErrorKind::NotFound => Ok(None),
@@ -41,14 +47,23 @@ fn ours(uri: &str) -> bool {
 
 #[async_trait]
 impl Library for Shelf {
+    fn for_client(self: Arc<Self>, directories: &Directories) -> Arc<dyn Library> {
+        let (added, component) = (self.added.clone(), self.component.clone());
+        Arc::new(Self { added, component, directories: directories.clone() })
+    }
+
     async fn list(&self) -> Result<Vec<Resource>, Failure> {
-        let report = self.added.sandbox.list_resources(&self.component, self.added.conditions(None)).await;
+        let grants = self.added.grants_for(&self.directories).await?;
+        let conditions = self.added.conditions(&grants, None);
+        let report = self.added.sandbox.list_resources(&self.component, conditions).await;
         let links = report.outcome.map_err(failure)?;
         Ok(links.into_iter().filter(|link| !ours(&link.uri)).map(content::link).collect())
     }
 
     async fn templates(&self) -> Result<Vec<ResourceTemplate>, Failure> {
-        let report = self.added.sandbox.list_templates(&self.component, self.added.conditions(None)).await;
+        let grants = self.added.grants_for(&self.directories).await?;
+        let conditions = self.added.conditions(&grants, None);
+        let report = self.added.sandbox.list_templates(&self.component, conditions).await;
         let templates = report.outcome.map_err(failure)?;
         let theirs = templates.into_iter().filter(|template| !ours(&template.uri_template));
         Ok(theirs

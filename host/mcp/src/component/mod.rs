@@ -25,6 +25,7 @@ pub use reach::Reach;
 
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
+use crate::roots::Directories;
 use crate::server::Offered;
 use asking::Asking;
 use bailiwick_sandbox::rich::{Component, NoticeLimits, Notices};
@@ -60,13 +61,13 @@ pub enum Program {
 }
 
 impl Added {
-    /// With what it is asked for something.
-    fn conditions(&self, notices: Option<Notices>) -> Conditions<'_> {
-        self.conditions_with(&self.grants, notices)
+    /// What of its grants a client may use. A component of a third party is told no path of this machine.
+    async fn grants_for(&self, directories: &Directories) -> Result<Grants, Failure> {
+        Ok(directories.scope(&self.grants).await?.grants.uncalled())
     }
 
-    /// The same with what a client's roots left of the grants.
-    fn conditions_with<'a>(&'a self, grants: &'a Grants, notices: Option<Notices>) -> Conditions<'a> {
+    /// With what it is asked for something.
+    fn conditions<'a>(&'a self, grants: &'a Grants, notices: Option<Notices>) -> Conditions<'a> {
         Conditions { grants, limits: &self.limits, notices }
     }
 }

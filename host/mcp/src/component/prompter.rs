@@ -6,6 +6,7 @@ use crate::call::Call;
 use crate::failure::Failure;
 use crate::prompts::{Filled, Prompter};
 use crate::refusal::Refusal;
+use crate::roots::Directories;
 use async_trait::async_trait;
 use bailiwick_sandbox::rich::{Component, Role, prompts};
 use bailiwick_sandbox::{CallError, ErrorKind};
@@ -16,21 +17,29 @@ pub(super) struct Guest {
     added: Added,
     component: Component,
     asking: Arc<Asking>,
+    directories: Directories,
 }
 
 impl Guest {
+    /// With all that the operator granted it.
     pub(super) fn new(added: Added, component: Component, asking: Arc<Asking>) -> Self {
-        Self { added, component, asking }
+        Self { added, component, asking, directories: Directories::unasked() }
     }
 
     async fn prompts(&self) -> Result<Vec<prompts::Prompt>, Failure> {
-        let report = self.added.sandbox.list_prompts(&self.component, self.added.conditions(None)).await;
+        let grants = self.added.grants_for(&self.directories).await?;
+        let report = self.added.sandbox.list_prompts(&self.component, self.added.conditions(&grants, None)).await;
         report.outcome.map_err(failure)
     }
 }
 
 #[async_trait]
 impl Prompter for Guest {
+    fn for_client(self: Arc<Self>, directories: &Directories) -> Arc<dyn Prompter> {
+        let (added, component, asking) = (self.added.clone(), self.component.clone(), self.asking.clone());
+        Arc::new(Self { added, component, asking, directories: directories.clone() })
+    }
+
     async fn list(&self) -> Result<Vec<Prompt>, Failure> {
         Ok(self.prompts().await?.into_iter().map(listed).collect())
     }
@@ -43,6 +52,7 @@ impl Prompter for Guest {
         let arguments: Vec<_> = filled.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let exactly = format!("prompts/get {} {name} {filled:?}", self.component.digest());
         let asker = Asker { name, exactly: &exactly, call };
+        let grants = self.added.grants_for(&self.directories).await?;
         let mut round = self.asking.begin(&asker).map_err(refusal)?;
         loop {
             let one = prompts::Call {
@@ -51,7 +61,7 @@ impl Prompter for Guest {
                 can: call.reach.can,
                 again: round.again.clone(),
             };
-            let work = self.added.sandbox.get_prompt(&self.component, one, self.added.conditions(None));
+            let work = self.added.sandbox.get_prompt(&self.component, one, self.added.conditions(&grants, None));
             let report = tokio::select! {
                 report = work => report,
                 () = call.taken_back() => return Err(Refusal::Invalid("the request was taken back".into())),
@@ -71,7 +81,8 @@ impl Prompter for Guest {
             return Ok(None);
         }
         let given = [prompt, argument, value];
-        let report = self.added.sandbox.complete(&self.component, given, self.added.conditions(None)).await;
+        let grants = self.added.grants_for(&self.directories).await?;
+        let report = self.added.sandbox.complete(&self.component, given, self.added.conditions(&grants, None)).await;
         report.outcome.map(Some).map_err(unanswered)
     }
 }

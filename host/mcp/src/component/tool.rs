@@ -108,8 +108,7 @@ impl AddedTool {
     }
 
     async fn answered(&self, input: &str, call: &Call) -> Result<Answer, Refused> {
-        // A component of a third party is told no path of this machine.
-        let grants = call.directories.scope(&self.added.grants).await.map_err(Refused::Failure)?.grants.uncalled();
+        let grants = self.added.grants_for(&call.directories).await.map_err(Refused::Failure)?;
         match &self.added.program {
             Program::Plain(tool) => self.structured(tool, &grants, input).await,
             Program::Typed(tools) => {
@@ -131,7 +130,7 @@ impl AddedTool {
                     };
                     let (sender, heard) = tokio::sync::mpsc::unbounded_channel();
                     let notices = Notices { sender, limits: self.added.notices };
-                    let conditions = self.added.conditions_with(&grants, Some(notices));
+                    let conditions = self.added.conditions(&grants, Some(notices));
                     let work = self.added.sandbox.call_rich(component, one, conditions);
                     let report = notices::passing_on(name, call, heard, work).await;
                     match report.outcome.map_err(failed)? {

@@ -10,9 +10,11 @@ pub use own::Own;
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
+use crate::roots::Directories;
 use async_trait::async_trait;
 use rmcp::model::{GetPromptResponse, Prompt};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What a person filled in, by the names of a prompt's arguments.
 pub type Filled = BTreeMap<String, String>;
@@ -20,6 +22,9 @@ pub type Filled = BTreeMap<String, String>;
 /// Somebody who has prompts.
 #[async_trait]
 pub trait Prompter: Send + Sync {
+    /// The same for one client, whose directories may be fewer than the operator's. Whoever reads none stays as it is.
+    fn for_client(self: Arc<Self>, directories: &Directories) -> Arc<dyn Prompter>;
+
     /// All of them, always in the same order.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use crate::call::Call;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::resources::{self, Address, Document, Library};
+use crate::roots::Directories;
 use crate::tools::Shared;
 use async_trait::async_trait;
 use rmcp::model::{
@@ -145,6 +146,10 @@ impl Own {
 
 #[async_trait]
 impl Prompter for Own {
+    fn for_client(self: Arc<Self>, _: &Directories) -> Arc<dyn Prompter> {
+        self
+    }
+
     async fn list(&self) -> Result<Vec<Prompt>, Failure> {
         Ok(FORMS.iter().map(Form::listed).collect())
     }

@@ -3,6 +3,7 @@
 use super::{Address, Document, KNOWLEDGE, Library, template};
 use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::roots::Directories;
 use crate::tools::Shared;
 use crate::workshop::Workshop;
 use async_trait::async_trait;
@@ -44,6 +45,10 @@ impl Own {
 
 #[async_trait]
 impl Library for Own {
+    fn for_client(self: Arc<Self>, _: &Directories) -> Arc<dyn Library> {
+        self
+    }
+
     async fn list(&self) -> Result<Vec<Resource>, Failure> {
         let runs = self.look(|workshop| {
             let runs = workshop.store()?.list()?;

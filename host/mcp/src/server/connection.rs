@@ -6,6 +6,7 @@
 )]
 
 use super::call::Asked;
+use super::offered::Sources;
 use super::subscriptions::{Subscriptions, accepted};
 use super::{Client, Offered, Server, Transport};
 use crate::call::{Again, Call, Patience, person};
@@ -85,6 +86,11 @@ impl Connection {
     fn directories(&self, context: &RequestContext<RoleServer>) -> Directories {
         let shared = self.server.shared();
         Directories::new(shared.workshop.client_roots(), &self.roots, context, shared.limits.roots)
+    }
+
+    /// The resources and prompts as this client has them.
+    async fn sources(&self, context: &RequestContext<RoleServer>) -> Result<Sources, ErrorData> {
+        Ok(self.offered().await?.sources(&self.directories(context)))
     }
 
     fn opened(&self, context: &RequestContext<RoleServer>) -> (CancellationToken, Option<Open<'_>>) {
@@ -204,29 +210,30 @@ impl ServerHandler for Connection {
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         whole(request.as_ref())?;
-        let listed = self.offered().await?.resources().await;
+        let listed = self.sources(&context).await?.resources().await;
         listed.map(ListResourcesResult::with_all_items).map_err(|failure| self.unusable(failure))
     }
 
     async fn list_resource_templates(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         whole(request.as_ref())?;
-        let listed = self.offered().await?.templates().await;
+        let listed = self.sources(&context).await?.templates().await;
         listed.map(ListResourceTemplatesResult::with_all_items).map_err(|failure| self.unusable(failure))
     }
 
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let contents = self.offered().await?.read(&request.uri).await.map_err(|refusal| self.refused(refusal))?;
+        let contents =
+            self.sources(&context).await?.read(&request.uri).await.map_err(|refusal| self.refused(refusal))?;
         Ok(ReadResourceResult::new(contents).into())
     }
 
@@ -235,7 +242,7 @@ impl ServerHandler for Connection {
         request: SubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        let libraries = self.offered().await?.libraries.clone();
+        let libraries = self.sources(&context).await?.libraries;
         // What changes after the answer to this differs from what is seen now.
         let Some((uri, Some(state))) = seen(&libraries, vec![request.uri.clone()]).await.pop_first() else {
             return Err(self.refused(Refusal::NoResource(request.uri)));
@@ -260,7 +267,8 @@ impl ServerHandler for Connection {
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
-        let libraries = self.offered().await?.libraries.clone();
+        // Clients of this era have no roots.
+        let libraries = self.offered().await?.sources(&Directories::unasked()).libraries;
         let watching = async {
             let seen = seen(&libraries, uris).await;
             watch(libraries, seen, self.server.limits().look_every, context.sink().clone()).await;
@@ -276,10 +284,10 @@ impl ServerHandler for Connection {
     async fn list_prompts(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         whole(request.as_ref())?;
-        let listed = self.offered().await?.prompts().await;
+        let listed = self.sources(&context).await?.prompts().await;
         listed.map(ListPromptsResult::with_all_items).map_err(|failure| self.unusable(failure))
     }
 
@@ -307,18 +315,18 @@ impl ServerHandler for Connection {
             reach: Reach::of(&context),
             again: Again { responses: request.input_responses, state: request.request_state },
         };
-        let prompt = self.offered().await?.prompt(&request.name, &filled, &call).await;
+        let prompt = self.sources(&context).await?.prompt(&request.name, &filled, &call).await;
         prompt.map_err(|refusal| self.refused(refusal))
     }
 
     async fn complete(
         &self,
         request: CompleteRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
         let argument = &request.argument.name;
         let known = match &request.r#ref {
-            Reference::Prompt(prompt) => self.offered().await?.has_argument(&prompt.name, argument).await,
+            Reference::Prompt(prompt) => self.sources(&context).await?.has_argument(&prompt.name, argument).await,
             Reference::Resource(resource) => completion::has_argument(&resource.uri, argument)
                 .ok_or_else(|| Refusal::Invalid(format!("there is no template `{}`", resource.uri))),
             _ => Ok(false),
@@ -328,7 +336,8 @@ impl ServerHandler for Connection {
         }
         if let Reference::Prompt(prompt) = &request.r#ref {
             let given = [prompt.name.as_str(), argument.as_str(), request.argument.value.as_str()];
-            let suggested = self.offered().await?.complete(given).await.map_err(|refusal| self.refused(refusal))?;
+            let suggested =
+                self.sources(&context).await?.complete(given).await.map_err(|refusal| self.refused(refusal))?;
             if let Some(values) = suggested {
                 return Ok(CompleteResult::new(completion::bounded(values)));
             }

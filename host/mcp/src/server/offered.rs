@@ -6,6 +6,7 @@ use crate::prompts::{Filled, Prompter};
 use crate::refusal::Refusal;
 use crate::registry::Registry;
 use crate::resources::Library;
+use crate::roots::Directories;
 use rmcp::model::{GetPromptResponse, Prompt, Resource, ResourceContents, ResourceTemplate};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,6 +22,22 @@ pub struct Offered {
 }
 
 impl Offered {
+    /// The resources and prompts as one client has them.
+    pub(super) fn sources(&self, directories: &Directories) -> Sources {
+        Sources {
+            libraries: self.libraries.iter().map(|one| one.clone().for_client(directories)).collect(),
+            prompters: self.prompters.iter().map(|one| one.clone().for_client(directories)).collect(),
+        }
+    }
+}
+
+/// The resources and prompts of one client.
+pub(super) struct Sources {
+    pub(super) libraries: Vec<Arc<dyn Library>>,
+    prompters: Vec<Arc<dyn Prompter>>,
+}
+
+impl Sources {
     pub(super) async fn resources(&self) -> Result<Vec<Resource>, Failure> {
         let mut all = Vec::new();
         for (place, library) in self.libraries.iter().enumerate() {
