@@ -61,6 +61,18 @@ fn the_innermost_grant_is_meant_and_its_access_holds() {
 }
 
 #[test]
+fn read_only_directory_within_a_writable_one_is_refused_as_it_would_not_be_read_only() {
+    let world = World::new();
+    for (outer, inner) in [("allowed", "allowed/sub"), ("allowed", "allowed")] {
+        let grants = [format!("all={}:rw", world.at(outer)), format!("sub={}", world.at(inner))];
+        let output = server(world.base.path(), &["--grant", &grants[0], "--grant", &grants[1]]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("the grant `sub` is read-only and lies in `all`"), "{said}");
+    }
+}
+
+#[test]
 fn paths_outside_every_grant_are_refused_and_errors_name_nothing_but_what_was_sent() {
     let world = World::new().with_links();
     let mut client = world.ours(json!({}));

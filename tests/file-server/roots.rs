@@ -118,3 +118,44 @@ fn a_client_that_does_not_tell_its_roots_gets_no_directory_unless_the_operator_s
     assert!(ignored.reads(&path));
     assert_eq!(ignored.asked, 0);
 }
+
+#[test]
+fn roots_that_change_with_every_answer_and_roots_that_are_not_told_end_in_an_error_in_time() {
+    let world = World::new();
+    let path = world.at("allowed/a.txt");
+    let mut client = world.ours(with_roots());
+    let id = client.begin("tools/call", json!({ "name": "read_text_file", "arguments": { "path": path } }));
+    let mut asked = 0;
+    let answered = loop {
+        let message = client.next_message();
+        if message["method"] == "roots/list" {
+            asked += 1;
+            client.notify("notifications/roots/list_changed", json!({}));
+            let mut reply = json!({ "jsonrpc": "2.0", "id": message["id"] });
+            reply["result"] = answer(&[world.at("allowed")])["result"].clone();
+            client.send_text(&reply.to_string());
+        } else if message["id"] == json!(id) {
+            break message;
+        }
+    };
+    assert!(text(&answered["result"]).contains("they change with every answer"), "{answered:#}");
+    assert_eq!(asked, 4);
+
+    // Eight calls wait for one silence.
+    let mut silent = world.ours(with_roots());
+    let begin = |client: &mut Mcp| {
+        client.begin("tools/call", json!({ "name": "read_text_file", "arguments": { "path": path } }))
+    };
+    let mut calls: Vec<u64> = (0..8).map(|_| begin(&mut silent)).collect();
+    let started = std::time::Instant::now();
+    while !calls.is_empty() {
+        let message = silent.next_message();
+        // A question of the server has a number of its own.
+        if message.get("method").is_none() {
+            calls.retain(|id| message["id"] != json!(id));
+            assert!(text(&message["result"]).contains("it did not answer"), "{message:#}");
+        }
+    }
+    // Eight times five seconds if each waited for its own.
+    assert!(started.elapsed() < std::time::Duration::from_secs(25), "{:?}", started.elapsed());
+}

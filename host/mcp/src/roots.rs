@@ -20,6 +20,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
+/// So often a call asks for roots that change while they are told.
+const MOST_ROUNDS: usize = 4;
+
 /// Whether the roots of clients are heeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClientRoots {
@@ -106,8 +109,14 @@ impl Directories {
     /// The client has roots and does not say which.
     pub async fn scope(&self, grants: &Grants) -> Result<Arc<Scope>, Failure> {
         let Some(peer) = &self.asked else { return Ok(Arc::new(Scope::whole(grants))) };
+        // Waiting for the answer to another call's question counts, too: one client that says nothing is waited for once.
+        let told = tokio::time::timeout(self.patience, self.narrowed(peer, grants)).await;
+        told.unwrap_or_else(|_| Err(untold("it did not answer")))
+    }
+
+    async fn narrowed(&self, peer: &Peer<RoleServer>, grants: &Grants) -> Result<Arc<Scope>, Failure> {
         let mut known = self.roots.known.lock().await;
-        loop {
+        for _ in 0..MOST_ROUNDS {
             let change = self.roots.changes.load(Ordering::SeqCst);
             let known = match &mut *known {
                 Some(known) if known.change == change => known,
@@ -133,21 +142,21 @@ impl Directories {
                 return Ok(scope);
             }
         }
+        Err(untold("they change with every answer"))
     }
 
     #[expect(deprecated, reason = "clients up to 2025-11-25 have roots, and narrowing heeds what they mean")]
     async fn ask(&self, peer: &Peer<RoleServer>) -> Result<Vec<String>, Failure> {
-        let untold = |why: &str| {
-            Failure::new(format!(
-                "this client has roots and did not say which: {why}; no directory is open to it until it does"
-            ))
-            .hint("a client without roots, or `--client-roots ignore` of this server, opens all that was granted")
-        };
-        let answered = tokio::time::timeout(self.patience, peer.list_roots()).await;
-        match answered {
-            Ok(Ok(answer)) => Ok(answer.roots.into_iter().map(|root| root.uri).collect()),
-            Ok(Err(_)) => Err(untold("it answered with an error")),
-            Err(_) => Err(untold("it did not answer")),
+        match peer.list_roots().await {
+            Ok(answer) => Ok(answer.roots.into_iter().map(|root| root.uri).collect()),
+            Err(_) => Err(untold("it answered with an error")),
         }
     }
+}
+
+fn untold(why: &str) -> Failure {
+    Failure::new(format!(
+        "this client has roots and did not say which: {why}; no directory is open to it until it does"
+    ))
+    .hint("a client without roots, or `--client-roots ignore` of this server, opens all that was granted")
 }

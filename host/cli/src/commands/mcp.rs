@@ -44,6 +44,7 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     }
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
+    workshop::apart(&grants)?;
     let grants = workshop::called(&grants, &mcp.grants)?;
     let offered = offered::offered(&mcp.tools, &grants)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;

@@ -66,7 +66,7 @@ async fn perform(customizer: &Customizer, step: &Step, as_json: bool) -> Result<
         Step::Abandon { id } => customizer.abandon_workflow(id, "a person gave it up").await,
         Step::Fix { id } => {
             let fix = customizer.fix_for_workflow(id).await.map_err(|error| failure(&error))?;
-            return Ok(show_fix(&fix, as_json));
+            return Ok(show_fix(id, &fix, as_json));
         }
     };
     let answer = answer.map_err(|error| failure(&error))?;
@@ -95,7 +95,7 @@ fn for_people(answer: &Answer) -> String {
     parts.join("\n\n")
 }
 
-fn show_fix(fix: &Fix, as_json: bool) -> Code {
+fn show_fix(id: &str, fix: &Fix, as_json: bool) -> Code {
     if as_json {
         output::json(fix);
     } else {
@@ -103,6 +103,11 @@ fn show_fix(fix: &Fix, as_json: bool) -> Code {
             Fix::Applied { patches } => format!("applied:\n{}", patches.join("\n")),
             Fix::Failed { reason } => format!("nothing was changed: {reason}"),
         });
+        let report = match fix {
+            Fix::Applied { .. } => r#"{"type": "sdk_fix_applied", "description": "…"}"#,
+            Fix::Failed { .. } => r#"{"type": "sdk_fix_failed", "reason": "…"}"#,
+        };
+        output::line(&format!("then `bailiwick package workflow --workflow-id {id} --result '{report}'`"));
     }
     match fix {
         Fix::Applied { .. } => Code::Done,

@@ -100,6 +100,15 @@ impl Workflow {
     /// Takes what came of a check. Without one under way nothing changes.
     pub fn checked(&mut self, checked: &Checked) {
         let Some(after) = self.checking.take() else { return };
+        let reported = self.reported.take();
+        // What was reported is history when the check has found it, and not before.
+        if !matches!(checked, Checked::EditsRefused { .. } | Checked::NothingEdited) {
+            let edit = match after {
+                FixType::Tsp => "edit `client.tsp`",
+                FixType::Sdk => "edit customization code",
+            };
+            self.note(edit, HistoryResult::Success, reported.as_deref());
+        }
         let named = match after {
             FixType::Tsp => "fix with TypeSpec",
             FixType::Sdk => "fix in customization code",
@@ -166,15 +175,8 @@ impl Workflow {
     }
 
     fn check(&mut self, after: FixType, description: &str) -> Next {
-        self.note(
-            match after {
-                FixType::Tsp => "edit `client.tsp`",
-                FixType::Sdk => "edit customization code",
-            },
-            HistoryResult::Success,
-            Some(description),
-        );
         self.checking = Some(after);
+        self.reported = Some(description.into());
         self.message = "The edits are being checked, and the package is regenerated and built.".into();
         Next::Check(Check { after })
     }

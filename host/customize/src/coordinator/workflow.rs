@@ -66,6 +66,9 @@ pub struct Workflow {
     pub(super) project: String,
     /// What the host is doing since the last report; no other is taken before it is done.
     pub(super) checking: Option<FixType>,
+    /// What the caller said of the edit that is being checked.
+    #[serde(default)]
+    pub(super) reported: Option<String>,
     /// What was refused of the last report's edits, for the answer.
     pub(super) refused: Vec<String>,
     pub(super) message: String,
@@ -138,6 +141,7 @@ impl Workflow {
             package: begin.package,
             project: begin.project,
             checking: None,
+            reported: None,
             refused: Vec::new(),
             message: "Whether TypeSpec can help is to be decided.".into(),
             history: Vec::new(),

@@ -38,7 +38,7 @@ struct Arguments {
     #[serde(default)]
     #[schemars(with = "PathBuf")]
     type_spec_path: Option<PathBuf>,
-    /// To start: how many times a failed build is classified anew, from 1 to 10. 3 without it.
+    /// To start: how many failed builds end the workflow, from 1 to 10. 3 without it.
     #[serde(default)]
     #[schemars(with = "u8", range(min = 1, max = 10))]
     max_iterations: Option<u8>,

@@ -81,7 +81,7 @@ pub(crate) fn directories_are_not_files() {
         ("read", ".", "bad-descriptor"),
         ("write", ".", "bad-descriptor"),
         ("rename-at", "sub -> sub/deeper/sub", "invalid"),
-        ("rename-at", "sub -> inside.txt", "not-directory"),
+        ("rename-at", "sub -> inside.txt", "exist"),
         ("remove-directory-at", "sub (not empty)", "not-empty"),
         ("remove-directory-at", "inside.txt", "not-directory"),
     ]);

@@ -12,6 +12,9 @@ use place::Place;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
+/// So often a file that changed meanwhile is edited anew.
+const MOST_TRIES: usize = 100;
+
 pub(super) fn execute(install: &McpInstall, as_json: bool) -> Result<Code> {
     if install.name.is_empty() || !install.name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
         return Err(Error::usage(format!("`--name` is `{}`", install.name))
@@ -19,13 +22,19 @@ pub(super) fn execute(install: &McpInstall, as_json: bool) -> Result<Code> {
     }
     let place = Place::of(install.client, install.project.as_deref())?;
     let entry = place.entry(&executable()?, &arguments(install)?);
-    let edited = file::edit(&place.path, place.servers, &install.name, &entry)?;
+    let mut edited = file::edit(&place.path, place.servers, &install.name, &entry)?;
     if install.print {
         output::line(edited.text.trim_end());
         return Ok(Code::Done);
     }
-    if edited.change != Change::Nothing {
-        edited.write()?;
+    let mut tries = 0;
+    while edited.change != Change::Nothing && !edited.write()? {
+        tries += 1;
+        if tries == MOST_TRIES {
+            return Err(Error::failed(format!("`{}` changes all the time", place.path.display()))
+                .hint("close the program that writes to it"));
+        }
+        edited = file::edit(&place.path, place.servers, &install.name, &entry)?;
     }
     let path = place.path.display();
     if as_json {

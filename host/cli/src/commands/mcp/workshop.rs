@@ -12,7 +12,7 @@ use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_mcp::component::Added;
 use bailiwick_mcp::{ClientRoots, Failure, FileTools, Toolbox, Workshop};
 use bailiwick_runs::Store;
-use bailiwick_sandbox::{Grants, Sandbox, Tool};
+use bailiwick_sandbox::{Access, Grants, Sandbox, Tool};
 use std::path::{Component, PathBuf};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
@@ -172,6 +172,23 @@ pub(super) fn called(grants: &Grants, texts: &[String]) -> Result<Grants> {
             .fold(grant.clone(), |grant, path| grant.called(&path)))
     });
     Grants::new(called.collect::<Result<Vec<_>>>()?).map_err(|error| Error::usage(error.to_string()))
+}
+
+/// Refuses a read-only directory within a writable one: by the outer one's name a tool could write to it all the same.
+pub(super) fn apart(grants: &Grants) -> Result<()> {
+    for inner in grants.iter().filter(|grant| grant.access() == Access::ReadOnly) {
+        let Some(within) = inner.place() else { continue };
+        let writable = grants.iter().filter(|grant| grant.access() == Access::ReadWrite);
+        let outer = writable.filter(|grant| grant.place().is_some_and(|place| within.starts_with(place))).next();
+        if let Some(outer) = outer {
+            let (inner, outer) = (inner.name(), outer.name());
+            return Err(Error::usage(format!(
+                "the grant `{inner}` is read-only and lies in `{outer}`, by which it could be written to"
+            ))
+            .hint("grant directories that lie apart, or both with the same access"));
+        }
+    }
+    Ok(())
 }
 
 fn failure(error: Error) -> Failure {

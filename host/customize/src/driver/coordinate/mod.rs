@@ -16,7 +16,7 @@ mod expire;
 mod fix;
 mod kept;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bailiwick_runs::{Status as RunStatus, Store, StoreError};
 use serde_json::{Value, json};
@@ -113,20 +113,23 @@ impl Start {
     }
 
     fn prepared(&self) -> Result<(Prepared, Workflow), CoordinateError> {
+        // The workflow may go on from another directory.
+        let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let (package, project) = (whole(&self.package), self.project.as_deref().map(whole));
         let begin = |project: String| Begin {
             id: self.id.clone(),
             request: self.request.clone(),
             entry: self.entry,
             max_iterations: self.max_iterations,
-            package: self.package.display().to_string(),
+            package: package.display().to_string(),
             project,
         };
         // Before anything is looked for: what is wrong with the input itself.
         Workflow::begin(begin(String::new()))?;
         let prepared = prepare(&Request {
-            package: self.package.clone(),
+            package: package.clone(),
             text: self.request.clone(),
-            project: self.project.clone(),
+            project: project.clone(),
             scope: EditScope::All,
             on_failure: OnFailure::Keep,
         })?;

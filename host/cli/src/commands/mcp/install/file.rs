@@ -2,7 +2,7 @@
 
 use crate::exit::{Error, Result};
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstObjectProp, CstRootNode};
+use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -37,6 +37,8 @@ impl Change {
 #[derive(Debug)]
 pub(super) struct Edited {
     path: PathBuf,
+    /// What was there; `None` if nothing was.
+    before: Option<String>,
     /// Its text.
     pub(super) text: String,
     /// What that changes.
@@ -58,12 +60,14 @@ pub(super) fn edit(path: &Path, servers: &str, name: &str, entry: &Value) -> Res
     };
     let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| unusable(error.to_string()))?;
     let object = root.object_value().ok_or_else(|| unusable("it is no JSON object".into()))?;
+    once(&object, servers).map_err(&unusable)?;
     let list = match object.get(servers) {
         Some(property) => {
             property.object_value().ok_or_else(|| unusable(format!("its `{servers}` is no JSON object")))?
         }
         None => object.object_value_or_set(servers),
     };
+    once(&list, name).map_err(&unusable)?;
     let change = match list.get(name) {
         Some(property) => renew(&property, entry),
         None => {
@@ -71,7 +75,15 @@ pub(super) fn edit(path: &Path, servers: &str, name: &str, entry: &Value) -> Res
             Change::Added
         }
     };
-    Ok(Edited { path: path.to_owned(), text: format!("{mark}{root}"), change })
+    let text = format!("{mark}{root}");
+    Ok(Edited { path: path.to_owned(), before, text, change })
+}
+
+/// Of two members with one name most readers take the last, and some the first.
+fn once(object: &CstObject, name: &str) -> std::result::Result<(), String> {
+    let named = |member: &CstObjectProp| member.name().and_then(|name| name.decoded_value().ok());
+    let count = object.properties().iter().filter(|member| named(member).as_deref() == Some(name)).count();
+    if count > 1 { Err(format!("it has `{name}` more than once")) } else { Ok(()) }
 }
 
 /// What a person chose, and an entry has only at first.
@@ -132,12 +144,19 @@ fn read(path: &Path) -> std::result::Result<Option<String>, String> {
 }
 
 impl Edited {
-    /// Replaces the file as a whole, or not at all. Where a link leads elsewhere, the file there is replaced.
-    pub(super) fn write(&self) -> Result<()> {
-        let written = || -> std::io::Result<()> {
+    /// Replaces the file as a whole, or not at all. Where a link leads elsewhere, the file there is replaced. `false` if
+    /// the file is no longer the one that was edited: then nothing was written.
+    pub(super) fn write(&self) -> Result<bool> {
+        let written = || -> std::io::Result<bool> {
             let path = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
             let directory = path.parent().unwrap_or(Path::new("."));
             std::fs::create_dir_all(directory)?;
+            // Others that do the same wait; an editor is found out by what it wrote.
+            let locked = std::fs::File::open(directory)?;
+            rustix::fs::flock(&locked, rustix::fs::FlockOperation::LockExclusive)?;
+            if read(&self.path).map_err(std::io::Error::other)? != self.before {
+                return Ok(false);
+            }
             let mut file = tempfile::NamedTempFile::new_in(directory)?;
             file.write_all(self.text.as_bytes())?;
             // A new one is the person's alone: other entries may come to hold keys.
@@ -145,7 +164,7 @@ impl Edited {
             file.as_file().set_permissions(std::fs::Permissions::from_mode(mode))?;
             file.as_file().sync_all()?;
             file.persist(&path)?;
-            Ok(())
+            Ok(true)
         };
         written().map_err(|error| Error::failed(format!("`{}` cannot be written: {error}", self.path.display())))
     }
