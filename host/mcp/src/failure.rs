@@ -36,13 +36,13 @@ impl Failure {
 
 impl From<&CustomizeError> for Failure {
     fn from(error: &CustomizeError) -> Self {
-        Self { message: with_sources(error), hint: error.hint().map(for_a_model) }
+        Self { message: with_sources(error), hint: error.hint().as_deref().map(for_a_model) }
     }
 }
 
 impl From<&CoordinateError> for Failure {
     fn from(error: &CoordinateError) -> Self {
-        Self { message: with_sources(error), hint: error.hint().map(for_a_model) }
+        Self { message: with_sources(error), hint: error.hint().as_deref().map(for_a_model) }
     }
 }
 
@@ -54,7 +54,7 @@ impl From<CoordinateError> for Failure {
 
 impl From<&StoreError> for Failure {
     fn from(error: &StoreError) -> Self {
-        Self { message: with_sources(error), hint: error.hint().map(for_a_model) }
+        Self { message: with_sources(error), hint: error.hint().as_deref().map(for_a_model) }
     }
 }
 
@@ -65,6 +65,6 @@ impl From<StoreError> for Failure {
 }
 
 /// A hint that names a command, with the tool that a client has instead.
-fn for_a_model(hint: String) -> String {
+fn for_a_model(hint: &str) -> String {
     hint.replace("`bailiwick run list`", "`azsdk_run_list`")
 }

@@ -178,8 +178,8 @@ pub(super) fn called(grants: &Grants, texts: &[String]) -> Result<Grants> {
 pub(super) fn apart(grants: &Grants) -> Result<()> {
     for inner in grants.iter().filter(|grant| grant.access() == Access::ReadOnly) {
         let Some(within) = inner.place() else { continue };
-        let writable = grants.iter().filter(|grant| grant.access() == Access::ReadWrite);
-        let outer = writable.filter(|grant| grant.place().is_some_and(|place| within.starts_with(place))).next();
+        let mut writable = grants.iter().filter(|grant| grant.access() == Access::ReadWrite);
+        let outer = writable.find(|grant| grant.place().is_some_and(|place| within.starts_with(place)));
         if let Some(outer) = outer {
             let (inner, outer) = (inner.name(), outer.name());
             return Err(Error::usage(format!(
