@@ -150,7 +150,12 @@ impl Files {
             | DenialReason::HardLink
             | DenialReason::Link
             | DenialReason::Metadata
-            | DenialReason::Kernel => ErrorCode::NotPermitted,
+            | DenialReason::Kernel
+            | DenialReason::Host
+            | DenialReason::Method
+            | DenialReason::Address
+            | DenialReason::Request
+            | DenialReason::Budget => ErrorCode::NotPermitted,
         }
         .into()
     }

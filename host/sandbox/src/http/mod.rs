@@ -5,13 +5,25 @@
 //! - [`HeaderSecret`]: a header that the host adds to requests to one host over TLS. The component never sees it.
 //! - [`Http`]: rules, secrets and limits together: the authority that a component is loaded with.
 
+mod address;
+mod connect;
+mod exchange;
 mod host;
+mod judge;
+mod ledger;
+mod requests;
 mod rule;
 mod secret;
+mod tls;
+
+use bailiwick_audit::KnownSecrets;
 
 pub use host::HostError;
 pub use rule::{Reach, Rule, RuleError, Scheme};
 pub use secret::{HeaderSecret, HeaderSecretError};
+pub use tls::Trust;
+
+pub(crate) use requests::Requests;
 
 /// What the requests of one call may spend. No default: whoever grants says it. Time is that of the call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,27 +32,33 @@ pub struct HttpLimits {
     pub requests: u32,
     /// Of these, how many are under way at once; further ones wait.
     pub at_once: usize,
-    /// Length of one request's body, in bytes.
+    /// Length of the bodies of all these requests together, in bytes.
     pub request_bytes: usize,
-    /// Length of one answer's body, in bytes.
+    /// Length of the bodies of all answers together, in bytes: they are held whole until the component has read them.
     pub response_bytes: usize,
     /// Length of all header lines of one request, or of one answer, in bytes.
     pub header_bytes: usize,
 }
 
 /// What a component may ask of the network, and with which secrets.
+///
+/// The host follows no redirect: the component sees it, and what it asks for next is judged like everything else. No
+/// proxy is used, whatever the environment says.
 #[derive(Debug)]
 pub struct Http {
     rules: Vec<Rule>,
     secrets: Vec<HeaderSecret>,
     limits: HttpLimits,
+    trust: Trust,
+    known: KnownSecrets,
 }
 
 impl Http {
     /// Rules, secrets and limits of one component.
     #[must_use]
-    pub fn new(rules: Vec<Rule>, secrets: Vec<HeaderSecret>, limits: HttpLimits) -> Self {
-        Self { rules, secrets, limits }
+    pub fn new(rules: Vec<Rule>, secrets: Vec<HeaderSecret>, limits: HttpLimits, trust: Trust) -> Self {
+        let known = HeaderSecret::known(&secrets);
+        Self { rules, secrets, limits, trust, known }
     }
 
     /// What it may ask for.
@@ -55,3 +73,12 @@ impl Http {
         &self.limits
     }
 }
+
+impl PartialEq for Http {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.rules, &self.secrets, &self.limits, &self.trust)
+            == (&other.rules, &other.secrets, &other.limits, &other.trust)
+    }
+}
+
+impl Eq for Http {}
