@@ -7,6 +7,7 @@ use crate::denial::Denial;
 use crate::error::{CallError, HostFailure, ToolError};
 use crate::fs::{Files, Stop};
 use crate::grant::Grants;
+use crate::http::Requests;
 use crate::legible::legible;
 use crate::limits::Limits;
 use crate::rich::{Flood, Said, Wanted};
@@ -81,7 +82,8 @@ pub(crate) fn run(
         Request::Rich(wanted) => wanted.notices(),
         Request::Describe | Request::Invoke(_) => None,
     };
-    let mut store = Store::new(engine, State { files, memory, notices });
+    let requests = Requests::new(callee.capabilities.http.as_ref(), ends);
+    let mut store = Store::new(engine, State { files, requests, memory, notices });
     store.limiter(|state| &mut state.memory);
     // Looked at by every tick, so that the end is that of the clock and not of ticks that came late, and a call whose
     // caller has gone does not go on to its deadline.
@@ -124,9 +126,10 @@ pub(crate) fn run(
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
     store.data_mut().files.sweep();
-    let denials = store.data_mut().files.take_denials();
+    let mut denials = store.data_mut().files.take_denials();
     let state = store.data();
     let mut cost = state.files.spent().clone();
+    state.requests.settle(&mut cost, &mut denials);
     cost.memory_bytes = state.memory.peak();
     cost.input_bytes = match request {
         Request::Describe => 0,

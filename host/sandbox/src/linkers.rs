@@ -2,6 +2,7 @@
 
 use crate::capabilities::{Capabilities, Part};
 use crate::error::LoadError;
+use crate::http;
 use crate::rich;
 use crate::state::{HasFiles, State};
 use std::sync::{Mutex, PoisonError};
@@ -44,6 +45,12 @@ impl Linkers {
     }
 }
 
+struct HasTable;
+
+impl wasmtime::component::HasData for HasTable {
+    type Data<'a> = &'a mut wasmtime::component::ResourceTable;
+}
+
 fn add(part: Part, linker: &mut Linker<State>) -> wasmtime::Result<()> {
     match part {
         Part::Files => {
@@ -51,6 +58,15 @@ fn add(part: Part, linker: &mut Linker<State>) -> wasmtime::Result<()> {
             preopens::add_to_linker::<State, HasFiles>(linker, |state| &mut state.files)
         }
         Part::Notices => rich::link(linker),
-        Part::Io | Part::Clocks | Part::Random | Part::Environment | Part::Rest => Ok(()),
+        Part::Http => http::link(linker),
+        Part::Io => {
+            use wasmtime_wasi::p2::bindings::sync::io::{poll, streams};
+            wasmtime_wasi::p2::bindings::io::error::add_to_linker::<State, HasTable>(linker, |state| {
+                state.files.table()
+            })?;
+            poll::add_to_linker::<State, HasTable>(linker, |state| state.files.table())?;
+            streams::add_to_linker::<State, HasTable>(linker, |state| state.files.table())
+        }
+        Part::Clocks | Part::Random | Part::Environment | Part::Rest => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! What lives in the store of one call.
 
 use crate::fs::Files;
+use crate::http::Requests;
 use crate::rich::Speaker;
 use wasmtime::ResourceLimiter;
 use wasmtime::component::HasData;
@@ -8,6 +9,7 @@ use wasmtime::component::HasData;
 /// The data of one store, dropped with it.
 pub(crate) struct State {
     pub(crate) files: Files,
+    pub(crate) requests: Requests,
     pub(crate) memory: MemoryMeter,
     /// Where notices go; `None` drops them.
     pub(crate) notices: Option<Speaker>,

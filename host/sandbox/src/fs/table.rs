@@ -115,6 +115,11 @@ impl Files {
         }
     }
 
+    /// What the guest holds handles on.
+    pub(crate) fn table(&mut self) -> &mut ResourceTable {
+        &mut self.table
+    }
+
     /// What was spent so far.
     pub(crate) fn spent(&self) -> &Cost {
         &self.spent
