@@ -96,6 +96,7 @@ mod sensitive;
 mod state;
 mod tool;
 mod typed;
+mod wasi;
 mod watchdog;
 mod worker;
 

@@ -3,6 +3,7 @@
 use crate::fs::Files;
 use crate::http::Requests;
 use crate::rich::Speaker;
+use crate::wasi::World;
 use wasmtime::ResourceLimiter;
 use wasmtime::component::HasData;
 
@@ -11,6 +12,7 @@ pub(crate) struct State {
     pub(crate) files: Files,
     pub(crate) requests: Requests,
     pub(crate) memory: MemoryMeter,
+    pub(crate) world: World,
     /// Where notices go; `None` drops them.
     pub(crate) notices: Option<Speaker>,
 }

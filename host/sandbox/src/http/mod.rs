@@ -94,5 +94,5 @@ pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
 }
 
 fn view(state: &mut State) -> WasiHttpCtxView<'_> {
-    state.requests.view(state.files.table())
+    state.requests.view(&mut state.files.table)
 }
