@@ -128,6 +128,7 @@ pub(crate) fn run(
         }),
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
+    let outcome = scrubbed(outcome, &store.data().requests);
     store.data_mut().files.sweep();
     let mut denials = store.data_mut().files.take_denials();
     let state = store.data();
@@ -150,6 +151,17 @@ pub(crate) fn run(
     cost.setup = setup;
     cost.teardown = cost.wall.saturating_sub(answered);
     Reply { outcome, cost, denials }
+}
+
+/// The guest cannot know a secret that was given for its requests. Should it have come by one, it does not come out.
+fn scrubbed(outcome: Result<Answer, CallError>, requests: &Requests) -> Result<Answer, CallError> {
+    match outcome {
+        Ok(Answer::Output(text)) => Ok(Answer::Output(requests.scrub(text))),
+        Err(CallError::Tool(ToolError { kind, message })) => {
+            Err(CallError::Tool(ToolError { kind, message: requests.scrub(message) }))
+        }
+        other => other,
+    }
 }
 
 fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFailure {
