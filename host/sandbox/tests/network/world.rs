@@ -19,7 +19,7 @@ pub(crate) fn bytes() -> Vec<u8> {
 pub(crate) fn sandbox() -> &'static Sandbox {
     static SHARED: OnceLock<Sandbox> = OnceLock::new();
     SHARED.get_or_init(|| {
-        let cache = tempfile::tempdir().unwrap().keep();
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("network");
         common::sandbox_with(CompileCache::Directory(cache))
     })
 }
