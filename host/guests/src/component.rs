@@ -23,13 +23,12 @@ impl Component {
     /// # Errors
     /// When it was not prepared so, or is no module.
     pub fn of_module(module: &[u8]) -> Result<Self, ComponentError> {
-        let failed = |error: &dyn std::fmt::Display| ComponentError(error.to_string());
-        let encoder = ComponentEncoder::default().module(module).map_err(|error| failed(&format!("{error:#}")))?;
-        let bytes = encoder.validate(true).encode().map_err(|error| failed(&format!("{error:#}")))?;
-        let DecodedWasm::Component(resolve, world) =
-            wit_component::decode(&bytes).map_err(|error| failed(&format!("{error:#}")))?
-        else {
-            return Err(failed(&"what was encoded is a package of WIT"));
+        let mut encoder = ComponentEncoder::default();
+        let encoded = encoder.module(module).and_then(|encoder| encoder.validate(true).encode());
+        let bytes = encoded.map_err(|error| ComponentError(format!("{error:#}")))?;
+        let decoded = wit_component::decode(&bytes).map_err(|error| ComponentError(format!("{error:#}")))?;
+        let DecodedWasm::Component(resolve, world) = decoded else {
+            return Err(ComponentError("what was encoded is a package of WIT".into()));
         };
         // An interface that is imported for the names of its types alone, as `stat` does for a time of `wasi:clocks`, has
         // nothing that can be called and so is no authority; a resource could be, and is told.
