@@ -20,6 +20,8 @@ pub enum DenialReason {
     Link,
     /// Setting times.
     Metadata,
+    /// Making a socket, or looking up a name.
+    Network,
     /// A filesystem of the kernel's, mounted inside the grant.
     Kernel,
 }
@@ -36,6 +38,7 @@ impl DenialReason {
             Self::HardLink => "hard-link",
             Self::Link => "link",
             Self::Metadata => "metadata",
+            Self::Network => "network",
             Self::Kernel => "kernel",
         }
     }

@@ -95,6 +95,7 @@ mod sensitive;
 mod state;
 mod tool;
 mod typed;
+mod wasi;
 mod watchdog;
 mod worker;
 

@@ -2,6 +2,7 @@
 
 use crate::fs::Files;
 use crate::rich::Speaker;
+use crate::wasi::World;
 use wasmtime::ResourceLimiter;
 use wasmtime::component::HasData;
 
@@ -9,6 +10,7 @@ use wasmtime::component::HasData;
 pub(crate) struct State {
     pub(crate) files: Files,
     pub(crate) memory: MemoryMeter,
+    pub(crate) world: World,
     /// Where notices go; `None` drops them.
     pub(crate) notices: Option<Speaker>,
 }
