@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 /// fails half way, what this call wrote is taken away again.
 pub fn create(name: &str, language: Language, directory: &Path) -> Result<Vec<PathBuf>, AuthoringError> {
     check(name)?;
-    match fs::read_dir(directory) {
-        Ok(mut entries) if entries.next().is_some() => return Err(AuthoringError::Occupied(directory.to_owned())),
-        Err(error) if !matches!(error.kind(), ErrorKind::NotFound) => {
+    match fs::read_dir(directory).map(|mut entries| entries.next().is_some()) {
+        Ok(true) => return Err(AuthoringError::Occupied(directory.to_owned())),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
             return Err(AuthoringError::io(directory, "read")(error));
         }
         _ => {}
