@@ -3,7 +3,7 @@
 use super::{Builder, made, needed};
 use crate::error::AuthoringError;
 use crate::project::Project;
-use bailiwick_customize::toolchain::Child;
+use bailiwick_customize::toolchain::{Child, ComponentizePy};
 use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
@@ -20,8 +20,8 @@ impl Builder<'_> {
         let wit = needed(project, "wit")?;
         let builder = self.toolchains.componentize_py(self.on_progress).await?;
         let output = scratch.join("component.wasm");
-        let mut arguments: Vec<OsString> =
-            vec!["--quiet".into(), "-d".into(), wit.into(), "-w".into(), WORLD.into(), "componentize".into()];
+        let mut arguments: Vec<OsString> = ComponentizePy::PROGRAM.map(OsString::from).into();
+        arguments.extend(["--quiet".into(), "-d".into(), wit.into(), "-w".into(), WORLD.into(), "componentize".into()]);
         // Packages in pure Python that the author put beside the module: `pip install --target vendor NAME`.
         let vendor = project.directory.join("vendor");
         for directory in [project.directory.clone()].into_iter().chain(vendor.is_dir().then_some(vendor)) {

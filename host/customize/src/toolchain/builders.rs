@@ -24,10 +24,16 @@ const JS_SCRIPT: &str = include_str!("../../toolchains/componentize-js/build.mjs
 pub struct ComponentizePy {
     /// The set's directory.
     pub root: PathBuf,
-    /// The program.
+    /// The interpreter of the environment, to be started with [`ComponentizePy::PROGRAM`] and then the arguments. The
+    /// program that an installer makes beside it names the directory in which the set was made.
     pub executable: PathBuf,
     /// The interpreter it is made of.
     pub base: BasePython,
+}
+
+impl ComponentizePy {
+    /// The words that make the interpreter the builder.
+    pub const PROGRAM: [&str; 3] = ["-I", "-c", "import sys, componentize_py; sys.exit(componentize_py.script())"];
 }
 
 /// What makes components of JavaScript.
@@ -53,7 +59,7 @@ pub(super) async fn ensure_componentize_py(
     );
     let recipe = Environment { installer, base: &base, requirements: PY_REQUIREMENTS };
     let (root, _) = cache.ensure(&key, on_progress, &recipe).await?;
-    Ok(ComponentizePy { executable: root.join("venv/bin/componentize-py"), root, base })
+    Ok(ComponentizePy { executable: root.join("venv/bin/python"), root, base })
 }
 
 pub(super) async fn ensure_componentize_js(
