@@ -102,6 +102,7 @@ mod worker;
 pub use bailiwick_audit::is_unseen;
 pub use cache::CompileCache;
 pub use capabilities::{Capabilities, Clocks, Random, Speech, Wasi};
+pub use compile::{COMPILE_WORKER, CompileWorker, compile_worker};
 pub use cost::Cost;
 pub use denial::{Denial, DenialReason};
 pub use engine::{Allocation, Conditions, RichReport, Sandbox, SandboxConfig, TypedTools};
