@@ -81,6 +81,7 @@ mod engine;
 mod error;
 pub mod fs;
 mod grant;
+pub mod http;
 mod legible;
 mod limits;
 mod linkers;
