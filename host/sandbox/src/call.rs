@@ -7,6 +7,7 @@ use crate::denial::Denial;
 use crate::error::{CallError, HostFailure, ToolError};
 use crate::fs::{Files, Stop};
 use crate::grant::Grants;
+use crate::http::Requests;
 use crate::legible::legible;
 use crate::limits::Limits;
 use crate::rich::{Flood, Said, Wanted};
@@ -84,7 +85,8 @@ pub(crate) fn run(
         Request::Rich(wanted) => wanted.notices(),
         Request::Describe | Request::Invoke(_) => None,
     };
-    let mut store = Store::new(engine, State { files, memory, world, notices });
+    let requests = Requests::new(callee.capabilities.http.as_ref(), ends);
+    let mut store = Store::new(engine, State { files, requests, memory, world, notices });
     store.limiter(|state| &mut state.memory);
     // Looked at by every tick, so that the end is that of the clock and not of ticks that came late, and a call whose
     // caller has gone does not go on to its deadline.
@@ -126,10 +128,12 @@ pub(crate) fn run(
         }),
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
+    let outcome = scrubbed(outcome, &store.data().requests);
     store.data_mut().files.sweep();
-    let denials = store.data_mut().files.take_denials();
+    let mut denials = store.data_mut().files.take_denials();
     let state = store.data();
     let mut cost = state.files.spent().clone();
+    state.requests.settle(&mut cost, &mut denials);
     cost.memory_bytes = state.memory.peak();
     cost.input_bytes = match request {
         Request::Describe => 0,
@@ -147,6 +151,17 @@ pub(crate) fn run(
     cost.setup = setup;
     cost.teardown = cost.wall.saturating_sub(answered);
     Reply { outcome, cost, denials }
+}
+
+/// The guest cannot know a secret that was given for its requests. Should it have come by one, it does not come out.
+fn scrubbed(outcome: Result<Answer, CallError>, requests: &Requests) -> Result<Answer, CallError> {
+    match outcome {
+        Ok(Answer::Output(text)) => Ok(Answer::Output(requests.scrub(text))),
+        Err(CallError::Tool(ToolError { kind, message })) => {
+            Err(CallError::Tool(ToolError { kind, message: requests.scrub(message) }))
+        }
+        other => other,
+    }
 }
 
 fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFailure {

@@ -1,6 +1,7 @@
 //! What lives in the store of one call.
 
 use crate::fs::Files;
+use crate::http::Requests;
 use crate::rich::Speaker;
 use crate::wasi::World;
 use wasmtime::ResourceLimiter;
@@ -9,6 +10,7 @@ use wasmtime::component::HasData;
 /// The data of one store, dropped with it.
 pub(crate) struct State {
     pub(crate) files: Files,
+    pub(crate) requests: Requests,
     pub(crate) memory: MemoryMeter,
     pub(crate) world: World,
     /// Where notices go; `None` drops them.

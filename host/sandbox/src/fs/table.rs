@@ -180,7 +180,12 @@ impl Files {
             | DenialReason::Link
             | DenialReason::Metadata
             | DenialReason::Network
-            | DenialReason::Kernel => ErrorCode::NotPermitted,
+            | DenialReason::Kernel
+            | DenialReason::Host
+            | DenialReason::Method
+            | DenialReason::Address
+            | DenialReason::Request
+            | DenialReason::Budget => ErrorCode::NotPermitted,
         }
         .into()
     }

@@ -3,6 +3,7 @@
 use super::View;
 use crate::capabilities::Part;
 use crate::fs::Files;
+use crate::http;
 use crate::rich;
 use crate::state::{HasFiles, State};
 use wasmtime::component::{HasData, Linker};
@@ -38,6 +39,7 @@ pub(crate) fn add(part: Part, linker: &mut Linker<State>) -> wasmtime::Result<()
             filesystem::preopens::add_to_linker::<State, HasFiles>(l, files)?;
         }
         Part::Notices => rich::link(l)?,
+        Part::Http => http::link(l)?,
         Part::Io => {
             io::error::add_to_linker::<State, HasFiles>(l, files)?;
             sync::io::poll::add_to_linker::<State, HasFiles>(l, files)?;

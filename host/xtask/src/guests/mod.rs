@@ -16,6 +16,15 @@ use std::time::Instant;
 /// would not be loaded.
 const ALLOWED: [&str; 2] = ["wasi:filesystem/", "bailiwick:tool/notices@"];
 
+/// What the guest that asks the network imports beyond that. It is for tests: a built-in tool asks nobody.
+const ALLOWED_TO_ASK: [&str; 2] = ["wasi:http/", "wasi:io/"];
+
+/// The one guest that may import it.
+const ASKS: &str = "hostile_net_guest";
+
+/// The one guest that may import everything: it tries what of WASI is inert.
+const TRIES_ALL: &str = "hostile_wasi_guest";
+
 /// Whether guests are built when nothing they are made of has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rebuild {
@@ -31,8 +40,15 @@ pub(crate) enum Rebuild {
 /// When no wasm toolchain can be had, with the commands that would get one, or when a guest does not build.
 pub(crate) fn build(rebuild: Rebuild) -> Result<()> {
     let names = names()?;
-    let others = ["wit", "tests/hostile-guest", "tests/hostile-rich-guest", "tests/conformance-fixtures"]
-        .map(|part| repository::root().join(part));
+    let others = [
+        "wit",
+        "tests/hostile-guest",
+        "tests/hostile-net-guest",
+        "tests/hostile-rich-guest",
+        "tests/hostile-wasi-guest",
+        "tests/conformance-fixtures",
+    ]
+    .map(|part| repository::root().join(part));
     let digest = inputs::digest(&repository::components(), &others.each_ref().map(PathBuf::as_path), FLAGS)?;
     let stamp = repository::dist().join("inputs.sha256");
     let present = names.iter().all(|name| finished(name).is_file());
@@ -64,7 +80,10 @@ pub(crate) fn build(rebuild: Rebuild) -> Result<()> {
 fn component(path: &Path) -> Result<Component> {
     let module = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let built = Component::of_module(&module)?;
-    let refused = |import: &&String| !ALLOWED.iter().any(|allowed| import.starts_with(allowed));
+    let all = path.file_stem().is_some_and(|name| name == TRIES_ALL);
+    let asks = path.file_stem().is_some_and(|name| name == ASKS);
+    let allowed = || ALLOWED.iter().chain(ALLOWED_TO_ASK.iter().filter(|_| asks));
+    let refused = |import: &&String| !all && !allowed().any(|allowed| import.starts_with(allowed));
     if let Some(other) = built.imports.iter().find(refused) {
         bail!("it imports `{other}`, and a guest may import `wasi:filesystem` and `bailiwick:tool/notices` only");
     }
