@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// The form of the index. Another one is not understood, and so not written over.
 const VERSION: u32 = 1;
 /// As much as the sandbox loads.
-const LARGEST: u64 = 16 << 20;
+const LARGEST: u64 = 64 << 20;
 const LONGEST_INDEX: u64 = 1 << 20;
 
 /// What is known of an added component.
