@@ -24,6 +24,11 @@ pub(crate) fn call_limits() -> Limits {
     }
 }
 
+/// What a person can approve for one call of an added tool at most, whatever its manifest asks for.
+pub(crate) fn most_limits() -> Limits {
+    Limits { deadline: Duration::from_secs(300), handles: 1024, written_bytes: 1 << 30, ..call_limits() }
+}
+
 /// How large a file of the audit log grows before the next one is begun.
 const AUDIT_FILE_BYTES: u64 = 16 << 20;
 
