@@ -16,6 +16,17 @@ fn component_that_was_not_granted_requests_is_not_loaded() {
 }
 
 #[test]
+fn component_that_describes_itself_asks_nobody() {
+    let rules = vec![private(Scheme::Http, "127.0.0.1", 9, &["GET"])];
+    let world = World::new(rules);
+    let schema = world.tool().descriptor().input_schema.to_string();
+    assert!(schema.contains("HttpRequestDenied"), "{schema}");
+    // The same request in a call is let out, to where nobody is.
+    let (answer, _) = world.one(&json!({ "scheme": "http", "authority": "127.0.0.1:9" }));
+    assert_eq!(answer["err"], "ConnectionRefused");
+}
+
+#[test]
 fn request_goes_out_as_the_host_wrote_it_and_its_answer_comes_back() {
     let server = Server::start(Wire::Plain);
     let world = World::new(vec![private(Scheme::Http, "localhost", server.port(), &["GET"])]);
