@@ -143,6 +143,7 @@ fn answer(mut stream: impl Read + Write, seen: &Seen) -> std::io::Result<()> {
             let json = authorization.replace('+', "\\u002b");
             stream.write_all(&whole("", format!("{escaped} {base64} {json}").as_bytes()))?;
         }
+        "/secret-encoding" => stream.write_all(&whole(&format!("Content-Encoding: {authorization}\r\n"), b"x"))?,
         "/gzip" => stream.write_all(&whole("Content-Encoding: gzip\r\n", b"\x1f\x8b"))?,
         "/redirect" => {
             stream.write_all(
