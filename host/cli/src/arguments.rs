@@ -218,6 +218,9 @@ impl Command {
             Self::Tool(Tool::Test(_)) => "tool test",
             Self::Tool(Tool::Requests) => "tool requests",
             Self::Tool(Tool::Dismiss { .. }) => "tool dismiss",
+            Self::Tool(Tool::Secret(ToolSecret::Set { .. })) => "tool secret set",
+            Self::Tool(Tool::Secret(ToolSecret::List)) => "tool secret list",
+            Self::Tool(Tool::Secret(ToolSecret::Remove { .. })) => "tool secret remove",
             Self::Tool(Tool::Schema) => "tool schema",
             Self::Package(Package::Customize(_)) => "package customize",
             Self::Package(Package::Workflow(_)) => "package workflow",
@@ -408,7 +411,7 @@ pub(crate) enum Tool {
 }
 
 /// What is done with a secret.
-#[derive(Subcommand)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum ToolSecret {
     /// Keep a secret, read from stdin, in place of what was kept under its name.
     #[command(after_help = "Example:\n  bailiwick tool secret set api-token --host api.example.com < token.txt")]
