@@ -369,6 +369,8 @@ fn engine_config(config: &SandboxConfig) -> Config {
         pool.total_memories(slots.saturating_mul(config.load.memories));
         pool.total_tables(slots.saturating_mul(config.load.tables));
         pool.max_memory_size(config.largest_memory);
+        // Guests run on the stack of their worker. Each of a thousand others would be a mapping to set up at every start.
+        pool.total_stacks(0);
         let seen = PoolingAllocationConfig::is_pagemap_scan_available();
         pool.linear_memory_keep_resident(if seen { KEEP_RESIDENT } else { KEEP_RESIDENT_BLIND });
         pool.table_keep_resident(64 * 1024);
