@@ -33,8 +33,15 @@ pub(crate) enum Rebuild {
 /// When no wasm toolchain can be had, with the commands that would get one, or when a guest does not build.
 pub(crate) fn build(rebuild: Rebuild) -> Result<()> {
     let names = names()?;
-    let others = ["wit", "tests/hostile-guest", "tests/hostile-rich-guest", "tests/conformance-fixtures"]
-        .map(|part| repository::root().join(part));
+    let others = [
+        "wit",
+        "tests/hostile-guest",
+        "tests/hostile-net-guest",
+        "tests/hostile-rich-guest",
+        "tests/hostile-wasi-guest",
+        "tests/conformance-fixtures",
+    ]
+    .map(|part| repository::root().join(part));
     let digest = inputs::digest(&repository::components(), &others.each_ref().map(PathBuf::as_path), FLAGS)?;
     let stamp = repository::dist().join("inputs.sha256");
     let present = names.iter().all(|name| finished(name).is_file());
