@@ -4,7 +4,9 @@ use crate::configuration::amount;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
+mod authoring;
 mod package;
+pub(crate) use authoring::{BuildTool, NewTool, TestTool, ToolLanguage};
 pub(crate) use package::{Convert, Fix, Init, Show, Update, VersionUpdate};
 
 /// Runs the tools of an AI agent as sandboxed components, and customizes Azure SDK packages from TypeSpec with them.
@@ -206,6 +208,9 @@ impl Command {
             Self::Tool(Tool::Call(_)) => "tool call",
             Self::Tool(Tool::Add(_)) => "tool add",
             Self::Tool(Tool::Remove { .. }) => "tool remove",
+            Self::Tool(Tool::New(_)) => "tool new",
+            Self::Tool(Tool::Build(_)) => "tool build",
+            Self::Tool(Tool::Test(_)) => "tool test",
             Self::Package(Package::Customize(_)) => "package customize",
             Self::Package(Package::Workflow(_)) => "package workflow",
             Self::Package(Package::Generate(_)) => "package generate",
@@ -318,6 +323,9 @@ pub(crate) struct Setup {
     /// Also install the emitter that the SDK repository of this package names.
     #[arg(long, value_name = "DIR", conflicts_with = "emitter_package")]
     pub(crate) package_path: Option<PathBuf>,
+    /// Also install what `tool build` makes components of Python and JavaScript with.
+    #[arg(long)]
+    pub(crate) tool_builders: bool,
     /// Also install the emitter that this file names, such as `eng/emitter-package.json` of an SDK repository.
     #[arg(long, value_name = "FILE")]
     pub(crate) emitter_package: Option<PathBuf>,
@@ -345,6 +353,13 @@ pub(crate) enum Tool {
         /// What it was added as.
         name: String,
     },
+    /// Begin a tool of your own: a project that builds and whose cases pass.
+    #[command(after_help = "Example:\n  bailiwick tool new word-count --lang rust\n  bailiwick tool test word-count")]
+    New(NewTool),
+    /// Build the component of a tool, and write its digest into `tool.toml`.
+    Build(BuildTool),
+    /// Build a tool, then run its cases, `tests/*.toml`, in the sandbox and on temporary directories.
+    Test(TestTool),
 }
 
 #[derive(Debug, Args)]

@@ -1,8 +1,10 @@
 //! Components that a person added to this machine: kept by content, named by the person, pinned by their digest.
 
 mod store;
+mod usable;
 
 pub(crate) use store::{Entry, Store, component_file};
+pub(crate) use usable::Usable;
 
 use crate::exit::{Error, Result};
 use crate::output;
@@ -35,10 +37,13 @@ const FILES: [&str; 14] = [
 
 /// Loads a component, whichever of the contracts it has, or none.
 pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
-    match sandbox.load_rich(bytes, &Capabilities::files_and_notices()).await {
+    match sandbox
+        .load_rich(bytes, &Capabilities { notices: bailiwick_sandbox::Speech::Notices, ..Capabilities::whole_wasi() })
+        .await
+    {
         Ok(component) => Ok(Program::Rich(component)),
         // A tool of the plain contract has nobody to send notices to.
-        Err(LoadError::NothingOffered) => match sandbox.load(bytes, &Capabilities::files()).await {
+        Err(LoadError::NothingOffered) => match sandbox.load(bytes, &Capabilities::whole_wasi()).await {
             Ok(tool) => Ok(Program::Plain(tool)),
             Err(LoadError::NotATool(_)) => typed(sandbox, bytes).await,
             Err(error) => Err(not_loaded(error)),
@@ -49,7 +54,7 @@ pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
 
 /// Loads a component that knows nothing of bailiwick: its functions are the tools.
 async fn typed(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
-    let loaded = sandbox.load_typed(bytes, &Capabilities::files()).await.map_err(|error| match error {
+    let loaded = sandbox.load_typed(bytes, &Capabilities::whole_wasi()).await.map_err(|error| match error {
         LoadError::NothingOffered => Error::usage("the component exports nothing that could be a tool")
             .hint("it should export `bailiwick:tool/tool`, or functions whose types JSON can carry"),
         other => not_loaded(other),

@@ -1,6 +1,8 @@
 //! `bailiwick tool`: the sandboxed tools, one at a time.
 
 mod added;
+mod authoring;
+mod cases;
 
 use super::text;
 use crate::arguments::{Call, Tool as Command};
@@ -19,6 +21,9 @@ pub(crate) fn execute(command: Command, as_json: bool) -> Result<Code> {
         Command::Call(call) => self::call(&call, as_json),
         Command::Add(add) => added::add(&add, as_json),
         Command::Remove { name } => added::remove(&name, as_json),
+        Command::New(new) => authoring::new(&new, as_json),
+        Command::Build(build) => authoring::build(&build, as_json),
+        Command::Test(test) => cases::test(&test, as_json),
     }
 }
 
