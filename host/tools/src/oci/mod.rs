@@ -35,6 +35,9 @@ pub mod reference;
 pub mod registry;
 mod session;
 
+#[cfg(test)]
+mod tests;
+
 pub use artifact::Artifact;
 pub use cache::Cache;
 pub use credentials::Credentials;
