@@ -4,7 +4,7 @@ use crate::exit::{Code, Error, Result};
 use crate::places;
 use bailiwick_audit::{AuditError, Log};
 use bailiwick_sandbox::{
-    Allocation, Audit, CompileCache, Limits, LoadError, LoadLimits, Policy, Sandbox, SandboxConfig, Tool, builtin,
+    Allocation, Audit, Capabilities, CompileCache, Limits, LoadError, LoadLimits, Sandbox, SandboxConfig, Tool, builtin,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,7 +80,7 @@ pub(crate) async fn file_server_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
 async fn load(sandbox: &Sandbox, components: &[&[u8]]) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
     for bytes in components {
-        tools.push(sandbox.announce(*bytes, Policy::Files).await.map_err(load_failed)?);
+        tools.push(sandbox.announce(*bytes, &Capabilities::files()).await.map_err(load_failed)?);
     }
     Ok(tools)
 }

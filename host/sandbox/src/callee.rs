@@ -4,23 +4,26 @@
 use crate::bindings::exports::bailiwick::tool::tool::ToolError;
 use crate::bindings::{ToolComponent, ToolComponentPre};
 use crate::call::{Answer, Request};
+use crate::capabilities::Capabilities;
 use crate::rich;
 use crate::state::State;
 use crate::typed;
 use std::sync::Arc;
 use wasmtime::Store;
 
+/// A component that is linked, and what it was granted.
 #[derive(Clone)]
-pub(crate) enum Callee {
+pub(crate) struct Callee {
+    pub(crate) guest: Guest,
+    pub(crate) capabilities: Arc<Capabilities>,
+}
+
+/// By which of its exports it is called.
+#[derive(Clone)]
+pub(crate) enum Guest {
     Plain(ToolComponentPre<State>),
     Rich(Arc<rich::Parts>),
     Typed(Arc<typed::Called>),
-}
-
-impl From<ToolComponentPre<State>> for Callee {
-    fn from(pre: ToolComponentPre<State>) -> Self {
-        Self::Plain(pre)
-    }
 }
 
 /// One instance, used for one request.
@@ -32,10 +35,10 @@ pub(crate) enum Instance<'a> {
 
 impl Callee {
     pub(crate) fn instantiate(&self, store: &mut Store<State>) -> wasmtime::Result<Instance<'_>> {
-        match self {
-            Self::Plain(pre) => pre.instantiate(store).map(Instance::Plain),
-            Self::Rich(parts) => parts.instantiate(store).map(|instance| Instance::Rich(parts, instance)),
-            Self::Typed(called) => called.instantiate(store).map(|instance| Instance::Typed(called, instance)),
+        match &self.guest {
+            Guest::Plain(pre) => pre.instantiate(store).map(Instance::Plain),
+            Guest::Rich(parts) => parts.instantiate(store).map(|instance| Instance::Rich(parts, instance)),
+            Guest::Typed(called) => called.instantiate(store).map(|instance| Instance::Typed(called, instance)),
         }
     }
 }

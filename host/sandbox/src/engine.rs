@@ -11,7 +11,8 @@ use crate::bindings::ToolComponentPre;
 use crate::bindings::exports::bailiwick::tool::tool as wit;
 use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
-use crate::callee::Callee;
+use crate::callee::{Callee, Guest};
+use crate::capabilities::Capabilities;
 use crate::compile::{Compiled, Compilers};
 use crate::cost::Cost;
 use crate::description::Known;
@@ -20,11 +21,11 @@ use crate::grant::Grants;
 use crate::hex;
 use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
+use crate::linkers::Linkers;
 use crate::observe;
 use crate::record::{Audit, Record, ReplyTo};
 use crate::schema::{Schema, SchemaError, Unfit};
-use crate::state::{HasFiles, State};
-use crate::tool::{self, Loaded, Policy, Program, Tool};
+use crate::tool::{self, Loaded, Program, Tool};
 use crate::worker::{Crew, Job};
 use crossbeam_channel::{Sender, TrySendError};
 use sha2::{Digest, Sha256};
@@ -32,11 +33,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::{OnceCell, oneshot};
 use tracing::{Instrument as _, debug_span};
+use wasmtime::component::Component;
 use wasmtime::component::types::ComponentItem;
-use wasmtime::component::{Component, Linker};
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
-use wasmtime_wasi::p2::bindings::filesystem::preopens;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types;
 
 /// How instances get their memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +75,7 @@ pub struct SandboxConfig {
 /// Loads and calls tools. Calls on it run in parallel and share nothing but the engine.
 pub struct Sandbox {
     engine: Engine,
-    linker: Linker<State>,
+    linkers: Linkers,
     jobs: Sender<Job>,
     crew: Arc<Crew>,
     waiting: usize,
@@ -100,23 +99,21 @@ impl Sandbox {
         possible(&config)?;
         let failed = |error: wasmtime::Error| SandboxError::Engine(format!("{error:#}"));
         let engine = Engine::new(&engine_config(&config)).map_err(failed)?;
-        let mut linker = Linker::<State>::new(&engine);
-        types::add_to_linker::<State, HasFiles>(&mut linker, |state| &mut state.files).map_err(failed)?;
-        preopens::add_to_linker::<State, HasFiles>(&mut linker, |state| &mut state.files).map_err(failed)?;
+        let linkers = Linkers::new(engine.clone());
         let (crew, jobs) = Crew::start(engine.clone(), config.workers, config.waiting, config.most_stuck)?;
         let describe = describing(&config.describe, &config.load);
         let compilers = Compilers::new(engine.clone(), config.cache, config.load);
-        Ok(Self { engine, linker, jobs, crew, waiting: config.waiting, compilers, audit: config.audit, describe })
+        Ok(Self { engine, linkers, jobs, crew, waiting: config.waiting, compilers, audit: config.audit, describe })
     }
 
-    /// Loads a component: checks what it imports against `policy`, compiles it or takes it from the cache, and asks it
+    /// Loads a component: checks what it imports against `capabilities`, compiles it or takes it from the cache, and asks it
     /// to describe itself.
     ///
     /// # Errors
     /// See [`LoadError`]; nothing of the component has run unless its imports were granted.
-    pub async fn load(&self, bytes: &[u8], policy: Policy) -> Result<Tool, LoadError> {
+    pub async fn load(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Tool, LoadError> {
         let started = Instant::now();
-        let outcome = self.load_checked(bytes, policy).instrument(debug_span!("load", bytes = bytes.len())).await;
+        let outcome = self.load_checked(bytes, capabilities).instrument(debug_span!("load", bytes = bytes.len())).await;
         observe::loaded(&outcome, started.elapsed());
         outcome.map(|(tool, _)| tool)
     }
@@ -126,17 +123,17 @@ impl Sandbox {
     ///
     /// # Errors
     /// As [`Sandbox::load`]. What can only be told by making it ready is the failure of its first call.
-    pub async fn announce(&self, bytes: impl Into<Arc<[u8]>>, policy: Policy) -> Result<Tool, LoadError> {
+    pub async fn announce(&self, bytes: impl Into<Arc<[u8]>>, capabilities: &Capabilities) -> Result<Tool, LoadError> {
         let bytes = bytes.into();
         let digest = hex(&Sha256::digest(&bytes));
         let Some(known) = Known::of(self.compilers.cache(), &self.engine, &digest) else {
-            let (tool, known) = self.load_checked(&bytes, policy).await?;
+            let (tool, known) = self.load_checked(&bytes, capabilities).await?;
             known.keep(self.compilers.cache(), &self.engine, &digest);
             return Ok(tool);
         };
-        granted(&known.imports, policy)?;
+        granted(&known.imports, capabilities)?;
         let said = known.said();
-        let program = Program::Waiting { bytes, policy, ready: OnceCell::new() };
+        let program = Program::Waiting { bytes, capabilities: Arc::new(capabilities.clone()), ready: OnceCell::new() };
         self.tool(program, said, digest, known.imports)
     }
 
@@ -148,8 +145,8 @@ impl Sandbox {
         self.ready(&tool.0).await.map(|_| ())
     }
 
-    async fn load_checked(&self, bytes: &[u8], policy: Policy) -> Result<(Tool, Known), LoadError> {
-        let (callee, digest, imports) = self.instantiable(bytes, policy).await?;
+    async fn load_checked(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<(Tool, Known), LoadError> {
+        let (callee, digest, imports) = self.instantiable(bytes, capabilities).await?;
         let reply =
             self.run(callee.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
         let said = match reply.outcome {
@@ -164,20 +161,25 @@ impl Sandbox {
     }
 
     /// A component whose imports are granted, ready to be instantiated; its digest; its imports.
-    async fn instantiable(&self, bytes: &[u8], policy: Policy) -> Result<(Callee, String, Vec<String>), LoadError> {
+    async fn instantiable(
+        &self,
+        bytes: &[u8],
+        capabilities: &Capabilities,
+    ) -> Result<(Callee, String, Vec<String>), LoadError> {
         let Compiled { component, digest } = self.compilers.compile(bytes).await?;
         let imports = imports(&self.engine, &component);
-        granted(&imports, policy)?;
-        let pre = self.linker.instantiate_pre(&component).map_err(|error| LoadError::Invalid(format!("{error:#}")))?;
+        granted(&imports, capabilities)?;
+        let pre = self.linkers.link(&component, capabilities)?;
         let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
-        Ok((pre.into(), digest, imports))
+        let callee = Callee { guest: Guest::Plain(pre), capabilities: Arc::new(capabilities.clone()) };
+        Ok((callee, digest, imports))
     }
 
     async fn ready<'a>(&self, tool: &'a Loaded) -> Result<&'a Callee, LoadError> {
         match &tool.program {
             Program::Ready(callee) => Ok(callee),
-            Program::Waiting { bytes, policy, ready } => {
-                ready.get_or_try_init(async || Ok(self.instantiable(bytes, *policy).await?.0)).await
+            Program::Waiting { bytes, capabilities, ready } => {
+                ready.get_or_try_init(async || Ok(self.instantiable(bytes, capabilities).await?.0)).await
             }
         }
     }
@@ -378,9 +380,9 @@ fn engine_config(config: &SandboxConfig) -> Config {
     engine
 }
 
-/// Refuses imports that a policy does not grant.
-fn granted(imports: &[String], policy: Policy) -> Result<(), LoadError> {
-    let refused: Vec<String> = imports.iter().filter(|import| !policy.grants(import)).cloned().collect();
+/// Refuses imports that were not granted.
+fn granted(imports: &[String], capabilities: &Capabilities) -> Result<(), LoadError> {
+    let refused: Vec<String> = imports.iter().filter(|import| !capabilities.grants(import)).cloned().collect();
     if refused.is_empty() { Ok(()) } else { Err(LoadError::NotGranted(refused)) }
 }
 

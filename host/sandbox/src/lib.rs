@@ -47,7 +47,7 @@
 //!     audit: Audit::Off,
 //!     describe: limits.clone(),
 //! })?;
-//! let write = sandbox.load(builtin::WRITE_FILE, Policy::Files).await?;
+//! let write = sandbox.load(builtin::WRITE_FILE, &Capabilities::files()).await?;
 //!
 //! let directory = tempfile::tempdir()?;
 //! let grant = |access| Grant::open("notes", directory.path(), access, &Reserved::none());
@@ -72,6 +72,7 @@ pub mod builtin;
 mod cache;
 mod call;
 mod callee;
+mod capabilities;
 mod compile;
 mod cost;
 mod denial;
@@ -82,6 +83,7 @@ pub mod fs;
 mod grant;
 mod legible;
 mod limits;
+mod linkers;
 mod observe;
 mod record;
 mod reserved;
@@ -98,6 +100,7 @@ mod worker;
 
 pub use bailiwick_audit::is_unseen;
 pub use cache::CompileCache;
+pub use capabilities::{Capabilities, Clocks, Random, Speech, Wasi};
 pub use cost::Cost;
 pub use denial::{Denial, DenialReason};
 pub use engine::{Allocation, Conditions, RichReport, Sandbox, SandboxConfig, TypedTools};
@@ -108,7 +111,7 @@ pub use record::Audit;
 pub use reserved::Reserved;
 pub use schema::{Complaint, Schema, SchemaError};
 pub use sensitive::SENSITIVE;
-pub use tool::{Descriptor, Effects, Policy, Tool};
+pub use tool::{Descriptor, Effects, Tool};
 
 /// What one call came to: the tool's JSON answer or why there is none, and what it cost either way.
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use crate::bindings::exports::bailiwick::tool::tool::{self as wit};
 use crate::callee::Callee;
+use crate::capabilities::Capabilities;
 use crate::error::{ErrorKind, LoadError, Part};
 use crate::limits::LoadLimits;
 use crate::record::Recorded;
@@ -9,27 +10,6 @@ use crate::schema::Schema;
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
-
-/// What a component may import. The host links exactly this.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Policy {
-    /// `wasi:filesystem` over the grants of each call, and nothing else: no clocks, environment, stdio or sockets.
-    Files,
-    /// [`Policy::Files`], and `bailiwick:tool/notices`: progress and log lines of a rich component.
-    FilesAndNotices,
-}
-
-impl Policy {
-    /// Whether an import, such as `wasi:filesystem/types@0.2.12`, is granted.
-    pub(crate) fn grants(self, import: &str) -> bool {
-        let name = import.split_once('@').map_or(import, |(name, _)| name);
-        match name {
-            "wasi:filesystem/types" | "wasi:filesystem/preopens" => true,
-            "bailiwick:tool/notices" => self == Self::FilesAndNotices,
-            _ => false,
-        }
-    }
-}
 
 /// What calling a tool can do, as the tool says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -83,7 +63,7 @@ pub(crate) enum Program {
         /// The component.
         bytes: Arc<[u8]>,
         /// What it was granted.
-        policy: Policy,
+        capabilities: Arc<Capabilities>,
         /// Once it is ready.
         ready: tokio::sync::OnceCell<Callee>,
     },

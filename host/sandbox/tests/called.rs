@@ -6,7 +6,7 @@
 mod common;
 
 use bailiwick_sandbox::{
-    Access, CallError, ErrorKind, Grant, GrantError, Grants, Policy, Reserved, Sandbox, Tool, builtin,
+    Access, CallError, Capabilities, ErrorKind, Grant, GrantError, Grants, Reserved, Sandbox, Tool, builtin,
 };
 use common::{block_on, limits, sandbox};
 use proptest::prelude::*;
@@ -65,7 +65,7 @@ fn tool(name: &str) -> &'static Tool {
     ];
     let tools = TOOLS.get_or_init(|| {
         let sandbox = shared();
-        components.map(|bytes| block_on(sandbox.load(bytes, Policy::Files)).unwrap()).into()
+        components.map(|bytes| block_on(sandbox.load(bytes, &Capabilities::files())).unwrap()).into()
     });
     tools.iter().find(|tool| tool.descriptor().name == name).unwrap()
 }

@@ -5,7 +5,7 @@
 mod common;
 
 use bailiwick_sandbox::{
-    Access, Allocation, Audit, CompileCache, Grant, Grants, LoadError, Policy, Reserved, Sandbox, SandboxConfig,
+    Access, Allocation, Audit, Capabilities, CompileCache, Grant, Grants, LoadError, Reserved, Sandbox, SandboxConfig,
     builtin,
 };
 use common::{World, block_on, limits, load_limits, sandbox, sandbox_with};
@@ -36,7 +36,7 @@ fn component_that_imports_more_is_refused_with_the_list() {
             (import "wasi:filesystem/types@0.2.12" (instance)))"#,
     )
     .unwrap();
-    let refused = block_on(sandbox().load(&bytes, Policy::Files)).unwrap_err();
+    let refused = block_on(sandbox().load(&bytes, &Capabilities::files())).unwrap_err();
     let LoadError::NotGranted(wanted) = refused else { panic!("{refused}") };
     assert_eq!(wanted, ["wasi:cli/environment@0.2.12", "wasi:sockets/tcp@0.2.12"]);
 }
@@ -47,7 +47,7 @@ fn compiled_components_are_cached_for_this_user_alone_and_loaded_again() {
     let directory = base.path().join("cache");
     for _ in 0..2 {
         let sandbox = sandbox_with(CompileCache::Directory(directory.clone()));
-        block_on(sandbox.load(builtin::READ_FILE, Policy::Files)).unwrap();
+        block_on(sandbox.load(builtin::READ_FILE, &Capabilities::files())).unwrap();
     }
     assert_eq!(std::fs::metadata(&directory).unwrap().permissions().mode() & 0o777, 0o700);
     let kept: Vec<_> = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap()).collect();
@@ -62,7 +62,7 @@ fn cache_that_others_can_write_to_is_refused() {
     std::fs::create_dir(&directory).unwrap();
     std::fs::set_permissions(&directory, std::fs::Permissions::from_mode(0o777)).unwrap();
     let sandbox = sandbox_with(CompileCache::Directory(directory));
-    let refused = block_on(sandbox.load(builtin::READ_FILE, Policy::Files)).unwrap_err();
+    let refused = block_on(sandbox.load(builtin::READ_FILE, &Capabilities::files())).unwrap_err();
     assert!(matches!(refused, LoadError::Cache(_)), "{refused}");
 }
 
@@ -176,7 +176,7 @@ fn on_demand_allocation_answers_the_same() {
     let grants =
         Grants::new(vec![Grant::open("d", base.path(), Access::ReadOnly, &Reserved::none()).unwrap()]).unwrap();
     let report = block_on(async {
-        let tool = sandbox.load(builtin::READ_FILE, Policy::Files).await.unwrap();
+        let tool = sandbox.load(builtin::READ_FILE, &Capabilities::files()).await.unwrap();
         sandbox.call(&tool, &grants, r#"{"filePath":"a.txt"}"#, &limits()).await
     });
     assert!(report.outcome.unwrap().contains("text"));

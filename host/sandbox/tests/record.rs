@@ -6,8 +6,8 @@ mod common;
 
 use bailiwick_audit::{Lines, Log, verify};
 use bailiwick_sandbox::{
-    Access, Audit, CallError, CallReport, CompileCache, Grant, Grants, HostFailure, Limits, Policy, Reserved, Sandbox,
-    builtin,
+    Access, Audit, CallError, CallReport, Capabilities, CompileCache, Grant, Grants, HostFailure, Limits, Reserved,
+    Sandbox, builtin,
 };
 use common::{block_on, hostile, limits, recorded_sandbox};
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ impl Recorded {
 
     fn call(&self, run: Option<&str>, component: &[u8], input: &Value, limits: &Limits) -> CallReport {
         block_on(async {
-            let tool = self.sandbox.load(component, Policy::Files).await.unwrap();
+            let tool = self.sandbox.load(component, &Capabilities::files()).await.unwrap();
             self.sandbox.call_for_run(run, &tool, &self.grants, &input.to_string(), limits).await
         })
     }
@@ -104,7 +104,7 @@ fn refused_attempts_failures_and_inputs_off_the_schema_are_on_record() {
 fn call_whose_caller_has_gone_is_on_record() {
     let world = Recorded::new();
     block_on(async {
-        let tool = world.sandbox.load(&hostile("(loop (br 0)) (unreachable)"), Policy::Files).await.unwrap();
+        let tool = world.sandbox.load(&hostile("(loop (br 0)) (unreachable)"), &Capabilities::files()).await.unwrap();
         let limits = limits();
         let call = world.sandbox.call(&tool, &world.grants, "{}", &limits);
         assert!(tokio::time::timeout(Duration::from_millis(100), call).await.is_err());

@@ -9,8 +9,8 @@ use bailiwick_sandbox::rich::{
     Abilities, Again, Block, Component, Notice, NoticeLimits, Notices, Question, prompts, tools,
 };
 use bailiwick_sandbox::{
-    Audit, CallError, CompileCache, Conditions, ErrorKind, Grants, HostFailure, Limits, LoadError, Policy, RichReport,
-    Sandbox, builtin,
+    Audit, CallError, Capabilities, CompileCache, Conditions, ErrorKind, Grants, HostFailure, Limits, LoadError,
+    RichReport, Sandbox, builtin,
 };
 use common::{block_on, limits, recorded_sandbox, sandbox};
 use serde_json::{Value, json};
@@ -29,7 +29,8 @@ fn shared() -> &'static (Sandbox, Component) {
     static SHARED: OnceLock<(Sandbox, Component)> = OnceLock::new();
     SHARED.get_or_init(|| {
         let sandbox = sandbox();
-        let component = block_on(sandbox.load_rich(&built("hostile-rich-guest"), Policy::FilesAndNotices)).unwrap();
+        let component =
+            block_on(sandbox.load_rich(&built("hostile-rich-guest"), &Capabilities::files_and_notices())).unwrap();
         (sandbox, component)
     })
 }
@@ -69,13 +70,13 @@ fn assert_off(input: &Value, words: &str) {
 #[test]
 fn component_is_refused_with_the_list_of_what_it_imports_and_was_not_granted() {
     let (sandbox, component) = shared();
-    let refused = block_on(sandbox.load_rich(&built("hostile-rich-guest"), Policy::Files)).unwrap_err();
+    let refused = block_on(sandbox.load_rich(&built("hostile-rich-guest"), &Capabilities::files())).unwrap_err();
     assert!(matches!(&refused, LoadError::NotGranted(list) if list == &["bailiwick:tool/notices@0.1.0"]), "{refused}");
     let files = ["wasi:filesystem/preopens@0.2.12", "wasi:filesystem/types@0.2.12"];
     assert_eq!(component.imports(), [&["bailiwick:tool/notices@0.1.0"], &files[..]].concat());
-    let plain = block_on(sandbox.load_rich(builtin::READ_FILE, Policy::FilesAndNotices)).unwrap_err();
+    let plain = block_on(sandbox.load_rich(builtin::READ_FILE, &Capabilities::files_and_notices())).unwrap_err();
     assert!(matches!(plain, LoadError::NothingOffered), "{plain}");
-    let rich = block_on(sandbox.load(&built("hostile-rich-guest"), Policy::FilesAndNotices)).unwrap_err();
+    let rich = block_on(sandbox.load(&built("hostile-rich-guest"), &Capabilities::files_and_notices())).unwrap_err();
     assert!(matches!(rich, LoadError::Invalid(_)), "{rich}");
 }
 
@@ -246,7 +247,8 @@ fn calls_of_rich_components_are_on_record_with_what_they_came_to() {
     let sandbox = recorded_sandbox(CompileCache::Off, Audit::Log(Arc::new(log)));
     let (grants, limits) = (Grants::none(), limits());
     let digest = block_on(async {
-        let component = sandbox.load_rich(&built("hostile-rich-guest"), Policy::FilesAndNotices).await.unwrap();
+        let component =
+            sandbox.load_rich(&built("hostile-rich-guest"), &Capabilities::files_and_notices()).await.unwrap();
         for attack in ["nothing", "no-structure", "fail"] {
             let conditions = Conditions { grants: &grants, limits: &limits, notices: None };
             let _ = sandbox.call_rich(&component, call(&json!({ "attack": attack })), conditions).await;

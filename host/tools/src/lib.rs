@@ -5,12 +5,23 @@
 //! | [`manifest`] | `tool.toml`: what a tool asks for, each with a reason |
 //! | [`oci`] | tools in a registry: pulled, checked, kept, pushed |
 //! | [`signature`] | whose tool it is, verified before anything is compiled |
+//! | [`approval`] | what a person said yes to, and whether it is still that |
+//! | [`store`] | the tools that were added to this machine |
+//! | [`requests`] | what clients asked a person to add or approve |
+//! | [`change`] | what an update would change, in words |
 //! | [`digest`] | SHA-256 as it is written and compared |
 
+pub mod approval;
+pub mod change;
 pub mod digest;
+mod file;
 pub mod manifest;
 pub mod oci;
+pub mod requests;
 pub mod signature;
+pub mod store;
 
+pub use approval::{Approval, Binding, Standing};
 pub use digest::Digest;
 pub use manifest::{Manifest, ManifestError};
+pub use store::{Entry, Release, Source, Store, StoreError};

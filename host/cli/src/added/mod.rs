@@ -9,7 +9,7 @@ use crate::output;
 use crate::runtime::load_failed;
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{LoadError, Policy, Sandbox, is_unseen};
+use bailiwick_sandbox::{Capabilities, LoadError, Sandbox, is_unseen};
 use serde_json::{Value, json};
 
 /// Names that belong to this program's own tools, now or later.
@@ -35,10 +35,10 @@ const FILES: [&str; 14] = [
 
 /// Loads a component, whichever of the contracts it has, or none.
 pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
-    match sandbox.load_rich(bytes, Policy::FilesAndNotices).await {
+    match sandbox.load_rich(bytes, &Capabilities::files_and_notices()).await {
         Ok(component) => Ok(Program::Rich(component)),
         // A tool of the plain contract has nobody to send notices to.
-        Err(LoadError::NothingOffered) => match sandbox.load(bytes, Policy::Files).await {
+        Err(LoadError::NothingOffered) => match sandbox.load(bytes, &Capabilities::files()).await {
             Ok(tool) => Ok(Program::Plain(tool)),
             Err(LoadError::NotATool(_)) => typed(sandbox, bytes).await,
             Err(error) => Err(not_loaded(error)),
@@ -49,7 +49,7 @@ pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
 
 /// Loads a component that knows nothing of bailiwick: its functions are the tools.
 async fn typed(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
-    let loaded = sandbox.load_typed(bytes, Policy::Files).await.map_err(|error| match error {
+    let loaded = sandbox.load_typed(bytes, &Capabilities::files()).await.map_err(|error| match error {
         LoadError::NothingOffered => Error::usage("the component exports nothing that could be a tool")
             .hint("it should export `bailiwick:tool/tool`, or functions whose types JSON can carry"),
         other => not_loaded(other),

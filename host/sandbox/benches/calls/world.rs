@@ -1,7 +1,7 @@
 //! A sandbox, a granted directory with two files, and the calls that are measured.
 
 use bailiwick_sandbox::{
-    Access, Allocation, Audit, CompileCache, Cost, Grant, Grants, Limits, LoadLimits, Policy, Reserved, Sandbox,
+    Access, Allocation, Audit, Capabilities, CompileCache, Cost, Grant, Grants, Limits, LoadLimits, Reserved, Sandbox,
     SandboxConfig, Tool,
 };
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ impl World {
         std::fs::write(base.path().join("large.txt"), "line of some text\n".repeat(58_254)).unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().unwrap();
         let sandbox = sandbox(allocation, CompileCache::Off);
-        let tool = runtime.block_on(sandbox.load(&read_file(), Policy::Files)).unwrap();
+        let tool = runtime.block_on(sandbox.load(&read_file(), &Capabilities::files())).unwrap();
         let grant = Grant::open("d", base.path(), Access::ReadOnly, &Reserved::none()).unwrap();
         Self { base, runtime, sandbox: Arc::new(sandbox), tool, grants: Grants::new(vec![grant]).unwrap() }
     }
@@ -196,6 +196,6 @@ pub(crate) fn load(cache: &Path) -> Duration {
     let sandbox = sandbox(Allocation::Pooled { slots: 16 }, CompileCache::Directory(cache.join("components")));
     let guest = read_file();
     let started = Instant::now();
-    std::hint::black_box(runtime.block_on(sandbox.load(&guest, Policy::Files)).unwrap());
+    std::hint::black_box(runtime.block_on(sandbox.load(&guest, &Capabilities::files())).unwrap());
     started.elapsed()
 }

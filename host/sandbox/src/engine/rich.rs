@@ -2,7 +2,8 @@
 
 use super::{Sandbox, check_json, granted, hex, imports};
 use crate::call::{Answer, Request};
-use crate::callee::Callee;
+use crate::callee::{Callee, Guest};
+use crate::capabilities::Capabilities;
 use crate::compile::Compiled;
 use crate::cost::Cost;
 use crate::denial::Denial;
@@ -14,7 +15,6 @@ use crate::record::{Audit, Record, Recorded};
 use crate::rich::{
     self, Component, Document, Link, Loaded, MOST_TOOLS, Notices, Parts, Said, Wanted, What, prompts, resources, tools,
 };
-use crate::tool::Policy;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
@@ -43,39 +43,36 @@ pub struct Conditions<'a> {
 }
 
 impl Sandbox {
-    /// Loads a rich component: checks what it imports against `policy`, compiles it or takes it from the cache, and
+    /// Loads a rich component: checks what it imports against `capabilities`, compiles it or takes it from the cache, and
     /// reads what its tools are.
     ///
     /// # Errors
     /// See [`LoadError`]; nothing of the component has run unless its imports were granted.
-    pub async fn load_rich(&self, bytes: &[u8], policy: Policy) -> Result<Component, LoadError> {
+    pub async fn load_rich(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Component, LoadError> {
         let started = Instant::now();
-        let outcome = self.load_rich_checked(bytes, policy).instrument(debug_span!("load", bytes = bytes.len())).await;
+        let outcome =
+            self.load_rich_checked(bytes, capabilities).instrument(debug_span!("load", bytes = bytes.len())).await;
         observe::component_loaded(&outcome, started.elapsed());
         outcome
     }
 
-    async fn load_rich_checked(&self, bytes: &[u8], policy: Policy) -> Result<Component, LoadError> {
+    async fn load_rich_checked(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Component, LoadError> {
         let Compiled { component, digest } = self.compilers.compile(bytes).await?;
         let imports = imports(&self.engine, &component);
-        granted(&imports, policy)?;
-        let invalid = |error: wasmtime::Error| LoadError::Invalid(format!("{error:#}"));
-        let mut linker = self.linker.clone();
-        if policy == Policy::FilesAndNotices {
-            rich::link(&mut linker).map_err(invalid)?;
-        }
-        let pre = linker.instantiate_pre(&component).map_err(invalid)?;
+        granted(&imports, capabilities)?;
+        let pre = self.linkers.link(&component, capabilities)?;
         let parts = Arc::new(Parts::new(pre).ok_or(LoadError::NothingOffered)?);
-        let raw = if parts.has_tools() { self.describe(&parts).await? } else { Vec::new() };
+        let capabilities = Arc::new(capabilities.clone());
+        let callee = Callee { guest: Guest::Rich(parts.clone()), capabilities: capabilities.clone() };
+        let raw = if parts.has_tools() { self.describe(callee).await? } else { Vec::new() };
         let tools = rich::described(raw, &digest, self.compilers.limits())?;
-        Ok(Component(Arc::new(Loaded { parts, tools, digest, imports })))
+        Ok(Component(Arc::new(Loaded { parts, capabilities, tools, digest, imports })))
     }
 
-    async fn describe(&self, parts: &Arc<Parts>) -> Result<Vec<rich::exports::rich_tools::Descriptor>, LoadError> {
+    async fn describe(&self, callee: Callee) -> Result<Vec<rich::exports::rich_tools::Descriptor>, LoadError> {
         let output_bytes = self.describe.output_bytes.saturating_mul(MOST_TOOLS);
         let limits = Limits { output_bytes, ..self.describe.clone() };
         let wanted = Request::Rich(Box::new(Wanted { what: What::Describe, notices: None }));
-        let callee = Callee::Rich(parts.clone());
         let reply = self.run(callee, wanted, Grants::none(), limits, None, None).await;
         match reply.outcome {
             Ok(Answer::Rich(said)) => match *said {
@@ -217,7 +214,7 @@ impl Sandbox {
             return RichReport { outcome, cost: Cost::default(), denials: Vec::new() };
         }
         let record = self.record_rich(recorded.clone(), grants, arguments);
-        let callee = Callee::Rich(component.0.parts.clone());
+        let callee = component.0.callee();
         let request = Request::Rich(Box::new(wanted));
         let reply = self.run(callee, request, grants.clone(), limits.clone(), None, record).await;
         observe::component_called(recorded.name(), &reply);

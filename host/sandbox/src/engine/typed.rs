@@ -1,11 +1,12 @@
 //! Loading components that only have functions with WIT types.
 
 use super::{Sandbox, granted, imports, undescribed};
-use crate::callee::Callee;
+use crate::callee::{Callee, Guest};
+use crate::capabilities::Capabilities;
 use crate::compile::Compiled;
 use crate::error::LoadError;
 use crate::schema::Schema;
-use crate::tool::{Descriptor, Effects, Loaded, Policy, Program, Tool};
+use crate::tool::{Descriptor, Effects, Loaded, Program, Tool};
 use crate::typed::Called;
 use crate::typed::found::{self, Function};
 use std::sync::Arc;
@@ -27,11 +28,12 @@ impl Sandbox {
     ///
     /// # Errors
     /// See [`LoadError`]; [`LoadError::NothingOffered`] where there is no function that JSON can call.
-    pub async fn load_typed(&self, bytes: &[u8], policy: Policy) -> Result<TypedTools, LoadError> {
+    pub async fn load_typed(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<TypedTools, LoadError> {
         let Compiled { component, digest } = self.compilers.compile(bytes).await?;
         let imports = imports(&self.engine, &component);
-        granted(&imports, policy)?;
-        let pre = self.linker.instantiate_pre(&component).map_err(|error| LoadError::Invalid(format!("{error:#}")))?;
+        granted(&imports, capabilities)?;
+        let pre = self.linkers.link(&component, capabilities)?;
+        let capabilities = Arc::new(capabilities.clone());
         let (functions, skipped, more) = found::functions(&self.engine, &component);
         if functions.is_empty() {
             return Err(LoadError::NothingOffered);
@@ -39,11 +41,12 @@ impl Sandbox {
         let mut tools = Vec::new();
         for function in functions {
             let descriptor = descriptor(&function);
+            let called = Arc::new(Called { pre: pre.clone(), function });
             tools.push(Tool(Arc::new(Loaded {
                 input: Schema::new(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
                 output: Schema::new(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
                 descriptor,
-                program: Program::Ready(Callee::Typed(Arc::new(Called { pre: pre.clone(), function }))),
+                program: Program::Ready(Callee { guest: Guest::Typed(called), capabilities: capabilities.clone() }),
                 digest: digest.clone(),
                 imports: imports.clone(),
             })));

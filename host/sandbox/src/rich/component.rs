@@ -1,6 +1,8 @@
 //! A rich component that was loaded: what it may import was checked, what its tools are was read once.
 
 use super::guest::Parts;
+use crate::callee::{Callee, Guest};
+use crate::capabilities::Capabilities;
 use crate::record::Recorded;
 use crate::schema::Schema;
 use crate::tool::Effects;
@@ -14,9 +16,16 @@ pub struct Component(pub(crate) Arc<Loaded>);
 
 pub(crate) struct Loaded {
     pub(crate) parts: Arc<Parts>,
+    pub(crate) capabilities: Arc<Capabilities>,
     pub(crate) tools: Vec<RichTool>,
     pub(crate) digest: String,
     pub(crate) imports: Vec<String>,
+}
+
+impl Loaded {
+    pub(crate) fn callee(&self) -> Callee {
+        Callee { guest: Guest::Rich(self.parts.clone()), capabilities: self.capabilities.clone() }
+    }
 }
 
 /// Which of the interfaces a component exports.

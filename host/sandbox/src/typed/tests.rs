@@ -4,8 +4,8 @@ use super::shape::{Shape, Width};
 use super::{answer, arguments, schema};
 use crate::schema::Schema;
 use crate::{
-    Allocation, Audit, CallError, CompileCache, ErrorKind, Grants, HostFailure, Limits, LoadError, LoadLimits, Policy,
-    Sandbox, SandboxConfig, Tool, TypedTools,
+    Allocation, Audit, CallError, Capabilities, CompileCache, ErrorKind, Grants, HostFailure, Limits, LoadError,
+    LoadLimits, Sandbox, SandboxConfig, Tool, TypedTools,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -296,7 +296,7 @@ fn echo(shape: &Shape) -> Vec<u8> {
 }
 
 fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<TypedTools, LoadError> {
-    block_on(sandbox.load_typed(bytes, Policy::Files))
+    block_on(sandbox.load_typed(bytes, &Capabilities::files()))
 }
 
 fn block_on<F: Future>(future: F) -> F::Output {

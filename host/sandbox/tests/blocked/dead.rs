@@ -4,7 +4,7 @@ use super::apart::{apart, not_run};
 use super::common::{limits, load_limits};
 use super::fuse::{DeadDisk, TEXT};
 use bailiwick_sandbox::{
-    Access, Allocation, Audit, CallError, CallReport, CompileCache, Grant, Grants, HostFailure, Limits, Policy,
+    Access, Allocation, Audit, CallError, CallReport, Capabilities, CompileCache, Grant, Grants, HostFailure, Limits,
     Reserved, Sandbox, SandboxConfig, Tool, builtin,
 };
 use std::path::Path;
@@ -53,7 +53,7 @@ fn scene(most_stuck: usize) -> Option<Scene> {
     })
     .unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let load = |bytes| runtime.block_on(sandbox.load(bytes, Policy::Files)).unwrap();
+    let load = |bytes| runtime.block_on(sandbox.load(bytes, &Capabilities::files())).unwrap();
     let (read, list) = (load(builtin::READ_FILE), load(builtin::LIST_FILES));
     let grants =
         |path: &Path| Grants::new(vec![Grant::open("d", path, Access::ReadOnly, &Reserved::none()).unwrap()]).unwrap();

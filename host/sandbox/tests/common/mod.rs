@@ -4,8 +4,8 @@
 #![expect(dead_code, reason = "each test file uses its own part")]
 
 use bailiwick_sandbox::{
-    Access, Allocation, Audit, CallReport, CompileCache, Grant, Grants, Limits, LoadLimits, Policy, Reserved, Sandbox,
-    SandboxConfig, Tool, builtin,
+    Access, Allocation, Audit, CallReport, Capabilities, CompileCache, Grant, Grants, Limits, LoadLimits, Reserved,
+    Sandbox, SandboxConfig, Tool, builtin,
 };
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ pub(crate) fn shared() -> &'static (Sandbox, Vec<Tool>) {
         let tools = block_on(async {
             let mut tools = Vec::new();
             for bytes in builtin::ALL {
-                tools.push(sandbox.load(bytes, Policy::Files).await.unwrap());
+                tools.push(sandbox.load(bytes, &Capabilities::files()).await.unwrap());
             }
             tools
         });

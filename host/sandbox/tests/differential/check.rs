@@ -5,7 +5,7 @@ use crate::held::MOST_WRITTEN;
 use crate::oracle::Twin;
 use crate::plan::Plan;
 use crate::world::{GRANTED, Ground, Picture, World};
-use bailiwick_sandbox::{Access, Grant, Grants, Limits, Policy, Reserved, Sandbox, Tool};
+use bailiwick_sandbox::{Access, Capabilities, Grant, Grants, Limits, Reserved, Sandbox, Tool};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ fn shared() -> &'static (Sandbox, Tool) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(crate::GUEST);
         let bytes = std::fs::read(path).expect("the hostile guest is not built yet; run `cargo xtask guests` first");
         let sandbox = common::sandbox();
-        let tool = common::block_on(sandbox.load(&bytes, Policy::Files)).unwrap();
+        let tool = common::block_on(sandbox.load(&bytes, &Capabilities::files())).unwrap();
         (sandbox, tool)
     })
 }

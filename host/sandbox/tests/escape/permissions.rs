@@ -5,7 +5,7 @@
 
 use crate::common::{World, block_on, limits, sandbox};
 use crate::{cannot_run, leftovers};
-use bailiwick_sandbox::{Access, CallError, ErrorKind, Policy, builtin};
+use bailiwick_sandbox::{Access, CallError, Capabilities, ErrorKind, builtin};
 use rustix::thread::{CapabilitySet, capabilities, set_capabilities};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -38,7 +38,7 @@ fn outcomes(world: &World, calls: &[(&str, Value)]) -> Option<Vec<Result<(), Err
                         "ListFiles" => builtin::LIST_FILES,
                         _ => builtin::CODE_PATCH,
                     };
-                    let tool = sandbox.load(bytes, Policy::Files).await.unwrap();
+                    let tool = sandbox.load(bytes, &Capabilities::files()).await.unwrap();
                     let report = sandbox.call(&tool, &world.grants, &input.to_string(), &limits()).await;
                     found.push(match report.outcome {
                         Ok(_) => Ok(()),

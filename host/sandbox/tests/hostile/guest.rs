@@ -1,7 +1,7 @@
 //! The hostile guest, compiled once for all tests.
 
 use crate::common;
-use bailiwick_sandbox::{Policy, Sandbox, Tool};
+use bailiwick_sandbox::{Capabilities, Sandbox, Tool};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ pub(crate) fn shared() -> &'static (Sandbox, Tool) {
     static SHARED: OnceLock<(Sandbox, Tool)> = OnceLock::new();
     SHARED.get_or_init(|| {
         let sandbox = common::sandbox();
-        let tool = common::block_on(sandbox.load(&bytes(), Policy::Files)).unwrap();
+        let tool = common::block_on(sandbox.load(&bytes(), &Capabilities::files())).unwrap();
         (sandbox, tool)
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::common;
 use crate::world::World;
-use bailiwick_sandbox::{LoadError, Policy};
+use bailiwick_sandbox::{Capabilities, LoadError};
 use serde_json::{Value, json};
 
 #[test]
@@ -80,6 +80,6 @@ fn a_component_that_wants_streams_is_not_loaded() {
             (import "wasi:io/streams@0.2.12" (instance (export "input-stream" (type (sub resource))))))"#,
     )
     .unwrap();
-    let loaded = common::block_on(common::sandbox().load(&bytes, Policy::Files));
+    let loaded = common::block_on(common::sandbox().load(&bytes, &Capabilities::files()));
     assert!(matches!(loaded, Err(LoadError::Invalid(_) | LoadError::NotGranted(_))), "{loaded:?}");
 }

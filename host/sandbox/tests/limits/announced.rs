@@ -3,7 +3,8 @@
 use super::common::{block_on, limits, load_limits, recorded_sandbox, sandbox_with};
 use bailiwick_audit::{Lines, Log};
 use bailiwick_sandbox::{
-    Audit, CallError, CompileCache, Grants, HostFailure, LoadError, Part, Policy, Sandbox, SandboxConfig, Tool, builtin,
+    Audit, CallError, Capabilities, CompileCache, Grants, HostFailure, LoadError, Part, Sandbox, SandboxConfig, Tool,
+    builtin,
 };
 use sha2::{Digest, Sha256};
 use std::os::unix::fs::PermissionsExt;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 
 fn announce(directory: &Path) -> Result<(Sandbox, Tool), LoadError> {
     let sandbox = sandbox_with(CompileCache::Directory(directory.to_owned()));
-    let tool = block_on(sandbox.announce(builtin::READ_FILE, Policy::Files))?;
+    let tool = block_on(sandbox.announce(builtin::READ_FILE, &Capabilities::files()))?;
     Ok((sandbox, tool))
 }
 
@@ -96,7 +97,7 @@ fn kept_description_is_held_against_the_limits_of_the_day() {
         describe: limits(),
     })
     .unwrap();
-    let refused = block_on(strict.announce(builtin::READ_FILE, Policy::Files)).unwrap_err();
+    let refused = block_on(strict.announce(builtin::READ_FILE, &Capabilities::files())).unwrap_err();
     assert!(matches!(refused, LoadError::TooLarge { part: Part::Description, .. }), "{refused}");
 }
 
@@ -107,7 +108,7 @@ fn code_that_cannot_be_had_any_more_is_a_failure_of_the_call_and_on_record() {
     announce(&directory).unwrap();
     let log = Log::open(&base.path().join("audit"), 1 << 20).unwrap();
     let sandbox = recorded_sandbox(CompileCache::Directory(directory.clone()), Audit::Log(Arc::new(log)));
-    let tool = block_on(sandbox.announce(builtin::READ_FILE, Policy::Files)).unwrap();
+    let tool = block_on(sandbox.announce(builtin::READ_FILE, &Capabilities::files())).unwrap();
     // Now others could put code into it.
     std::fs::set_permissions(&directory, PermissionsExt::from_mode(0o777)).unwrap();
     let report = block_on(sandbox.call(&tool, &Grants::none(), r#"{"filePath":"a"}"#, &limits()));

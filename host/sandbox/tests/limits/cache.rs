@@ -3,7 +3,7 @@
 use super::assert_unharmed;
 use super::common::{block_on, sandbox_with};
 use super::guest::Guest;
-use bailiwick_sandbox::{CompileCache, Policy};
+use bailiwick_sandbox::{Capabilities, CompileCache};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ fn files(directory: &Path) -> Vec<PathBuf> {
 fn load(directory: &Path) {
     let sandbox = sandbox_with(CompileCache::Directory(directory.to_owned()));
     let started = Instant::now();
-    let tool = block_on(sandbox.load(&Guest::new(super::ANSWER).component(), Policy::Files)).unwrap();
+    let tool = block_on(sandbox.load(&Guest::new(super::ANSWER).component(), &Capabilities::files())).unwrap();
     assert!(started.elapsed() < Duration::from_secs(20));
     let report = super::call(&sandbox, &tool, &super::Grants::none(), &super::limits());
     assert_eq!(report.outcome.unwrap(), r#"{"type":"object"}"#);
@@ -111,7 +111,8 @@ fn cache_behind_a_symbolic_link_or_open_to_others_is_refused() {
     std::fs::write(base.path().join("file"), "").unwrap();
     for name in ["link", "file"] {
         let sandbox = sandbox_with(CompileCache::Directory(base.path().join(name)));
-        let refused = block_on(sandbox.load(&Guest::new(super::ANSWER).component(), Policy::Files)).unwrap_err();
+        let refused =
+            block_on(sandbox.load(&Guest::new(super::ANSWER).component(), &Capabilities::files())).unwrap_err();
         assert!(matches!(refused, bailiwick_sandbox::LoadError::Cache(_)), "{name}: {refused}");
     }
 }

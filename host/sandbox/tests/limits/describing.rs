@@ -3,7 +3,9 @@
 use super::common::{block_on, limits, load_limits, sandbox};
 use super::guest::Guest;
 use super::{ANSWER, SLACK, assert_unharmed};
-use bailiwick_sandbox::{Allocation, Audit, CompileCache, Limits, LoadError, Part, Policy, Sandbox, SandboxConfig};
+use bailiwick_sandbox::{
+    Allocation, Audit, Capabilities, CompileCache, Limits, LoadError, Part, Sandbox, SandboxConfig,
+};
 use std::time::{Duration, Instant};
 
 const DESCRIBE: Duration = Duration::from_millis(200);
@@ -45,14 +47,14 @@ fn tool_that_never_describes_itself_is_refused_at_load() {
     for (what, guest) in guests {
         let component = guest.component();
         let started = Instant::now();
-        let refused = block_on(sandbox.load(&component, Policy::Files)).unwrap_err();
+        let refused = block_on(sandbox.load(&component, &Capabilities::files())).unwrap_err();
         assert!(matches!(refused, LoadError::Undescribed(_)), "{what}: {refused}");
         assert!(started.elapsed() < DESCRIBE + 2 * SLACK, "{what}: {:?}", started.elapsed());
         assert_unharmed(&sandbox);
     }
     // It may look for grants, and there are none.
     let curious = Guest { describe: realloc, ..Guest::new(ANSWER) };
-    assert!(block_on(sandbox.load(&curious.component(), Policy::Files)).is_ok());
+    assert!(block_on(sandbox.load(&curious.component(), &Capabilities::files())).is_ok());
 }
 
 #[test]
@@ -75,8 +77,9 @@ fn descriptions_names_and_schemas_are_bounded() {
     ];
     for (field, length, refused) in cases {
         let guest = with(field, length);
-        let loaded =
-            block_on(sandbox.load(&Guest { describe: &guest, ..Guest::new(ANSWER) }.component(), Policy::Files));
+        let loaded = block_on(
+            sandbox.load(&Guest { describe: &guest, ..Guest::new(ANSWER) }.component(), &Capabilities::files()),
+        );
         match refused {
             None => assert!(loaded.is_ok(), "{field} {length}: {:?}", loaded.err()),
             Some(part) => {
@@ -89,9 +92,10 @@ fn descriptions_names_and_schemas_are_bounded() {
     // A mebibyte and more is never copied whole, and no message repeats it.
     for (field, length) in [(0, 65), (0, 1 << 20), (1, 1 << 20), (2, 4 << 20)] {
         let guest = with(field, length);
-        let error =
-            block_on(sandbox.load(&Guest { describe: &guest, ..Guest::new(ANSWER) }.component(), Policy::Files))
-                .unwrap_err();
+        let error = block_on(
+            sandbox.load(&Guest { describe: &guest, ..Guest::new(ANSWER) }.component(), &Capabilities::files()),
+        )
+        .unwrap_err();
         assert!(matches!(error, LoadError::Undescribed(_)), "{field} {length}: {error}");
         assert!(error.to_string().len() < 200, "{field} {length}");
     }
@@ -102,7 +106,7 @@ fn descriptions_names_and_schemas_are_bounded() {
 fn tool_without_a_usable_name_is_refused_at_load() {
     // The descriptor starts in zeroes: empty name, empty schemas.
     let nameless = Guest { describe: "(i32.const 512)", ..Guest::new(ANSWER) };
-    let refused = block_on(sandbox().load(&nameless.component(), Policy::Files)).unwrap_err();
+    let refused = block_on(sandbox().load(&nameless.component(), &Capabilities::files())).unwrap_err();
     assert!(matches!(refused, LoadError::Undescribed(_)), "{refused}");
 }
 
@@ -125,7 +129,7 @@ fn random_bytes_clocks_environment_and_stdio_are_refused_at_load() {
     ];
     for (interface, function, signature) in imports {
         let text = format!(r#"(component (import "{interface}" (instance (export "{function}" (func {signature})))))"#);
-        let refused = block_on(sandbox.load(&wat::parse_str(&text).unwrap(), Policy::Files)).unwrap_err();
+        let refused = block_on(sandbox.load(&wat::parse_str(&text).unwrap(), &Capabilities::files())).unwrap_err();
         assert!(matches!(&refused, LoadError::NotGranted(list) if list == &[interface]), "{interface}: {refused}");
     }
 }

@@ -5,8 +5,8 @@ use super::common::{block_on, limits, load_limits, sandbox};
 use super::guest::Guest;
 use super::{ANSWER, SLACK, assert_unharmed};
 use bailiwick_sandbox::{
-    Allocation, Audit, CompileCache, Limits, LoadError, LoadLimits, Part, Policy, Sandbox, SandboxConfig, SandboxError,
-    builtin,
+    Allocation, Audit, Capabilities, CompileCache, Limits, LoadError, LoadLimits, Part, Sandbox, SandboxConfig,
+    SandboxError, builtin,
 };
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -84,7 +84,7 @@ fn bombs_are_refused_before_anything_is_compiled() {
         let before = peak_from_here();
         for (what, bytes, part) in bombs {
             let started = Instant::now();
-            let refused = block_on(sandbox.load(&bytes, Policy::Files)).unwrap_err();
+            let refused = block_on(sandbox.load(&bytes, &Capabilities::files())).unwrap_err();
             assert!(too_large(&refused, part), "{what}: {refused}");
             assert!(started.elapsed() < Duration::from_millis(500), "{what}: {:?}", started.elapsed());
         }
@@ -97,7 +97,7 @@ fn bombs_are_refused_before_anything_is_compiled() {
 #[test]
 fn component_beyond_the_length_is_refused_unread() {
     let sandbox = loading(LoadLimits { component_bytes: 1000, ..load_limits() });
-    let refused = block_on(sandbox.load(&[0; 1001], Policy::Files)).unwrap_err();
+    let refused = block_on(sandbox.load(&[0; 1001], &Capabilities::files())).unwrap_err();
     assert!(matches!(refused, LoadError::TooLarge { part: Part::Component, found: 1001, limit: 1000 }), "{refused}");
 }
 
@@ -114,11 +114,11 @@ fn aliases_exports_and_imports_hide_no_instance() {
         format!("(component (component (core module) {five}) (export \"c\" (component 0)) (instance (instantiate 1)))"),
     ];
     for text in hidden {
-        let refused = block_on(sandbox.load(&wat::parse_str(&text).unwrap(), Policy::Files)).unwrap_err();
+        let refused = block_on(sandbox.load(&wat::parse_str(&text).unwrap(), &Capabilities::files())).unwrap_err();
         assert!(too_large(&refused, Part::Instances), "{text}: {refused}");
     }
     let imported = "(component (import \"c\" (component $c)) (instance (instantiate $c)))";
-    let refused = block_on(sandbox.load(&wat::parse_str(imported).unwrap(), Policy::Files)).unwrap_err();
+    let refused = block_on(sandbox.load(&wat::parse_str(imported).unwrap(), &Capabilities::files())).unwrap_err();
     assert!(matches!(refused, LoadError::Invalid(_)), "{refused}");
 }
 
@@ -128,7 +128,7 @@ fn bytes_that_are_no_component_are_refused() {
     let mut cut = builtin::READ_FILE.to_vec();
     cut.truncate(cut.len() / 2);
     for bytes in [b"\0asm nonsense".as_slice(), b"", &module, &cut, b"\x7fELF"] {
-        let refused = block_on(sandbox().load(bytes, Policy::Files)).unwrap_err();
+        let refused = block_on(sandbox().load(bytes, &Capabilities::files())).unwrap_err();
         assert!(matches!(refused, LoadError::Invalid(_)), "{refused}");
     }
 }
@@ -143,12 +143,12 @@ fn compilation_that_takes_too_long_is_given_up_counted_and_capped() {
         let (hard, harder) = (hard(6_000), ANSWER);
         let bomb = Guest { more: &hard, ..Guest::new(harder) }.component();
         let started = Instant::now();
-        let refused = block_on(sandbox.load(&bomb, Policy::Files)).unwrap_err();
+        let refused = block_on(sandbox.load(&bomb, &Capabilities::files())).unwrap_err();
         assert!(matches!(refused, LoadError::TooSlow(after) if after == deadline), "{refused}");
         assert!(started.elapsed() < deadline + SLACK, "{:?}", started.elapsed());
         assert_eq!(sandbox.stuck_compilations(), 1);
         let started = Instant::now();
-        let refused = block_on(sandbox.load(&Guest::new(ANSWER).component(), Policy::Files)).unwrap_err();
+        let refused = block_on(sandbox.load(&Guest::new(ANSWER).component(), &Capabilities::files())).unwrap_err();
         assert!(matches!(refused, LoadError::Saturated { stuck: 1 }), "{refused}");
         assert!(started.elapsed() < deadline, "{:?}", started.elapsed());
         let waited = Instant::now();
@@ -176,7 +176,7 @@ fn loading_keeps_no_executor_busy() {
             }
         };
         tokio::select! {
-            loaded = sandbox.load(&slow, Policy::Files) => drop(loaded.unwrap()),
+            loaded = sandbox.load(&slow, &Capabilities::files()) => drop(loaded.unwrap()),
             () = ticking => unreachable!(),
         }
     });
@@ -213,6 +213,6 @@ fn built_in_tools_are_well_within_the_limits() {
     };
     let sandbox = loading(tight);
     for bytes in builtin::ALL {
-        block_on(sandbox.load(bytes, Policy::Files)).unwrap();
+        block_on(sandbox.load(bytes, &Capabilities::files())).unwrap();
     }
 }

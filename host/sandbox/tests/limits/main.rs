@@ -17,7 +17,7 @@ mod running;
 mod strings;
 
 use bailiwick_sandbox::{
-    Access, CallError, CallReport, Grant, Grants, HostFailure, Limits, Policy, Reserved, Sandbox, Tool,
+    Access, CallError, CallReport, Capabilities, Grant, Grants, HostFailure, Limits, Reserved, Sandbox, Tool,
 };
 use common::{block_on, limits};
 use guest::Guest;
@@ -31,7 +31,7 @@ const ANSWER: &str = "(i32.const 128)";
 const SLACK: Duration = Duration::from_millis(700);
 
 fn load(sandbox: &Sandbox, guest: &Guest<'_>) -> Tool {
-    block_on(sandbox.load(&guest.component(), Policy::Files)).unwrap()
+    block_on(sandbox.load(&guest.component(), &Capabilities::files())).unwrap()
 }
 
 fn call(sandbox: &Sandbox, tool: &Tool, grants: &Grants, limits: &Limits) -> CallReport {

@@ -75,10 +75,10 @@ fn whole_manifest_is_read_and_its_authority_is_what_it_asks_for() {
 fn unknown_key_is_named_with_its_line_and_the_nearest_one() {
     for (from, to, line, key, nearest) in [
         ("version =", "verison =", 3, "verison", "version"),
-        ("memory-mib", "memory-mb", 41, "limits.memory-mb", "limits.memory-mib"),
+        ("memory-mib", "memory-mb", 40, "limits.memory-mb", "limits.memory-mib"),
         ("port = 8443", "ports = 8443", 22, "network[0].ports", "network[0].port"),
-        ("[clocks]", "[clock]", 37, "clock", "clocks"),
-        ("[clocks]\nreason", "[clocks]\nreasons", 38, "clocks.reasons", "clocks.reason"),
+        ("[clocks]", "[clock]", 36, "clock", "clocks"),
+        ("[clocks]\nreason", "[clocks]\nreasons", 37, "clocks.reasons", "clocks.reason"),
     ] {
         let error = Manifest::parse(&WHOLE.replacen(from, to, 1)).unwrap_err();
         let expected = ManifestError::UnknownKey { line, key: key.into(), nearest: nearest.into() };
@@ -110,8 +110,8 @@ fn value_that_cannot_be_is_named_with_its_line() {
         ("\"LANG\"", "\"LA NG\"", 26, "environment[0].name"),
         ("\"Authorization\"", "\"Host\"", 32, "secrets[0].header"),
         ("\"Bearer \"", "\"Bearer\\r\\nX: \"", 33, "secrets[0].prefix"),
-        ("memory-mib = 32", "memory-mib = 0", 41, "limits.memory-mib"),
-        ("memory-mib = 32", "memory-mib = -1", 41, "limits.memory-mib"),
+        ("memory-mib = 32", "memory-mib = 0", 40, "limits.memory-mib"),
+        ("memory-mib = 32", "memory-mib = -1", 40, "limits.memory-mib"),
     ] {
         match Manifest::parse(&WHOLE.replacen(from, to, 1)).unwrap_err() {
             ManifestError::Wrong { line: found, key: named, .. } => {

@@ -1,0 +1,158 @@
+//! What a component may import, and what stands behind what it imports.
+
+/// What a component was granted beyond the files of each call. The host links exactly this; what of it is inert does
+/// nothing, and says so.
+///
+/// Files are always there, over the grants of each call. Everything else is off in [`Capabilities::files`], from which
+/// the others are made with the fields they change:
+/// `Capabilities { clocks: Clocks::System, ..Capabilities::whole_wasi() }`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Capabilities {
+    /// Whether it may say how far it is.
+    pub notices: Speech,
+    /// How much of WASI 0.2 it may import.
+    pub wasi: Wasi,
+    /// What its clocks show.
+    pub clocks: Clocks,
+    /// Where its random bytes come from.
+    pub random: Random,
+    /// The environment variables it sees, name and value. Never those of this process.
+    pub environment: Vec<(String, String)>,
+}
+
+/// Whether a component may import `bailiwick:tool/notices`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Speech {
+    /// It may not.
+    Silent,
+    /// Progress and log lines of a rich component, within the bounds of each call.
+    Notices,
+}
+
+/// How much of WASI 0.2 a component may import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wasi {
+    /// `wasi:filesystem`, and what another field grants by itself: clocks, random bytes, an environment.
+    Files,
+    /// All that a command may import. What no other field grants is inert: no arguments, an empty environment, input
+    /// that has ended, output that goes nowhere, refused sockets and names, an exit that ends the call.
+    Whole,
+}
+
+/// What the clocks of a component show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clocks {
+    /// The same moment all the time.
+    Still,
+    /// The time of this machine.
+    System,
+}
+
+/// Where the random bytes of a component come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Random {
+    /// A sequence that is the same for every call.
+    Fixed,
+    /// The system.
+    System,
+}
+
+impl Capabilities {
+    /// Files and nothing else: no clocks, environment, standard streams or sockets.
+    #[must_use]
+    pub fn files() -> Self {
+        Self {
+            notices: Speech::Silent,
+            wasi: Wasi::Files,
+            clocks: Clocks::Still,
+            random: Random::Fixed,
+            environment: Vec::new(),
+        }
+    }
+
+    /// [`Capabilities::files`], and progress and log lines of a rich component.
+    #[must_use]
+    pub fn files_and_notices() -> Self {
+        Self { notices: Speech::Notices, ..Self::files() }
+    }
+
+    /// [`Capabilities::files`], and the rest of WASI 0.2 inertly: for components of language toolchains that import all
+    /// of it whether they use it or not.
+    #[must_use]
+    pub fn whole_wasi() -> Self {
+        Self { wasi: Wasi::Whole, ..Self::files() }
+    }
+
+    /// Whether an import, such as `wasi:filesystem/types@0.2.12`, is granted.
+    pub(crate) fn grants(&self, import: &str) -> bool {
+        Part::of(import).is_some_and(|part| self.parts().contains(&part))
+    }
+
+    /// What is linked for it, sorted.
+    pub(crate) fn parts(&self) -> Vec<Part> {
+        let whole = self.wasi == Wasi::Whole;
+        let clocks = whole || self.clocks == Clocks::System;
+        let each = [
+            (Part::Files, true),
+            (Part::Notices, self.notices == Speech::Notices),
+            // A clock can be waited for.
+            (Part::Io, clocks),
+            (Part::Clocks, clocks),
+            (Part::Random, whole || self.random == Random::System),
+            (Part::Environment, whole || !self.environment.is_empty()),
+            (Part::Rest, whole),
+        ];
+        each.into_iter().filter_map(|(part, granted)| granted.then_some(part)).collect()
+    }
+}
+
+/// A part of what the host can link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// `wasi:filesystem`.
+    Files,
+    /// `bailiwick:tool/notices`.
+    Notices,
+    /// `wasi:io`.
+    Io,
+    /// `wasi:clocks`.
+    Clocks,
+    /// `wasi:random`.
+    Random,
+    /// `wasi:cli/environment`.
+    Environment,
+    /// What of `wasi:cli` and `wasi:sockets` is always inert.
+    Rest,
+}
+
+impl Part {
+    /// Where an import belongs; `None` for what the host does not have.
+    fn of(import: &str) -> Option<Self> {
+        let name = import.split_once('@').map_or(import, |(name, _)| name);
+        Some(match name {
+            "wasi:filesystem/types" | "wasi:filesystem/preopens" => Self::Files,
+            "bailiwick:tool/notices" => Self::Notices,
+            "wasi:io/error" | "wasi:io/poll" | "wasi:io/streams" => Self::Io,
+            "wasi:clocks/monotonic-clock" | "wasi:clocks/wall-clock" => Self::Clocks,
+            "wasi:random/random" | "wasi:random/insecure" | "wasi:random/insecure-seed" => Self::Random,
+            "wasi:cli/environment" => Self::Environment,
+            "wasi:cli/exit"
+            | "wasi:cli/stdin"
+            | "wasi:cli/stdout"
+            | "wasi:cli/stderr"
+            | "wasi:cli/terminal-input"
+            | "wasi:cli/terminal-output"
+            | "wasi:cli/terminal-stdin"
+            | "wasi:cli/terminal-stdout"
+            | "wasi:cli/terminal-stderr"
+            | "wasi:sockets/network"
+            | "wasi:sockets/instance-network"
+            | "wasi:sockets/ip-name-lookup"
+            | "wasi:sockets/tcp"
+            | "wasi:sockets/tcp-create-socket"
+            | "wasi:sockets/udp"
+            | "wasi:sockets/udp-create-socket" => Self::Rest,
+            _ => return None,
+        })
+    }
+}

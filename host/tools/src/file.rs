@@ -1,0 +1,63 @@
+//! Files in a directory that is one person's alone: read as plain files, written as a whole.
+
+use rustix::fs::{CWD, FlockOperation, Mode, OFlags};
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read, Result, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::Path;
+
+/// The bytes of a plain file. A FIFO would be waited for, and a device never ends.
+pub(crate) fn plain(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = File::from(rustix::fs::openat(CWD, path, flags, Mode::empty())?);
+    if !file.metadata()?.is_file() {
+        return Err(Error::other("it is not a plain file"));
+    }
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let shown = if most < 1 << 20 { format!("{} KiB", most >> 10) } else { format!("{} MiB", most >> 20) };
+        return Err(Error::other(format!("it is larger than {shown}")));
+    }
+    Ok(bytes)
+}
+
+/// Whether a directory is of this user alone; `None` where there is none.
+pub(crate) fn own(directory: &Path) -> Result<Option<bool>> {
+    let found = match directory.symlink_metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        found => found?,
+    };
+    let own = found.uid() == rustix::process::geteuid().as_raw();
+    Ok(Some(found.is_dir() && own && found.mode() & 0o077 == 0))
+}
+
+/// Makes a directory for this user alone, with those above it.
+pub(crate) fn make(directory: &Path) -> Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(directory)
+}
+
+/// Waits until nobody else holds the lock `path`. It is held as long as the file is open.
+pub(crate) fn lock(path: &Path) -> Result<File> {
+    let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let lock = rustix::fs::openat(CWD, path, flags, Mode::RUSR | Mode::WUSR)?;
+    rustix::fs::flock(&lock, FlockOperation::LockExclusive)?;
+    Ok(File::from(lock))
+}
+
+/// Writes beside and renames: afterwards the file has all of `content` or is as it was. Whoever calls holds the
+/// directory's lock, so the name beside is nobody else's.
+pub(crate) fn put(path: &Path, content: &[u8]) -> Result<()> {
+    let beside = path.with_extension("new");
+    match std::fs::remove_file(&beside) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let mut file = File::from(rustix::fs::openat(CWD, &beside, flags, Mode::RUSR | Mode::WUSR)?);
+    file.write_all(content)?;
+    file.sync_all()?;
+    std::fs::rename(&beside, path)?;
+    // The new name is on the disk once its directory is.
+    path.parent().map_or(Ok(()), |directory| File::open(directory)?.sync_all())
+}
