@@ -57,7 +57,16 @@ fn project_has_a_file_of_its_own_and_what_cannot_be_entered_changes_nothing() {
         (vec!["--client", "vscode", "--project", project, "--name", "a b"], 2, "`--name` is `a b`"),
         (vec!["--client", "vscode", "--project", project, "--tool", "nobody"], 2, "no component was added as `nobody`"),
         (
-            vec!["--client", "vscode", "--project", project, "--grant", "a=.:rw", "--grant", "b=azure-rest-api-specs:ro"],
+            vec![
+                "--client",
+                "vscode",
+                "--project",
+                project,
+                "--grant",
+                "a=.:rw",
+                "--grant",
+                "b=azure-rest-api-specs:ro",
+            ],
             2,
             "the grant `b` is read-only and lies in `a`",
         ),
