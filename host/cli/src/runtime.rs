@@ -4,8 +4,7 @@ use crate::exit::{Code, Error, Result};
 use crate::places;
 use bailiwick_audit::{AuditError, Log};
 use bailiwick_sandbox::{
-    Allocation, Audit, Capabilities, CompileCache, CompileWorker, Limits, LoadError, LoadLimits, Sandbox,
-    SandboxConfig, Tool, builtin,
+    Allocation, Audit, Capabilities, CompileCache, Limits, LoadError, LoadLimits, Sandbox, SandboxConfig, Tool, builtin,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,53 +45,26 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
         workers: std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8),
         waiting: 1024,
         most_stuck: 8,
-        largest_memory: LARGEST_MEMORY,
+        largest_memory: 64 << 20,
         cache: CompileCache::Directory(places::cache()?.join("components")),
-        load: load_limits(),
+        load: LoadLimits {
+            component_bytes: 16 << 20,
+            functions: 50_000,
+            function_bytes: 64 << 10,
+            instances: 8,
+            memories: 1,
+            tables: 4,
+            description_bytes: 16 << 10,
+            schema_bytes: 64 << 10,
+            deadline: Duration::from_secs(60),
+            at_once: 2,
+            threads: 2,
+            most_stuck: 2,
+        },
         audit,
         describe: Limits { deadline: Duration::from_secs(2), ..call_limits() },
     };
-    let sandbox = Sandbox::new(config).map_err(|error| Error::failed(error.to_string()))?;
-    // This program again. Where its own file cannot be told, large components are refused.
-    let sandbox = match std::env::current_exe() {
-        Ok(program) => sandbox.with_worker(CompileWorker { program, limits: large(), memory_bytes: 4 << 30 }),
-        Err(_) => sandbox,
-    };
-    Ok(Arc::new(sandbox))
-}
-
-/// The most memory that a tool can be given, in bytes. Places for it cost addresses and no memory.
-pub(crate) const LARGEST_MEMORY: usize = 512 << 20;
-
-/// What is compiled in this process, which cannot stop what it has begun.
-fn load_limits() -> LoadLimits {
-    LoadLimits {
-        component_bytes: 16 << 20,
-        functions: 50_000,
-        function_bytes: 64 << 10,
-        // A component of Python's brings its libraries as modules of their own.
-        instances: 32,
-        memories: 1,
-        tables: 4,
-        description_bytes: 16 << 10,
-        schema_bytes: 64 << 10,
-        deadline: Duration::from_secs(60),
-        at_once: 2,
-        threads: 2,
-        most_stuck: 2,
-    }
-}
-
-/// What is compiled in a process of its own, which is killed when it takes too long: a language with its library, of
-/// which the largest so far has 18 MB, 16,000 functions, and one function of 460 KB.
-fn large() -> LoadLimits {
-    LoadLimits {
-        component_bytes: 64 << 20,
-        functions: 200_000,
-        function_bytes: 2 << 20,
-        deadline: Duration::from_secs(300),
-        ..load_limits()
-    }
+    Sandbox::new(config).map(Arc::new).map_err(|error| Error::failed(error.to_string()))
 }
 
 /// The built-in tools of agents. Their code is made ready by their first call, or by `Sandbox::prepare`.
