@@ -7,6 +7,7 @@
 //! | [`store`] | the tools that were added to this machine |
 //! | [`requests`] | what clients asked a person to add or approve |
 //! | [`change`] | what an update would change, in words |
+//! | [`secrets`] | what a person keeps for the requests of tools, each for one host |
 //! | [`digest`] | SHA-256 as it is written and compared |
 
 pub mod approval;
@@ -15,6 +16,7 @@ pub mod digest;
 mod file;
 pub mod manifest;
 pub mod requests;
+pub mod secrets;
 pub mod store;
 
 pub use approval::{Approval, Binding, Standing};
