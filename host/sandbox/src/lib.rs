@@ -86,6 +86,7 @@ mod legible;
 mod limits;
 mod linkers;
 mod observe;
+mod outline;
 mod record;
 mod reserved;
 pub mod rich;
@@ -110,6 +111,7 @@ pub use engine::{Allocation, Conditions, RichReport, Sandbox, SandboxConfig, Typ
 pub use error::{CallError, ErrorKind, HostFailure, LoadError, Part, SandboxError, ToolError};
 pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
 pub use limits::{Limits, LoadLimits};
+pub use outline::Outline;
 pub use record::Audit;
 pub use reserved::Reserved;
 pub use schema::{Complaint, Schema, SchemaError};

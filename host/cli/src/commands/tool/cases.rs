@@ -1,7 +1,7 @@
 //! `tool test`: every case of a project in the sandbox, each on directories of its own.
 
 use super::authoring::{built, failed, said};
-use crate::added::{self, load};
+use crate::added::{Behind, capabilities, limits, load};
 use crate::arguments::TestTool;
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime};
@@ -9,8 +9,9 @@ use bailiwick_audit::printable;
 use bailiwick_authoring::Project;
 use bailiwick_authoring::case::{self, Answer, Case};
 use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{Access, Audit, CallError, Grant, Grants, Sandbox, Tool};
+use bailiwick_sandbox::{Access, Audit, CallError, Grant, Grants, Limits, Sandbox, Tool};
 use bailiwick_tools::manifest;
+use bailiwick_tools::store::component_file;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
@@ -30,11 +31,12 @@ pub(super) fn test(test: &TestTool, as_json: bool) -> Result<Code> {
         if !test.no_build {
             output::progress(&said(&built(&mut project, &test.build).await?));
         }
-        let bytes = added::component_file(&project.component())?;
-        let tools = tools(load(&sandbox, &bytes).await?)?;
+        let (bytes, manifest) = (component(&project)?, &project.manifest);
+        let tools = tools(load(&sandbox, &bytes, &capabilities(Some(manifest), Behind::Approved)?).await?)?;
+        let limits = limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?;
         let mut all = Vec::with_capacity(cases.len());
         for case in cases {
-            let ran = run(&sandbox, &project, &tools, &case).await?;
+            let ran = run(&sandbox, &project, &tools, &case, &limits).await?;
             if !as_json {
                 show(&case, &ran);
             }
@@ -42,6 +44,14 @@ pub(super) fn test(test: &TestTool, as_json: bool) -> Result<Code> {
         }
         Ok(finished(&project, &all, as_json))
     })?
+}
+
+fn component(project: &Project) -> Result<Vec<u8>> {
+    let path = project.component();
+    component_file(&path).map_err(|error| {
+        Error::usage(format!("cannot read the component `{}`: {error}", path.display()))
+            .hint("`bailiwick tool build` makes it")
+    })
 }
 
 fn tools(program: Program) -> Result<Vec<Tool>> {
@@ -55,14 +65,14 @@ fn tools(program: Program) -> Result<Vec<Tool>> {
     }
 }
 
-async fn run(sandbox: &Sandbox, project: &Project, tools: &[Tool], case: &Case) -> Result<Ran> {
+async fn run(sandbox: &Sandbox, project: &Project, tools: &[Tool], case: &Case, limits: &Limits) -> Result<Ran> {
     let root =
         tempfile::tempdir().map_err(|error| Error::failed(format!("no temporary directory can be made: {error}")))?;
     case.lay_out(&project.manifest, root.path()).map_err(|error| failed(&error))?;
     let grants = grants(project, case, root.path())?;
     let tool = chosen(tools, case)?;
     let started = Instant::now();
-    let report = sandbox.call(tool, &grants, &case.input.to_string(), &runtime::call_limits()).await;
+    let report = sandbox.call(tool, &grants, &case.input.to_string(), limits).await;
     let milliseconds = started.elapsed().as_millis();
     let answer = match report.outcome {
         Ok(output) => Answer::Output(serde_json::from_str(&output).unwrap_or(Value::String(output))),
