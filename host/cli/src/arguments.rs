@@ -169,6 +169,9 @@ pub(crate) struct McpInstall {
     /// A directory that the file tools may use; read-only unless it says `rw`.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
+    /// Offer an added component, with the grants that are named for it; may be given several times.
+    #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
+    pub(crate) tools: Vec<String>,
     /// The model that classifies and edits, as for `package customize`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
