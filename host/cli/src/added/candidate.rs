@@ -52,6 +52,7 @@ impl Candidate {
                 .hint("its author runs `bailiwick tool build`, which writes the digest of what it built"));
             }
             granted::limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?;
+            granted::rules(manifest)?;
         }
         Ok(Self { bytes, manifest, source })
     }
@@ -61,7 +62,7 @@ impl Candidate {
     /// # Errors
     /// It imports more, or is no component with tools.
     pub(crate) async fn look(&self, sandbox: &Sandbox) -> Result<Program> {
-        load(sandbox, &self.bytes, &capabilities(self.manifest.as_ref(), Behind::Nothing)).await
+        load(sandbox, &self.bytes, &capabilities(self.manifest.as_ref(), Behind::Nothing)?).await
     }
 
     /// As it is kept.
