@@ -400,8 +400,32 @@ pub(crate) enum Tool {
         /// Its number in `bailiwick tool requests`.
         request: u64,
     },
+    /// Keep secrets for the requests of tools: the host sends them, and no tool sees one.
+    #[command(subcommand)]
+    Secret(ToolSecret),
     /// Print the JSON Schema of `tool.toml`.
     Schema,
+}
+
+/// What is done with a secret.
+#[derive(Subcommand)]
+pub(crate) enum ToolSecret {
+    /// Keep a secret, read from stdin, in place of what was kept under its name.
+    #[command(after_help = "Example:\n  bailiwick tool secret set api-token --host api.example.com < token.txt")]
+    Set {
+        /// The name that manifests ask for it by.
+        name: String,
+        /// The one host that it may be sent to, whatever a tool asks for.
+        #[arg(long)]
+        host: String,
+    },
+    /// List their names and hosts.
+    List,
+    /// Forget one.
+    Remove {
+        /// Its name.
+        name: String,
+    },
 }
 
 #[derive(Debug, Args)]

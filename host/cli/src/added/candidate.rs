@@ -52,7 +52,6 @@ impl Candidate {
                 .hint("its author runs `bailiwick tool build`, which writes the digest of what it built"));
             }
             granted::limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?;
-            granted::rules(manifest)?;
         }
         Ok(Self { bytes, manifest, source })
     }

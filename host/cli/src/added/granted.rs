@@ -1,19 +1,13 @@
 //! A manifest as what the sandbox gives: capabilities, limits, directories. Nothing here gives more than the manifest says.
 
+use super::network;
 use crate::exit::{Error, Result};
 use crate::places;
-use bailiwick_sandbox::http::{HeaderSecret, Http, HttpLimits, Reach, Rule, Scheme, Trust};
 use bailiwick_sandbox::{Access, Capabilities, Clocks, Grant, Grants, Limits, Random};
 use bailiwick_tools::Manifest;
 use bailiwick_tools::manifest;
-use bailiwick_tools::secrets::{SecretError, Secrets};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
-
-/// What the requests of one call may spend.
-const REQUESTS: HttpLimits =
-    HttpLimits { requests: 64, at_once: 4, request_bytes: 8 << 20, response_bytes: 32 << 20, header_bytes: 64 << 10 };
 
 /// What stands behind what a component may import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,66 +22,21 @@ pub(crate) enum Behind {
 /// What a component may import, and what stands behind it.
 ///
 /// # Errors
-/// A host is none, or a secret is not kept or kept for another host.
+/// A host cannot be granted, or a secret that is asked for is not kept for it.
 pub(crate) fn capabilities(manifest: Option<&Manifest>, behind: Behind) -> Result<Capabilities> {
     let Some(manifest) = manifest else { return Ok(Capabilities::files()) };
-    let http = |rules, secrets| Some(Arc::new(Http::new(rules, secrets, REQUESTS, Trust::Platform)));
-    // Without a rule no request leaves.
-    let asks = !manifest.network.is_empty();
-    let inert =
-        Capabilities { http: if asks { http(Vec::new(), Vec::new()) } else { None }, ..Capabilities::whole_wasi() };
+    let inert = Capabilities::whole_wasi();
     if behind == Behind::Nothing {
-        return Ok(inert);
+        return Ok(Capabilities { http: network::closed(manifest)?, ..inert });
     }
     let value = |name: &str| Some((name.to_owned(), std::env::var(name).ok()?));
     Ok(Capabilities {
+        http: network::http(manifest)?,
         clocks: if manifest.clocks.is_some() { Clocks::System } else { Clocks::Still },
         random: if manifest.random.is_some() { Random::System } else { Random::Fixed },
         environment: manifest.environment.iter().filter_map(|variable| value(&variable.name)).collect(),
-        http: if asks { http(rules(manifest)?, secrets(manifest)?) } else { None },
         ..inert
     })
-}
-
-/// What it asks of the network, as rules.
-///
-/// # Errors
-/// A host is none, or wider than can be granted.
-pub(super) fn rules(manifest: &Manifest) -> Result<Vec<Rule>> {
-    let rules = manifest.network.iter().enumerate().map(|(index, one)| {
-        let scheme = match one.scheme {
-            manifest::Scheme::Https => Scheme::Https,
-            manifest::Scheme::Http => Scheme::Http,
-        };
-        let reach = if one.private { Reach::Private } else { Reach::Public };
-        let methods = one.methods.iter().map(String::as_str);
-        Rule::new(scheme, &one.host, one.port, methods, reach)
-            .map_err(|error| Error::usage(format!("`network[{index}]` of the manifest cannot be granted: {error}")))
-    });
-    rules.collect()
-}
-
-/// The secrets that go with its requests, each only if the person keeps it for the host that the manifest names.
-fn secrets(manifest: &Manifest) -> Result<Vec<HeaderSecret>> {
-    let kept = Secrets::at(places::state()?.join("tools").join("secrets"));
-    let secrets = manifest.secrets.iter().map(|one| {
-        let name = &one.name;
-        let secret = kept.get(name).map_err(|error| match error {
-            error @ SecretError::Unknown(_) => Error::usage(error.to_string())
-                .hint(format!("keep it with `bailiwick tool secret set {name} --host {}`", one.host)),
-            error @ SecretError::Open(_) => Error::refused(error.to_string()),
-            error => Error::failed(error.to_string()),
-        })?;
-        if !secret.host.eq_ignore_ascii_case(&one.host) {
-            return Err(Error::refused(format!(
-                "the secret `{name}` is kept for `{}`, and the tool asks to have it sent to `{}`",
-                secret.host, one.host
-            )));
-        }
-        HeaderSecret::new(&one.host, &one.header, one.prefix.as_deref().unwrap_or_default(), secret.expose())
-            .map_err(|error| Error::usage(format!("the secret `{name}` cannot be sent: {error}")))
-    });
-    secrets.collect()
 }
 
 /// What one call may spend: the usual, but for what the manifest says, which is never more than `ceiling`.
@@ -174,20 +123,14 @@ mod tests {
 
     #[test]
     fn what_is_behind_an_import_is_what_the_manifest_asks_for_and_nothing_before_it_was_approved() {
-        let capabilities = |manifest, behind| super::capabilities(manifest, behind).unwrap();
-        assert_eq!(capabilities(None, Behind::Approved), Capabilities::files());
+        assert_eq!(capabilities(None, Behind::Approved).unwrap(), Capabilities::files());
         let nothing = asking("");
-        assert_eq!(capabilities(Some(&nothing), Behind::Approved), Capabilities::whole_wasi());
+        assert_eq!(capabilities(Some(&nothing), Behind::Approved).unwrap(), Capabilities::whole_wasi());
         let clock = asking("[clocks]\nreason = \"r\"\n[[environment]]\nname = \"PATH\"\nreason = \"r\"");
-        let given = capabilities(Some(&clock), Behind::Approved);
+        let given = capabilities(Some(&clock), Behind::Approved).unwrap();
         assert_eq!((given.wasi, given.clocks, given.random), (Wasi::Whole, Clocks::System, Random::Fixed));
         assert_eq!(given.environment.len(), 1);
-        assert_eq!(capabilities(Some(&clock), Behind::Nothing), Capabilities::whole_wasi());
-        let net = asking("[[network]]\nhost = \"api.example.com\"\nmethods = [\"GET\"]\nreason = \"r\"");
-        let rules = |behind| capabilities(Some(&net), behind).http.map(|http| http.rules().len());
-        assert_eq!((rules(Behind::Nothing), rules(Behind::Approved)), (Some(0), Some(1)));
-        let odd = asking("[[network]]\nhost = \"0x7f.1\"\nmethods = [\"GET\"]\nreason = \"r\"");
-        assert_eq!(super::capabilities(Some(&odd), Behind::Approved).unwrap_err().code as u8, 2);
+        assert_eq!(capabilities(Some(&clock), Behind::Nothing).unwrap(), Capabilities::whole_wasi());
     }
 
     #[test]
