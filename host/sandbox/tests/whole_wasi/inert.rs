@@ -24,7 +24,7 @@ fn environment_is_what_was_granted_and_no_more() {
 #[test]
 fn sockets_and_names_are_refused_and_on_record() {
     let report = inert("sockets", "", 0, &limits());
-    let refused = json!({ "Err": "ErrorCode::AccessDenied" });
+    let refused = json!({ "Err": "access-denied" });
     assert_eq!(came(&report), json!([refused, refused, refused]));
     assert_eq!((report.cost.denied, report.denials[0].operation), (3, "create-tcp-socket"));
     for name in ["localhost", "127.0.0.1", "example.com", "\u{1b}[2J"] {
