@@ -1,4 +1,4 @@
-//! A toolbox whose every tool is a sandboxed component over the same grants.
+//! A toolbox whose every tool is a sandboxed component: over the agent's grants, or over grants of its own.
 
 use async_trait::async_trait;
 use bailiwick_sandbox::{CallError, Grants, Limits, Sandbox, Tool};
@@ -10,17 +10,32 @@ use crate::toolbox::{ToolEffect, ToolFailure, ToolReply, ToolSpec, Toolbox};
 /// What an agent's tools may touch is in here: the grants of its calls, and nothing else.
 pub struct SandboxedTools {
     sandbox: Arc<Sandbox>,
-    tools: Vec<Tool>,
-    grants: Grants,
-    limits: Limits,
+    tools: Vec<Equipped>,
     run: Option<String>,
+}
+
+/// A tool with what its calls get.
+pub struct Equipped {
+    /// The tool.
+    pub tool: Tool,
+    /// What it may touch.
+    pub grants: Grants,
+    /// What one call may spend.
+    pub limits: Limits,
 }
 
 impl SandboxedTools {
     /// A toolbox of these tools over these grants, each call within `limits`.
     #[must_use]
-    pub fn new(sandbox: Arc<Sandbox>, tools: Vec<Tool>, grants: Grants, limits: Limits) -> Self {
-        Self { sandbox, tools, grants, limits, run: None }
+    pub fn new(sandbox: Arc<Sandbox>, tools: Vec<Tool>, grants: &Grants, limits: &Limits) -> Self {
+        let equip = |tool| Equipped { tool, grants: grants.clone(), limits: limits.clone() };
+        Self::equipped(sandbox, tools.into_iter().map(equip).collect())
+    }
+
+    /// A toolbox of tools that each have grants and limits of their own.
+    #[must_use]
+    pub fn equipped(sandbox: Arc<Sandbox>, tools: Vec<Equipped>) -> Self {
+        Self { sandbox, tools, run: None }
     }
 
     /// Puts the calls on record as part of this run.
@@ -36,7 +51,7 @@ impl Toolbox for SandboxedTools {
     fn specs(&self) -> Vec<ToolSpec> {
         self.tools
             .iter()
-            .map(Tool::descriptor)
+            .map(|equipped| equipped.tool.descriptor())
             .map(|descriptor| ToolSpec {
                 name: descriptor.name.clone(),
                 description: descriptor.description.clone(),
@@ -47,12 +62,14 @@ impl Toolbox for SandboxedTools {
     }
 
     async fn call(&self, name: &str, arguments: &Value) -> ToolReply {
-        let Some(tool) = self.tools.iter().find(|tool| tool.descriptor().name == name) else {
+        let Some(Equipped { tool, grants, limits }) =
+            self.tools.iter().find(|equipped| equipped.tool.descriptor().name == name)
+        else {
             let failure = ToolFailure::new(crate::toolbox::kind::UNKNOWN_TOOL, format!("there is no tool `{name}`"));
             return ToolReply { outcome: Err(failure), cost: Value::Null };
         };
         let (run, arguments) = (self.run.as_deref(), arguments.to_string());
-        let report = self.sandbox.call_for_run(run, tool, &self.grants, &arguments, &self.limits).await;
+        let report = self.sandbox.call_for_run(run, tool, grants, &arguments, limits).await;
         let outcome = match report.outcome {
             Ok(output) => serde_json::from_str(&output)
                 .map_err(|error| ToolFailure::new("failed", format!("the tool's answer is not JSON: {error}"))),

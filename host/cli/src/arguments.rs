@@ -4,7 +4,9 @@ use crate::configuration::amount;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
+mod authoring;
 mod package;
+pub(crate) use authoring::{BuildTool, NewTool, TestTool, ToolLanguage};
 pub(crate) use package::{Convert, Fix, Init, Show, Update, VersionUpdate};
 
 /// Runs the tools of an AI agent as sandboxed components, and customizes Azure SDK packages from TypeSpec with them.
@@ -92,6 +94,10 @@ pub(crate) struct Mcp {
     /// here, and with none if none is.
     #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
     pub(crate) tools: Vec<String>,
+    /// Let clients ask for further tools. Asking installs and approves nothing: `bailiwick tool requests` shows you what
+    /// was asked for, and you decide.
+    #[arg(long)]
+    pub(crate) tool_requests: bool,
     /// The model that classifies and edits, as for `package customize`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
@@ -202,7 +208,17 @@ impl Command {
             Self::Tool(Tool::Describe { .. }) => "tool describe",
             Self::Tool(Tool::Call(_)) => "tool call",
             Self::Tool(Tool::Add(_)) => "tool add",
+            Self::Tool(Tool::Inspect { .. }) => "tool inspect",
+            Self::Tool(Tool::Approve(_)) => "tool approve",
+            Self::Tool(Tool::Update { .. }) => "tool update",
+            Self::Tool(Tool::Revoke { .. }) => "tool revoke",
             Self::Tool(Tool::Remove { .. }) => "tool remove",
+            Self::Tool(Tool::New(_)) => "tool new",
+            Self::Tool(Tool::Build(_)) => "tool build",
+            Self::Tool(Tool::Test(_)) => "tool test",
+            Self::Tool(Tool::Requests) => "tool requests",
+            Self::Tool(Tool::Dismiss { .. }) => "tool dismiss",
+            Self::Tool(Tool::Schema) => "tool schema",
             Self::Package(Package::Customize(_)) => "package customize",
             Self::Package(Package::Workflow(_)) => "package workflow",
             Self::Package(Package::Generate(_)) => "package generate",
@@ -315,6 +331,9 @@ pub(crate) struct Setup {
     /// Also install the emitter that the SDK repository of this package names.
     #[arg(long, value_name = "DIR", conflicts_with = "emitter_package")]
     pub(crate) package_path: Option<PathBuf>,
+    /// Also install what `tool build` makes components of Python and JavaScript with.
+    #[arg(long)]
+    pub(crate) tool_builders: bool,
     /// Also install the emitter that this file names, such as `eng/emitter-package.json` of an SDK repository.
     #[arg(long, value_name = "FILE")]
     pub(crate) emitter_package: Option<PathBuf>,
@@ -331,27 +350,83 @@ pub(crate) enum Tool {
     },
     /// Call a tool on granted directories.
     Call(Call),
-    /// Add a tool from a component file. It is checked, copied and pinned by its digest; it may touch nothing that is
-    /// not granted to it.
+    /// Add a tool from a component file, or from a `tool.toml` or the directory of one. It is checked, copied and pinned
+    /// by its digest. What its manifest asks for it gets when you have approved it, and no more.
     #[command(
         after_help = "Example:\n  bailiwick tool add ./word-count.wasm\n  bailiwick mcp --grant notes=. --tool WordCount=notes"
     )]
     Add(AddTool),
+    /// Show what a tool is and asks for, what of it is granted, and what is worth a second look.
+    Inspect {
+        /// What it was added as, or a component file, a `tool.toml`, or the directory of one.
+        #[arg(value_name = "NAME|FILE")]
+        tool: String,
+    },
+    /// Decide about a tool, or about its update: shows all that it asks for and asks you.
+    #[command(
+        after_help = "Example:\n  bailiwick tool approve changelog --grant repo=.\n\nWithout a terminal nobody can be asked. A script that installs what a person looked at before says so with\n`--reviewed DIGEST`, the digest that `bailiwick tool inspect` printed for them."
+    )]
+    Approve(ApproveTool),
+    /// Put another component in the place of an added one. It shows what differs; where that has to be approved, the old
+    /// one stays in use until then.
+    Update {
+        /// What it was added as.
+        name: String,
+        /// The component, its `tool.toml`, or the directory of one.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Take an approval back: the tool stays and is not used.
+    Revoke {
+        /// What it was added as.
+        name: String,
+    },
     /// Take an added tool away.
     Remove {
         /// What it was added as.
         name: String,
     },
+    /// Begin a tool of your own: a project that builds and whose cases pass.
+    #[command(after_help = "Example:\n  bailiwick tool new word-count --lang rust\n  bailiwick tool test word-count")]
+    New(NewTool),
+    /// Build the component of a tool, and write its digest into `tool.toml`.
+    Build(BuildTool),
+    /// Build a tool, then run its cases, `tests/*.toml`, in the sandbox and on temporary directories.
+    Test(TestTool),
+    /// List what clients asked you to add or approve.
+    Requests,
+    /// Forget a request of a client.
+    Dismiss {
+        /// Its number in `bailiwick tool requests`.
+        request: u64,
+    },
+    /// Print the JSON Schema of `tool.toml`.
+    Schema,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AddTool {
-    /// The component.
+    /// The component, its `tool.toml`, or the directory of one.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// What it is called here; the name of its tool if it has one and this is left out.
+    /// What it is called here; the name in its manifest, or that of its only tool, if this is left out.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ApproveTool {
+    /// What it was added as.
+    pub(crate) name: String,
+    /// Which directory is meant by a name that the tool asks for, once and for all. Without it each use says so.
+    #[arg(long = "grant", value_name = "NAME=PATH")]
+    pub(crate) grants: Vec<String>,
+    /// Approve without being asked. Only at a terminal, where what is approved is shown.
+    #[arg(long, conflicts_with = "reviewed")]
+    pub(crate) yes: bool,
+    /// Approve without a terminal what a person reviewed: refused if it is not what this digest was printed for.
+    #[arg(long, value_name = "DIGEST")]
+    pub(crate) reviewed: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -41,7 +41,8 @@ impl Conversation {
         let resolved = resolved.iter().map(|(name, path)| (*name, path.as_path()));
         let places = Places::new(resolved.chain(directories.iter().copied()).chain(own));
 
-        let replay = replay.map(|path| Ok((path.to_owned(), read(path, places.clone(), record)?))).transpose()?;
+        let replay =
+            replay.map(|path| Ok::<_, Error>((path.to_owned(), read(path, places.clone(), record)?))).transpose()?;
         let (backend, header): (Arc<dyn Backend>, Header) = match &replay {
             Some((_, replay)) => (replay.clone(), replay.header().clone()),
             None => {
@@ -53,8 +54,9 @@ impl Conversation {
         if let Some(path) = record {
             outside(path, directories)?;
         }
-        let record =
-            record.map(|path| Ok((path.to_owned(), begin(backend.clone(), &header, path, places)?))).transpose()?;
+        let record = record
+            .map(|path| Ok::<_, Error>((path.to_owned(), begin(backend.clone(), &header, path, places)?)))
+            .transpose()?;
         if replay.is_some() {
             output::progress(&format!("the model in use is a {}", backend.name()));
         }

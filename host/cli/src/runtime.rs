@@ -4,7 +4,8 @@ use crate::exit::{Code, Error, Result};
 use crate::places;
 use bailiwick_audit::{AuditError, Log};
 use bailiwick_sandbox::{
-    Allocation, Audit, Capabilities, CompileCache, Limits, LoadError, LoadLimits, Sandbox, SandboxConfig, Tool, builtin,
+    Allocation, Audit, Capabilities, CompileCache, CompileWorker, Limits, LoadError, LoadLimits, Sandbox,
+    SandboxConfig, Tool, builtin,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +22,11 @@ pub(crate) fn call_limits() -> Limits {
         directory_entries: 50_000,
         written_bytes: 64 << 20,
     }
+}
+
+/// What a person can approve for one call of an added tool at most, whatever its manifest asks for.
+pub(crate) fn most_limits() -> Limits {
+    Limits { deadline: Duration::from_secs(300), handles: 1024, written_bytes: 1 << 30, ..call_limits() }
 }
 
 /// How large a file of the audit log grows before the next one is begun.
@@ -51,9 +57,9 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
             component_bytes: 16 << 20,
             functions: 50_000,
             function_bytes: 64 << 10,
-            instances: 8,
-            memories: 1,
-            tables: 4,
+            instances: 64,
+            memories: 2,
+            tables: 16,
             description_bytes: 16 << 10,
             schema_bytes: 64 << 10,
             deadline: Duration::from_secs(60),
@@ -64,7 +70,21 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
         audit,
         describe: Limits { deadline: Duration::from_secs(2), ..call_limits() },
     };
-    Sandbox::new(config).map(Arc::new).map_err(|error| Error::failed(error.to_string()))
+    let program = std::env::current_exe()
+        .map_err(|error| Error::failed(format!("this program cannot find itself, so it cannot compile: {error}")))?;
+    let worker = CompileWorker {
+        program,
+        limits: LoadLimits {
+            component_bytes: 64 << 20,
+            functions: 200_000,
+            function_bytes: 4 << 20,
+            deadline: Duration::from_secs(600),
+            ..config.load.clone()
+        },
+        memory_bytes: 6 << 30,
+    };
+    let sandbox = Sandbox::new(config).map_err(|error| Error::failed(error.to_string()))?;
+    Ok(Arc::new(sandbox.with_worker(worker)))
 }
 
 /// The built-in tools of agents. Their code is made ready by their first call, or by `Sandbox::prepare`.

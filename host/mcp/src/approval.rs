@@ -28,6 +28,17 @@ pub enum Said {
     No,
 }
 
+/// What a person is asked, with one thing to say yes to.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// The question.
+    pub text: &'a str,
+    /// The name of what they say yes to.
+    pub title: &'a str,
+    /// What it means.
+    pub description: &'a str,
+}
+
 /// Where asking has got to.
 #[derive(Debug)]
 pub enum Asked {
@@ -63,6 +74,15 @@ impl Approvals {
     /// # Errors
     /// Nobody can be asked, or what came with the call is no answer to a question of ours about it.
     pub async fn ask(&self, exactly: &str, question: &str, call: &Call) -> Result<Asked, Failure> {
+        let question = Question { text: question, title: "Approve", description: "Whether the changes stay for good" };
+        self.ask_about(exactly, &question, call).await
+    }
+
+    /// [`Approvals::ask`], about something else than changes.
+    ///
+    /// # Errors
+    /// As [`Approvals::ask`].
+    pub async fn ask_about(&self, exactly: &str, question: &Question<'_>, call: &Call) -> Result<Asked, Failure> {
         match &call.person {
             Person::OutOfReach => {
                 Err(Failure::new("this client cannot ask the person who decides: it does not support elicitation"))
@@ -84,7 +104,7 @@ impl Approvals {
         }
     }
 
-    fn question(&self, exactly: &str, question: &str) -> Result<InputRequiredResult, Failure> {
+    fn question(&self, exactly: &str, question: &Question<'_>) -> Result<InputRequiredResult, Failure> {
         let word = random::hexadecimal::<16>().map_err(|error| no_random_bytes(&error))?;
         let options = SealOptions::new().associated_data(exactly.as_bytes()).ttl(self.valid);
         let state = self.codec.seal_with(word.as_bytes(), &options);
@@ -119,13 +139,13 @@ impl Approvals {
     }
 }
 
-fn params(question: &str) -> ElicitRequestParams {
-    let yes = BooleanSchema::new().title("Approve").description("Whether the changes stay for good");
+fn params(question: &Question<'_>) -> ElicitRequestParams {
+    let yes = BooleanSchema::new().title(question.title.to_owned()).description(question.description.to_owned());
     let schema =
         ElicitationSchema::new([(KEY.to_owned(), PrimitiveSchemaDefinition::Boolean(yes))].into_iter().collect());
     ElicitRequestParams::FormElicitationParams {
         meta: None,
-        message: question.to_owned(),
+        message: question.text.to_owned(),
         requested_schema: schema.with_required(vec![KEY.to_owned()]),
     }
 }

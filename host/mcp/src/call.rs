@@ -63,6 +63,8 @@ pub struct Call {
     pub cancelled: CancellationToken,
     /// Cancelled when the server ends, as it does with the connection of stdio.
     pub closing: CancellationToken,
+    /// What the client calls itself: its word alone.
+    pub client: String,
     /// Who can be asked.
     pub person: Person,
     /// What an added tool can ask the client for.
@@ -81,6 +83,11 @@ impl Call {
             () = self.closing.cancelled() => {}
         }
     }
+}
+
+/// What the client of this request calls itself.
+pub(crate) fn client(context: &RequestContext<RoleServer>) -> String {
+    context.client_info().map_or_else(|| "a client without a name".to_owned(), |client| client.name)
 }
 
 /// How the person behind this request can be asked.

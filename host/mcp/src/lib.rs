@@ -11,6 +11,7 @@
 //! | [`tools`] | the tools: customization, runs, files |
 //! | [`component`], [`logger`] | components that were added, what they ask and log |
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
+//! | [`requests`] | a client's wish for a tool, and where it is put before a person |
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
 //! | [`workshop`] | what the server works with; the command line makes it |
 //! | [`logger`] | log messages of a call, for clients that still ask for them |
@@ -39,6 +40,7 @@ mod random;
 pub mod refusal;
 pub mod registry;
 pub mod reporter;
+pub mod requests;
 pub mod resources;
 pub mod roots;
 pub mod runs;

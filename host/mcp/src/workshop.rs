@@ -3,6 +3,7 @@
 
 use crate::component::Added;
 use crate::failure::Failure;
+use crate::requests::Requests;
 use crate::roots::ClientRoots;
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
@@ -62,6 +63,11 @@ pub trait Workshop: Send + Sync + 'static {
     /// One of them cannot be had, or is not the one that was added.
     async fn added(&self) -> Result<Vec<Added>, Failure> {
         Ok(Vec::new())
+    }
+
+    /// Where clients' wishes for tools are put before a person; `None` where they may not wish.
+    fn requests(&self) -> Option<Arc<dyn Requests>> {
+        None
     }
 
     /// Everything one customization works with, telling `progress` what it does.

@@ -4,9 +4,7 @@
 //! directory therefore belongs to this user alone (0700), files in it are named by engine and component digest, no
 //! file a user hands over is ever loaded as compiled, and what a disk or a crash has damaged is told by a digest.
 
-use crate::compile;
 use crate::error::{LoadError, SandboxError};
-use crate::limits::LoadLimits;
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
 use sha2::{Digest, Sha256};
@@ -36,23 +34,23 @@ const MOST_PER_BYTE: u64 = 32;
 const MOST_BESIDE: u64 = 16 << 20;
 
 impl CompileCache {
-    /// Loads the compiled form of `bytes`, compiling and keeping it if it is not there.
+    /// Loads the compiled form of a component of this length, compiling and keeping it if it is not there.
     pub(crate) fn component(
         &self,
         engine: &Engine,
-        bytes: &[u8],
+        length: usize,
         digest: &str,
-        limits: &LoadLimits,
+        compile: impl FnOnce() -> Result<Component, LoadError>,
     ) -> Result<Component, LoadError> {
-        let Self::Directory(path) = self else { return compile::component(engine, bytes, limits) };
+        let Self::Directory(path) = self else { return compile() };
         let directory = secure(path)?;
         let name = format!("{}-{digest}.cwasm", engine_key(engine));
-        let most = (bytes.len() as u64).saturating_mul(MOST_PER_BYTE).saturating_add(MOST_BESIDE);
+        let most = (length as u64).saturating_mul(MOST_PER_BYTE).saturating_add(MOST_BESIDE);
         if let Some(component) = load(engine, &directory, &name, most) {
             tracing::debug!(component = digest, "taken from the cache");
             return Ok(component);
         }
-        let component = compile::component(engine, bytes, limits)?;
+        let component = compile()?;
         tracing::debug!(component = digest, "compiled");
         // A cache that cannot be written costs time, not correctness.
         if let Ok(compiled) = component.serialize() {

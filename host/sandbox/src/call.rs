@@ -7,15 +7,18 @@ use crate::denial::Denial;
 use crate::error::{CallError, HostFailure, ToolError};
 use crate::fs::{Files, Stop};
 use crate::grant::Grants;
+use crate::http::Requests;
 use crate::legible::legible;
 use crate::limits::Limits;
 use crate::rich::{Flood, Said, Wanted};
 use crate::schema::Unfit;
 use crate::state::{MemoryMeter, Refused, State};
 use crate::tool::{self, Loaded};
+use crate::wasi::{Exit, Patience, TooRandom, World};
 use crate::worker::Slot;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use wasmtime::component::ResourceTableError;
 use wasmtime::{Engine, PoolConcurrencyLimitError, Store, Trap, UpdateDeadline};
 
 /// What to call on the instance.
@@ -75,13 +78,15 @@ pub(crate) fn run(
 ) -> Reply {
     let started = Instant::now();
     let ends = started.checked_add(limits.deadline).unwrap_or(started + FOREVER);
-    let files = Files::new(grants.clone(), limits, ends);
+    let files = Files::new(grants.clone(), limits, ends, Patience::new(ends, slot.clone()));
+    let world = World::new(callee.capabilities.clone(), limits);
     let memory = MemoryMeter::new(limits.memory_bytes, limits.table_elements);
     let notices = match request {
         Request::Rich(wanted) => wanted.notices(),
         Request::Describe | Request::Invoke(_) => None,
     };
-    let mut store = Store::new(engine, State { files, memory, notices });
+    let requests = Requests::new(callee.capabilities.http.as_ref(), ends);
+    let mut store = Store::new(engine, State { files, requests, memory, world, notices });
     store.limiter(|state| &mut state.memory);
     // Looked at by every tick, so that the end is that of the clock and not of ticks that came late, and a call whose
     // caller has gone does not go on to its deadline.
@@ -123,10 +128,12 @@ pub(crate) fn run(
         }),
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
+    let outcome = scrubbed(outcome, &store.data().requests);
     store.data_mut().files.sweep();
-    let denials = store.data_mut().files.take_denials();
+    let mut denials = store.data_mut().files.take_denials();
     let state = store.data();
     let mut cost = state.files.spent().clone();
+    state.requests.settle(&mut cost, &mut denials);
     cost.memory_bytes = state.memory.peak();
     cost.input_bytes = match request {
         Request::Describe => 0,
@@ -146,6 +153,17 @@ pub(crate) fn run(
     Reply { outcome, cost, denials }
 }
 
+/// The guest cannot know a secret that was given for its requests. Should it have come by one, it does not come out.
+fn scrubbed(outcome: Result<Answer, CallError>, requests: &Requests) -> Result<Answer, CallError> {
+    match outcome {
+        Ok(Answer::Output(text)) => Ok(Answer::Output(requests.scrub(text))),
+        Err(CallError::Tool(ToolError { kind, message })) => {
+            Err(CallError::Tool(ToolError { kind, message: requests.scrub(message) }))
+        }
+        other => other,
+    }
+}
+
 fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFailure {
     if let Some(stop) = stopped.downcast_ref::<Stop>() {
         return match stop {
@@ -156,6 +174,12 @@ fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFai
     }
     if let Some(Flood { limits }) = stopped.downcast_ref::<Flood>() {
         return HostFailure::Notices { count: limits.count, bytes: limits.bytes };
+    }
+    if let Some(TooRandom { limit }) = stopped.downcast_ref::<TooRandom>() {
+        return HostFailure::Random { limit: *limit };
+    }
+    if let Some(ResourceTableError::Full) = stopped.downcast_ref::<ResourceTableError>() {
+        return HostFailure::Handles { limit: limits.handles };
     }
     match stopped.downcast_ref::<Trap>() {
         Some(Trap::Interrupt) => return HostFailure::Deadline(limits.deadline),
@@ -180,5 +204,16 @@ fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFai
     if reason.contains("store handle limit exceeded") {
         return HostFailure::Handles { limit: limits.handles };
     }
-    HostFailure::Trap(reason)
+    if let Some(exit) = stopped.downcast_ref::<Exit>() {
+        return HostFailure::Trap(explained(exit.to_string(), state));
+    }
+    HostFailure::Trap(explained(reason, state))
+}
+
+/// A language that ends by a trap says why on its standard error.
+fn explained(reason: String, state: &State) -> String {
+    match state.files.said.end() {
+        Some(said) => format!("{reason}; the last it said: {said}"),
+        None => reason,
+    }
 }

@@ -1,5 +1,8 @@
 //! What a component may import, and what stands behind what it imports.
 
+use crate::http::Http;
+use std::sync::Arc;
+
 /// What a component was granted beyond the files of each call. The host links exactly this; what of it is inert does
 /// nothing, and says so.
 ///
@@ -18,6 +21,8 @@ pub struct Capabilities {
     pub random: Random,
     /// The environment variables it sees, name and value. Never those of this process.
     pub environment: Vec<(String, String)>,
+    /// What it may ask of the network; without it there is no `wasi:http`.
+    pub http: Option<Arc<Http>>,
 }
 
 /// Whether a component may import `bailiwick:tool/notices`.
@@ -67,6 +72,7 @@ impl Capabilities {
             clocks: Clocks::Still,
             random: Random::Fixed,
             environment: Vec::new(),
+            http: None,
         }
     }
 
@@ -95,12 +101,13 @@ impl Capabilities {
         let each = [
             (Part::Files, true),
             (Part::Notices, self.notices == Speech::Notices),
-            // A clock can be waited for.
-            (Part::Io, clocks),
+            // A clock can be waited for, and so can an answer.
+            (Part::Io, clocks || self.http.is_some()),
             (Part::Clocks, clocks),
             (Part::Random, whole || self.random == Random::System),
             (Part::Environment, whole || !self.environment.is_empty()),
             (Part::Rest, whole),
+            (Part::Http, self.http.is_some()),
         ];
         each.into_iter().filter_map(|(part, granted)| granted.then_some(part)).collect()
     }
@@ -121,6 +128,8 @@ pub(crate) enum Part {
     Random,
     /// `wasi:cli/environment`.
     Environment,
+    /// `wasi:http`, outgoing.
+    Http,
     /// What of `wasi:cli` and `wasi:sockets` is always inert.
     Rest,
 }
@@ -136,6 +145,7 @@ impl Part {
             "wasi:clocks/monotonic-clock" | "wasi:clocks/wall-clock" => Self::Clocks,
             "wasi:random/random" | "wasi:random/insecure" | "wasi:random/insecure-seed" => Self::Random,
             "wasi:cli/environment" => Self::Environment,
+            "wasi:http/types" | "wasi:http/outgoing-handler" => Self::Http,
             "wasi:cli/exit"
             | "wasi:cli/stdin"
             | "wasi:cli/stdout"

@@ -31,7 +31,14 @@ pub struct Cost {
     pub written_bytes: u64,
     /// Calls into the host's filesystem.
     pub host_calls: u32,
-    /// Attempts the sandbox refused: outside a grant, through a read-only one, or on a special file.
+    /// Requests that were let go out.
+    pub requests: u32,
+    /// Bytes of their bodies.
+    pub sent_bytes: u64,
+    /// Bytes of the bodies of their answers.
+    pub received_bytes: u64,
+    /// Attempts the sandbox refused: outside a grant, through a read-only one, on a special file, or a request that no
+    /// rule allows.
     pub denied: u32,
 }
 

@@ -20,8 +20,20 @@ pub enum DenialReason {
     Link,
     /// Setting times.
     Metadata,
+    /// Making a socket, or looking up a name.
+    Network,
     /// A filesystem of the kernel's, mounted inside the grant.
     Kernel,
+    /// No rule is about the scheme, host and port of a request.
+    Host,
+    /// A rule is about the place, and none allows the method.
+    Method,
+    /// The host has an address that the rule does not reach: of this machine, of a private network, or of nobody.
+    Address,
+    /// A request that could be read in two ways: an odd host, a user's name in it, a header that is the connection's.
+    Request,
+    /// One request more than the call may make.
+    Budget,
 }
 
 impl DenialReason {
@@ -36,7 +48,13 @@ impl DenialReason {
             Self::HardLink => "hard-link",
             Self::Link => "link",
             Self::Metadata => "metadata",
+            Self::Network => "network",
             Self::Kernel => "kernel",
+            Self::Host => "host",
+            Self::Method => "method",
+            Self::Address => "address",
+            Self::Request => "request",
+            Self::Budget => "budget",
         }
     }
 }
@@ -44,9 +62,9 @@ impl DenialReason {
 /// One refused attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Denial {
-    /// The call of `wasi:filesystem`, such as `open-at`.
+    /// The call of `wasi:filesystem`, such as `open-at`, or `http-request`.
     pub operation: &'static str,
-    /// The path as the guest gave it, cut after 256 bytes. Text from the guest: escape it before showing it.
+    /// The path as the guest gave it, or method, scheme and authority of a request; cut after 256 bytes. Text from the guest: escape it before showing it.
     pub path: String,
     /// Why.
     pub reason: DenialReason,

@@ -13,7 +13,7 @@ use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
 use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
-use crate::compile::{Compiled, Compilers};
+use crate::compile::{CompileWorker, Compiled, Compilers};
 use crate::cost::Cost;
 use crate::description::Known;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
@@ -104,6 +104,17 @@ impl Sandbox {
         let describe = describing(&config.describe, &config.load);
         let compilers = Compilers::new(engine.clone(), config.cache, config.load);
         Ok(Self { engine, linkers, jobs, crew, waiting: config.waiting, compilers, audit: config.audit, describe })
+    }
+
+    /// Has components that are beyond the load limits compiled in processes of their own, up to the limits of `worker`.
+    /// Without one they are refused.
+    ///
+    /// The instances, memories and tables of `worker` are bounded by those of the sandbox's own limits as well, for
+    /// which it has made room.
+    #[must_use]
+    pub fn with_worker(mut self, worker: CompileWorker) -> Self {
+        self.compilers.with_worker(worker);
+        self
     }
 
     /// Loads a component: checks what it imports against `capabilities`, compiles it or takes it from the cache, and asks it
@@ -356,10 +367,16 @@ fn describing(limits: &Limits, load: &LoadLimits) -> Limits {
     Limits { output_bytes: limits.output_bytes.min(answer), input_bytes: 0, ..limits.clone() }
 }
 
-fn engine_config(config: &SandboxConfig) -> Config {
+/// What of the engine's configuration decides what compiled code looks like. Where instances get their memory does not.
+pub(crate) fn compiling() -> Config {
     let mut engine = Config::new();
     engine.epoch_interruption(true);
     engine.wasm_memory64(false);
+    engine
+}
+
+fn engine_config(config: &SandboxConfig) -> Config {
+    let mut engine = compiling();
     if let Allocation::Pooled { slots } = config.allocation {
         let mut pool = PoolingAllocationConfig::new();
         pool.total_component_instances(slots);

@@ -95,6 +95,12 @@ pub enum HostFailure {
         /// The limit in elements.
         limit: usize,
     },
+    /// More random bytes than allowed.
+    #[error("the tool asked for more than {limit} random bytes")]
+    Random {
+        /// The limit in bytes.
+        limit: u64,
+    },
     /// Linear memory over the limit.
     #[error("the tool needed more than {limit} bytes of memory")]
     Memory {
@@ -176,6 +182,7 @@ impl HostFailure {
             Self::NotLoaded(_) => "not-loaded",
             Self::NotRecordable(_) => "not-recordable",
             Self::Unrecorded(_) => "unrecorded",
+            Self::Random { .. } => "random",
             Self::Closed => "closed",
         }
     }

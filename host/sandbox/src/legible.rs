@@ -4,6 +4,7 @@
 //! an escape sequence moves the cursor of whoever reads it, and a direction mark shows a name as another one.
 
 use bailiwick_audit::is_unseen;
+use serde_json::Value;
 use std::borrow::Cow;
 
 // A message is read by a person or a model; one that repeats megabytes of input serves neither.
@@ -29,6 +30,27 @@ pub(crate) fn legible(text: &str) -> Cow<'_, str> {
     Cow::Owned(seen)
 }
 
+/// Every text of a JSON value, names of members too, with what cannot be seen written as `\u{1b}`: a schema is read by
+/// people and models like a description. Line ends stay.
+pub(crate) fn legible_json(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(legible_lines(text)),
+        Value::Array(items) => items.into_iter().map(legible_json).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(name, member)| (legible_lines(name), legible_json(member))).collect()
+        }
+        other => other,
+    }
+}
+
+/// [`legible`], line by line.
+pub(crate) fn legible_lines(text: String) -> String {
+    if !text.contains(is_escaped) {
+        return text;
+    }
+    text.split('\n').map(|line| legible(line).into_owned()).collect::<Vec<_>>().join("\n")
+}
+
 fn is_escaped(character: char) -> bool {
     is_unseen(character) && character != '\t'
 }
@@ -49,6 +71,15 @@ mod tests {
         ] {
             assert_eq!(legible(text), expected);
         }
+    }
+
+    #[test]
+    fn schema_shows_all_that_it_says_and_keeps_what_was_seen() {
+        let schema = serde_json::json!({ "description": "a\n\u{202e}b", "properties": { "x\u{200b}": { "enum": ["\u{1b}", 1] } } });
+        let shown = legible_json(schema).to_string();
+        assert_eq!(shown, r#"{"description":"a\n\\u{202e}b","properties":{"x\\u{200b}":{"enum":["\\u{1b}",1]}}}"#);
+        let plain = serde_json::json!({ "description": "several\nlines\tcaf\u{e9}", "required": ["a"] });
+        assert_eq!(legible_json(plain.clone()), plain);
     }
 
     #[test]

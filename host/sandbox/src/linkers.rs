@@ -2,13 +2,11 @@
 
 use crate::capabilities::{Capabilities, Part};
 use crate::error::LoadError;
-use crate::rich;
-use crate::state::{HasFiles, State};
+use crate::state::State;
+use crate::wasi;
 use std::sync::{Mutex, PoisonError};
 use wasmtime::Engine;
 use wasmtime::component::{Component, InstancePre, Linker};
-use wasmtime_wasi::p2::bindings::filesystem::preopens;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types;
 
 /// The linkers of one engine.
 pub(crate) struct Linkers {
@@ -36,21 +34,10 @@ impl Linkers {
         }
         let mut linker = Linker::new(&self.engine);
         for part in &parts {
-            add(*part, &mut linker).map_err(invalid)?;
+            wasi::add(*part, &mut linker).map_err(invalid)?;
         }
         let linked = linker.instantiate_pre(component).map_err(invalid);
         made.push((parts, linker));
         linked
-    }
-}
-
-fn add(part: Part, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-    match part {
-        Part::Files => {
-            types::add_to_linker::<State, HasFiles>(linker, |state| &mut state.files)?;
-            preopens::add_to_linker::<State, HasFiles>(linker, |state| &mut state.files)
-        }
-        Part::Notices => rich::link(linker),
-        Part::Io | Part::Clocks | Part::Random | Part::Environment | Part::Rest => Ok(()),
     }
 }

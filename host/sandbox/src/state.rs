@@ -1,14 +1,18 @@
 //! What lives in the store of one call.
 
 use crate::fs::Files;
+use crate::http::Requests;
 use crate::rich::Speaker;
+use crate::wasi::World;
 use wasmtime::ResourceLimiter;
 use wasmtime::component::HasData;
 
 /// The data of one store, dropped with it.
 pub(crate) struct State {
     pub(crate) files: Files,
+    pub(crate) requests: Requests,
     pub(crate) memory: MemoryMeter,
+    pub(crate) world: World,
     /// Where notices go; `None` drops them.
     pub(crate) notices: Option<Speaker>,
 }

@@ -4,6 +4,7 @@ use crate::bindings::exports::bailiwick::tool::tool::{self as wit};
 use crate::callee::Callee;
 use crate::capabilities::Capabilities;
 use crate::error::{ErrorKind, LoadError, Part};
+use crate::legible::{legible_json, legible_lines};
 use crate::limits::LoadLimits;
 use crate::record::Recorded;
 use crate::schema::Schema;
@@ -115,7 +116,7 @@ pub(crate) fn descriptor(raw: wit::Descriptor, limits: &LoadLimits) -> Result<De
         input_schema: object_schema("input", &raw.input_schema)?,
         output_schema: object_schema("output", &raw.output_schema)?,
         name: raw.name,
-        description: raw.description,
+        description: legible_lines(raw.description),
         effects: Effects {
             reads: raw.effects.contains(wit::Effects::READS),
             writes: raw.effects.contains(wit::Effects::WRITES),
@@ -148,7 +149,7 @@ pub(crate) fn object_schema(which: &str, text: &str) -> Result<Value, LoadError>
     if schema.get("type").and_then(Value::as_str) != Some("object") {
         return Err(LoadError::Undescribed(format!("its {which} schema is not that of an object")));
     }
-    Ok(schema)
+    Ok(legible_json(schema))
 }
 
 pub(crate) fn kind(kind: wit::ErrorKind) -> ErrorKind {

@@ -29,6 +29,12 @@ impl Binding {
         Self { component, authority: manifest.authority().digest(), words: words(&manifest.description, tools) }
     }
 
+    /// The digest of all three: what a person reviewed, in one word.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        Digest::of(format!("{} {} {}", self.component, self.authority, self.words).as_bytes())
+    }
+
     /// What is another one in `other`, in words.
     #[must_use]
     pub fn differs(&self, other: &Self) -> Vec<&'static str> {

@@ -9,6 +9,7 @@
 //! | [`store`] | the tools that were added to this machine |
 //! | [`requests`] | what clients asked a person to add or approve |
 //! | [`change`] | what an update would change, in words |
+//! | [`secrets`] | what a person keeps for the requests of tools, each for one host |
 //! | [`digest`] | SHA-256 as it is written and compared |
 
 pub mod approval;
@@ -18,6 +19,7 @@ mod file;
 pub mod manifest;
 pub mod oci;
 pub mod requests;
+pub mod secrets;
 pub mod signature;
 pub mod store;
 

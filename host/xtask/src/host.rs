@@ -48,6 +48,16 @@ pub(crate) fn set_up_java(binary: &Path) -> Result<()> {
     })
 }
 
+/// Installs what makes components of Python and JavaScript, for the tests of other people's tools.
+///
+/// # Errors
+/// When something cannot be installed.
+pub(crate) fn set_up_tool_builders(binary: &Path) -> Result<()> {
+    step("toolchains: installing what is missing for tools in Python and JavaScript", || {
+        run(command(binary, "setup").arg("--tool-builders"))
+    })
+}
+
 /// Shows the main job.
 ///
 /// # Errors

@@ -39,6 +39,7 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
             browser = browser::set_up()?;
             let binary = host::set_up(Profile::Dev)?;
             host::set_up_java(&binary)?;
+            host::set_up_tool_builders(&binary)?;
             dotnet::set_up()?;
             prerequisites::check(&prerequisites::GO)?;
             stand_in::set_up(&binary)?;

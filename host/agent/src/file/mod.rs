@@ -6,7 +6,7 @@
 //! ```toml
 //! name = "summary"
 //! instructions = "Read the text files in `docs` and summarise them."
-//! tools = ["ListFiles", "ReadFile"]
+//! tools = ["ListFiles", "ReadFile", "added:outline=docs"]   # the last one is not ours; it gets `docs` and nothing else
 //!
 //! [[grant]]
 //! name = "docs"
@@ -26,6 +26,7 @@ mod grant;
 pub(crate) mod json;
 mod limits;
 pub(crate) mod reader;
+mod tool;
 
 use serde_json::{Map, Value, json};
 
@@ -36,6 +37,7 @@ use reader::Reader;
 pub use error::{FileError, nearest};
 pub use grant::{GrantRequest, Place, stays_beneath};
 pub use json::{SchemaSource, usable_schema};
+pub use tool::ToolRequest;
 
 /// What a file says, checked for its form.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,8 +50,8 @@ pub struct AgentFile {
     pub instructions: Instructions,
     /// The directories it asks for.
     pub grants: Vec<GrantRequest>,
-    /// The tools it asks for, by name.
-    pub tools: Vec<String>,
+    /// The tools it asks for, in its order.
+    pub tools: Vec<ToolRequest>,
     /// What it may spend.
     pub budget: Budget,
     /// What its tokens may cost, in millionths of the unit that prices are in.
@@ -98,13 +100,9 @@ impl AgentFile {
         let description = reader.text("description")?.unwrap_or_default();
         let instructions = instructions(&mut reader)?;
         let model = reader.text("model")?;
-        let tools = reader.texts("tools")?;
-        for (index, tool) in tools.iter().enumerate() {
-            if tools[..index].contains(tool) {
-                return Err(FileError::wrong(&format!("tools[{index}]"), "a tool that is not named twice"));
-            }
-        }
+        let tools = tool::read(&mut reader)?;
         let grants = grant::read(&mut reader)?;
+        tool::check(&tools, &grants)?;
         let limits::Limited { budget, money, call: call_limits } = limits::read(&mut reader)?;
         let input = json::schema(&mut reader, "input")?;
         let result = json::schema(&mut reader, "result")?
@@ -112,13 +110,15 @@ impl AgentFile {
         Ok(Self { name, description, instructions, grants, tools, budget, money, call_limits, model, input, result })
     }
 
-    /// Holds the tools it asks for against those there are.
+    /// Holds the tools it asks for of this program's own against those there are.
     ///
     /// # Errors
     /// With the first one that there is not, and the nearest one that there is.
     pub fn check_tools(&self, known: &[&str]) -> Result<(), FileError> {
         for (index, tool) in self.tools.iter().enumerate() {
-            if !known.contains(&tool.as_str()) {
+            if let ToolRequest::Own(tool) = tool
+                && !known.contains(&tool.as_str())
+            {
                 return Err(FileError::unknown_tool(&format!("tools[{index}]"), tool, known));
             }
         }

@@ -5,8 +5,6 @@
 
 mod bound;
 mod entry;
-mod scrub;
-mod spelling;
 
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,8 +13,8 @@ use serde_json::{Map, Value, json};
 
 use crate::spent::Spent;
 
+pub use bailiwick_audit::{KnownSecrets, REDACTED, Scrub, scrubbed};
 pub use entry::{Entry, Outcome};
-pub use scrub::{KnownSecrets, REDACTED, Scrub, value as scrubbed};
 
 /// Writes entries, one per line, and flushes each.
 pub struct Transcript {
@@ -71,7 +69,7 @@ impl Transcript {
         if let Value::Object(fields) = serde_json::to_value(entry)? {
             for (name, value) in fields {
                 let value = match &self.scrub {
-                    Some(scrub) => scrub::value(value, scrub.as_ref()),
+                    Some(scrub) => scrubbed(value, scrub.as_ref()),
                     None => value,
                 };
                 line.insert(name, bound::value(value, self.max_field_bytes));

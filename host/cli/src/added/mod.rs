@@ -1,46 +1,47 @@
-//! Components that a person added to this machine: kept by content, named by the person, pinned by their digest.
+//! Components that a person added to this machine: kept by content, named by the person, pinned by their digest, and used
+//! only as far as a person approved.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `candidate` | a component on its way in: with its manifest, held against what it asks for |
+//! | `usable` | an added one on its way to a call: approved, unchanged, with what was approved and no more |
+//! | `granted` | a manifest as capabilities, limits and directories of the sandbox |
+//! | `names` | names that are free |
 
-mod store;
+mod candidate;
+mod granted;
+mod names;
+mod usable;
 
-pub(crate) use store::{Entry, Store, component_file};
+pub(crate) use candidate::Candidate;
+pub(crate) use granted::{Behind, capabilities, limits};
+pub(crate) use names::free;
+pub(crate) use usable::Usable;
 
 use crate::exit::{Error, Result};
-use crate::output;
 use crate::runtime::load_failed;
+use crate::{output, places};
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{Capabilities, LoadError, Sandbox, is_unseen};
+use bailiwick_sandbox::{Capabilities, LoadError, Sandbox, Speech};
+use bailiwick_tools::{Store, StoreError};
 use serde_json::{Value, json};
 
-/// Names that belong to this program's own tools, now or later.
-const OURS: [&str; 2] = ["azsdk_", "bailiwick"];
-
-/// Names of the file tools that a server offers over its grants.
-const FILES: [&str; 14] = [
-    "create_directory",
-    "directory_tree",
-    "edit_file",
-    "get_file_info",
-    "list_allowed_directories",
-    "list_directory",
-    "list_directory_with_sizes",
-    "move_file",
-    "read_file",
-    "read_media_file",
-    "read_multiple_files",
-    "read_text_file",
-    "search_files",
-    "write_file",
-];
+/// The added tools of the state directory.
+pub(crate) fn store() -> Result<Store> {
+    Ok(Store::at(places::state()?.join("tools")))
+}
 
 /// Loads a component, whichever of the contracts it has, or none.
-pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
-    match sandbox.load_rich(bytes, &Capabilities::files_and_notices()).await {
+pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8], capabilities: &Capabilities) -> Result<Program> {
+    // A tool of the plain contract has nobody to send notices to.
+    let silent = Capabilities { notices: Speech::Silent, ..capabilities.clone() };
+    let speaking = Capabilities { notices: Speech::Notices, ..capabilities.clone() };
+    match sandbox.load_rich(bytes, &speaking).await {
         Ok(component) => Ok(Program::Rich(component)),
-        // A tool of the plain contract has nobody to send notices to.
-        Err(LoadError::NothingOffered) => match sandbox.load(bytes, &Capabilities::files()).await {
+        Err(LoadError::NothingOffered) => match sandbox.load(bytes, &silent).await {
             Ok(tool) => Ok(Program::Plain(tool)),
-            Err(LoadError::NotATool(_)) => typed(sandbox, bytes).await,
+            Err(LoadError::NotATool(_)) => typed(sandbox, bytes, &silent).await,
             Err(error) => Err(not_loaded(error)),
         },
         Err(error) => Err(not_loaded(error)),
@@ -48,8 +49,8 @@ pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
 }
 
 /// Loads a component that knows nothing of bailiwick: its functions are the tools.
-async fn typed(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
-    let loaded = sandbox.load_typed(bytes, &Capabilities::files()).await.map_err(|error| match error {
+async fn typed(sandbox: &Sandbox, bytes: &[u8], capabilities: &Capabilities) -> Result<Program> {
+    let loaded = sandbox.load_typed(bytes, capabilities).await.map_err(|error| match error {
         LoadError::NothingOffered => Error::usage("the component exports nothing that could be a tool")
             .hint("it should export `bailiwick:tool/tool`, or functions whose types JSON can carry"),
         other => not_loaded(other),
@@ -66,8 +67,10 @@ async fn typed(sandbox: &Sandbox, bytes: &[u8]) -> Result<Program> {
 fn not_loaded(error: LoadError) -> Error {
     match error {
         error @ LoadError::Cache(_) => load_failed(error),
-        error @ LoadError::NotGranted(_) => Error::refused(error.to_string())
-            .hint("a component may import `wasi:filesystem` and `bailiwick:tool/notices`, and nothing else"),
+        error @ LoadError::NotGranted(_) => Error::refused(error.to_string()).hint(
+            "without a manifest a component may import `wasi:filesystem` and `bailiwick:tool/notices`, and with one \
+             what its `tool.toml` asks for",
+        ),
         other => Error::usage(other.to_string()),
     }
 }
@@ -81,42 +84,56 @@ pub(crate) fn names(program: &Program) -> Vec<String> {
     }
 }
 
+/// What its tools say of themselves, in one order.
+pub(crate) fn descriptors(program: &Program) -> Value {
+    match program {
+        Program::Plain(tool) => json!([tool.descriptor()]),
+        Program::Typed(tools) => tools.iter().map(|tool| json!(tool.descriptor())).collect(),
+        Program::Rich(component) => component.tools().iter().map(|tool| json!(tool.descriptor())).collect(),
+    }
+}
+
 /// What a tool of it says of itself, with what it came from.
 pub(crate) fn described(added: &str, program: &Program, tool: &str) -> Option<Value> {
-    let (mut value, digest, imports) = match program {
-        Program::Plain(plain) if plain.descriptor().name == tool => {
-            (serde_json::to_value(plain.descriptor()).ok()?, plain.digest(), plain.imports())
-        }
-        Program::Plain(_) => return None,
-        Program::Typed(tools) => {
-            let tool = tools.iter().find(|one| one.descriptor().name == tool)?;
-            (serde_json::to_value(tool.descriptor()).ok()?, tool.digest(), tool.imports())
-        }
-        Program::Rich(component) => {
-            (serde_json::to_value(component.tool(tool)?.descriptor()).ok()?, component.digest(), component.imports())
-        }
+    let (digest, imports) = match program {
+        Program::Plain(plain) => (plain.digest(), plain.imports()),
+        Program::Typed(tools) => tools.first().map(|tool| (tool.digest(), tool.imports()))?,
+        Program::Rich(component) => (component.digest(), component.imports()),
     };
+    let Value::Array(all) = descriptors(program) else { return None };
+    let mut value = all.into_iter().find(|one| one["name"] == tool)?;
     value["digest"] = json!(digest);
     value["imports"] = json!(imports);
     value["added"] = json!(added);
     Some(value)
 }
 
-/// Refuses a name that another tool has, or that a person could not type or read.
-pub(crate) fn free(name: &str, known: &[String]) -> Result<()> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
-        let shown: String = name.chars().take(64).filter(|c| !is_unseen(*c)).collect();
-        return Err(
-            Error::usage(format!("`{shown}` is no name for a tool")).hint("use up to 64 letters, digits, `-` and `_`")
-        );
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        let said = error.to_string();
+        match error {
+            StoreError::NotPrivate(directory) => {
+                Self::refused(said).hint(format!("`chmod 700 {}` if it is yours", directory.display()))
+            }
+            StoreError::Unknown { known, .. } => {
+                let names: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
+                Self::usage(said).hint(match names.is_empty() {
+                    true => "`bailiwick tool add FILE` adds one".to_owned(),
+                    false => format!("these were added: {}", names.join(", ")),
+                })
+            }
+            StoreError::Unreadable { name, .. } => Self::failed(said).hint(again(&name)),
+            StoreError::Exchanged { name, .. } => Self::refused(said).hint(again(&name)),
+            StoreError::Moved(name) => {
+                Self::refused(said).hint(format!("look at it again with `bailiwick tool inspect {name}`"))
+            }
+            StoreError::NothingToApprove(_) => Self::usage(said),
+            StoreError::Full(_) => Self::usage(said).hint("`bailiwick tool remove NAME` takes one away"),
+            _ => Self::failed(said),
+        }
     }
-    if OURS.iter().any(|ours| name.to_ascii_lowercase().starts_with(ours)) {
-        return Err(Error::usage(format!("names like `{name}` belong to bailiwick's own tools")));
-    }
-    if known.iter().any(|known| known == name) || FILES.contains(&name) {
-        return Err(Error::usage(format!("there is a tool `{name}` already"))
-            .hint("`bailiwick tool list` shows them; `bailiwick tool remove NAME` takes an added one away"));
-    }
-    Ok(())
+}
+
+fn again(name: &str) -> String {
+    format!("take it away with `bailiwick tool remove {name}` and add it again if you trust it")
 }

@@ -3,6 +3,7 @@
 mod http;
 mod install;
 mod offered;
+mod requests;
 mod token;
 mod workshop;
 

@@ -15,7 +15,7 @@ mod run;
 mod setup;
 mod show;
 mod text;
-mod tool;
+pub(crate) mod tool;
 mod update;
 mod workflow;
 

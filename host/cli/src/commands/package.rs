@@ -134,7 +134,7 @@ pub(crate) fn supervisor() -> Result<Supervisor> {
 }
 
 /// Builds run code that an agent may have edited, so a platform that cannot confine them stops here.
-fn isolation(supervisor: &Supervisor, unconfined: bool) -> Result<Isolation> {
+pub(crate) fn isolation(supervisor: &Supervisor, unconfined: bool) -> Result<Isolation> {
     if unconfined {
         output::progress("warning: builds run without confinement: they can read and write whatever you can");
         return Ok(Isolation::Waived);

@@ -4,7 +4,7 @@ use super::package;
 use crate::arguments::Setup;
 use crate::exit::{Code, Result};
 use crate::{output, places, runtime};
-use bailiwick_customize::driver::{EmitterOf, Progress, install};
+use bailiwick_customize::driver::{EmitterOf, Progress, install, install_tool_builders};
 use serde_json::json;
 
 pub(crate) fn execute(setup: &Setup, as_json: bool) -> Result<Code> {
@@ -16,7 +16,13 @@ pub(crate) fn execute(setup: &Setup, as_json: bool) -> Result<Code> {
         (None, Some(file)) => Some(EmitterOf::File(file)),
         (None, None) => None,
     };
-    let installed = runtime::block_on(install(&cache, supervisor, emitter, &progress))?;
+    let installed = runtime::block_on(async {
+        let mut installed = install(&cache, supervisor.clone(), emitter, &progress).await?;
+        if setup.tool_builders {
+            installed.extend(install_tool_builders(&cache, supervisor, &progress).await?);
+        }
+        Ok(installed)
+    })?;
     let installed = installed.map_err(|error| package::failure(&error))?;
     if as_json {
         output::json(&json!({ "cache": cache, "installed": installed }));

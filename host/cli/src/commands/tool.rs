@@ -1,6 +1,13 @@
 //! `bailiwick tool`: the sandboxed tools, one at a time.
 
 mod added;
+mod approve;
+mod authoring;
+mod cases;
+mod inspect;
+mod install;
+mod requests;
+mod review;
 
 use super::text;
 use crate::arguments::{Call, Tool as Command};
@@ -17,9 +24,25 @@ pub(crate) fn execute(command: Command, as_json: bool) -> Result<Code> {
         Command::List => list(as_json),
         Command::Describe { name } => describe(&name),
         Command::Call(call) => self::call(&call, as_json),
-        Command::Add(add) => added::add(&add, as_json),
-        Command::Remove { name } => added::remove(&name, as_json),
+        Command::New(new) => authoring::new(&new, as_json),
+        Command::Build(build) => authoring::build(&build, as_json),
+        Command::Test(test) => cases::test(&test, as_json),
+        Command::Add(add) => install::add(&add, as_json),
+        Command::Update { name, file } => install::update(&name, &file, as_json),
+        Command::Remove { name } => install::remove(&name, as_json),
+        Command::Inspect { tool } => inspect::execute(&tool, as_json),
+        Command::Approve(approve) => approve::execute(&approve, as_json),
+        Command::Revoke { name } => approve::revoke(&name, as_json),
+        Command::Requests => requests::list(as_json),
+        Command::Dismiss { request } => requests::dismiss(request, as_json),
+        Command::Schema => schema(),
     }
+}
+
+/// For editors, which read it from a file.
+fn schema() -> Result<Code> {
+    output::json(&bailiwick_tools::manifest::schema());
+    Ok(Code::Done)
 }
 
 fn list(as_json: bool) -> Result<Code> {
@@ -113,7 +136,7 @@ fn find<'a>(tools: &'a [Tool], name: &str) -> Option<&'a Tool> {
 
 fn unknown(tools: &[Tool], name: &str) -> Error {
     let own = tools.iter().map(|tool| tool.descriptor().name.clone());
-    let others = added::known().unwrap_or_default().into_iter().flat_map(|known| known.entry.tools);
+    let others = added::known().unwrap_or_default().into_iter().flat_map(|known| known.entry.current.tools);
     let names: Vec<_> = own.chain(others).map(|name| format!("`{name}`")).collect();
     Error::usage(format!("there is no tool `{name}`")).hint(format!("the tools are {}", names.join(", ")))
 }
@@ -154,7 +177,7 @@ fn grant(text: &str, allow_sensitive: &[String], links: HardLinks) -> Result<Gra
     Ok(grant.with_hard_links(links))
 }
 
-pub(super) fn not_granted(error: &GrantError) -> Error {
+pub(crate) fn not_granted(error: &GrantError) -> Error {
     match error {
         GrantError::Open { .. } => Error::usage(error.to_string()).hint("a grant is an existing directory"),
         GrantError::Reserved(_) | GrantError::Kernel(_) => {

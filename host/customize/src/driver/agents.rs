@@ -34,7 +34,7 @@ pub(super) fn toolbox(customizer: &Customizer, names: &[&str], grant: Grant) -> 
     let tools =
         customizer.tools.iter().filter(|tool| names.contains(&tool.descriptor().name.as_str())).cloned().collect();
     let grants = Grants::new(vec![grant])?;
-    Ok(SandboxedTools::new(customizer.sandbox.clone(), tools, grants, customizer.call_limits.clone()))
+    Ok(SandboxedTools::new(customizer.sandbox.clone(), tools, &grants, &customizer.call_limits))
 }
 
 /// An error that no tool reported but the workflow itself.

@@ -58,7 +58,7 @@ pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
 use session::{Goal, Session};
 pub use single::Single;
-pub use steps::{EmitterOf, Step, TestCounts, install};
+pub use steps::{EmitterOf, Step, TestCounts, install, install_tool_builders};
 pub use update::Update;
 
 /// What a customization works with, the same for every request.

@@ -39,7 +39,8 @@ impl Progress {
         (self.runs)(run);
     }
 
-    pub(crate) fn toolchain(&self) -> impl FnMut(crate::toolchain::Progress) + Send + use<> {
+    /// For [`crate::toolchain::Toolchains`]: says what is installed.
+    pub fn toolchain(&self) -> impl FnMut(crate::toolchain::Progress) + Send + use<> {
         use crate::toolchain::Progress as Step;
         let progress = self.clone();
         move |step| match step {

@@ -172,3 +172,23 @@ pub async fn install(
     }
     Ok(installed)
 }
+
+/// Installs what makes components of Python and JavaScript into `cache`. Returns what is there now, a line each.
+///
+/// # Errors
+/// A builder cannot be had.
+pub async fn install_tool_builders(
+    cache: &Path,
+    supervisor: Supervisor,
+    progress: &Progress,
+) -> Result<Vec<String>, CustomizeError> {
+    let toolchains = Toolchains::open(cache, supervisor)?;
+    let mut on_progress = progress.toolchain();
+    let python = toolchains.componentize_py(&mut on_progress).await?;
+    let node = toolchains.node(&mut on_progress).await?;
+    let javascript = toolchains.componentize_js(&node, &mut on_progress).await?;
+    Ok(vec![
+        format!("python tools      {}", python.root.display()),
+        format!("javascript tools  {}", javascript.root.display()),
+    ])
+}

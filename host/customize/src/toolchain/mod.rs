@@ -8,6 +8,7 @@
 //! Installing is the only thing here that has a network and no confinement: what is installed is decided by files that
 //! no agent can reach. Everything that runs afterwards goes through [`Children`], confined, with the cache read-only.
 
+mod builders;
 mod cache;
 mod children;
 mod convert;
@@ -23,10 +24,12 @@ mod pytest;
 mod python;
 mod typescript;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use bailiwick_process::Supervisor;
 
+pub use builders::{ComponentizeJs, ComponentizePy};
 pub(crate) use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
 pub use convert::Converter;
@@ -169,6 +172,39 @@ impl Toolchains {
     /// See [`ToolchainError`].
     pub async fn converter(&self, node: &Node, on_progress: OnProgress<'_>) -> Result<Converter, ToolchainError> {
         convert::ensure(&self.cache, &self.installer, node, on_progress).await
+    }
+
+    /// What makes components of Python.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn componentize_py(&self, on_progress: OnProgress<'_>) -> Result<ComponentizePy, ToolchainError> {
+        builders::ensure_componentize_py(&self.cache, &self.installer, on_progress).await
+    }
+
+    /// What makes components of JavaScript, installed with `node`.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn componentize_js(
+        &self,
+        node: &Node,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ComponentizeJs, ToolchainError> {
+        builders::ensure_componentize_js(&self.cache, &self.installer, node, on_progress).await
+    }
+
+    /// Fetches the crates that `Cargo.lock` in `project` names, with this `cargo`. None of them runs.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn crates(
+        &self,
+        cargo: &Path,
+        project: &Path,
+        environment: &[(&str, OsString)],
+    ) -> Result<(), ToolchainError> {
+        builders::fetch_crates(&self.installer, cargo, project, environment).await
     }
 
     /// What tests of Python packages run with, for this interpreter.

@@ -85,22 +85,23 @@ pub(super) async fn ensure(
         "the Python tools",
         &[REQUIREMENTS.as_bytes(), base.executable.as_os_str().as_encoded_bytes(), base.version.as_bytes()],
     );
-    let recipe = Environment { installer, base: &base };
+    let recipe = Environment { installer, base: &base, requirements: REQUIREMENTS };
     let (root, _) = cache.ensure(&key, on_progress, &recipe).await?;
     Ok(Python { executable: root.join("venv/bin/python"), root, base, digest: key.digest })
 }
 
-/// A virtual environment of `base`.
-struct Environment<'a> {
-    installer: &'a Installer,
-    base: &'a BasePython,
+/// A virtual environment of `base` with what `requirements` lists.
+pub(super) struct Environment<'a> {
+    pub(super) installer: &'a Installer,
+    pub(super) base: &'a BasePython,
+    pub(super) requirements: &'a str,
 }
 
 #[async_trait]
 impl Recipe for Environment<'_> {
     async fn install(&self, at: &Path, _: OnProgress<'_>) -> Result<Value, Failure> {
         const VENV: &[&str] = &["-I", "-m", "venv", "venv"];
-        write(&at.join("requirements.txt"), REQUIREMENTS.as_bytes())?;
+        write(&at.join("requirements.txt"), self.requirements.as_bytes())?;
         let program = &self.base.executable;
         self.installer.run(program, VENV, at, &[]).await?;
         pip_install(self.installer, &at.join("venv/bin/python"), at).await?;
@@ -158,7 +159,7 @@ pub(super) async fn pip_download(
 }
 
 /// The first interpreter on the path that will do.
-async fn find(installer: &Installer) -> Result<BasePython, ToolchainError> {
+pub(super) async fn find(installer: &Installer) -> Result<BasePython, ToolchainError> {
     let mut reasons = Vec::new();
     for name in NAMES {
         let Ok(program) = installer.find(name, "") else {

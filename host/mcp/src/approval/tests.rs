@@ -43,6 +43,7 @@ fn call(again: Again, person: Person) -> Call {
         patience: Patience::Usual,
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),
+        client: "test".into(),
         person,
         again,
     }

@@ -1,7 +1,7 @@
 //! A call of a tool, and how it becomes a task.
 
 use super::{Client, Server};
-use crate::call::{Again, Call, Patience, person};
+use crate::call::{Again, Call, Patience, client, person};
 use crate::component::Reach;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
@@ -121,6 +121,7 @@ impl Asked<'_> {
             patience,
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
+            client: client(self.context),
             person: person(self.context),
             reach: Reach::of(self.context),
             again: Again { responses: self.request.input_responses, state: self.request.request_state },

@@ -9,7 +9,7 @@ use super::call::Asked;
 use super::offered::Sources;
 use super::subscriptions::{Subscriptions, accepted};
 use super::{Client, Offered, Server, Transport};
-use crate::call::{Again, Call, Patience, person};
+use crate::call::{Again, Call, Patience, client, person};
 use crate::completion::{self, Kind};
 use crate::component::Reach;
 use crate::failure::Failure;
@@ -311,6 +311,7 @@ impl ServerHandler for Connection {
             patience: Patience::Usual,
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
+            client: client(&context),
             person: person(&context),
             reach: Reach::of(&context),
             again: Again { responses: request.input_responses, state: request.request_state },

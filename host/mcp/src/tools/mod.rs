@@ -7,6 +7,7 @@ mod files;
 mod fix;
 mod list;
 mod package;
+mod request;
 mod revert;
 pub(crate) mod schema;
 mod show;
@@ -62,7 +63,11 @@ pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<
     registry.add(Arc::new(list::List::new(shared.clone())))?;
     registry.add(Arc::new(show::Show::new(shared.clone())))?;
     registry.add(Arc::new(revert::Revert::new(shared.clone())))?;
-    registry.add(Arc::new(approve::Approve::new(shared.clone())))
+    registry.add(Arc::new(approve::Approve::new(shared.clone())))?;
+    match shared.workshop.requests() {
+        Some(requests) => registry.add(Arc::new(request::Request::new(shared.clone(), requests))),
+        None => Ok(()),
+    }
 }
 
 /// The sandboxed tools over the operator's grants: those that write only where a grant can be written to.

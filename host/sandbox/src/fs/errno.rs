@@ -3,7 +3,7 @@
 use rustix::io::Errno;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
-pub(super) fn code(errno: Errno) -> ErrorCode {
+pub(crate) fn code(errno: Errno) -> ErrorCode {
     match errno {
         Errno::ACCESS => ErrorCode::Access,
         // `openat2` says so when a path would leave the directory.

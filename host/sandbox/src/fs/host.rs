@@ -9,7 +9,10 @@ use super::table::{Files, Open};
 use super::{errno, metadata};
 use crate::denial::DenialReason;
 use crate::grant::Layers;
+use crate::wasi::{FileFailed, Input, Output};
+use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, OFlags};
+use rustix::io::Errno;
 use wasmtime::component::Resource;
 use wasmtime_wasi::p2::bindings::filesystem::{preopens, types::ErrorCode as Code};
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
@@ -47,23 +50,41 @@ impl Host for Files {
         Ok(error.downcast()?.into())
     }
 
-    fn filesystem_error_code(&mut self, _: Resource<streams::Error>) -> wasmtime::Result<Option<ErrorCode>> {
-        Ok(None)
+    fn filesystem_error_code(&mut self, error: Resource<streams::Error>) -> wasmtime::Result<Option<ErrorCode>> {
+        let failed = self.table.get(&error)?.downcast_ref::<FileFailed>();
+        Ok(failed.map(|FileFailed(code)| (*code).into()))
     }
 }
 
 impl HostDescriptor for Files {
-    // Streams need `wasi:io`, which a file tool is not granted; a component that has it reads by offset.
-    fn read_via_stream(&mut self, _: Resource<Descriptor>, _: Filesize) -> FsResult<Resource<InputStream>> {
-        Err(Code::Unsupported.into())
+    fn read_via_stream(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        position: Filesize,
+    ) -> FsResult<Resource<InputStream>> {
+        self.enter("read-via-stream")?;
+        let Open::File { handle, readable: true, .. } = self.get(&descriptor)? else {
+            return Err(Code::BadDescriptor.into());
+        };
+        let handle = another(handle)?;
+        self.is_read(&descriptor);
+        Ok(Resource::new_own(self.keep(Input::File { handle, position })?))
     }
 
-    fn write_via_stream(&mut self, _: Resource<Descriptor>, _: Filesize) -> FsResult<Resource<OutputStream>> {
-        Err(Code::Unsupported.into())
+    fn write_via_stream(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        position: Filesize,
+    ) -> FsResult<Resource<OutputStream>> {
+        self.enter("write-via-stream")?;
+        let handle = self.writable(&descriptor)?;
+        Ok(Resource::new_own(self.keep(Output::File { handle, position })?))
     }
 
-    fn append_via_stream(&mut self, _: Resource<Descriptor>) -> FsResult<Resource<OutputStream>> {
-        Err(Code::Unsupported.into())
+    fn append_via_stream(&mut self, descriptor: Resource<Descriptor>) -> FsResult<Resource<OutputStream>> {
+        self.enter("append-via-stream")?;
+        let handle = self.writable(&descriptor)?;
+        Ok(Resource::new_own(self.keep(Output::End { handle })?))
     }
 
     fn advise(&mut self, _: Resource<Descriptor>, _: Filesize, _: Filesize, _: Advice) -> FsResult<()> {
@@ -164,12 +185,7 @@ impl HostDescriptor for Files {
         let count =
             rustix::io::pread(handle, rustix::buffer::spare_capacity(&mut bytes), offset).map_err(errno::code)?;
         self.spent.read_bytes += count as u64;
-        let file = Resource::<Open>::new_borrow(descriptor.rep());
-        if let Ok(Open::File { seen, .. }) = self.table.get_mut(&file)
-            && let Some(seen) = seen.take()
-        {
-            self.remember(seen);
-        }
+        self.is_read(&descriptor);
         let ended = count < room || count == 0;
         Ok((bytes, ended))
     }
@@ -371,6 +387,24 @@ impl Files {
         }
     }
 
+    /// Remembers what a file was when it was opened, once something of it is read.
+    fn is_read(&mut self, descriptor: &Resource<Descriptor>) {
+        let file = Resource::<Open>::new_borrow(descriptor.rep());
+        if let Ok(Open::File { seen, .. }) = self.table.get_mut(&file)
+            && let Some(seen) = seen.take()
+        {
+            self.remember(seen);
+        }
+    }
+
+    /// A second handle on a file that was opened for writing.
+    fn writable(&mut self, descriptor: &Resource<Descriptor>) -> FsResult<OwnedFd> {
+        match self.get(descriptor)? {
+            Open::File { handle, writable: true, .. } => another(handle),
+            Open::File { .. } | Open::Directory { .. } => Err(Code::BadDescriptor.into()),
+        }
+    }
+
     fn status(&mut self, descriptor: &Resource<Descriptor>) -> FsResult<rustix::fs::Stat> {
         let stat = match self.get(descriptor)? {
             Open::File { handle, .. } => rustix::fs::fstat(handle),
@@ -381,6 +415,11 @@ impl Files {
         };
         stat.map_err(|errno| self.failed(errno, ""))
     }
+}
+
+/// A stream lives on when the descriptor it was made from is dropped.
+fn another(handle: &OwnedFd) -> FsResult<OwnedFd> {
+    handle.try_clone().map_err(|error| errno::code(Errno::from_io_error(&error).unwrap_or(Errno::IO)).into())
 }
 
 fn last(flags: PathFlags) -> LastLink {

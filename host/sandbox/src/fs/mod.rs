@@ -16,5 +16,6 @@ pub mod resolve;
 mod seen;
 mod table;
 
+pub(crate) use errno::code as file_errno;
 pub(crate) use found::{directory_beneath, path_of, place_of};
 pub(crate) use table::{Files, Stop};

@@ -8,6 +8,7 @@ use crate::cost::Cost;
 use crate::denial::{self, Denial, DenialReason};
 use crate::grant::{Grants, Layers};
 use crate::limits::Limits;
+use crate::wasi::{Patience, Said};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
@@ -16,8 +17,9 @@ use std::path::Path;
 use std::time::Instant;
 use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+use wasmtime_wasi::p2::bindings::sockets::network::ErrorCode as SocketErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::Descriptor;
-use wasmtime_wasi::p2::{FsError, FsResult};
+use wasmtime_wasi::p2::{FsError, FsResult, SocketError};
 
 /// Names that begin so belong to an atomic replacement in progress; what a call leaves of them is removed.
 const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
@@ -71,7 +73,7 @@ pub(super) struct Temporary {
 
 /// The guest's view of the filesystem during one call.
 pub(crate) struct Files {
-    pub(super) table: ResourceTable,
+    pub(crate) table: ResourceTable,
     pub(super) grants: Grants,
     pub(super) created: Vec<Created>,
     pub(super) seen: Vec<Seen>,
@@ -85,14 +87,18 @@ pub(crate) struct Files {
     /// Charged for files and directories themselves.
     made_bytes: u64,
     most_temporary: usize,
-    pub(super) spent: Cost,
-    /// The call of `wasi:filesystem` that is being answered.
+    pub(crate) spent: Cost,
+    most_handles: usize,
+    patience: Patience,
+    /// What the guest wrote to its standard output and error.
+    pub(crate) said: Said,
+    /// The call of the host that is being answered.
     operation: &'static str,
     denials: Vec<Denial>,
 }
 
 impl Files {
-    pub(crate) fn new(grants: Grants, limits: &Limits, deadline: Instant) -> Self {
+    pub(crate) fn new(grants: Grants, limits: &Limits, deadline: Instant, patience: Patience) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(limits.handles);
         Self {
@@ -110,6 +116,9 @@ impl Files {
             // Each holds two descriptors of the host: its directory, and the file for its lock.
             most_temporary: (limits.handles / 2).max(1),
             spent: Cost::default(),
+            most_handles: limits.handles,
+            patience,
+            said: Said::default(),
             operation: "",
             denials: Vec::new(),
         }
@@ -127,12 +136,32 @@ impl Files {
 
     /// Counts a call and stops the guest when its time is over: epochs cannot interrupt a guest that is in the host.
     pub(super) fn enter(&mut self, operation: &'static str) -> FsResult<()> {
+        self.count(operation).map_err(|stop| FsError::trap(wasmtime::Error::new(stop)))
+    }
+
+    /// [`Files::enter`], for interfaces with errors of their own.
+    pub(crate) fn count(&mut self, operation: &'static str) -> Result<(), Stop> {
         self.operation = operation;
         self.spent.host_calls = self.spent.host_calls.saturating_add(1);
-        if Instant::now() > self.deadline {
-            return Err(FsError::trap(wasmtime::Error::new(Stop::Deadline)));
-        }
-        Ok(())
+        if Instant::now() > self.deadline { Err(Stop::Deadline) } else { Ok(()) }
+    }
+
+    /// How many handles the guest may hold at once.
+    pub(crate) fn most_handles(&self) -> usize {
+        self.most_handles
+    }
+
+    /// How long it may wait.
+    pub(crate) fn patience(&self) -> Patience {
+        self.patience.clone()
+    }
+
+    /// Refuses what would reach beyond this machine's files.
+    pub(crate) fn no_network(&mut self, operation: &'static str, name: &str) -> SocketError {
+        self.operation = operation;
+        self.spent.host_calls = self.spent.host_calls.saturating_add(1);
+        let _ = self.denied(name, DenialReason::Network);
+        SocketErrorCode::AccessDenied.into()
     }
 
     /// An attempt the sandbox refuses. Counted and kept, so that a run can show it, and told to the guest so that a
@@ -150,7 +179,13 @@ impl Files {
             | DenialReason::HardLink
             | DenialReason::Link
             | DenialReason::Metadata
-            | DenialReason::Kernel => ErrorCode::NotPermitted,
+            | DenialReason::Network
+            | DenialReason::Kernel
+            | DenialReason::Host
+            | DenialReason::Method
+            | DenialReason::Address
+            | DenialReason::Request
+            | DenialReason::Budget => ErrorCode::NotPermitted,
         }
         .into()
     }
@@ -187,7 +222,7 @@ impl Files {
     }
 
     /// Counts bytes about to be written.
-    pub(super) fn charge(&mut self, bytes: u64) -> FsResult<()> {
+    pub(crate) fn charge(&mut self, bytes: u64) -> FsResult<()> {
         let spent = self.spent.written_bytes.saturating_add(bytes);
         if spent > self.writable_bytes {
             return Err(ErrorCode::Quota.into());

@@ -8,3 +8,20 @@ use schemars::generate::SchemaSettings;
 pub fn schema() -> schemars::Schema {
     SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Manifest>()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn schema_in_the_documentation_is_current() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tool.schema.json");
+        let text = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+        if std::env::var_os("BAILIWICK_REWRITE_SNAPSHOTS").is_some() {
+            std::fs::write(&file, &text).unwrap();
+        }
+        let written = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(text == written, "write it anew with BAILIWICK_REWRITE_SNAPSHOTS=1");
+    }
+}

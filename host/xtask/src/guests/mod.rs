@@ -1,22 +1,29 @@
 //! Building the guests: every package in `components/` that is a component, to `components/dist/<package>.wasm`.
 
-mod component;
 mod inputs;
-mod packaged;
 mod toolchain;
 
 use crate::process::{run, run_with_retries, say};
 use crate::repository;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use bailiwick_guests::{Component, FLAGS, TARGET};
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use toolchain::Toolchain;
 
-/// Stack and memory are small and fixed, so that a call needs no `memory.grow`, and no system call for it, unless a file
-/// is large. Vector instructions make reading a large file three times as fast.
-const FLAGS: &str = "-Clink-arg=-zstack-size=65536 -Clink-arg=--initial-memory=4194304 -Ctarget-feature=+simd128";
+/// What a guest may import. The host grants notices to added components alone, so a built-in tool that imported them
+/// would not be loaded.
+const ALLOWED: [&str; 2] = ["wasi:filesystem/", "bailiwick:tool/notices@"];
+
+/// What the guest that asks the network imports beyond that. It is for tests: a built-in tool asks nobody.
+const ALLOWED_TO_ASK: [&str; 2] = ["wasi:http/", "wasi:io/"];
+
+/// The one guest that may import it.
+const ASKS: &str = "hostile_net_guest";
+
+/// The one guest that may import everything: it tries what of WASI is inert.
+const TRIES_ALL: &str = "hostile_wasi_guest";
 
 /// Whether guests are built when nothing they are made of has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,8 +40,15 @@ pub(crate) enum Rebuild {
 /// When no wasm toolchain can be had, with the commands that would get one, or when a guest does not build.
 pub(crate) fn build(rebuild: Rebuild) -> Result<()> {
     let names = names()?;
-    let others = ["wit", "tests/hostile-guest", "tests/hostile-rich-guest", "tests/conformance-fixtures"]
-        .map(|part| repository::root().join(part));
+    let others = [
+        "wit",
+        "tests/hostile-guest",
+        "tests/hostile-net-guest",
+        "tests/hostile-rich-guest",
+        "tests/hostile-wasi-guest",
+        "tests/conformance-fixtures",
+    ]
+    .map(|part| repository::root().join(part));
     let digest = inputs::digest(&repository::components(), &others.each_ref().map(PathBuf::as_path), FLAGS)?;
     let stamp = repository::dist().join("inputs.sha256");
     let present = names.iter().all(|name| finished(name).is_file());
@@ -43,15 +57,17 @@ pub(crate) fn build(rebuild: Rebuild) -> Result<()> {
         return Ok(());
     }
     let started = Instant::now();
-    let toolchain = Toolchain::find()?;
+    let toolchain = toolchain::find()?;
     say(format_args!("guests: building with {toolchain}"));
-    run_with_retries(|| toolchain.cargo("fetch"))?;
-    run(toolchain.cargo("build").args(["--release", "--target", toolchain::TARGET]).args(toolchain.build_std()))?;
+    run_with_retries(|| toolchain::cargo(&toolchain, "fetch"))?;
+    run(toolchain::cargo(&toolchain, "build")
+        .args(["--release", "--target", TARGET])
+        .args(toolchain.cargo().arguments))?;
 
     fs::create_dir_all(repository::dist()).context("cannot make `components/dist`")?;
     for name in &names {
         let module = modules().join(format!("{}.wasm", name.replace('-', "_")));
-        let built = component::from_module(&module).with_context(|| format!("`{name}` does not make a component"))?;
+        let built = component(&module).with_context(|| format!("`{name}` does not make a component"))?;
         put(&finished(name), &built.bytes)?;
         say(format_args!("guests: {name}: {} bytes, imports {}", built.bytes.len(), built.imports.join(", ")));
     }
@@ -60,12 +76,26 @@ pub(crate) fn build(rebuild: Rebuild) -> Result<()> {
     Ok(())
 }
 
+/// Makes a component of the core module at `path`, unless it imports more than the host would grant.
+fn component(path: &Path) -> Result<Component> {
+    let module = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let built = Component::of_module(&module)?;
+    let all = path.file_stem().is_some_and(|name| name == TRIES_ALL);
+    let asks = path.file_stem().is_some_and(|name| name == ASKS);
+    let allowed = || ALLOWED.iter().chain(ALLOWED_TO_ASK.iter().filter(|_| asks));
+    let refused = |import: &&String| !all && !allowed().any(|allowed| import.starts_with(allowed));
+    if let Some(other) = built.imports.iter().find(refused) {
+        bail!("it imports `{other}`, and a guest may import `wasi:filesystem` and `bailiwick:tool/notices` only");
+    }
+    Ok(built)
+}
+
 fn finished(name: &str) -> PathBuf {
     repository::dist().join(format!("{name}.wasm"))
 }
 
 fn modules() -> PathBuf {
-    toolchain::target_directory().join(toolchain::TARGET).join("release")
+    toolchain::target_directory().join(TARGET).join("release")
 }
 
 /// Writes beside and renames, so that whoever embeds the file meanwhile sees the old or the new.

@@ -8,6 +8,7 @@
 //! - [`run`], [`resume`], [`list`]: the commands. [`work`]: what running and resuming have in common.
 //! - [`kept`]: the conversation on disk. [`narrate`], [`page`]: what people see, and what is on record.
 
+mod added;
 mod asked;
 mod beneath;
 mod grants;

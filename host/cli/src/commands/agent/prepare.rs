@@ -1,5 +1,6 @@
 //! Everything that is settled before an agent runs.
 
+use super::added;
 use super::asked::Asked;
 use super::grants::{self, Allowed};
 use super::source::{self, Source};
@@ -7,11 +8,12 @@ use crate::conversation::Conversation;
 use crate::exit::{Error, Result};
 use crate::model::Preflight;
 use crate::{model, runtime};
+use bailiwick_agent::sandboxed::Equipped;
 use bailiwick_agent::script::Script;
 use bailiwick_agent::{Backend, Microagent};
 use bailiwick_models::Origin;
 use bailiwick_runs::Digest;
-use bailiwick_sandbox::{Audit, Sandbox, Tool};
+use bailiwick_sandbox::{Audit, Sandbox};
 use serde_json::{Map, Value};
 use std::path::Path;
 use std::sync::Arc;
@@ -84,14 +86,10 @@ impl Prepared {
     }
 
     /// The sandbox and the tools that the file asks for, in its order.
-    pub(super) async fn tools(&self, audit: Audit) -> Result<(Arc<Sandbox>, Vec<Tool>)> {
+    pub(super) async fn tools(&self, audit: Audit) -> Result<(Arc<Sandbox>, Vec<Equipped>)> {
         let sandbox = runtime::sandbox(audit)?;
-        let tools = runtime::builtin_tools(&sandbox).await?;
-        let names: Vec<&str> = tools.iter().map(|tool| tool.descriptor().name.as_str()).collect();
-        self.source.agent.check_tools(&names).map_err(|error| self.source.wrong(&error))?;
-        let named = |name: &String| tools.iter().find(|tool| tool.descriptor().name == *name).cloned();
-        let chosen = self.source.agent.tools.iter().filter_map(named).collect();
-        Ok((sandbox, chosen))
+        let tools = added::equip(self, &sandbox).await?;
+        Ok((sandbox, tools))
     }
 }
 

@@ -8,8 +8,9 @@ use crate::arguments::AgentRun;
 use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
 use crate::{output, runtime};
+use bailiwick_agent::sandboxed::Equipped;
 use bailiwick_runs::RunId;
-use bailiwick_sandbox::{Audit, Tool};
+use bailiwick_sandbox::Audit;
 use serde_json::{Value, json};
 
 pub(super) fn execute(run: &AgentRun, as_json: bool) -> Result<Code> {
@@ -45,13 +46,13 @@ pub(super) fn execute(run: &AgentRun, as_json: bool) -> Result<Code> {
 }
 
 /// What the agent would get, for `--dry-run`.
-fn plan(prepared: &Prepared, answering: &Answering, tools: &[Tool]) -> Value {
+fn plan(prepared: &Prepared, answering: &Answering, tools: &[Equipped]) -> Value {
     let agent = &prepared.source.agent;
     json!({
         "agent": agent.name,
         "description": agent.description,
         "model": answering.conversation.backend().name(),
-        "tools": tools.iter().map(|tool| &tool.descriptor().name).collect::<Vec<_>>(),
+        "tools": tools.iter().map(|equipped| &equipped.tool.descriptor().name).collect::<Vec<_>>(),
         "grants": prepared.allowed.shown,
         "limits": {
             "toolCalls": agent.budget.max_tool_calls,

@@ -6,11 +6,11 @@ use super::page;
 use super::prepare::{Answering, Prepared};
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
-use bailiwick_agent::sandboxed::SandboxedTools;
+use bailiwick_agent::sandboxed::{Equipped, SandboxedTools};
 use bailiwick_agent::{AgentError, Backend, Completed, Conversation, Definition, Microagent, Spent, drive};
 use bailiwick_audit::printable;
 use bailiwick_runs::RunId;
-use bailiwick_sandbox::{Sandbox, Tool};
+use bailiwick_sandbox::Sandbox;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Job {
         prepared: Prepared,
         answering: Answering,
         sandbox: Arc<Sandbox>,
-        tools: Vec<Tool>,
+        tools: Vec<Equipped>,
     ) -> Self {
         let Prepared { source, agent, allowed, money, .. } = prepared;
         let agent = match money {
@@ -49,7 +49,7 @@ impl Job {
         let shown = allowed.shown.iter();
         let grants =
             shown.map(|grant| format!("  {} = {} ({})", grant.name, grant.path.display(), grant.access)).collect();
-        let toolbox = SandboxedTools::new(sandbox, tools, allowed.grants, source.agent.call_limits.clone());
+        let toolbox = SandboxedTools::equipped(sandbox, tools);
         let toolbox = Narrated(toolbox.of_run(id.as_str()));
         Self { id, name: source.agent.name, agent, toolbox, answering, grants, kept: None, keep: Keep::UntilTheEnd }
     }

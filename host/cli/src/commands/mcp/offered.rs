@@ -1,8 +1,7 @@
 //! The components that `--tool` offers: which, and with which of the server's grants.
 
-use crate::added::{Store, load};
+use crate::added::Usable;
 use crate::exit::{Error, Result};
-use crate::runtime;
 use bailiwick_mcp::component::Added;
 use bailiwick_sandbox::rich::NoticeLimits;
 use bailiwick_sandbox::{Grants, Sandbox};
@@ -11,10 +10,10 @@ use std::sync::Arc;
 /// What one call may say on the way: every notice is a message to the client.
 const NOTICES: NoticeLimits = NoticeLimits { count: 1_000, bytes: 256 << 10 };
 
-/// One component, found to be the one that was added, and not loaded yet.
+/// One component, found to be the one that was added and approved, and not loaded yet.
 pub(super) struct Offered {
     name: String,
-    bytes: Vec<u8>,
+    usable: Usable,
     grants: Grants,
 }
 
@@ -23,15 +22,15 @@ pub(super) fn offered(texts: &[String], grants: &Grants) -> Result<Vec<Offered>>
     if texts.is_empty() {
         return Ok(Vec::new());
     }
-    let store = Store::open()?;
     let mut all: Vec<Offered> = Vec::new();
     for text in texts {
         let (name, granted) = text.split_once('=').unwrap_or((text, ""));
         if all.iter().any(|other| other.name == name) {
             return Err(Error::usage(format!("`{name}` is offered twice")));
         }
-        let (_, bytes) = store.read(name)?;
-        all.push(Offered { name: name.to_owned(), bytes, grants: chosen(name, granted, grants)? });
+        let usable = Usable::open(name)?;
+        let grants = usable.grants(&chosen(name, granted, grants)?)?;
+        all.push(Offered { name: name.to_owned(), usable, grants });
     }
     Ok(all)
 }
@@ -54,10 +53,10 @@ pub(super) async fn loaded(offered: &[Offered], sandbox: &Arc<Sandbox>) -> Resul
     for one in offered {
         all.push(Added {
             name: one.name.clone(),
-            program: load(sandbox, &one.bytes).await?,
+            program: one.usable.load(sandbox).await?,
             sandbox: sandbox.clone(),
             grants: one.grants.clone(),
-            limits: runtime::call_limits(),
+            limits: one.usable.limits().clone(),
             notices: NOTICES,
         });
     }

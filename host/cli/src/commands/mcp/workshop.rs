@@ -1,6 +1,7 @@
 //! What the server works with, made when it is first needed.
 
 use super::offered::{self, Offered};
+use super::requests::Wishes;
 use crate::arguments::{Mcp, McpClientRoots, McpFileTools};
 use crate::commands::package::{self, Model};
 use crate::commands::tool;
@@ -10,6 +11,7 @@ use async_trait::async_trait;
 use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_mcp::component::Added;
+use bailiwick_mcp::requests::Requests;
 use bailiwick_mcp::{ClientRoots, Failure, FileTools, Toolbox, Workshop};
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Access, Grants, Sandbox, Tool};
@@ -34,6 +36,7 @@ pub(super) struct Bench {
     /// Those of the file server.
     file_server: OnceCell<Vec<Tool>>,
     offered: Vec<Offered>,
+    requests: bool,
 }
 
 impl Bench {
@@ -65,6 +68,7 @@ impl Bench {
             tools,
             file_server,
             offered: Vec::new(),
+            requests: mcp.tool_requests,
         })
     }
 
@@ -131,6 +135,10 @@ impl Workshop for Bench {
         }
         let sandbox = self.sandbox().await?;
         offered::loaded(&self.offered, &sandbox).await.map_err(failure)
+    }
+
+    fn requests(&self) -> Option<Arc<dyn Requests>> {
+        self.requests.then(|| Arc::new(Wishes) as Arc<dyn Requests>)
     }
 
     async fn customizer(&self, progress: Progress) -> std::result::Result<Customizer, Failure> {

@@ -1,14 +1,14 @@
-//! Tools that a person added: `tool add`, `tool remove`, and their part of `list`, `describe` and `call`.
+//! Tools that a person added: their part of `list`, `describe` and `call`.
 
 use super::{failed, told};
-use crate::added::{Entry, Store, component_file, described, free, load, names};
-use crate::arguments::AddTool;
+use crate::added::{Usable, described, store};
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::{Program, block};
 use bailiwick_sandbox::rich::{Abilities, Block, Body, Notice, NoticeLimits, Notices, tools};
 use bailiwick_sandbox::{Audit, Conditions, Grants, Sandbox};
+use bailiwick_tools::Entry;
 use serde_json::{Value, json};
 
 /// What a guest may say while a person waits at a terminal.
@@ -22,79 +22,47 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) fn summary(&self) -> Value {
-        json!({ "added": self.name, "digest": self.entry.digest, "tools": self.entry.tools })
+        let current = &self.entry.current;
+        json!({
+            "added": self.name,
+            "digest": current.digest.hex(),
+            "tools": current.tools,
+            "state": self.entry.standing().name(),
+            "version": current.manifest.as_ref().map(|manifest| &manifest.version),
+            "updateWaits": self.entry.update.is_some(),
+        })
     }
 
     /// A line of the list.
     pub(super) fn line(&self) -> String {
-        let tools = match self.entry.tools.as_slice() {
+        let current = &self.entry.current;
+        let tools = match current.tools.as_slice() {
             [] => "no tools; resources or prompts".to_owned(),
             [one] if *one == self.name => String::new(),
             several => format!("tools {}", several.join(", ")),
         };
-        let digest = &self.entry.digest[..16];
-        format!("{:<17} added   sha256 {digest}… {tools}", self.name).trim_end().to_owned()
+        let update = if self.entry.update.is_some() { ", an update waits" } else { "" };
+        let state = self.entry.standing().name();
+        format!("{:<17} {state:<10} sha256 {}… {tools}{update}", self.name, current.digest.short())
+            .trim_end()
+            .to_owned()
     }
 }
 
 /// All that were added, by name.
 pub(super) fn known() -> Result<Vec<Known>> {
-    Ok(Store::open()?.list()?.into_iter().map(|(name, entry)| Known { name, entry }).collect())
+    Ok(store()?.list()?.into_iter().map(|(name, entry)| Known { name, entry }).collect())
 }
 
 /// The component that has the tool `name`.
 pub(super) fn with_tool(name: &str) -> Result<Option<Known>> {
-    Ok(known()?.into_iter().find(|known| known.entry.tools.iter().any(|tool| tool == name)))
-}
-
-pub(super) fn add(add: &AddTool, as_json: bool) -> Result<Code> {
-    let bytes = component_file(&add.file)?;
-    let sandbox = runtime::sandbox(Audit::Off)?;
-    let (own, program) = runtime::block_on(async {
-        let own: Vec<String> =
-            runtime::builtin_tools(&sandbox).await?.iter().map(|tool| tool.descriptor().name.clone()).collect();
-        Ok::<_, Error>((own, load(&sandbox, &bytes).await?))
-    })??;
-    let tools = names(&program);
-    let name = match (&add.name, tools.as_slice()) {
-        (Some(name), _) => name.clone(),
-        (None, [only]) => only.clone(),
-        (None, _) => {
-            return Err(Error::usage(format!("the component has {} tools, so none gives it a name", tools.len()))
-                .hint("name it with `--name NAME`"));
-        }
-    };
-    let entry = Store::open()?.add(&name, &bytes, tools.clone(), |others| {
-        let mut taken = own;
-        taken.extend(others.keys().cloned());
-        taken.extend(others.values().flat_map(|entry| entry.tools.iter().cloned()));
-        free(&name, &taken)?;
-        tools.iter().filter(|tool| **tool != name).try_for_each(|tool| free(tool, &taken))
-    })?;
-    if as_json {
-        let tools: Vec<_> = entry.tools.iter().filter_map(|tool| described(&name, &program, tool)).collect();
-        output::json(&json!({ "added": name, "digest": entry.digest, "tools": tools }));
-    } else {
-        output::line(&format!("added {name}, sha256 {}", entry.digest));
-        output::progress(&format!("hint: `bailiwick mcp --tool {name}` offers it to a client"));
-    }
-    Ok(Code::Done)
-}
-
-pub(super) fn remove(name: &str, as_json: bool) -> Result<Code> {
-    let entry = Store::open()?.remove(name)?;
-    if as_json {
-        output::json(&json!({ "removed": name, "digest": entry.digest }));
-    } else {
-        output::line(&format!("removed {name}"));
-    }
-    Ok(Code::Done)
+    Ok(known()?.into_iter().find(|known| known.entry.current.tools.iter().any(|tool| tool == name)))
 }
 
 pub(super) fn describe(known: &Known, tool: &str) -> Result<Value> {
     let sandbox = runtime::sandbox(Audit::Off)?;
-    let (_, bytes) = Store::open()?.read(&known.name)?;
-    let program = runtime::block_on(async { load(&sandbox, &bytes).await })??;
+    let usable = Usable::open(&known.name)?;
+    let program = runtime::block_on(async { usable.load(&sandbox).await })??;
     described(&known.name, &program, tool).ok_or_else(|| gone(known, tool))
 }
 
@@ -106,16 +74,16 @@ pub(super) async fn call(
     grants: &Grants,
     as_json: bool,
 ) -> Result<Code> {
-    let (_, bytes) = Store::open()?.read(&known.name)?;
-    let limits = runtime::call_limits();
-    let component = match load(sandbox, &bytes).await? {
+    let usable = Usable::open(&known.name)?;
+    let (grants, limits) = (&usable.grants(grants)?, usable.limits());
+    let component = match usable.load(sandbox).await? {
         Program::Plain(plain) => {
-            let report = sandbox.call(&plain, grants, input, &limits).await;
+            let report = sandbox.call(&plain, grants, input, limits).await;
             return told(report.outcome, &report.cost, as_json);
         }
         Program::Typed(tools) => {
             let named = tools.iter().find(|one| one.descriptor().name == tool);
-            let report = sandbox.call(named.ok_or_else(|| gone(known, tool))?, grants, input, &limits).await;
+            let report = sandbox.call(named.ok_or_else(|| gone(known, tool))?, grants, input, limits).await;
             return told(report.outcome, &report.cost, as_json);
         }
         Program::Rich(component) => component,
@@ -126,7 +94,7 @@ pub(super) async fn call(
     let call = tools::Call { tool: tool.into(), input: input.into(), can: Abilities::empty(), again: None };
     let (sender, mut heard) = tokio::sync::mpsc::unbounded_channel();
     let notices = Some(Notices { sender, limits: NOTICES });
-    let report = sandbox.call_rich(&component, call, Conditions { grants, limits: &limits, notices }).await;
+    let report = sandbox.call_rich(&component, call, Conditions { grants, limits, notices }).await;
     while let Ok(notice) = heard.try_recv() {
         output::progress(&said(&notice));
     }

@@ -21,6 +21,7 @@ fn asked_by_answer(can: Abilities, responses: Option<Value>, state: Option<Strin
         patience: Patience::Usual,
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),
+        client: "test".into(),
         person: Person::OutOfReach,
         reach: Reach { can, way: Way::ByAnswer },
         again: call::Again { responses, state },

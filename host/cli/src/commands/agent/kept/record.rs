@@ -2,8 +2,8 @@
 
 use super::super::asked::Asked;
 use super::super::prepare::{Answering, Prepared};
+use bailiwick_agent::sandboxed::Equipped;
 use bailiwick_runs::Digest;
-use bailiwick_sandbox::Tool;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub(in super::super) struct Record {
 pub(in super::super) type Fingerprint = BTreeMap<String, Digest>;
 
 impl Record {
-    pub(in super::super) fn new(prepared: &Prepared, answering: &Answering, tools: &[Tool]) -> Self {
+    pub(in super::super) fn new(prepared: &Prepared, answering: &Answering, tools: &[Equipped]) -> Self {
         Self {
             format: FORMAT,
             agent: prepared.source.agent.name.clone(),
@@ -52,7 +52,7 @@ impl Record {
 
 const SCRIPT: &str = "the script";
 
-pub(in super::super) fn fingerprint(prepared: &Prepared, answering: &Answering, tools: &[Tool]) -> Fingerprint {
+pub(in super::super) fn fingerprint(prepared: &Prepared, answering: &Answering, tools: &[Equipped]) -> Fingerprint {
     let Prepared { source, input, agent, allowed, .. } = prepared;
     let text = |text: &str| Digest::of(text.as_bytes());
     let mut parts = Fingerprint::new();
@@ -65,7 +65,7 @@ pub(in super::super) fn fingerprint(prepared: &Prepared, answering: &Answering, 
         let stamp = json!({ "template": template, "text": agent.instructions });
         parts.insert("the template".into(), text(&stamp.to_string()));
     }
-    for tool in tools {
+    for Equipped { tool, .. } in tools {
         parts.insert(format!("the tool `{}`", tool.descriptor().name), text(tool.digest()));
     }
     for grant in &allowed.shown {

@@ -56,6 +56,19 @@ impl KnownSecrets {
         Self { spellings, beginnings }
     }
 
+    /// Bytes without the secrets, where these are ASCII: what is no text may hold one all the same.
+    #[must_use]
+    pub fn scrub_bytes(&self, bytes: Vec<u8>) -> Vec<u8> {
+        match String::from_utf8(bytes) {
+            Ok(text) => self.scrub(text).into_bytes(),
+            Err(error) => {
+                // Every byte as the character of its number, and back.
+                let text: String = error.into_bytes().into_iter().map(char::from).collect();
+                self.scrub(text).chars().filter_map(|character| u8::try_from(u32::from(character)).ok()).collect()
+            }
+        }
+    }
+
     /// The first place at or after `from` where one stands, and where it ends.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         (from..text.len()).find_map(|start| {
@@ -111,6 +124,15 @@ mod tests {
         let secrets = KnownSecrets::new(["k3y".to_string(), String::new()]);
         let scrubbed = value(json!({"a": ["x k3y y"], "k3y": {"b": "k3y"}}), &secrets);
         assert_eq!(scrubbed, json!({"a": ["x [redacted] y"], "[redacted]": {"b": "[redacted]"}}));
+    }
+
+    #[test]
+    fn secret_is_taken_out_of_bytes_that_are_no_text() {
+        let secrets = KnownSecrets::new(["sk-canary".to_string()]);
+        let found = secrets.scrub_bytes(b"\xff\x00sk-canary\xfe c2stY2FuYXJ5".to_vec());
+        assert_eq!(found, b"\xff\x00[redacted]\xfe [redacted]");
+        assert_eq!(secrets.scrub_bytes("ä sk-canary".into()), "ä [redacted]".as_bytes());
+        assert_eq!(secrets.scrub_bytes(vec![0xff, 0x80]), [0xff, 0x80]);
     }
 
     #[test]

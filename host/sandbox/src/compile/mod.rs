@@ -1,6 +1,10 @@
 //! Loading runs on threads of its own: hashing, the cache and the compiler keep no executor busy, and a compilation
 //! that takes too long is given up like a call that hangs. It cannot be stopped, so it is counted until it ends.
 
+mod worker;
+
+pub use worker::{COMPILE_WORKER, CompileWorker, compile_worker};
+
 use crate::cache::CompileCache;
 use crate::error::{LoadError, SandboxError};
 use crate::limits::LoadLimits;
@@ -11,6 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 use wasmtime::Engine;
 use wasmtime::component::Component;
@@ -28,12 +33,30 @@ pub(crate) struct Compilers {
     limits: LoadLimits,
     places: Arc<Semaphore>,
     given_up: Arc<AtomicUsize>,
+    worker: Option<Arc<CompileWorker>>,
 }
 
 impl Compilers {
     pub(crate) fn new(engine: Engine, cache: CompileCache, limits: LoadLimits) -> Self {
         let places = Arc::new(Semaphore::new(limits.at_once));
-        Self { engine, cache, limits, places, given_up: Arc::default() }
+        Self { engine, cache, limits, places, given_up: Arc::default(), worker: None }
+    }
+
+    /// Has what is beyond the limits compiled by a worker.
+    pub(crate) fn with_worker(&mut self, worker: CompileWorker) {
+        self.worker = Some(Arc::new(worker));
+    }
+
+    /// Who compiles a component: a worker what is beyond the limits, and `None` for this process.
+    fn compiler(&self, bytes: &[u8]) -> Result<Option<Arc<CompileWorker>>, LoadError> {
+        match (scan::check(bytes, &self.limits), &self.worker) {
+            (Ok(()), _) => Ok(None),
+            (Err(LoadError::TooLarge { .. }), Some(worker)) => {
+                scan::check(bytes, &worker.limits)?;
+                Ok(Some(worker.clone()))
+            }
+            (Err(error), _) => Err(error),
+        }
     }
 
     pub(crate) fn limits(&self) -> &LoadLimits {
@@ -51,7 +74,7 @@ impl Compilers {
 
     /// Scans, hashes, and takes from the cache or compiles.
     pub(crate) async fn compile(&self, bytes: &[u8]) -> Result<Compiled, LoadError> {
-        scan::check(bytes, &self.limits)?;
+        let worker = self.compiler(bytes)?;
         let place = self.places.clone().acquire_owned().await;
         if self.stuck() >= self.limits.most_stuck {
             return Err(LoadError::Saturated { stuck: self.stuck() });
@@ -60,9 +83,14 @@ impl Compilers {
         let (bytes, given_up) = (bytes.to_vec(), self.given_up.clone());
         let (reply, answer) = oneshot::channel();
         spawn("bailiwick-load", move || {
-            let _ = reply.send(within_deadline(&given_up, &limits.clone(), move || {
+            let deadline = worker.as_ref().map_or(limits.deadline, |worker| worker.patience());
+            let _ = reply.send(within_deadline(&given_up, deadline, move || {
                 let digest = crate::hex(&Sha256::digest(&bytes));
-                let component = cache.component(&engine, &bytes, &digest, &limits)?;
+                let length = bytes.len();
+                let component = cache.component(&engine, length, &digest, || match worker {
+                    Some(worker) => worker.compile(&engine, bytes),
+                    None => component(&engine, &bytes, limits.threads),
+                })?;
                 Ok(Compiled { component, digest })
             }));
             drop(place);
@@ -74,7 +102,7 @@ impl Compilers {
 /// Runs `work` on a further thread and waits for it no longer than the deadline.
 fn within_deadline<T: Send + 'static>(
     given_up: &Arc<AtomicUsize>,
-    limits: &LoadLimits,
+    deadline: Duration,
     work: impl FnOnce() -> Result<T, LoadError> + Send + 'static,
 ) -> Result<T, LoadError> {
     let (sender, receiver) = std::sync::mpsc::sync_channel::<Result<T, LoadError>>(0);
@@ -87,12 +115,12 @@ fn within_deadline<T: Send + 'static>(
             left.fetch_sub(1, Ordering::SeqCst);
         }
     })?;
-    match receiver.recv_timeout(limits.deadline) {
+    match receiver.recv_timeout(deadline) {
         Ok(result) => result,
         Err(RecvTimeoutError::Timeout) => {
             // Before the receiver is dropped, and with it the other side's send fails.
             given_up.fetch_add(1, Ordering::SeqCst);
-            Err(LoadError::TooSlow(limits.deadline))
+            Err(LoadError::TooSlow(deadline))
         }
         Err(RecvTimeoutError::Disconnected) => Err(LoadError::Invalid("compiling it stopped".into())),
     }
@@ -106,10 +134,10 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), LoadErr
 }
 
 /// Compiles on threads of this compilation alone. A pool that all share would be held by one that was given up.
-pub(crate) fn component(engine: &Engine, bytes: &[u8], limits: &LoadLimits) -> Result<Component, LoadError> {
+fn component(engine: &Engine, bytes: &[u8], threads: usize) -> Result<Component, LoadError> {
     let invalid = |error: wasmtime::Error| LoadError::Invalid(format!("{error:#}"));
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(limits.threads)
+        .num_threads(threads)
         .thread_name(|_| "bailiwick-compile".into())
         .build()
         .map_err(|error| LoadError::Cache(SandboxError::Thread(std::io::Error::other(error))))?;

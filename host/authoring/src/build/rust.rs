@@ -1,0 +1,95 @@
+//! Tools in Rust: fetched, compiled to a core module, made a component.
+
+use super::{Builder, crates, made, needed};
+use crate::error::AuthoringError;
+use crate::project::Project;
+use bailiwick_customize::toolchain::Child;
+use bailiwick_guests::{Cargo, Component, FLAGS, TARGET, Toolchain};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Compiling the standard library along takes minutes on a small machine.
+const DEADLINE: Duration = Duration::from_secs(30 * 60);
+
+/// What of cargo's home holds packages and says where they come from. Tokens lie in neither.
+const OF_CARGO_HOME: [&str; 4] = ["registry", "git", "config.toml", "config"];
+
+impl Builder<'_> {
+    pub(super) async fn rust(&mut self, project: &Project, scratch: &Path) -> Result<Vec<u8>, AuthoringError> {
+        let module = module_name(project)?;
+        needed(project, "Cargo.lock")?;
+        let toolchain = Toolchain::find().ok_or(AuthoringError::NoCompiler)?;
+        (self.on_line)(&format!("building with {toolchain}"));
+        let Cargo { program, mut environment, arguments, reads } = toolchain.cargo();
+        let cargo_home = cargo_home();
+        environment.push(("CARGO_HOME", cargo_home.clone().into()));
+        self.toolchains.crates(&program, &project.directory, &environment).await?;
+
+        let target = self.target.clone().unwrap_or_else(|| project.directory.join("target"));
+        fs::create_dir_all(&target).map_err(AuthoringError::io(&target, "created"))?;
+        let target = target.canonicalize().map_err(AuthoringError::io(&target, "read"))?;
+        environment.push(("CARGO_TARGET_DIR", target.clone().into()));
+        environment.push(("RUSTFLAGS", flags(&[(&project.directory, "tool"), (&cargo_home, "cargo")]).into()));
+        let mut read = reads;
+        read.push(project.directory.clone());
+        read.extend(crates::local(&project.directory)?);
+        read.extend(OF_CARGO_HOME.iter().filter_map(|part| cargo_home.join(part).canonicalize().ok()));
+        let words = ["build", "--release", "--locked", "--offline", "--lib", "--target", TARGET];
+        let child = Child {
+            path: program.parent().map(Path::to_owned).into_iter().collect(),
+            program: &program,
+            arguments: words.iter().chain(arguments).map(OsString::from).collect(),
+            directory: &project.directory,
+            environment,
+            read,
+            write: vec![target.clone()],
+            scratch,
+            deadline: DEADLINE,
+        };
+        self.run("cargo", child).await?;
+        let module = made(&target.join(TARGET).join("release").join(format!("{module}.wasm")), "cargo")?;
+        Ok(Component::of_module(&module)?.bytes)
+    }
+}
+
+fn cargo_home() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = set("CARGO_HOME").or_else(|| set("HOME").map(|home| home.join(".cargo")));
+    let home = home.unwrap_or_else(|| PathBuf::from("/nonexistent"));
+    home.canonicalize().unwrap_or(home)
+}
+
+/// Whoever reads a panic of a tool needs no directory of the machine that built it.
+fn flags(hidden: &[(&Path, &str)]) -> String {
+    let mut flags = FLAGS.to_owned();
+    for (directory, name) in hidden {
+        // Flags are split at spaces; a directory that has some is left as it is.
+        let directory = directory.display().to_string();
+        if !directory.contains(' ') {
+            flags.push_str(&format!(" --remap-path-prefix={directory}={name}"));
+        }
+    }
+    flags
+}
+
+/// What cargo calls the module: the library's name, else the package's.
+fn module_name(project: &Project) -> Result<String, AuthoringError> {
+    let path = needed(project, "Cargo.toml")?;
+    let table = crates::manifest(&path)?;
+    let name = |part: &str| table.get(part)?.get("name")?.as_str();
+    let name = name("lib").or_else(|| name("package"));
+    name.map(|name| name.replace('-', "_")).ok_or_else(|| AuthoringError::file(&path, "it names no package"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directories_of_the_machine_are_not_told_unless_their_name_has_a_space() {
+        let flags = flags(&[(Path::new("/home/me/tool"), "tool"), (Path::new("/home/my self"), "cargo")]);
+        assert!(flags.ends_with(" --remap-path-prefix=/home/me/tool=tool"), "{flags}");
+    }
+}

@@ -1,0 +1,53 @@
+//! `tool inspect`: what a tool is and asks for, before and after a person decided.
+
+use super::review::{Review, warn};
+use crate::added::{Candidate, store};
+use crate::exit::{Code, Error, Result};
+use crate::{output, runtime};
+use bailiwick_sandbox::{Audit, Outline};
+use std::path::Path;
+
+pub(super) fn execute(tool: &str, as_json: bool) -> Result<Code> {
+    let known = store()?.list()?.remove(tool);
+    let (candidate, entry) = match known {
+        Some(entry) => {
+            let release = entry.undecided().unwrap_or(&entry.current);
+            let bytes = store()?.component(tool, &release.digest)?;
+            (Candidate::new(bytes, release.manifest.clone(), release.source.clone())?, Some(entry))
+        }
+        None if Path::new(tool).exists() => (Candidate::read(Path::new(tool))?, None),
+        None => {
+            return Err(Error::usage(format!("`{tool}` was not added, and is no file"))
+                .hint("`bailiwick tool list` shows what was added"));
+        }
+    };
+    let outline = Outline::of(&candidate.bytes).map_err(|error| Error::usage(error.to_string()))?;
+    let sandbox = runtime::sandbox(Audit::Off)?;
+    let program = runtime::block_on(async { candidate.look(&sandbox).await })?.inspect_err(|_| {
+        // What it wants is told also where it is refused for it.
+        outline.imports.iter().for_each(|import| output::progress(&format!("imports {import}")));
+    })?;
+    let review = match &entry {
+        Some(entry) => Review::of(tool, entry, &program),
+        None => Review::new(tool, candidate.release(&program), None, &program),
+    };
+    let review = review.with(&outline);
+    if as_json {
+        output::json(&review.json(candidate.bytes.len(), &outline));
+        return Ok(Code::Done);
+    }
+    let lines = review.lines(candidate.bytes.len());
+    lines.iter().for_each(|line| output::line(line));
+    for (what, names) in
+        [("imports", &outline.imports), ("exports", &outline.interfaces), ("functions", &outline.functions)]
+    {
+        names.iter().enumerate().for_each(|(place, name)| {
+            output::line(&format!("{:<10} {name}", if place == 0 { what } else { "" }));
+        });
+    }
+    if let Some(digest) = review.digest() {
+        output::line(&format!("review     {digest}"));
+    }
+    warn(&review.warnings);
+    Ok(Code::Done)
+}

@@ -1,0 +1,122 @@
+//! `tool add`, `tool update` and `tool remove`. None of them approves anything.
+
+use super::review::{self, Review};
+use crate::added::{Candidate, described, free, names, store};
+use crate::arguments::AddTool;
+use crate::exit::{Code, Error, Result};
+use crate::{output, runtime};
+use bailiwick_mcp::component::Program;
+use bailiwick_sandbox::Audit;
+use bailiwick_tools::change::differences;
+use bailiwick_tools::{Entry, Standing};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A component that was looked at, with the names of the built-in tools.
+struct Looked {
+    candidate: Candidate,
+    program: Program,
+    own: Vec<String>,
+}
+
+fn look(file: &Path) -> Result<Looked> {
+    let candidate = Candidate::read(file)?;
+    let sandbox = runtime::sandbox(Audit::Off)?;
+    runtime::block_on(async {
+        let own = runtime::builtin_tools(&sandbox).await?.iter().map(|tool| tool.descriptor().name.clone()).collect();
+        let program = candidate.look(&sandbox).await?;
+        Ok(Looked { candidate, program, own })
+    })?
+}
+
+impl Looked {
+    /// Refuses names that are taken, but for those of what it takes the place of.
+    fn free(&self, name: &str, others: &BTreeMap<String, Entry>, instead_of: Option<&str>) -> Result<()> {
+        let mut taken = self.own.clone();
+        for (other, entry) in others.iter().filter(|(other, _)| Some(other.as_str()) != instead_of) {
+            let releases = [Some(&entry.current), entry.update.as_ref()];
+            taken.push(other.clone());
+            taken.extend(releases.into_iter().flatten().flat_map(|release| release.tools.iter().cloned()));
+        }
+        free(name, &taken)?;
+        names(&self.program).iter().filter(|tool| **tool != name).try_for_each(|tool| free(tool, &taken))
+    }
+}
+
+pub(super) fn add(add: &AddTool, as_json: bool) -> Result<Code> {
+    let looked = look(&add.file)?;
+    let tools = names(&looked.program);
+    let name = match (&add.name, &looked.candidate.manifest, tools.as_slice()) {
+        (Some(name), _, _) => name.clone(),
+        (None, Some(manifest), _) => manifest.name.clone(),
+        (None, None, [only]) => only.clone(),
+        (None, None, _) => {
+            return Err(Error::usage(format!("the component has {} tools, so none gives it a name", tools.len()))
+                .hint("name it with `--name NAME`"));
+        }
+    };
+    let release = looked.candidate.release(&looked.program);
+    let entry = store()?.add(&name, &looked.candidate.bytes, release, |others| looked.free(&name, others, None))?;
+    if as_json {
+        let tools: Vec<_> = tools.iter().filter_map(|tool| described(&name, &looked.program, tool)).collect();
+        let digest = entry.current.digest.hex();
+        output::json(&json!({ "added": name, "digest": digest, "state": entry.standing().name(), "tools": tools }));
+    } else {
+        output::line(&format!("added {name}, sha256 {}", entry.current.digest.hex()));
+    }
+    output::progress(&match entry.standing() {
+        Standing::Unasking => format!("hint: `bailiwick mcp --tool {name}` offers it to a client"),
+        _ => format!("hint: it asks for something, so look at it and decide: `bailiwick tool approve {name}`"),
+    });
+    Ok(Code::Done)
+}
+
+pub(super) fn update(name: &str, file: &Path, as_json: bool) -> Result<Code> {
+    let before = store()?.entry(name)?;
+    let looked = look(file)?;
+    let release = looked.candidate.release(&looked.program);
+    if before.current.asks() && release.manifest.is_none() {
+        return Err(Error::usage(format!("`{name}` has a manifest, and what is to take its place has none"))
+            .hint("give its `tool.toml` or the directory of it"));
+    }
+    let mut lines = differences(&before.current, &release);
+    if lines.is_empty() && before.current.words != release.words {
+        lines.push("+ its tools describe themselves in other words".into());
+    }
+    let entry =
+        store()?.update(name, &looked.candidate.bytes, release, |others| looked.free(name, others, Some(name)))?;
+    let waits = entry.update.is_some() || !entry.standing().allows();
+    if as_json {
+        output::json(&json!({
+            "updated": name,
+            "state": entry.standing().name(),
+            "updateWaits": entry.update.is_some(),
+            "digest": entry.current.digest.hex(),
+            "differences": lines,
+        }));
+    } else {
+        lines.iter().for_each(|line| output::line(&bailiwick_audit::printable(line)));
+        output::line(&match (lines.is_empty(), &entry.update) {
+            (true, _) => format!("{name} is the same as before"),
+            (false, Some(_)) => format!("an update of {name} waits for your approval; until then the old one is used"),
+            (false, None) => format!("updated {name}, sha256 {}", entry.current.digest.hex()),
+        });
+    }
+    if waits {
+        let review = Review::of(name, &entry, &looked.program);
+        review::warn(&review.warnings);
+        output::progress(&format!("hint: look at it and decide: `bailiwick tool approve {name}`"));
+    }
+    Ok(Code::Done)
+}
+
+pub(super) fn remove(name: &str, as_json: bool) -> Result<Code> {
+    let entry = store()?.remove(name)?;
+    if as_json {
+        output::json(&json!({ "removed": name, "digest": entry.current.digest.hex() }));
+    } else {
+        output::line(&format!("removed {name}"));
+    }
+    Ok(Code::Done)
+}
