@@ -30,7 +30,8 @@ fn guest_that_sleeps_is_stopped_when_its_caller_goes() {
     block_on(async {
         // Twice as many as there are workers: one that stayed would keep the last call waiting.
         for _ in 0..4 {
-            let call = sandbox().call(&tool, &Grants::none(), &input, &patient);
+            let nobody = Grants::none();
+            let call = sandbox().call(&tool, &nobody, &input, &patient);
             assert!(tokio::time::timeout(Duration::from_millis(100), call).await.is_err());
         }
     });
