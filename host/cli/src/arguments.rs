@@ -169,6 +169,9 @@ pub(crate) struct McpInstall {
     /// A directory that the file tools may use; read-only unless it says `rw`.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
+    /// Offer an added component, with the grants that are named for it; may be given several times.
+    #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
+    pub(crate) tools: Vec<String>,
     /// The model that classifies and edits, as for `package customize`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
@@ -219,6 +222,9 @@ impl Command {
             Self::Tool(Tool::Test(_)) => "tool test",
             Self::Tool(Tool::Requests) => "tool requests",
             Self::Tool(Tool::Dismiss { .. }) => "tool dismiss",
+            Self::Tool(Tool::Secret(ToolSecret::Set { .. })) => "tool secret set",
+            Self::Tool(Tool::Secret(ToolSecret::List)) => "tool secret list",
+            Self::Tool(Tool::Secret(ToolSecret::Remove { .. })) => "tool secret remove",
             Self::Tool(Tool::Schema) => "tool schema",
             Self::Package(Package::Customize(_)) => "package customize",
             Self::Package(Package::Workflow(_)) => "package workflow",
@@ -394,8 +400,32 @@ pub(crate) enum Tool {
         /// Its number in `bailiwick tool requests`.
         request: u64,
     },
+    /// Keep secrets for the requests of tools: the host sends them, and no tool sees one.
+    #[command(subcommand)]
+    Secret(ToolSecret),
     /// Print the JSON Schema of `tool.toml`.
     Schema,
+}
+
+/// What is done with a secret.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolSecret {
+    /// Keep a secret, read from stdin, in place of what was kept under its name.
+    #[command(after_help = "Example:\n  bailiwick tool secret set api-token --host api.example.com < token.txt")]
+    Set {
+        /// The name that manifests ask for it by.
+        name: String,
+        /// The one host that it may be sent to, whatever a tool asks for.
+        #[arg(long)]
+        host: String,
+    },
+    /// List their names and hosts.
+    List,
+    /// Forget one.
+    Remove {
+        /// Its name.
+        name: String,
+    },
 }
 
 #[derive(Debug, Args)]

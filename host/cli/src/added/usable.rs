@@ -39,7 +39,7 @@ impl Usable {
     /// It cannot be loaded, or says other things of itself than when it was approved.
     pub(crate) async fn load(&self, sandbox: &Sandbox) -> Result<Program> {
         let manifest = self.manifest();
-        let program = load(sandbox, &self.bytes, &capabilities(manifest, Behind::Approved)).await?;
+        let program = load(sandbox, &self.bytes, &capabilities(manifest, Behind::Approved)?).await?;
         let description = manifest.map_or("", |manifest| &manifest.description);
         let words = approval::words(description, &descriptors(&program));
         match &self.entry.current.words {

@@ -9,6 +9,7 @@ mod install;
 mod push;
 mod requests;
 mod review;
+pub(crate) mod secret;
 
 use super::text;
 use crate::arguments::{Call, Tool as Command};
@@ -37,6 +38,7 @@ pub(crate) fn execute(command: Command, as_json: bool) -> Result<Code> {
         Command::Revoke { name } => approve::revoke(&name, as_json),
         Command::Requests => requests::list(as_json),
         Command::Dismiss { request } => requests::dismiss(request, as_json),
+        Command::Secret(command) => secret::execute(&command, as_json),
         Command::Schema => schema(),
     }
 }
