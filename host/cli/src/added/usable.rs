@@ -8,7 +8,8 @@ use crate::runtime;
 use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::{Grants, Limits, Sandbox};
 use bailiwick_tools::manifest::FILE;
-use bailiwick_tools::{Consent, Digest, Entry, Manifest, Release, Standing, approval};
+use bailiwick_tools::store::Consent;
+use bailiwick_tools::{Digest, Entry, Manifest, Release, Standing, approval};
 use std::path::Path;
 
 /// A component that may be used.
