@@ -121,7 +121,7 @@ fn tool_is_used_as_far_as_a_person_approved_it_and_no_further() {
     for (from, to, code, said) in [
         ("reason =", "reasons =", 2, "line 9 of the manifest: `directories[0].reasons` is no key"),
         ("access = \"read\"", "access = \"all\"", 2, "line 8 of the manifest: `directories[0].access`"),
-        ("[[directories]]", digest.as_str(), 3, "the component is not the one of the manifest"),
+        ("[[directories]]", digest.as_str(), 3, "the component is not that of `tool.toml`"),
         ("[[directories]]", "[limits]\nmemory-mib = 4096\n[[directories]]", 3, "`limits.memory-mib` asks for 4096"),
     ] {
         std::fs::write(&manifest, good.replacen(from, to, 1)).unwrap();
@@ -234,6 +234,53 @@ fn tool_is_used_as_far_as_a_person_approved_it_and_no_further() {
     assert_eq!(listed["state"], "revoked");
     exits(&bailiwick(base, &["tool", "remove", "hostile"]), 0);
     assert!(std::fs::read_dir(base.join("state/tools/components")).unwrap().next().is_none());
+}
+
+#[test]
+fn running_server_follows_what_a_person_decides_and_what_an_author_builds() {
+    let base = base();
+    let base = base.path();
+    let project = project(base, "one", &component(), &asks("read"));
+    let directory = project.to_str().unwrap();
+    json_of(base, &["tool", "add", directory]);
+    let reviewed = review(base, "hostile");
+    let approve = || exits(&bailiwick(base, &["tool", "approve", "hostile", "--reviewed", &reviewed]), 0);
+    approve();
+    let changed = |message: &Value| message["method"] == "notifications/tools/list_changed";
+    let has = |server: &mut Mcp| server.tools().contains(&"Hostile".to_owned());
+
+    let mut server = Mcp::legacy(base, &["--grant", "repo=docs", "--tool", "hostile=repo"], json!({}));
+    assert!(has(&mut server));
+    exits(&bailiwick(base, &["tool", "revoke", "hostile"]), 0);
+    server.wait_for(changed);
+    assert!(!has(&mut server), "a revoked tool is gone");
+    let params = json!({ "name": "Hostile", "arguments": { "operations": [] } });
+    assert_eq!(server.request("tools/call", params)["error"]["code"], -32602);
+    assert!(server.tools().contains(&"read_text_file".to_owned()), "the server's own tools stay");
+    approve();
+    server.wait_for(changed);
+    assert!(has(&mut server));
+
+    // Whoever writes a tool approves nothing: it has the directory that was named for it, and each build is there at once.
+    let develop = format!("{directory}=repo");
+    let mut server = Mcp::legacy(base, &["--grant", "repo=docs", "--develop", &develop], json!({}));
+    let said = |server: &mut Mcp| {
+        let list = server.request("tools/list", json!({}));
+        let tools = list["result"]["tools"].as_array().unwrap().clone();
+        tools.iter().find(|tool| tool["name"] == "Hostile").map(|tool| tool["description"].as_str().unwrap().to_owned())
+    };
+    assert!(said(&mut server).unwrap().starts_with("Attacks"));
+    std::fs::write(project.join("hostile.wasm"), saying(b"Helps the sandbox it runs in. ")).unwrap();
+    server.wait_for(changed);
+    assert!(said(&mut server).unwrap().starts_with("Helps"));
+    std::fs::write(project.join("hostile.wasm"), "no component").unwrap();
+    server.wait_for(changed);
+    assert_eq!(said(&mut server), None, "what cannot be loaded is not offered in its old form");
+    std::fs::write(project.join("hostile.wasm"), component()).unwrap();
+    server.wait_for(changed);
+    assert!(said(&mut server).unwrap().starts_with("Attacks"));
+    let outside = bailiwick(base, &["mcp", "--develop", directory, "--grant", "repo=docs"]);
+    assert!(exits(&outside, 2).contains("`hostile` asks for a directory `repo`, and none is given"));
 }
 
 #[test]

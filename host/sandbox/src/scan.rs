@@ -52,6 +52,9 @@ impl Frame {
 /// Refuses a component that is more than `limits` allow.
 pub(crate) fn check(bytes: &[u8], limits: &LoadLimits) -> Result<(), LoadError> {
     within(Part::Component, bytes.len() as u64, limits.component_bytes as u64)?;
+    if !bytes.starts_with(b"\0asm") {
+        return Err(LoadError::Invalid("it does not begin as WebAssembly does".into()));
+    }
     let mut frames: Vec<Frame> = Vec::new();
     let mut functions = 0_u64;
     for payload in Parser::new(0).parse_all(bytes) {
