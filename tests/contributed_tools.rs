@@ -67,7 +67,7 @@ fn contributed_tools_pass_their_cases_and_work_for_an_agent_and_a_client() {
         assert_eq!(report["failed"], 0, "{report:#}");
         assert!(report["passed"].as_u64().unwrap() >= 5, "{report:#}");
         println!("{tool}: built and tested in {:.0} s", started.elapsed().as_secs_f64());
-        added(base, tool, &directory);
+        approved(base, tool, &directory);
     }
     agent_uses_them(base);
     client_uses_them(base);
@@ -81,9 +81,15 @@ fn members_alone(manifest: &Path) {
     fs::write(manifest, format!("{before}members = [\"tool-sdk\"]{after}")).unwrap();
 }
 
-fn added(base: &Path, tool: &str, directory: &str) {
-    let component = format!("{directory}/{tool}.wasm");
-    exits(&bailiwick(base, &["tool", "add", &component]), 0);
+/// Added with its manifest, refused until a person has looked at it, then approved as what was looked at.
+fn approved(base: &Path, tool: &str, directory: &str) {
+    exits(&bailiwick(base, &["tool", "add", directory]), 0);
+    let offered = bailiwick(base, &["tool", "call", tool, "--input", "{}"]);
+    let (_, said) = exits(&offered, 3);
+    assert!(said.contains("nobody has approved"), "{said}");
+    let (stdout, _) = exits(&bailiwick(base, &["--json", "tool", "inspect", tool]), 0);
+    let review: Value = serde_json::from_str(&stdout).unwrap();
+    exits(&bailiwick(base, &["tool", "approve", tool, "--reviewed", review["review"].as_str().unwrap()]), 0);
 }
 
 fn agent_uses_them(base: &Path) {

@@ -67,7 +67,15 @@ macro_rules! number {
     };
 }
 
-number!(u32, u64, NonZeroU32);
+number!(u32, u64, i64, NonZeroU32);
+
+/// JSON has no infinity and nothing that is no number; those are `null`, which the schema of a number refuses.
+impl Output for f64 {
+    fn write_json(self, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = if self.is_finite() { write!(out, "{self}") } else { write!(out, "null") };
+    }
+}
 
 impl<T: Output> Output for Option<T> {
     fn write_json(self, out: &mut String) {

@@ -45,7 +45,7 @@
 //! - [`Tool`], [`export_tool!`]: what a tool is and how a component exports it.
 //! - [`rich`], [`export_rich_tools!`]: tools that answer in parts, or ask first.
 //! - [`offers`], [`export_offers!`]: resources and prompts.
-//! - [`input!`], [`output!`], [`Schema`]: one declaration gives the Rust type, its JSON and its JSON Schema.
+//! - [`input!`], [`output!`], [`choice!`], [`Schema`]: one declaration gives the Rust type, its JSON and its JSON Schema.
 //! - [`Grants`], [`Place`]: paths such as `sdk/src/x.py` resolved to a granted directory and a path beneath it.
 //! - [`File`], [`Piece`], [`Directory`], [`Info`]: reading, listing, replacing a file atomically, making and moving.
 //! - [`JsonText`]: a long text that is written into the answer while it is read.
@@ -65,6 +65,7 @@
 )]
 #[doc(hidden)]
 pub mod bindings;
+mod choice;
 pub mod diff;
 mod directory;
 mod error;
@@ -130,6 +131,7 @@ pub use tool::Tool;
 /// Names the macros need; not for use by hand.
 #[doc(hidden)]
 pub mod private {
+    pub use crate::choice::{word, words};
     pub use crate::json::{close, field, open};
     pub use crate::offers::get;
     pub use crate::rich::{describe as describe_rich, invoke as invoke_rich, no_such_tool};

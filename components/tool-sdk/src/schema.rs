@@ -42,6 +42,18 @@ impl Schema for u64 {
     }
 }
 
+impl Schema for i64 {
+    fn schema() -> Value {
+        json!({"type": "integer"})
+    }
+}
+
+impl Schema for f64 {
+    fn schema() -> Value {
+        json!({"type": "number"})
+    }
+}
+
 /// A number that counts from one, such as a line.
 impl Schema for NonZeroU32 {
     fn schema() -> Value {
@@ -57,6 +69,9 @@ impl<T: Schema> Schema for Option<T> {
         let mut schema = T::schema();
         if let Some(kind) = schema.get_mut("type") {
             *kind = json!([kind.take(), "null"]);
+        }
+        if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+            words.push(Value::Null);
         }
         schema
     }

@@ -20,7 +20,6 @@ use crate::cost::Cost;
 use crate::description::Known;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
-use crate::hex;
 use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
 use crate::linkers::Linkers;
@@ -29,6 +28,8 @@ use crate::record::{Audit, Record, ReplyTo};
 use crate::schema::{Schema, SchemaError, Unfit};
 use crate::tool::{self, Loaded, Program, Tool};
 use crate::worker::{Crew, Job};
+use crate::{builtin, hex};
+use bytes::Bytes;
 use crossbeam_channel::{Sender, TrySendError};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -136,7 +137,7 @@ impl Sandbox {
     ///
     /// # Errors
     /// As [`Sandbox::load`]. What can only be told by making it ready is the failure of its first call.
-    pub async fn announce(&self, bytes: impl Into<Arc<[u8]>>, capabilities: &Capabilities) -> Result<Tool, LoadError> {
+    pub async fn announce(&self, bytes: impl Into<Bytes>, capabilities: &Capabilities) -> Result<Tool, LoadError> {
         let bytes = bytes.into();
         if let Some(tool) = self.known(&bytes, capabilities) {
             return tool;
@@ -147,8 +148,8 @@ impl Sandbox {
     }
 
     /// The tool, if its description is kept. It is not ready.
-    fn known(&self, bytes: &Arc<[u8]>, capabilities: &Capabilities) -> Option<Result<Tool, LoadError>> {
-        let digest = hex(&Sha256::digest(bytes));
+    fn known(&self, bytes: &Bytes, capabilities: &Capabilities) -> Option<Result<Tool, LoadError>> {
+        let digest = builtin::digest(bytes).map_or_else(|| hex(&Sha256::digest(bytes)), str::to_owned);
         let known = Known::of(self.compilers.cache(), &self.engine, &digest)?;
         let program = Program::Waiting {
             bytes: bytes.clone(),
@@ -404,6 +405,8 @@ fn engine_config(config: &SandboxConfig) -> Config {
         pool.total_memories(slots.saturating_mul(config.load.memories));
         pool.total_tables(slots.saturating_mul(config.load.tables));
         pool.max_memory_size(config.largest_memory);
+        // Guests run on the stack of their worker. Each of a thousand others would be a mapping to set up at every start.
+        pool.total_stacks(0);
         let seen = PoolingAllocationConfig::is_pagemap_scan_available();
         pool.linear_memory_keep_resident(if seen { KEEP_RESIDENT } else { KEEP_RESIDENT_BLIND });
         pool.table_keep_resident(64 * 1024);

@@ -84,7 +84,10 @@ fn code(rest: &str) -> (&str, &str) {
         return (code, message.trim_start_matches([':', ' ']));
     }
     let rest = rest.trim_start();
-    if let Some((code, message)) = rest.split_once(": ") && !code.is_empty() && !code.contains(' ') {
+    if let Some((code, message)) = rest.split_once(": ")
+        && !code.is_empty()
+        && !code.contains(' ')
+    {
         return (code, message);
     }
     let message = rest.trim_start_matches([':', ' ']);
@@ -104,7 +107,13 @@ mod tests {
             ("src/a.ts(10,5): error TS2304: Cannot find name 'x'.", "src/a.ts", 10, "TS2304", "Cannot find name 'x'."),
             ("src/a.ts:10:5 - error TS2304: Cannot find name 'x'.", "src/a.ts", 10, "TS2304", "Cannot find name 'x'."),
             ("a.py:3: error: No attribute \"x\"  [attr-defined]", "a.py", 3, "attr-defined", "No attribute \"x\""),
-            ("/s/main.tsp:4:1 - error invalid-ref: Unknown identifier Foo", "/s/main.tsp", 4, "invalid-ref", "Unknown identifier Foo"),
+            (
+                "/s/main.tsp:4:1 - error invalid-ref: Unknown identifier Foo",
+                "/s/main.tsp",
+                4,
+                "invalid-ref",
+                "Unknown identifier Foo",
+            ),
             ("A.java:7: error: cannot find symbol", "A.java", 7, "", "cannot find symbol"),
             ("[ERROR] /s/A.java:[10,5] cannot find symbol", "/s/A.java", 10, "", "cannot find symbol"),
             ("/s/A.cs(5,9): error CS0103: The name [/s/A.csproj]", "/s/A.cs", 5, "CS0103", "The name [/s/A.csproj]"),
@@ -112,7 +121,15 @@ mod tests {
             let expected = Diagnostic { file, line: number, severity: Severity::Error, code, message };
             assert_eq!(parse(line), Some(expected), "{line}");
         }
-        for line in ["", "Found 3 errors.", "error: no place", "10:20:30 done", "a b:3: error: x", "a.py:3: note: x", "[ERROR] BUILD FAILURE"] {
+        for line in [
+            "",
+            "Found 3 errors.",
+            "error: no place",
+            "10:20:30 done",
+            "a b:3: error: x",
+            "a.py:3: note: x",
+            "[ERROR] BUILD FAILURE",
+        ] {
             assert_eq!(parse(line), None, "{line}");
         }
     }

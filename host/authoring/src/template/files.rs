@@ -31,6 +31,7 @@ const RUST: &[File] = template![
 
 pub(super) const SDK: &[File] = sdk![
     "bindings.rs",
+    "choice.rs",
     "diff.rs",
     "directory.rs",
     "error.rs",

@@ -3,19 +3,22 @@
 //!
 //! | module | subject |
 //! |---|---|
+//! | `fetched` | a file or an artifact of a registry, verified as far as a person asks for it |
 //! | `candidate` | a component on its way in: with its manifest, held against what it asks for |
 //! | `usable` | an added one on its way to a call: approved, unchanged, with what was approved and no more |
 //! | `granted` | a manifest as capabilities, limits and directories of the sandbox |
 //! | `network` | the hosts of a manifest as rules of the sandbox, with the secrets kept for them |
 //! | `names` | names that are free |
 
-mod candidate;
+pub(crate) mod candidate;
+pub(crate) mod fetched;
 mod granted;
 mod names;
 mod network;
 mod usable;
 
 pub(crate) use candidate::Candidate;
+pub(crate) use fetched::Fetched;
 pub(crate) use granted::{Behind, capabilities, limits};
 pub(crate) use names::free;
 pub(crate) use usable::Usable;

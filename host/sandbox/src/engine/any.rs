@@ -6,7 +6,7 @@ use crate::error::LoadError;
 use crate::observe;
 use crate::rich::Component;
 use crate::tool::Tool;
-use std::sync::Arc;
+use bytes::Bytes;
 use std::time::Instant;
 
 /// What a component turned out to offer.
@@ -29,12 +29,8 @@ impl Sandbox {
     ///
     /// # Errors
     /// See [`LoadError`]; [`LoadError::NothingOffered`] where there is nothing to call.
-    pub async fn load_any(
-        &self,
-        bytes: impl Into<Arc<[u8]>>,
-        capabilities: &Capabilities,
-    ) -> Result<Offered, LoadError> {
-        let bytes = bytes.into();
+    pub async fn load_any(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Offered, LoadError> {
+        let bytes = Bytes::copy_from_slice(bytes);
         let started = Instant::now();
         let silent = Capabilities { notices: Speech::Silent, ..capabilities.clone() };
         let speaking = Capabilities { notices: Speech::Notices, ..capabilities.clone() };
