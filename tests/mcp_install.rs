@@ -55,6 +55,21 @@ fn project_has_a_file_of_its_own_and_what_cannot_be_entered_changes_nothing() {
         (vec!["--client", "vscode", "--project", "no/such"], 2, "`--project` is no directory"),
         (vec!["--client", "vscode", "--project", project, "--grant", "x=no/such"], 2, "no/such"),
         (vec!["--client", "vscode", "--project", project, "--name", "a b"], 2, "`--name` is `a b`"),
+        (vec!["--client", "vscode", "--project", project, "--tool", "nobody"], 2, "no component was added as `nobody`"),
+        (
+            vec![
+                "--client",
+                "vscode",
+                "--project",
+                project,
+                "--grant",
+                "a=.:rw",
+                "--grant",
+                "b=azure-rest-api-specs:ro",
+            ],
+            2,
+            "the grant `b` is read-only and lies in `a`",
+        ),
     ] {
         let answer = world.bailiwick(&[&["mcp", "install"], &arguments[..]].concat()).exits(code);
         assert!(answer.stderr.contains(about), "{}", answer.stderr);
@@ -65,6 +80,17 @@ fn project_has_a_file_of_its_own_and_what_cannot_be_entered_changes_nothing() {
     let text = std::fs::read_to_string(world.project().join(".vscode/mcp.json")).unwrap();
     let written: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(written["servers"]["bailiwick"]["type"], "stdio", "{text}");
+}
+
+#[test]
+fn added_component_is_entered_with_the_grants_that_are_named_for_it() {
+    let world = World::without_generated_code();
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../components/dist/conformance-fixtures.wasm");
+    world.bailiwick(&["tool", "add", fixtures, "--name", "fixtures"]).exits(0);
+    let install = ["mcp", "install", "--client", "vscode", "--print", "--grant", "p=.", "--tool", "fixtures=p"];
+    let printed: Value = serde_json::from_str(&world.bailiwick(&install).exits(0).stdout).unwrap();
+    let arguments = printed["servers"]["bailiwick"]["args"].as_array().unwrap();
+    assert_eq!(arguments[3..], ["--tool", "fixtures=p"], "{printed:#}");
 }
 
 #[test]

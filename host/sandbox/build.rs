@@ -1,5 +1,6 @@
-//! Embeds the built guests, or says with which command to build them.
+//! Embeds the built guests with their digests, or says with which command to build them.
 
+use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -31,6 +32,7 @@ const FILE_SERVER: [(&str, &str, &str); 13] = [
 fn main() {
     let root = Path::new(&std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../components/dist");
     let mut code = String::new();
+    let mut digests = String::new();
     for (constant, file, name) in GUESTS.into_iter().chain(FILE_SERVER) {
         let path = root.join(format!("{file}.wasm"));
         println!("cargo::rerun-if-changed={}", path.display());
@@ -40,7 +42,13 @@ fn main() {
         }
         let path = path.canonicalize().expect("it is there");
         writeln!(code, "/// {name}.\npub static {constant}: &[u8] = include_bytes!({path:?});").expect("a string");
+        let digest: String = Sha256::digest(std::fs::read(&path).expect("it can be read"))
+            .iter()
+            .fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+        writeln!(digests, "    ({constant}, {digest:?}),").expect("a string");
     }
+    let count = GUESTS.len() + FILE_SERVER.len();
+    writeln!(code, "static DIGESTS: [(&[u8], &str); {count}] = [\n{digests}];").expect("a string");
     let (count, all) = (GUESTS.len(), GUESTS.map(|(constant, ..)| constant).join(", "));
     writeln!(code, "/// The built-in tools of agents.\npub static ALL: [&[u8]; {count}] = [{all}];").expect("a string");
     let (count, all) = (FILE_SERVER.len(), FILE_SERVER.map(|(constant, ..)| constant).join(", "));

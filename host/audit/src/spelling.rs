@@ -34,6 +34,11 @@ impl Spelling {
         self.0.len()
     }
 
+    /// Whether it begins with what also escapes.
+    pub(super) fn begins_with_backslash(&self) -> bool {
+        self.0.first() == Some(&'\\')
+    }
+
     /// The bytes that it can begin with.
     pub(super) fn beginnings(&self) -> impl Iterator<Item = u8> {
         let mut bytes = [0; 4];

@@ -169,6 +169,9 @@ pub(crate) struct McpInstall {
     /// A directory that the file tools may use; read-only unless it says `rw`.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
+    /// Offer an added component, with the grants that are named for it; may be given several times.
+    #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
+    pub(crate) tools: Vec<String>,
     /// The model that classifies and edits, as for `package customize`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
@@ -208,9 +211,10 @@ impl Command {
             Self::Tool(Tool::Describe { .. }) => "tool describe",
             Self::Tool(Tool::Call(_)) => "tool call",
             Self::Tool(Tool::Add(_)) => "tool add",
-            Self::Tool(Tool::Inspect { .. }) => "tool inspect",
+            Self::Tool(Tool::Inspect(_)) => "tool inspect",
             Self::Tool(Tool::Approve(_)) => "tool approve",
-            Self::Tool(Tool::Update { .. }) => "tool update",
+            Self::Tool(Tool::Update(_)) => "tool update",
+            Self::Tool(Tool::Push(_)) => "tool push",
             Self::Tool(Tool::Revoke { .. }) => "tool revoke",
             Self::Tool(Tool::Remove { .. }) => "tool remove",
             Self::Tool(Tool::New(_)) => "tool new",
@@ -218,6 +222,9 @@ impl Command {
             Self::Tool(Tool::Test(_)) => "tool test",
             Self::Tool(Tool::Requests) => "tool requests",
             Self::Tool(Tool::Dismiss { .. }) => "tool dismiss",
+            Self::Tool(Tool::Secret(ToolSecret::Set { .. })) => "tool secret set",
+            Self::Tool(Tool::Secret(ToolSecret::List)) => "tool secret list",
+            Self::Tool(Tool::Secret(ToolSecret::Remove { .. })) => "tool secret remove",
             Self::Tool(Tool::Schema) => "tool schema",
             Self::Package(Package::Customize(_)) => "package customize",
             Self::Package(Package::Workflow(_)) => "package workflow",
@@ -350,18 +357,14 @@ pub(crate) enum Tool {
     },
     /// Call a tool on granted directories.
     Call(Call),
-    /// Add a tool from a component file, or from a `tool.toml` or the directory of one. It is checked, copied and pinned
+    /// Add a tool from a component file, from a `tool.toml` or the directory of one, or from a registry. It is checked, copied and pinned
     /// by its digest. What its manifest asks for it gets when you have approved it, and no more.
     #[command(
         after_help = "Example:\n  bailiwick tool add ./word-count.wasm\n  bailiwick mcp --grant notes=. --tool WordCount=notes"
     )]
     Add(AddTool),
     /// Show what a tool is and asks for, what of it is granted, and what is worth a second look.
-    Inspect {
-        /// What it was added as, or a component file, a `tool.toml`, or the directory of one.
-        #[arg(value_name = "NAME|FILE")]
-        tool: String,
-    },
+    Inspect(InspectTool),
     /// Decide about a tool, or about its update: shows all that it asks for and asks you.
     #[command(
         after_help = "Example:\n  bailiwick tool approve changelog --grant repo=.\n\nWithout a terminal nobody can be asked. A script that installs what a person looked at before says so with\n`--reviewed DIGEST`, the digest that `bailiwick tool inspect` printed for them."
@@ -369,13 +372,10 @@ pub(crate) enum Tool {
     Approve(ApproveTool),
     /// Put another component in the place of an added one. It shows what differs; where that has to be approved, the old
     /// one stays in use until then.
-    Update {
-        /// What it was added as.
-        name: String,
-        /// The component, its `tool.toml`, or the directory of one.
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-    },
+    Update(UpdateTool),
+    /// Push a tool to a registry, with its `tool.toml` and the signature beside it.
+    #[command(after_help = "Example:\n  bailiwick tool push . oci://registry.example.com/team/changelog:1.2")]
+    Push(PushTool),
     /// Take an approval back: the tool stays and is not used.
     Revoke {
         /// What it was added as.
@@ -400,18 +400,92 @@ pub(crate) enum Tool {
         /// Its number in `bailiwick tool requests`.
         request: u64,
     },
+    /// Keep secrets for the requests of tools: the host sends them, and no tool sees one.
+    #[command(subcommand)]
+    Secret(ToolSecret),
     /// Print the JSON Schema of `tool.toml`.
     Schema,
 }
 
+/// What is done with a secret.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolSecret {
+    /// Keep a secret, read from stdin, in place of what was kept under its name.
+    #[command(after_help = "Example:\n  bailiwick tool secret set api-token --host api.example.com < token.txt")]
+    Set {
+        /// The name that manifests ask for it by.
+        name: String,
+        /// The one host that it may be sent to, whatever a tool asks for.
+        #[arg(long)]
+        host: String,
+    },
+    /// List their names and hosts.
+    List,
+    /// Forget one.
+    Remove {
+        /// Its name.
+        name: String,
+    },
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct AddTool {
-    /// The component, its `tool.toml`, or the directory of one.
-    #[arg(value_name = "FILE")]
+    /// The component, its `tool.toml`, the directory of one, or an artifact of a registry.
+    #[arg(value_name = "FILE|oci://…")]
     pub(crate) file: PathBuf,
     /// What it is called here; the name in its manifest, or that of its only tool, if this is left out.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) registry: RegistryUse,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InspectTool {
+    /// What it was added as, or a component file, a `tool.toml`, the directory of one, or an artifact of a registry.
+    #[arg(value_name = "NAME|FILE|oci://…")]
+    pub(crate) tool: String,
+    #[command(flatten)]
+    pub(crate) registry: RegistryUse,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UpdateTool {
+    /// What it was added as.
+    pub(crate) name: String,
+    /// The component, its `tool.toml`, the directory of one, or an artifact of a registry; what its reference stands for
+    /// today if this is left out.
+    #[arg(value_name = "FILE|oci://…")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) registry: RegistryUse,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PushTool {
+    /// The component, its `tool.toml`, or the directory of one.
+    #[arg(value_name = "FILE")]
+    pub(crate) tool: PathBuf,
+    /// Where to: a tag of a repository.
+    #[arg(value_name = "oci://…")]
+    pub(crate) reference: String,
+    /// Speak to the registry without encryption, also where it is not on this machine.
+    #[arg(long)]
+    pub(crate) plain_http: bool,
+}
+
+/// How a registry is used.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct RegistryUse {
+    /// Load nothing: use what was loaded before, and what `tools.lock` says a tag stands for.
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Speak to the registry without encryption, also where it is not on this machine.
+    #[arg(long)]
+    pub(crate) plain_http: bool,
+    /// Whether a tag is asked about again that `tools.lock` knows; `update` says so.
+    #[arg(skip)]
+    pub(crate) anew: bool,
 }
 
 #[derive(Debug, Args)]

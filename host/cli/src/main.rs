@@ -9,6 +9,7 @@ mod commands;
 mod configuration;
 mod conversation;
 mod exit;
+mod idle;
 mod logging;
 mod model;
 mod output;

@@ -57,6 +57,12 @@ pub trait Workshop: Send + Sync + 'static {
         false
     }
 
+    /// Whether what the operator offers may be loaded again while clients are served; see
+    /// [`Server::reload`](crate::Server::reload).
+    fn reloads(&self) -> bool {
+        false
+    }
+
     /// The components that a person added and the operator offers, each with its grants.
     ///
     /// # Errors

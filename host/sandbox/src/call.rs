@@ -85,7 +85,14 @@ pub(crate) fn run(
         Request::Rich(wanted) => wanted.notices(),
         Request::Describe | Request::Invoke(_) => None,
     };
-    let requests = Requests::new(callee.capabilities.http.as_ref(), ends);
+    // Describing itself is nothing to ask anybody for, and nobody would have it on record.
+    let describes = match request {
+        Request::Describe => true,
+        Request::Invoke(_) => false,
+        Request::Rich(wanted) => wanted.describes(),
+    };
+    let http = callee.capabilities.http.as_ref().filter(|_| !describes);
+    let requests = Requests::new(http, ends);
     let mut store = Store::new(engine, State { files, requests, memory, world, notices });
     store.limiter(|state| &mut state.memory);
     // Looked at by every tick, so that the end is that of the clock and not of ticks that came late, and a call whose

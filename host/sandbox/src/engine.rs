@@ -1,8 +1,10 @@
 //! The sandbox: one engine with its workers, and the way in and out of it.
 
+mod any;
 mod rich;
 mod typed;
 
+pub use any::Offered;
 pub use rich::{Conditions, RichReport};
 pub use typed::TypedTools;
 
@@ -18,7 +20,6 @@ use crate::cost::Cost;
 use crate::description::Known;
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
-use crate::hex;
 use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
 use crate::linkers::Linkers;
@@ -27,6 +28,8 @@ use crate::record::{Audit, Record, ReplyTo};
 use crate::schema::{Schema, SchemaError, Unfit};
 use crate::tool::{self, Loaded, Program, Tool};
 use crate::worker::{Crew, Job};
+use crate::{builtin, hex};
+use bytes::Bytes;
 use crossbeam_channel::{Sender, TrySendError};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -134,18 +137,27 @@ impl Sandbox {
     ///
     /// # Errors
     /// As [`Sandbox::load`]. What can only be told by making it ready is the failure of its first call.
-    pub async fn announce(&self, bytes: impl Into<Arc<[u8]>>, capabilities: &Capabilities) -> Result<Tool, LoadError> {
+    pub async fn announce(&self, bytes: impl Into<Bytes>, capabilities: &Capabilities) -> Result<Tool, LoadError> {
         let bytes = bytes.into();
-        let digest = hex(&Sha256::digest(&bytes));
-        let Some(known) = Known::of(self.compilers.cache(), &self.engine, &digest) else {
-            let (tool, known) = self.load_checked(&bytes, capabilities).await?;
-            known.keep(self.compilers.cache(), &self.engine, &digest);
-            return Ok(tool);
+        if let Some(tool) = self.known(&bytes, capabilities) {
+            return tool;
+        }
+        let (tool, known) = self.load_checked(&bytes, capabilities).await?;
+        known.keep(self.compilers.cache(), &self.engine, tool.digest());
+        Ok(tool)
+    }
+
+    /// The tool, if its description is kept. It is not ready.
+    fn known(&self, bytes: &Bytes, capabilities: &Capabilities) -> Option<Result<Tool, LoadError>> {
+        let digest = builtin::digest(bytes).map_or_else(|| hex(&Sha256::digest(bytes)), str::to_owned);
+        let known = Known::of(self.compilers.cache(), &self.engine, &digest)?;
+        let program = Program::Waiting {
+            bytes: bytes.clone(),
+            capabilities: Arc::new(capabilities.clone()),
+            ready: OnceCell::new(),
         };
-        granted(&known.imports, capabilities)?;
-        let said = known.said();
-        let program = Program::Waiting { bytes, capabilities: Arc::new(capabilities.clone()), ready: OnceCell::new() };
-        self.tool(program, said, digest, known.imports)
+        let fits = granted(&known.imports, capabilities);
+        Some(fits.and_then(|()| self.tool(program, known.said(), digest, known.imports)))
     }
 
     /// Makes an announced tool ready; one that is ready stays so.
@@ -157,7 +169,11 @@ impl Sandbox {
     }
 
     async fn load_checked(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<(Tool, Known), LoadError> {
-        let (callee, digest, imports) = self.instantiable(bytes, capabilities).await?;
+        self.plain(self.compilers.compile(bytes).await?, capabilities).await
+    }
+
+    async fn plain(&self, compiled: Compiled, capabilities: &Capabilities) -> Result<(Tool, Known), LoadError> {
+        let (callee, digest, imports) = self.instantiable(compiled, capabilities)?;
         let reply =
             self.run(callee.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
         let said = match reply.outcome {
@@ -172,12 +188,12 @@ impl Sandbox {
     }
 
     /// A component whose imports are granted, ready to be instantiated; its digest; its imports.
-    async fn instantiable(
+    fn instantiable(
         &self,
-        bytes: &[u8],
+        compiled: Compiled,
         capabilities: &Capabilities,
     ) -> Result<(Callee, String, Vec<String>), LoadError> {
-        let Compiled { component, digest } = self.compilers.compile(bytes).await?;
+        let Compiled { component, digest } = compiled;
         let imports = imports(&self.engine, &component);
         granted(&imports, capabilities)?;
         let pre = self.linkers.link(&component, capabilities)?;
@@ -190,7 +206,8 @@ impl Sandbox {
         match &tool.program {
             Program::Ready(callee) => Ok(callee),
             Program::Waiting { bytes, capabilities, ready } => {
-                ready.get_or_try_init(async || Ok(self.instantiable(bytes, capabilities).await?.0)).await
+                let compiled = async || self.compilers.compile(bytes).await;
+                ready.get_or_try_init(async || Ok(self.instantiable(compiled().await?, capabilities)?.0)).await
             }
         }
     }
@@ -388,6 +405,8 @@ fn engine_config(config: &SandboxConfig) -> Config {
         pool.total_memories(slots.saturating_mul(config.load.memories));
         pool.total_tables(slots.saturating_mul(config.load.tables));
         pool.max_memory_size(config.largest_memory);
+        // Guests run on the stack of their worker. Each of a thousand others would be a mapping to set up at every start.
+        pool.total_stacks(0);
         let seen = PoolingAllocationConfig::is_pagemap_scan_available();
         pool.linear_memory_keep_resident(if seen { KEEP_RESIDENT } else { KEEP_RESIDENT_BLIND });
         pool.table_keep_resident(64 * 1024);

@@ -8,6 +8,7 @@ use crate::legible::{legible_json, legible_lines};
 use crate::limits::LoadLimits;
 use crate::record::Recorded;
 use crate::schema::Schema;
+use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
@@ -62,7 +63,7 @@ pub(crate) enum Program {
     /// It was described from what was kept of it, and is made ready by the first call.
     Waiting {
         /// The component.
-        bytes: Arc<[u8]>,
+        bytes: Bytes,
         /// What it was granted.
         capabilities: Arc<Capabilities>,
         /// Once it is ready.

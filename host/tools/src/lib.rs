@@ -3,6 +3,8 @@
 //! | module | subject |
 //! |---|---|
 //! | [`manifest`] | `tool.toml`: what a tool asks for, each with a reason |
+//! | [`oci`] | tools in a registry: pulled, checked, kept, pushed |
+//! | [`signature`] | whose tool it is, verified before anything is compiled |
 //! | [`approval`] | what a person said yes to, and whether it is still that |
 //! | [`store`] | the tools that were added to this machine |
 //! | [`requests`] | what clients asked a person to add or approve |
@@ -15,8 +17,10 @@ pub mod change;
 pub mod digest;
 mod file;
 pub mod manifest;
+pub mod oci;
 pub mod requests;
 pub mod secrets;
+pub mod signature;
 pub mod store;
 
 pub use approval::{Approval, Binding, Standing};

@@ -154,8 +154,11 @@ fn read(body: &IncomingBody) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The name of an error code without what it holds.
+/// The name of an error code without what it holds, unless that is a text.
 fn name(code: &ErrorCode) -> String {
+    if let ErrorCode::HttpResponseContentCoding(Some(text)) | ErrorCode::InternalError(Some(text)) = code {
+        return format!("guest: {text}");
+    }
     let whole = format!("{code:?}");
     let end = whole.find("::").map_or(0, |at| at + 2);
     whole[end..].split(['(', ' ']).next().unwrap_or_default().to_owned()

@@ -19,6 +19,8 @@
 //!
 //! The answer is `{"answers": […]}` with one of `{"status", "headers", "body"}` for each, the body without what is not
 //! UTF-8, or `{"err": "<error code>"}`. An `err` that starts with `guest:` is a step that the host refused at once.
+//!
+//! While it describes itself it asks 127.0.0.1:9, where nobody is, and tells what that came to in its schema.
 
 mod ask;
 
@@ -32,7 +34,8 @@ pub struct Json(Value);
 
 impl Schema for Json {
     fn schema() -> Value {
-        json!({})
+        let request = json!({ "scheme": "http", "authority": "127.0.0.1:9" });
+        json!({ "description": ask::all(vec![request])[0]["err"] })
     }
 }
 

@@ -1,5 +1,6 @@
 //! A manifest as what the sandbox gives: capabilities, limits, directories. Nothing here gives more than the manifest says.
 
+use super::network;
 use crate::exit::{Error, Result};
 use crate::places;
 use bailiwick_sandbox::{Access, Capabilities, Clocks, Grant, Grants, Limits, Random};
@@ -19,19 +20,23 @@ pub(crate) enum Behind {
 }
 
 /// What a component may import, and what stands behind it.
-pub(crate) fn capabilities(manifest: Option<&Manifest>, behind: Behind) -> Capabilities {
-    let Some(manifest) = manifest else { return Capabilities::files() };
+///
+/// # Errors
+/// A host cannot be granted, or a secret that is asked for is not kept for it.
+pub(crate) fn capabilities(manifest: Option<&Manifest>, behind: Behind) -> Result<Capabilities> {
+    let Some(manifest) = manifest else { return Ok(Capabilities::files()) };
     let inert = Capabilities::whole_wasi();
     if behind == Behind::Nothing {
-        return inert;
+        return Ok(Capabilities { http: network::closed(manifest)?, ..inert });
     }
     let value = |name: &str| Some((name.to_owned(), std::env::var(name).ok()?));
-    Capabilities {
+    Ok(Capabilities {
+        http: network::http(manifest)?,
         clocks: if manifest.clocks.is_some() { Clocks::System } else { Clocks::Still },
         random: if manifest.random.is_some() { Random::System } else { Random::Fixed },
         environment: manifest.environment.iter().filter_map(|variable| value(&variable.name)).collect(),
         ..inert
-    }
+    })
 }
 
 /// What one call may spend: the usual, but for what the manifest says, which is never more than `ceiling`.
@@ -118,14 +123,14 @@ mod tests {
 
     #[test]
     fn what_is_behind_an_import_is_what_the_manifest_asks_for_and_nothing_before_it_was_approved() {
-        assert_eq!(capabilities(None, Behind::Approved), Capabilities::files());
+        assert_eq!(capabilities(None, Behind::Approved).unwrap(), Capabilities::files());
         let nothing = asking("");
-        assert_eq!(capabilities(Some(&nothing), Behind::Approved), Capabilities::whole_wasi());
+        assert_eq!(capabilities(Some(&nothing), Behind::Approved).unwrap(), Capabilities::whole_wasi());
         let clock = asking("[clocks]\nreason = \"r\"\n[[environment]]\nname = \"PATH\"\nreason = \"r\"");
-        let given = capabilities(Some(&clock), Behind::Approved);
+        let given = capabilities(Some(&clock), Behind::Approved).unwrap();
         assert_eq!((given.wasi, given.clocks, given.random), (Wasi::Whole, Clocks::System, Random::Fixed));
         assert_eq!(given.environment.len(), 1);
-        assert_eq!(capabilities(Some(&clock), Behind::Nothing), Capabilities::whole_wasi());
+        assert_eq!(capabilities(Some(&clock), Behind::Nothing).unwrap(), Capabilities::whole_wasi());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! An added tool on its way to a call: approved, unchanged, with what was approved and no more.
 
+use super::fetched::still_signed;
 use super::{Behind, capabilities, descriptors, granted, load, store};
 use crate::exit::{Error, Result};
 use crate::runtime;
@@ -23,6 +24,8 @@ impl Usable {
     pub(crate) fn open(name: &str) -> Result<Self> {
         let (entry, bytes) = store()?.read(name)?;
         allowed(name, &entry)?;
+        // Whose it is was verified when it was added; whose it may be is what a person says by now.
+        still_signed(&entry.current, &bytes)?;
         let limits = match &entry.current.manifest {
             Some(manifest) => granted::limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?,
             None => runtime::call_limits(),
@@ -36,7 +39,7 @@ impl Usable {
     /// It cannot be loaded, or says other things of itself than when it was approved.
     pub(crate) async fn load(&self, sandbox: &Sandbox) -> Result<Program> {
         let manifest = self.manifest();
-        let program = load(sandbox, &self.bytes, &capabilities(manifest, Behind::Approved)).await?;
+        let program = load(sandbox, &self.bytes, &capabilities(manifest, Behind::Approved)?).await?;
         let description = manifest.map_or("", |manifest| &manifest.description);
         let words = approval::words(description, &descriptors(&program));
         match &self.entry.current.words {

@@ -11,7 +11,7 @@ use super::package::Model;
 use crate::arguments::{Mcp, McpCommand};
 use crate::exit::{Code, Error, Result};
 use crate::model::{self, Preflight};
-use crate::{output, runtime};
+use crate::{idle, output, runtime};
 use bailiwick_mcp::stdio::{self, Private, StdioLimits};
 use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits};
 use bailiwick_models::Origin;
@@ -100,15 +100,15 @@ fn limits(mcp: &Mcp) -> ServerLimits {
 
 /// What would otherwise be done when the first client waits for it.
 async fn warm(server: Server, bench: Arc<Bench>) {
-    if let Err(failure) = server.registry().await {
+    if let Err(failure) = server.offered().await {
         output::progress(&format!("error: {}", failure.text()));
     }
-    bench.prepared().await;
     // What died is undone at the next start, which is this one.
     let recovered = tokio::task::spawn_blocking(move || bench.recovered());
     if let Ok(Err(error)) = recovered.await {
         output::progress(&format!("warning: {}", error.message));
     }
+    idle::thrift().await;
 }
 
 async fn over_stdio(server: &Server, private: Private) -> Result<()> {

@@ -64,8 +64,8 @@ impl Asked<'_> {
     }
 
     async fn may_be_long(&self) -> bool {
-        match self.server.registry().await {
-            Ok(registry) => registry.tasks(&self.request.name) == Tasks::WhenLong,
+        match self.server.offered().await {
+            Ok(offered) => offered.registry.tasks(&self.request.name) == Tasks::WhenLong,
             Err(_) => false,
         }
     }
@@ -146,7 +146,7 @@ impl Asked<'_> {
 }
 
 async fn called(server: &Server, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
-    server.registry().await?.call(name, arguments, call).await
+    server.offered().await?.registry.call(name, arguments, call).await
 }
 
 /// Every text in `value`, as the path it may be.

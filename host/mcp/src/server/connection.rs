@@ -7,7 +7,7 @@
 
 use super::call::Asked;
 use super::offered::Sources;
-use super::subscriptions::{Subscriptions, accepted};
+use super::subscriptions::{Subscriptions, accepted, told};
 use super::{Client, Offered, Server, Transport};
 use crate::call::{Again, Call, Patience, client, person};
 use crate::completion::{self, Kind};
@@ -115,7 +115,7 @@ impl Connection {
         Logger::of(context, *self.level.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    async fn offered(&self) -> Result<&Offered, ErrorData> {
+    async fn offered(&self) -> Result<Arc<Offered>, ErrorData> {
         self.server.offered().await.map_err(|failure| self.unusable(failure))
     }
 
@@ -151,6 +151,9 @@ impl ServerHandler for Connection {
         if self.server.shared().workshop.offers_added() {
             // What this server has to say for itself is progress; only added tools log.
             capabilities.logging = Some(Default::default());
+        }
+        if self.server.shared().workshop.reloads() {
+            capabilities.tools.get_or_insert_default().list_changed = Some(true);
         }
         ServerConfig::new(capabilities).with_server_info(own).with_instructions(INSTRUCTIONS)
     }
@@ -197,6 +200,12 @@ impl ServerHandler for Connection {
         let Some(id) = notification.request_id else { return };
         if let Some(token) = self.open.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
             token.cancel();
+        }
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        if self.server.shared().workshop.reloads() {
+            self.subscriptions.add_list(self.server.reloads(), context.peer);
         }
     }
 
@@ -262,7 +271,7 @@ impl ServerHandler for Connection {
     }
 
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        Some(accepted(requested, self.server.limits().subscriptions))
+        Some(accepted(requested, self.server.limits().subscriptions, self.server.shared().workshop.reloads()))
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
@@ -273,8 +282,15 @@ impl ServerHandler for Connection {
             let seen = seen(&libraries, uris).await;
             watch(libraries, seen, self.server.limits().look_every, context.sink().clone()).await;
         };
+        let lists = async {
+            match context.accepted().tools_list_changed {
+                Some(true) => told(self.server.reloads(), context.sink().clone()).await,
+                _ => std::future::pending().await,
+            }
+        };
         tokio::select! {
             () = watching => {}
+            () = lists => {}
             () = context.cancelled() => {}
             () = self.server.shared().runs.closing().cancelled() => {}
         }

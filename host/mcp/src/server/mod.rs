@@ -9,7 +9,8 @@
 //! | `call` | `tools/call`, and how a call becomes a task |
 //! | `client` | what one client may use |
 //! | `offered` | tools, resources and prompts of this server and of those that were added to it |
-//! | `subscriptions` | who is told when a resource changes |
+//! | `stock` | which of them there are now |
+//! | `subscriptions` | who is told when a resource or the list of tools changes |
 //!
 //! Every capability that is not declared answers "method not found": rmcp's own answer would be an empty result, from
 //! which a client cannot tell a server without prompts from one with none.
@@ -18,6 +19,7 @@ mod call;
 mod client;
 mod connection;
 mod offered;
+mod stock;
 mod subscriptions;
 
 pub use client::Client;
@@ -34,7 +36,8 @@ use crate::workflows::Workflows;
 use crate::workshop::Workshop;
 use crate::{component, prompts, resources};
 use std::sync::Arc;
-use tokio::sync::OnceCell;
+use stock::Stock;
+use tokio::sync::watch;
 
 /// How a connection tells that a call is taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +54,7 @@ pub struct Server(Arc<Inner>);
 
 struct Inner {
     shared: Arc<Shared>,
-    offered: OnceCell<Offered>,
+    offered: Stock,
 }
 
 impl Server {
@@ -64,7 +67,7 @@ impl Server {
         let approvals = Approvals::new(&limits)?;
         let workflows = Workflows::new(workshop.clone(), limits.clone(), runs.closing().clone());
         let shared = Arc::new(Shared { workshop, limits, runs, workflows, approvals });
-        Ok(Self(Arc::new(Inner { shared, offered: OnceCell::new() })))
+        Ok(Self(Arc::new(Inner { shared, offered: Stock::new() })))
     }
 
     /// Its bounds.
@@ -77,38 +80,42 @@ impl Server {
     ///
     /// # Errors
     /// The sandbox or one of its tools cannot be had.
-    pub async fn offered(&self) -> Result<&Offered, Failure> {
+    pub async fn offered(&self) -> Result<Arc<Offered>, Failure> {
+        self.0.offered.get(self.made()).await
+    }
+
+    /// Loads all of it again, with the added components as they are now, and tells clients that the list of tools changed.
+    ///
+    /// # Errors
+    /// One of them cannot be had; everything stays as it was.
+    pub async fn reload(&self) -> Result<(), Failure> {
+        self.0.offered.renew(self.made()).await
+    }
+
+    async fn made(&self) -> Result<Offered, Failure> {
         let shared = &self.0.shared;
-        self.0
-            .offered
-            .get_or_try_init(async || {
-                let mut registry = Registry::default();
-                tools::add_runs(&mut registry, shared)?;
-                if shared.workshop.has_grants() {
-                    tools::add_files(&mut registry, &shared.workshop.toolbox().await?)?;
-                }
-                let mut offered = Offered {
-                    registry,
-                    libraries: vec![Arc::new(resources::Own::new(shared.clone()))],
-                    prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
-                };
-                component::offer(&shared.workshop.added().await?, &shared.limits, &mut offered)?;
-                Ok(offered)
-            })
-            .await
+        let mut registry = Registry::default();
+        tools::add_runs(&mut registry, shared)?;
+        if shared.workshop.has_grants() {
+            tools::add_files(&mut registry, &shared.workshop.toolbox().await?)?;
+        }
+        let mut offered = Offered {
+            registry,
+            libraries: vec![Arc::new(resources::Own::new(shared.clone()))],
+            prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
+        };
+        component::offer(&shared.workshop.added().await?, &shared.limits, &mut offered)?;
+        Ok(offered)
     }
 
     /// What it offers, if it is loaded.
-    fn loaded(&self) -> Option<&Offered> {
-        self.0.offered.get()
+    fn loaded(&self) -> Option<Arc<Offered>> {
+        self.0.offered.loaded()
     }
 
-    /// The tools, loaded when they are first asked for.
-    ///
-    /// # Errors
-    /// The sandbox or one of its tools cannot be had.
-    pub async fn registry(&self) -> Result<&Registry, Failure> {
-        Ok(&self.offered().await?.registry)
+    /// Counts how often what it offers was loaded again.
+    fn reloads(&self) -> watch::Receiver<u64> {
+        self.0.offered.changes()
     }
 
     /// A client that has used nothing yet.

@@ -18,6 +18,12 @@ use wasmtime_wasi_http::{
     Error, ForbiddenHeaderFilter, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks,
 };
 
+/// Pieces of a body that are taken before its request is handed over: some languages write all of it first.
+const WRITTEN_AHEAD: usize = 64;
+
+/// The largest of these pieces, in bytes.
+const PIECE: usize = 16 << 10;
+
 /// The requests of one call.
 pub(crate) struct Requests {
     context: WasiHttpCtx,
@@ -96,6 +102,14 @@ impl WasiHttpHooks for Sender {
             let answer = exchanges.carry_out(admitted, request, options).await?;
             Ok((answer, Box::new(async { Ok(()) }) as Driven))
         })
+    }
+
+    fn p2_outgoing_body_buffer_chunks(&mut self) -> usize {
+        WRITTEN_AHEAD
+    }
+
+    fn p2_outgoing_body_chunk_size(&mut self) -> usize {
+        PIECE
     }
 
     // What goes wrong is told to the component and not to the log of this process.

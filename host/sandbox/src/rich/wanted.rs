@@ -44,6 +44,11 @@ pub(crate) enum Said {
 }
 
 impl Wanted {
+    /// Whether it is only asked what it has.
+    pub(crate) fn describes(&self) -> bool {
+        matches!(self.what, What::Describe)
+    }
+
     pub(crate) fn notices(&self) -> Option<Speaker> {
         self.notices.clone().map(Speaker::new)
     }

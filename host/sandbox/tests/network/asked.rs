@@ -3,15 +3,27 @@
 use crate::common;
 use crate::server::{Server, Wire};
 use crate::world::{World, bytes, private, sandbox};
-use bailiwick_sandbox::http::Scheme;
+use bailiwick_sandbox::http::{Scheme, Trust};
 use bailiwick_sandbox::{Capabilities, LoadError};
 use serde_json::json;
+use std::io::Write as _;
 
 #[test]
 fn component_that_was_not_granted_requests_is_not_loaded() {
     let refused = common::block_on(sandbox().load(&bytes(), &Capabilities::files())).unwrap_err();
     let LoadError::NotGranted(imports) = refused else { panic!("{refused}") };
     assert!(imports.iter().any(|import| import.starts_with("wasi:http/outgoing-handler@")), "{imports:?}");
+}
+
+#[test]
+fn component_that_describes_itself_asks_nobody() {
+    let rules = vec![private(Scheme::Http, "127.0.0.1", 9, &["GET"])];
+    let world = World::new(rules);
+    let schema = world.tool().descriptor().input_schema.to_string();
+    assert!(schema.contains("HttpRequestDenied"), "{schema}");
+    // The same request in a call is let out, to where nobody is.
+    let (answer, _) = world.one(&json!({ "scheme": "http", "authority": "127.0.0.1:9" }));
+    assert_eq!(answer["err"], "ConnectionRefused");
 }
 
 #[test]
@@ -35,17 +47,16 @@ fn body_arrives_whole_whether_it_is_written_before_or_after_the_request_is_hande
     let server = Server::start(Wire::Plain);
     let world = World::new(vec![private(Scheme::Http, "127.0.0.1", server.port(), &["POST"])]);
     let authority = server.address.to_string();
-    for after in [false, true] {
-        // A body that is written before anybody takes it has room for two pieces.
-        let repeat = if after { 60_000 } else { 500 };
-        let request = json!({ "method": "POST", "scheme": "http", "authority": authority, "body": "0123456789",
+    // What is written before anybody takes it has room for so many pieces.
+    for (after, piece, repeat) in [(false, 4096, 60), (true, 4096, 200), (true, 1, 1000)] {
+        let request = json!({ "method": "POST", "scheme": "http", "authority": authority, "body": "x".repeat(piece),
             "repeat": repeat, "after": after });
         let (answer, report) = world.one(&request);
         assert_eq!(answer["status"], 200, "{answer}");
         let arrived = server.requests().pop().unwrap();
         let (_, body) = arrived.split_once("\r\n\r\n").unwrap();
-        assert_eq!(body, "0123456789".repeat(repeat));
-        assert_eq!(report.cost.sent_bytes, 10 * repeat as u64);
+        assert_eq!(body, "x".repeat(piece * repeat));
+        assert_eq!(report.cost.sent_bytes, (piece * repeat) as u64);
     }
 }
 
@@ -55,20 +66,20 @@ fn request_over_tls_is_answered_where_the_certificate_is_believed_and_nowhere_el
     let mut world = World::new(vec![
         private(Scheme::Https, "localhost", server.port(), &["GET"]),
         private(Scheme::Https, "127.0.0.1", server.port(), &["GET"]),
-        private(Scheme::Https, "127.0.0.2", server.port(), &["GET"]),
     ]);
     for host in ["localhost", "127.0.0.1"] {
         let (answer, _) = world.one(&json!({ "authority": format!("{host}:{}", server.port()) }));
         assert_eq!(answer["body"], "hello", "{answer}");
     }
-    let listener = std::net::TcpListener::bind(("127.0.0.2", server.port()));
-    drop(listener);
-    world.trust = bailiwick_sandbox::http::Trust::And(Vec::new());
+    world.trust = Trust::And(Vec::new());
     let (answer, _) = world.one(&json!({ "authority": format!("localhost:{}", server.port()) }));
     assert_eq!(answer["err"], "TlsCertificateError", "{answer}");
-    let plain = Server::start(Wire::Plain);
-    let world = World::new(vec![private(Scheme::Https, "localhost", plain.port(), &["GET"])]);
-    let (answer, _) = world.one(&json!({ "authority": format!("localhost:{}", plain.port()) }));
+    // What answers in plain text is not spoken to in plain text.
+    let plain = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = plain.local_addr().unwrap().port();
+    std::thread::spawn(move || plain.accept().and_then(|(mut stream, _)| stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n")));
+    let world = World::new(vec![private(Scheme::Https, "localhost", port, &["GET"])]);
+    let (answer, _) = world.one(&json!({ "authority": format!("localhost:{port}") }));
     assert_eq!(answer["err"], "TlsProtocolError", "{answer}");
 }
 

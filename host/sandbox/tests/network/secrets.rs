@@ -44,6 +44,13 @@ fn host_gets_its_secret_and_the_component_does_not_see_it_in_any_answer() {
         let answer = trusted.ask(path, &json!([]));
         assert_eq!(answer["status"], 200, "{path}: {answer}");
         assert!(answer.to_string().contains("[redacted]"), "{path}: {answer}");
+        let headers = answer["headers"].as_array().unwrap();
+        if let Some(length) = headers.iter().find(|header| header[0] == "content-length") {
+            let body = answer["body"].as_str().unwrap();
+            // What is no text was replaced, three bytes for one.
+            let replaced = body.matches('\u{fffd}').count() * 2;
+            assert_eq!(length[1], (body.len() - replaced).to_string(), "{path}: {answer}");
+        }
         let arrived = trusted.own.requests().pop().unwrap();
         assert!(arrived.contains(&format!("authorization: Bearer {SECRET}\r\n")), "{arrived}");
         assert!(arrived.contains("accept-encoding: identity\r\n"), "{arrived}");
@@ -91,7 +98,9 @@ fn answer_in_parts_or_in_an_encoding_is_not_asked_for_and_not_taken() {
         assert_eq!(answer["err"], "HttpRequestDenied", "{header}");
         assert_eq!(report.denials[0].reason, DenialReason::Request);
     }
-    assert_eq!(trusted.ask("/gzip", &json!([]))["err"], "HttpResponseContentCoding");
+    for path in ["/gzip", "/secret-encoding"] {
+        assert_eq!(trusted.ask(path, &json!([]))["err"], "HttpResponseContentCoding");
+    }
     // Without a secret in the request both are the tool's own business.
     let request =
         json!({ "authority": trusted.own.address.to_string(), "path": "/gzip", "headers": [["Range", "bytes=0-9"]] });

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 /// What a host knows and a component must not.
-pub(crate) const SECRET: &str = "sk-canary/0123456789+ABC";
+pub(crate) const SECRET: &str = "sk-canary.0123456789+ABC";
 
 /// A certificate authority of these tests, and a certificate of it for `localhost` and 127.0.0.1.
 pub(crate) struct Certificates {
@@ -125,7 +125,7 @@ fn answer(mut stream: impl Read + Write, seen: &Seen) -> std::io::Result<()> {
     match path {
         "/echo" => stream.write_all(&whole("", request.as_bytes()))?,
         "/echo-header" => {
-            let name = authorization.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+            let name = authorization.trim_start_matches("Bearer ");
             stream.write_all(&whole(&format!("X-Echo: {authorization}\r\nX-{name}: 1\r\nX-Echo: b\r\n"), b"ok"))?;
         }
         "/echo-in-two" => {
@@ -140,9 +140,10 @@ fn answer(mut stream: impl Read + Write, seen: &Seen) -> std::io::Result<()> {
         "/echo-escaped" => {
             let escaped: String = authorization.bytes().map(|byte| format!("%{byte:02X}")).collect();
             let base64 = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &authorization);
-            let json = authorization.replace('/', "\\/");
+            let json = authorization.replace('+', "\\u002b");
             stream.write_all(&whole("", format!("{escaped} {base64} {json}").as_bytes()))?;
         }
+        "/secret-encoding" => stream.write_all(&whole(&format!("Content-Encoding: {authorization}\r\n"), b"x"))?,
         "/gzip" => stream.write_all(&whole("Content-Encoding: gzip\r\n", b"\x1f\x8b"))?,
         "/redirect" => {
             stream.write_all(

@@ -3,7 +3,7 @@
 use crate::common;
 use crate::server::certificates;
 use bailiwick_sandbox::http::{HeaderSecret, Http, HttpLimits, Reach, Rule, Scheme, Trust};
-use bailiwick_sandbox::{CallReport, Capabilities, CompileCache, Grants, Limits, Sandbox};
+use bailiwick_sandbox::{CallReport, Capabilities, CompileCache, Grants, Limits, Sandbox, Tool};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -19,7 +19,7 @@ pub(crate) fn bytes() -> Vec<u8> {
 pub(crate) fn sandbox() -> &'static Sandbox {
     static SHARED: OnceLock<Sandbox> = OnceLock::new();
     SHARED.get_or_init(|| {
-        let cache = tempfile::tempdir().unwrap().keep();
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("network");
         common::sandbox_with(CompileCache::Directory(cache))
     })
 }
@@ -48,14 +48,16 @@ impl World {
         Self { rules, secrets: Vec::new(), http: generous(), limits, trust }
     }
 
-    pub(crate) fn report(&self, requests: &Value) -> CallReport {
+    /// The guest under these rules.
+    pub(crate) fn tool(&self) -> Tool {
         let http = Http::new(self.rules.clone(), self.secrets.clone(), self.http.clone(), self.trust.clone());
         let capabilities = Capabilities { http: Some(Arc::new(http)), ..Capabilities::files() };
-        common::block_on(async {
-            let tool = sandbox().load(&bytes(), &capabilities).await.unwrap();
-            let input = json!({ "requests": requests }).to_string();
-            sandbox().call(&tool, &Grants::none(), &input, &self.limits).await
-        })
+        common::block_on(sandbox().load(&bytes(), &capabilities)).unwrap()
+    }
+
+    pub(crate) fn report(&self, requests: &Value) -> CallReport {
+        let input = json!({ "requests": requests }).to_string();
+        common::block_on(sandbox().call(&self.tool(), &Grants::none(), &input, &self.limits))
     }
 
     /// What each request came to.

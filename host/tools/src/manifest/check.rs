@@ -80,9 +80,10 @@ fn network(key: &str, network: &Network) -> Checked {
     for (index, method) in network.methods.iter().enumerate() {
         let at = format!("{key}.methods[{index}]");
         let plain = !method.is_empty() && method.len() <= 32 && method.bytes().all(|byte| byte.is_ascii_uppercase());
-        // CONNECT would make a tunnel, through which no rule sees anything.
-        if !plain || method == "CONNECT" {
-            return wrong(&at, "has to be a method in capital letters, and not `CONNECT`");
+        // CONNECT would make a tunnel, through which no rule sees anything, and TRACE is answered with the request, secrets
+        // and all.
+        if !plain || matches!(method.as_str(), "CONNECT" | "TRACE") {
+            return wrong(&at, "has to be a method in capital letters, and not `CONNECT` or `TRACE`");
         }
         once(&at, &mut seen, method)?;
     }

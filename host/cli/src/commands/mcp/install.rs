@@ -3,6 +3,7 @@
 mod file;
 mod place;
 
+use super::{offered, workshop};
 use crate::arguments::McpInstall;
 use crate::exit::{Code, Error, Result};
 use crate::output;
@@ -58,10 +59,15 @@ fn executable() -> Result<PathBuf> {
 /// The arguments of the server, with grants as absolute paths.
 fn arguments(install: &McpInstall) -> Result<Vec<String>> {
     // What the server would refuse is refused now, where a person reads it.
-    super::super::tool::grants(&install.grants, &[], HardLinks::Refused)?;
+    let grants = super::super::tool::grants(&install.grants, &[], HardLinks::Refused)?;
+    workshop::apart(&grants)?;
+    offered::offered(&install.tools, &grants)?;
     let mut arguments = vec!["mcp".to_owned()];
     for grant in &install.grants {
         arguments.extend(["--grant".to_owned(), absolute(grant)?]);
+    }
+    for tool in &install.tools {
+        arguments.extend(["--tool".to_owned(), tool.clone()]);
     }
     if let Some(model) = &install.model {
         arguments.extend(["--model".to_owned(), model.clone()]);

@@ -82,15 +82,6 @@ impl Bench {
         package::store().map(|_| ())
     }
 
-    /// Makes the tools ready that were only listed, so that no caller waits for it. What fails here fails again, and is
-    /// told, when it is called.
-    pub(super) async fn prepared(&self) {
-        let Some(sandbox) = self.sandbox.get() else { return };
-        for tool in [&self.file_server, &self.tools].into_iter().filter_map(OnceCell::get).flatten() {
-            let _ = sandbox.prepare(tool).await;
-        }
-    }
-
     async fn sandbox(&self) -> std::result::Result<Arc<Sandbox>, Failure> {
         let made = self.sandbox.get_or_try_init(async || runtime::sandbox(runtime::audit()?));
         made.await.cloned().map_err(failure)

@@ -1,0 +1,146 @@
+//! What was pulled before, by digest.
+//!
+//! `<directory>/sha256/<64 digits>`. Nothing there is believed: what is read is digested again, and signatures are
+//! verified over it as over what was just loaded. Whoever deletes the directory loses time and nothing else.
+
+use super::error::OciError;
+use crate::digest::Digest;
+use rustix::fs::{CWD, Mode, OFlags};
+use std::fs::File;
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Blobs by their digest, in a directory of this user alone.
+#[derive(Debug, Clone)]
+pub struct Cache {
+    directory: PathBuf,
+}
+
+/// What the cache has under a digest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kept {
+    /// These bytes, and they have that digest.
+    Whole(Vec<u8>),
+    /// Nothing.
+    Missing,
+    /// Something else, which somebody put there or a disk made of it.
+    Changed,
+}
+
+impl Cache {
+    /// The cache in this directory, which is made if need be.
+    ///
+    /// # Errors
+    /// It cannot be made, or others may write in it.
+    pub fn open(directory: &Path) -> Result<Self, OciError> {
+        let directory = directory.join("sha256");
+        let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&directory);
+        made.map_err(|error| place(&directory, &error))?;
+        let found = directory.symlink_metadata().map_err(|error| place(&directory, &error))?;
+        let own = found.uid() == rustix::process::geteuid().as_raw();
+        if !found.is_dir() || !own || found.mode() & 0o077 != 0 {
+            return Err(place(&directory, &"it is not a directory of yours alone"));
+        }
+        Ok(Self { directory })
+    }
+
+    /// What is kept under a digest, of which at most `most` bytes are read.
+    ///
+    /// # Errors
+    /// The file is there and cannot be read.
+    pub fn get(&self, digest: &Digest, most: u64) -> Result<Kept, OciError> {
+        match plain_file(&self.path(digest), most) {
+            Ok(bytes) if Digest::of(&bytes) == *digest => Ok(Kept::Whole(bytes)),
+            Ok(_) => Ok(Kept::Changed),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Kept::Missing),
+            // A directory, a pipe, or more than there could be.
+            Err(error) if error.kind() == ErrorKind::InvalidData => Ok(Kept::Changed),
+            Err(error) => Err(place(&self.path(digest), &error)),
+        }
+    }
+
+    /// Keeps bytes whose digest was checked. Afterwards they are there as a whole or not at all.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<(), OciError> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let path = self.path(digest);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let beside = self.directory.join(format!(".{}-{count}", std::process::id()));
+        let written = (|| {
+            match std::fs::remove_file(&beside) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let mut file = File::from(rustix::fs::openat(CWD, &beside, flags, Mode::RUSR | Mode::WUSR)?);
+            file.write_all(bytes)?;
+            std::fs::rename(&beside, &path)
+        })();
+        written.map_err(|error: std::io::Error| {
+            let _ = std::fs::remove_file(&beside);
+            place(&path, &error)
+        })
+    }
+
+    fn path(&self, digest: &Digest) -> PathBuf {
+        self.directory.join(digest.hex())
+    }
+}
+
+pub(super) fn place(path: &Path, reason: &dyn std::fmt::Display) -> OciError {
+    OciError::Place { path: path.display().to_string(), reason: reason.to_string() }
+}
+
+/// A file's bytes. A FIFO would be waited for, and a device never ends.
+///
+/// # Errors
+/// `InvalidData` when it is not a plain file or has more than `most` bytes.
+pub(super) fn plain_file(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
+    let invalid = |reason: String| std::io::Error::new(ErrorKind::InvalidData, reason);
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = File::from(rustix::fs::openat(CWD, path, flags, Mode::empty())?);
+    if !file.metadata()?.is_file() {
+        return Err(invalid("it is not a plain file".into()));
+    }
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(invalid(format!("it is larger than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    #[test]
+    fn what_is_kept_comes_back_and_what_was_changed_does_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path()).unwrap();
+        let digest = Digest::of(b"tool");
+        assert_eq!(cache.get(&digest, 10).unwrap(), Kept::Missing);
+        cache.put(&digest, b"tool").unwrap();
+        assert_eq!(cache.get(&digest, 10).unwrap(), Kept::Whole(b"tool".to_vec()));
+        assert_eq!(cache.get(&digest, 3).unwrap(), Kept::Changed);
+        std::fs::write(cache.path(&digest), b"evil").unwrap();
+        assert_eq!(cache.get(&digest, 10).unwrap(), Kept::Changed);
+        std::fs::remove_file(cache.path(&digest)).unwrap();
+        std::fs::create_dir(cache.path(&digest)).unwrap();
+        assert_eq!(cache.get(&digest, 10).unwrap(), Kept::Changed);
+    }
+
+    #[test]
+    fn directory_that_others_may_write_in_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        Cache::open(directory.path()).unwrap();
+        let inner = directory.path().join("sha256");
+        std::fs::set_permissions(&inner, std::fs::Permissions::from_mode(0o770)).unwrap();
+        assert!(matches!(Cache::open(directory.path()), Err(OciError::Place { .. })));
+    }
+}
