@@ -25,7 +25,12 @@ impl Builder<'_> {
         let Cargo { program, mut environment, arguments, reads } = toolchain.cargo();
         let cargo_home = cargo_home();
         environment.push(("CARGO_HOME", cargo_home.clone().into()));
-        self.toolchains.crates(&program, &project.directory, &environment).await?;
+        self.toolchains.crates(&program, &[], &project.directory, &environment).await?;
+        if !arguments.is_empty() {
+            // The standard library's crates for this target, too. Alone it would leave out what only build scripts need.
+            let further = [&["--target", TARGET], arguments].concat();
+            self.toolchains.crates(&program, &further, &project.directory, &environment).await?;
+        }
 
         let target = self.target.clone().unwrap_or_else(|| project.directory.join("target"));
         fs::create_dir_all(&target).map_err(AuthoringError::io(&target, "created"))?;

@@ -95,19 +95,22 @@ impl Recipe for WithScript<'_> {
     }
 }
 
-/// Fetches the crates that `Cargo.lock` in `project` names, so that building needs no network. Runs none of them.
+/// Fetches the crates that `Cargo.lock` in `project` names, and what further arguments ask for, so that building needs no
+/// network. Runs none of them.
 pub(super) async fn fetch_crates(
     installer: &Installer,
     cargo: &Path,
+    further: &[&str],
     project: &Path,
     environment: &[(&str, OsString)],
 ) -> Result<(), ToolchainError> {
     const ATTEMPTS: u32 = 3;
     // Said only where the lock file is not the one of the project's manifest, which no other attempt changes.
     const OUTDATED: &str = "--locked";
+    let arguments = [&["fetch", "--locked"], further].concat();
     let mut last = String::new();
     for attempt in 1..=ATTEMPTS {
-        match installer.run(cargo, &["fetch", "--locked"], project, environment).await {
+        match installer.run(cargo, &arguments, project, environment).await {
             Ok(_) => return Ok(()),
             Err(Failure::Lasting(error)) => return Err(error),
             Err(Failure::Passing(reason)) => {

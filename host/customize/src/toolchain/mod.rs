@@ -194,17 +194,19 @@ impl Toolchains {
         builders::ensure_componentize_js(&self.cache, &self.installer, node, on_progress).await
     }
 
-    /// Fetches the crates that `Cargo.lock` in `project` names, with this `cargo`. None of them runs.
+    /// Fetches the crates that `Cargo.lock` in `project` names, with this `cargo`, and those of the standard library where
+    /// `further` arguments have it built along. None of them runs.
     ///
     /// # Errors
     /// See [`ToolchainError`].
     pub async fn crates(
         &self,
         cargo: &Path,
+        further: &[&str],
         project: &Path,
         environment: &[(&str, OsString)],
     ) -> Result<(), ToolchainError> {
-        builders::fetch_crates(&self.installer, cargo, project, environment).await
+        builders::fetch_crates(&self.installer, cargo, further, project, environment).await
     }
 
     /// What tests of Python packages run with, for this interpreter.
