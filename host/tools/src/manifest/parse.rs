@@ -126,7 +126,7 @@ fn span_of(table: &DeTable<'_>, key: &str) -> Option<Range<usize>> {
     let (stands, value) = table.iter().find(|(known, _)| known.get_ref() == name)?;
     let (span, value) = match (index, value.get_ref()) {
         (Some(index), DeValue::Array(array)) => {
-            let element = array.iter().nth(index)?;
+            let element = array.get(index)?;
             (element.span(), element.get_ref())
         }
         (_, value) => (stands.span(), value),

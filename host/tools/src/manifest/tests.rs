@@ -116,7 +116,7 @@ fn value_that_cannot_be_is_named_with_its_line() {
     ] {
         match Manifest::parse(&WHOLE.replacen(from, to, 1)).unwrap_err() {
             ManifestError::Wrong { line: found, key: named, .. } => {
-                assert_eq!((found, named.as_str()), (line, key), "{to}")
+                assert_eq!((found, named.as_str()), (line, key), "{to}");
             }
             other => panic!("{to}: {other}"),
         }

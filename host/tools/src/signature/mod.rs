@@ -99,6 +99,7 @@ pub enum SignatureError {
 
 /// What was checked: only [`check`] makes one.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Checked {
     /// The component, whose digest is that of the manifest where that names one.
     pub component: Vec<u8>,
@@ -106,7 +107,6 @@ pub struct Checked {
     pub manifest: Option<Manifest>,
     /// How far its origin is proved.
     pub trust: Trust,
-    _private: (),
 }
 
 /// The bytes of a signature's file.
@@ -141,7 +141,7 @@ pub fn check(artifact: Artifact, origin: &Origin, keys: &TrustedKeys) -> Result<
             None => {}
         }
     }
-    Ok(Checked { component: artifact.component, manifest, trust, _private: () })
+    Ok(Checked { component: artifact.component, manifest, trust })
 }
 
 fn parse(bytes: &[u8]) -> Result<Manifest, ManifestError> {

@@ -80,7 +80,8 @@ fn what_a_named_key_signed_is_checked_and_nothing_else_is() {
     let other = MANIFEST.replace("shout.wasm", "other.wasm");
     let changed_comment = BY_A.replace("timestamp:", "timestamp:9");
     let a = keys(&[("*", &[KEY_A])]);
-    let cases: [(Option<&str>, Option<&str>, Result<(), &str>); 11] = [
+    type Case<'a> = (Option<&'a str>, Option<&'a str>, Result<(), &'a str>);
+    let cases: [Case<'_>; 11] = [
         (Some(MANIFEST), Some(BY_A), Ok(())),
         (None, Some(OVER_COMPONENT), Ok(())),
         (Some(MANIFEST), None, Err("is not signed")),
