@@ -94,6 +94,10 @@ pub(crate) struct Mcp {
     /// here, and with none if none is.
     #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
     pub(crate) tools: Vec<String>,
+    /// Offer the tool that lies in this directory, as it is after each `bailiwick tool build`, for whoever writes it. It
+    /// is not approved, so it has the granted directories that are named here and nothing else.
+    #[arg(long, value_name = "DIRECTORY[=GRANT,…]")]
+    pub(crate) develop: Vec<String>,
     /// Let clients ask for further tools. Asking installs and approves nothing: `bailiwick tool requests` shows you what
     /// was asked for, and you decide.
     #[arg(long)]
@@ -211,9 +215,10 @@ impl Command {
             Self::Tool(Tool::Describe { .. }) => "tool describe",
             Self::Tool(Tool::Call(_)) => "tool call",
             Self::Tool(Tool::Add(_)) => "tool add",
-            Self::Tool(Tool::Inspect { .. }) => "tool inspect",
+            Self::Tool(Tool::Inspect(_)) => "tool inspect",
             Self::Tool(Tool::Approve(_)) => "tool approve",
-            Self::Tool(Tool::Update { .. }) => "tool update",
+            Self::Tool(Tool::Update(_)) => "tool update",
+            Self::Tool(Tool::Push(_)) => "tool push",
             Self::Tool(Tool::Revoke { .. }) => "tool revoke",
             Self::Tool(Tool::Remove { .. }) => "tool remove",
             Self::Tool(Tool::New(_)) => "tool new",
@@ -356,18 +361,14 @@ pub(crate) enum Tool {
     },
     /// Call a tool on granted directories.
     Call(Call),
-    /// Add a tool from a component file, or from a `tool.toml` or the directory of one. It is checked, copied and pinned
+    /// Add a tool from a component file, from a `tool.toml` or the directory of one, or from a registry. It is checked, copied and pinned
     /// by its digest. What its manifest asks for it gets when you have approved it, and no more.
     #[command(
         after_help = "Example:\n  bailiwick tool add ./word-count.wasm\n  bailiwick mcp --grant notes=. --tool WordCount=notes"
     )]
     Add(AddTool),
     /// Show what a tool is and asks for, what of it is granted, and what is worth a second look.
-    Inspect {
-        /// What it was added as, or a component file, a `tool.toml`, or the directory of one.
-        #[arg(value_name = "NAME|FILE")]
-        tool: String,
-    },
+    Inspect(InspectTool),
     /// Decide about a tool, or about its update: shows all that it asks for and asks you.
     #[command(
         after_help = "Example:\n  bailiwick tool approve changelog --grant repo=.\n\nWithout a terminal nobody can be asked. A script that installs what a person looked at before says so with\n`--reviewed DIGEST`, the digest that `bailiwick tool inspect` printed for them."
@@ -375,13 +376,10 @@ pub(crate) enum Tool {
     Approve(ApproveTool),
     /// Put another component in the place of an added one. It shows what differs; where that has to be approved, the old
     /// one stays in use until then.
-    Update {
-        /// What it was added as.
-        name: String,
-        /// The component, its `tool.toml`, or the directory of one.
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-    },
+    Update(UpdateTool),
+    /// Push a tool to a registry, with its `tool.toml` and the signature beside it.
+    #[command(after_help = "Example:\n  bailiwick tool push . oci://registry.example.com/team/changelog:1.2")]
+    Push(PushTool),
     /// Take an approval back: the tool stays and is not used.
     Revoke {
         /// What it was added as.
@@ -436,12 +434,62 @@ pub(crate) enum ToolSecret {
 
 #[derive(Debug, Args)]
 pub(crate) struct AddTool {
-    /// The component, its `tool.toml`, or the directory of one.
-    #[arg(value_name = "FILE")]
+    /// The component, its `tool.toml`, the directory of one, or an artifact of a registry.
+    #[arg(value_name = "FILE|oci://…")]
     pub(crate) file: PathBuf,
     /// What it is called here; the name in its manifest, or that of its only tool, if this is left out.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) registry: RegistryUse,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InspectTool {
+    /// What it was added as, or a component file, a `tool.toml`, the directory of one, or an artifact of a registry.
+    #[arg(value_name = "NAME|FILE|oci://…")]
+    pub(crate) tool: String,
+    #[command(flatten)]
+    pub(crate) registry: RegistryUse,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UpdateTool {
+    /// What it was added as.
+    pub(crate) name: String,
+    /// The component, its `tool.toml`, the directory of one, or an artifact of a registry; what its reference stands for
+    /// today if this is left out.
+    #[arg(value_name = "FILE|oci://…")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) registry: RegistryUse,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PushTool {
+    /// The component, its `tool.toml`, or the directory of one.
+    #[arg(value_name = "FILE")]
+    pub(crate) tool: PathBuf,
+    /// Where to: a tag of a repository.
+    #[arg(value_name = "oci://…")]
+    pub(crate) reference: String,
+    /// Speak to the registry without encryption, also where it is not on this machine.
+    #[arg(long)]
+    pub(crate) plain_http: bool,
+}
+
+/// How a registry is used.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct RegistryUse {
+    /// Load nothing: use what was loaded before, and what `tools.lock` says a tag stands for.
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Speak to the registry without encryption, also where it is not on this machine.
+    #[arg(long)]
+    pub(crate) plain_http: bool,
+    /// Whether a tag is asked about again that `tools.lock` knows; `update` says so.
+    #[arg(skip)]
+    pub(crate) anew: bool,
 }
 
 #[derive(Debug, Args)]

@@ -13,12 +13,16 @@
 //! [limits]
 //! money = "2.50"               # the most that one agent may cost
 //! workflow-hours = 168         # a workflow without a step for so long expires
+//!
+//! [sources."registry.example.com/team"]   # also `files`, or `*` for every source that is not named
+//! keys = ["RWQ…"]              # of minisign: what comes from there is signed by one of them, or refused
 //! ```
 
 use crate::exit::{Error, Result};
 use bailiwick_agent::Prices;
 use bailiwick_agent::file::nearest;
 use bailiwick_models::Choice;
+use bailiwick_tools::signature::TrustedKeys;
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -30,8 +34,9 @@ pub(crate) const VARIABLE: &str = "BAILIWICK_CONFIG";
 /// A file that a person wrote; anything larger is a mistake.
 const LARGEST: u64 = 1 << 20;
 
-const KEYS: [&str; 3] = ["model", "models", "limits"];
+const KEYS: [&str; 4] = ["model", "models", "limits", "sources"];
 const MODEL_KEYS: [&str; 5] = ["window", "output-limit", "input-price", "cached-input-price", "output-price"];
+const SOURCE_KEYS: [&str; 1] = ["keys"];
 const LIMIT_KEYS: [&str; 2] = ["money", "workflow-hours"];
 /// A workflow that waits longer than a year is none.
 const MOST_HOURS: i64 = 8_760;
@@ -47,6 +52,8 @@ pub(crate) struct Configuration {
     pub(crate) workflow_hours: Option<u64>,
     /// By `provider:name`.
     models: Vec<(String, Known)>,
+    /// Whose signatures count for other people's tools, by where they come from.
+    sources: Vec<(String, Vec<String>)>,
     /// Where the file is or would be, for messages; empty if it can be nowhere.
     pub(crate) shown: String,
 }
@@ -117,7 +124,21 @@ impl Configuration {
                 (price("limits.", limits, "money")?, hours("limits.", limits, "workflow-hours")?)
             }
         };
-        Ok(Self { model, money, workflow_hours, models, shown })
+        let sources = sources(file)?;
+        Ok(Self { model, money, workflow_hours, models, sources, shown })
+    }
+
+    /// Whose signatures count for other people's tools.
+    ///
+    /// # Errors
+    /// A source or a key is not written as one.
+    pub(crate) fn trusted_keys(&self) -> Result<TrustedKeys> {
+        TrustedKeys::parse(self.sources.clone()).map_err(|error| {
+            Error::usage(format!("`{}`: {error}", self.shown)).hint(
+                "a source is `files`, a registry such as `registry.example.com/team`, or `*`; a key is the line that \
+                 `minisign -G` prints",
+            )
+        })
     }
 
     /// What is known of a model, wherever it is.
@@ -178,6 +199,23 @@ fn table<'a>(key: &str, file: &'a Table) -> std::result::Result<Option<&'a Table
         Some(Value::Table(table)) => Ok(Some(table)),
         Some(_) => Err(Problem::wrong(key, "a table")),
     }
+}
+
+fn sources(file: &Table) -> std::result::Result<Vec<(String, Vec<String>)>, Problem> {
+    let mut sources = Vec::new();
+    for (name, value) in table("sources", file)?.into_iter().flatten() {
+        let place = format!("sources.\"{}\"", name.escape_debug());
+        let Value::Table(entry) = value else { return Err(Problem::wrong(&place, "a table")) };
+        known_keys(&format!("{place}."), entry, &SOURCE_KEYS)?;
+        let wrong = || Problem::wrong(&format!("{place}.keys"), "a list of public keys of minisign");
+        let keys = entry.get("keys").and_then(Value::as_array).ok_or_else(wrong)?;
+        let keys = keys
+            .iter()
+            .map(|key| key.as_str().map(str::to_owned).ok_or_else(wrong))
+            .collect::<std::result::Result<_, _>>()?;
+        sources.push((name.clone(), keys));
+    }
+    Ok(sources)
 }
 
 fn known(place: &str, entry: &Table) -> std::result::Result<Known, Problem> {
@@ -310,6 +348,11 @@ mod tests {
             ("[models.\"openai:m\"]\nwindow = 0", "`models.\"openai:m\".window` has to be a whole number"),
             ("[models.\"openai:m\"]\ninput-price = 1", "`models.\"openai:m\".output-price` has to be there"),
             ("[models.\"openai:m\"]\noutput-price = 1", "`models.\"openai:m\".input-price` has to be there"),
+            ("[sources.files]", "`sources.\"files\".keys` has to be a list"),
+            ("[sources.files]\nkeys = \"RW\"", "`sources.\"files\".keys` has to be a list"),
+            ("[sources.files]\nkeys = [1]", "`sources.\"files\".keys` has to be a list"),
+            ("[sources.files]\nkey = []", "did you mean `sources.\"files\".keys`"),
+            ("[source.files]\nkeys = []", "did you mean `sources`"),
             ("[models.\"gpt-5\"]", "`models.\"gpt-5\"` has to be named"),
             ("[models.\"openai:m@http://h/\"]", "has to be named"),
         ];
@@ -318,6 +361,18 @@ mod tests {
             assert!(error.message.starts_with("`/home/b.toml`: ") && error.message.contains(part), "{text}: {error:?}");
             assert!(error.hint.is_some(), "{text}");
         }
+    }
+
+    /// A key that is none must not mean that nobody has to sign.
+    #[test]
+    fn source_whose_keys_are_none_is_an_error_and_not_a_source_without_keys() {
+        for text in
+            ["[sources.files]\nkeys = []", "[sources.files]\nkeys = [\"x\"]", "[sources.\"a b\"]\nkeys = [\"x\"]"]
+        {
+            let error = parse(text).unwrap().trusted_keys().unwrap_err();
+            assert!(error.message.starts_with("`/home/b.toml`: ") && error.hint.is_some(), "{error:?}");
+        }
+        assert!(parse("").unwrap().trusted_keys().is_ok());
     }
 
     #[test]

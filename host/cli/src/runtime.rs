@@ -24,9 +24,18 @@ pub(crate) fn call_limits() -> Limits {
     }
 }
 
+/// The most memory that a tool can be given, in bytes. A place for it costs addresses and no memory until it is used.
+const LARGEST_MEMORY: usize = 512 << 20;
+
 /// What a person can approve for one call of an added tool at most, whatever its manifest asks for.
 pub(crate) fn most_limits() -> Limits {
-    Limits { deadline: Duration::from_secs(300), handles: 1024, written_bytes: 1 << 30, ..call_limits() }
+    Limits {
+        memory_bytes: LARGEST_MEMORY,
+        deadline: Duration::from_secs(300),
+        handles: 1024,
+        written_bytes: 1 << 30,
+        ..call_limits()
+    }
 }
 
 /// How large a file of the audit log grows before the next one is begun.
@@ -51,12 +60,13 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
         workers: std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8),
         waiting: 1024,
         most_stuck: 8,
-        largest_memory: 64 << 20,
+        largest_memory: LARGEST_MEMORY,
         cache: CompileCache::Directory(places::cache()?.join("components")),
         load: LoadLimits {
             component_bytes: 16 << 20,
             functions: 50_000,
             function_bytes: 64 << 10,
+            // A component of Python's brings its libraries as modules of their own.
             instances: 64,
             memories: 2,
             tables: 16,
@@ -72,6 +82,7 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
     };
     let program = std::env::current_exe()
         .map_err(|error| Error::failed(format!("this program cannot find itself, so it cannot compile: {error}")))?;
+    // A language with its library: the largest so far has 18 MB, 16,000 functions and one function of 460 KB.
     let worker = CompileWorker {
         program,
         limits: LoadLimits {

@@ -1,8 +1,10 @@
 //! The sandbox: one engine with its workers, and the way in and out of it.
 
+mod any;
 mod rich;
 mod typed;
 
+pub use any::Offered;
 pub use rich::{Conditions, RichReport};
 pub use typed::TypedTools;
 
@@ -137,16 +139,25 @@ impl Sandbox {
     /// As [`Sandbox::load`]. What can only be told by making it ready is the failure of its first call.
     pub async fn announce(&self, bytes: impl Into<Bytes>, capabilities: &Capabilities) -> Result<Tool, LoadError> {
         let bytes = bytes.into();
-        let digest = builtin::digest(&bytes).map_or_else(|| hex(&Sha256::digest(&bytes)), str::to_owned);
-        let Some(known) = Known::of(self.compilers.cache(), &self.engine, &digest) else {
-            let (tool, known) = self.load_checked(&bytes, capabilities).await?;
-            known.keep(self.compilers.cache(), &self.engine, &digest);
-            return Ok(tool);
+        if let Some(tool) = self.known(&bytes, capabilities) {
+            return tool;
+        }
+        let (tool, known) = self.load_checked(&bytes, capabilities).await?;
+        known.keep(self.compilers.cache(), &self.engine, tool.digest());
+        Ok(tool)
+    }
+
+    /// The tool, if its description is kept. It is not ready.
+    fn known(&self, bytes: &Bytes, capabilities: &Capabilities) -> Option<Result<Tool, LoadError>> {
+        let digest = builtin::digest(bytes).map_or_else(|| hex(&Sha256::digest(bytes)), str::to_owned);
+        let known = Known::of(self.compilers.cache(), &self.engine, &digest)?;
+        let program = Program::Waiting {
+            bytes: bytes.clone(),
+            capabilities: Arc::new(capabilities.clone()),
+            ready: OnceCell::new(),
         };
-        granted(&known.imports, capabilities)?;
-        let said = known.said();
-        let program = Program::Waiting { bytes, capabilities: Arc::new(capabilities.clone()), ready: OnceCell::new() };
-        self.tool(program, said, digest, known.imports)
+        let fits = granted(&known.imports, capabilities);
+        Some(fits.and_then(|()| self.tool(program, known.said(), digest, known.imports)))
     }
 
     /// Makes an announced tool ready; one that is ready stays so.
@@ -158,7 +169,11 @@ impl Sandbox {
     }
 
     async fn load_checked(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<(Tool, Known), LoadError> {
-        let (callee, digest, imports) = self.instantiable(bytes, capabilities).await?;
+        self.plain(self.compilers.compile(bytes).await?, capabilities).await
+    }
+
+    async fn plain(&self, compiled: Compiled, capabilities: &Capabilities) -> Result<(Tool, Known), LoadError> {
+        let (callee, digest, imports) = self.instantiable(compiled, capabilities)?;
         let reply =
             self.run(callee.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
         let said = match reply.outcome {
@@ -173,12 +188,12 @@ impl Sandbox {
     }
 
     /// A component whose imports are granted, ready to be instantiated; its digest; its imports.
-    async fn instantiable(
+    fn instantiable(
         &self,
-        bytes: &[u8],
+        compiled: Compiled,
         capabilities: &Capabilities,
     ) -> Result<(Callee, String, Vec<String>), LoadError> {
-        let Compiled { component, digest } = self.compilers.compile(bytes).await?;
+        let Compiled { component, digest } = compiled;
         let imports = imports(&self.engine, &component);
         granted(&imports, capabilities)?;
         let pre = self.linkers.link(&component, capabilities)?;
@@ -191,7 +206,8 @@ impl Sandbox {
         match &tool.program {
             Program::Ready(callee) => Ok(callee),
             Program::Waiting { bytes, capabilities, ready } => {
-                ready.get_or_try_init(async || Ok(self.instantiable(bytes, capabilities).await?.0)).await
+                let compiled = async || self.compilers.compile(bytes).await;
+                ready.get_or_try_init(async || Ok(self.instantiable(compiled().await?, capabilities)?.0)).await
             }
         }
     }

@@ -107,7 +107,7 @@ pub use capabilities::{Capabilities, Clocks, Random, Speech, Wasi};
 pub use compile::{COMPILE_WORKER, CompileWorker, compile_worker};
 pub use cost::Cost;
 pub use denial::{Denial, DenialReason};
-pub use engine::{Allocation, Conditions, RichReport, Sandbox, SandboxConfig, TypedTools};
+pub use engine::{Allocation, Conditions, Offered, RichReport, Sandbox, SandboxConfig, TypedTools};
 pub use error::{CallError, ErrorKind, HostFailure, LoadError, Part, SandboxError, ToolError};
 pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
 pub use limits::{Limits, LoadLimits};

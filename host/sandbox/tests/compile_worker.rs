@@ -144,6 +144,11 @@ fn impostors() {
         let refused = load(&sandbox).unwrap_err();
         assert!(matches!(refused, LoadError::Invalid(_)), "{text}: {refused}");
     }
+    // What this process was started with stays here.
+    let program = script(&base, "env > \"$(dirname \"$0\")/environment\"; exit 1");
+    load(&sandbox(CompileCache::Off).with_worker(worker(program))).unwrap_err();
+    let environment = std::fs::read_to_string(base.path().join("environment")).unwrap();
+    assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some() && !environment.contains("CARGO"), "{environment}");
     // What it says is text of somebody else.
     let program = script(&base, "printf 'bad\\033[2J\\n' >&2; exit 1");
     let refused = load(&sandbox(CompileCache::Off).with_worker(worker(program))).unwrap_err().to_string();

@@ -20,6 +20,7 @@ mod llama;
 mod prerequisites;
 mod process;
 mod python;
+mod registry;
 mod repository;
 mod stand_in;
 mod tests;

@@ -4,6 +4,7 @@ use crate::guests::{self, Rebuild};
 use crate::host::Profile;
 use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
+use crate::registry::{self, Registry};
 use crate::{browser, dotnet, host, prerequisites, python, repository, stand_in};
 use anyhow::Result;
 
@@ -43,7 +44,7 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
             dotnet::set_up()?;
             prerequisites::check(&prerequisites::GO)?;
             stand_in::set_up(&binary)?;
-            Some((binary, sdk_python, keyring::set_up()?))
+            Some((binary, sdk_python, keyring::set_up()?, registry::set_up()?))
         }
         Extent::Quick => {
             host::fetch()?;
@@ -69,7 +70,7 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         }
         process::run(&mut tests)
     })?;
-    let Some((binary, sdk_python, keyring)) = installed else {
+    let Some((binary, sdk_python, keyring, registry)) = installed else {
         say("tests: those over the real toolchains were left out, as `--quick` says; `cargo xtask test` runs all");
         return Ok(());
     };
@@ -93,6 +94,9 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
         let mut tests = repository::cargo();
         tests.args(["test", "--package", END_TO_END, "--no-fail-fast"]);
         tests.env("BAILIWICK_BIN", &binary).env("BAILIWICK_CACHE_DIR", repository::cache());
+        if registry == Registry::Required {
+            tests.env("BAILIWICK_REGISTRY_REQUIRED", "1");
+        }
         process::run(&mut tests)
     })?;
     say("tests: all passed");

@@ -1,7 +1,7 @@
 //! Files through streams. A path is that of a file in the first grant.
 
 use serde_json::{Value, json};
-use wasip2::filesystem::types::{Descriptor, DescriptorFlags, OpenFlags, PathFlags, filesystem_error_code};
+use wasip2::filesystem::types::{Descriptor, DescriptorFlags, ErrorCode, OpenFlags, PathFlags, filesystem_error_code};
 use wasip2::io::streams::StreamError;
 
 /// The name of a stream's error: `closed`, or the code of the file operation behind it.
@@ -9,16 +9,21 @@ pub(crate) fn stream(error: StreamError) -> String {
     match error {
         StreamError::Closed => "closed".into(),
         StreamError::LastOperationFailed(error) => match filesystem_error_code(&error) {
-            Some(code) => format!("{code:?} {}", error.to_debug_string()),
+            Some(code) => format!("{} {}", code.name(), error.to_debug_string()),
             None => format!("? {}", error.to_debug_string()),
         },
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` takes")]
+fn named(code: ErrorCode) -> String {
+    code.name().to_owned()
+}
+
 fn open(path: &str, flags: DescriptorFlags) -> Result<Descriptor, String> {
     let (root, _) = wasip2::filesystem::preopens::get_directories().into_iter().next().ok_or("no grant")?;
     let create = if flags.contains(DescriptorFlags::WRITE) { OpenFlags::CREATE } else { OpenFlags::empty() };
-    root.open_at(PathFlags::empty(), path, create, flags).map_err(|code| format!("{code:?}"))
+    root.open_at(PathFlags::empty(), path, create, flags).map_err(named)
 }
 
 pub(crate) fn attempt(name: &str, path: &str, number: u64) -> Option<Value> {
@@ -40,7 +45,7 @@ pub(crate) fn attempt(name: &str, path: &str, number: u64) -> Option<Value> {
 /// The whole file from an offset, in the pieces it comes in.
 fn read(path: &str, offset: u64) -> Result<Value, String> {
     let file = open(path, DescriptorFlags::READ)?;
-    let input = file.read_via_stream(offset).map_err(|code| format!("{code:?}"))?;
+    let input = file.read_via_stream(offset).map_err(named)?;
     let (mut bytes, mut pieces) = (Vec::new(), 0);
     loop {
         match input.blocking_read(u64::MAX) {
@@ -57,7 +62,7 @@ fn read(path: &str, offset: u64) -> Result<Value, String> {
 /// Three bytes at an offset.
 fn write(path: &str, offset: u64) -> Result<Value, String> {
     let file = open(path, DescriptorFlags::WRITE)?;
-    let output = file.write_via_stream(offset).map_err(|code| format!("{code:?}"))?;
+    let output = file.write_via_stream(offset).map_err(named)?;
     let room = output.check_write().map_err(stream)?;
     output.write(b"abc").map_err(stream)?;
     output.blocking_write_zeroes_and_flush(2).map_err(stream)?;
@@ -67,8 +72,8 @@ fn write(path: &str, offset: u64) -> Result<Value, String> {
 
 fn append(path: &str) -> Result<Value, String> {
     let file = open(path, DescriptorFlags::WRITE)?;
-    let one = file.append_via_stream().map_err(|code| format!("{code:?}"))?;
-    let other = file.append_via_stream().map_err(|code| format!("{code:?}"))?;
+    let one = file.append_via_stream().map_err(named)?;
+    let other = file.append_via_stream().map_err(named)?;
     for (stream_of, text) in [(&one, "1"), (&other, "2"), (&one, "3")] {
         stream_of.blocking_write_and_flush(text.as_bytes()).map_err(stream)?;
     }
@@ -77,8 +82,8 @@ fn append(path: &str) -> Result<Value, String> {
 
 /// Copies a file to `copy` beside it.
 fn splice(path: &str) -> Result<Value, String> {
-    let from = open(path, DescriptorFlags::READ)?.read_via_stream(0).map_err(|code| format!("{code:?}"))?;
-    let to = open("copy", DescriptorFlags::WRITE)?.write_via_stream(0).map_err(|code| format!("{code:?}"))?;
+    let from = open(path, DescriptorFlags::READ)?.read_via_stream(0).map_err(named)?;
+    let to = open("copy", DescriptorFlags::WRITE)?.write_via_stream(0).map_err(named)?;
     let mut copied = 0;
     loop {
         match to.blocking_splice(&from, u64::MAX) {
@@ -91,7 +96,7 @@ fn splice(path: &str) -> Result<Value, String> {
 
 fn outlives(path: &str) -> Result<Value, String> {
     let file = open(path, DescriptorFlags::READ)?;
-    let input = file.read_via_stream(0).map_err(|code| format!("{code:?}"))?;
+    let input = file.read_via_stream(0).map_err(named)?;
     drop(file);
     Ok(json!(input.blocking_read(5).map_err(stream)?.len()))
 }
@@ -101,15 +106,15 @@ fn wrong_way(path: &str) -> Result<Value, String> {
     let reads = open(path, DescriptorFlags::READ)?;
     let writes = open("written", DescriptorFlags::WRITE)?;
     Ok(json!([
-        reads.write_via_stream(0).err().map(|code| format!("{code:?}")),
-        reads.append_via_stream().err().map(|code| format!("{code:?}")),
-        writes.read_via_stream(0).err().map(|code| format!("{code:?}")),
+        reads.write_via_stream(0).err().map(named),
+        reads.append_via_stream().err().map(named),
+        writes.read_via_stream(0).err().map(named),
     ]))
 }
 
 /// One write of more than any stream takes.
 fn too_much(path: &str) -> Result<Value, String> {
-    let output = open(path, DescriptorFlags::WRITE)?.write_via_stream(0).map_err(|code| format!("{code:?}"))?;
+    let output = open(path, DescriptorFlags::WRITE)?.write_via_stream(0).map_err(named)?;
     let room = usize::try_from(output.check_write().map_err(stream)?).unwrap_or(0);
     output.write(&vec![0; room + 1]).map_err(stream)?;
     Ok(json!("written"))
@@ -118,12 +123,12 @@ fn too_much(path: &str) -> Result<Value, String> {
 fn streams(path: &str, number: u64) -> Result<Value, String> {
     let file = open(path, DescriptorFlags::READ)?;
     let all: Result<Vec<_>, _> = (0..number).map(|_| file.read_via_stream(0)).collect();
-    Ok(json!(all.map_err(|code| format!("{code:?}"))?.len()))
+    Ok(json!(all.map_err(named)?.len()))
 }
 
 /// Writes until it is refused.
 fn fill(path: &str) -> Result<Value, String> {
-    let output = open(path, DescriptorFlags::WRITE)?.write_via_stream(0).map_err(|code| format!("{code:?}"))?;
+    let output = open(path, DescriptorFlags::WRITE)?.write_via_stream(0).map_err(named)?;
     let piece = vec![b'x'; 64 << 10];
     loop {
         output.blocking_write_and_flush(&piece).map_err(stream)?;

@@ -160,8 +160,9 @@ fn attempt(name: &str, text: &str, number: u64) -> Option<Value> {
     })
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` takes")]
 fn code(code: ErrorCode) -> String {
-    format!("{code:?}")
+    code.name().to_owned()
 }
 
 /// Writes a text to both streams so many times.

@@ -6,6 +6,8 @@ use crate::runtime;
 use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::Sandbox;
 use bailiwick_tools::manifest::FILE;
+use bailiwick_tools::oci::Artifact;
+use bailiwick_tools::signature::{self, SUFFIX};
 use bailiwick_tools::store::{component_file, manifest_file};
 use bailiwick_tools::{Digest, Manifest, Release, Source, approval};
 use std::path::Path;
@@ -18,22 +20,14 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// From a component file, a `tool.toml`, or a directory with one. A component file alone has no manifest, also where
-    /// one lies beside it: the person names what is meant.
+    /// A release of the store, signed by a key that counts for its source by now.
     ///
     /// # Errors
-    /// It cannot be read, or the component is not the one that its manifest names.
-    pub(crate) fn read(path: &Path) -> Result<Self> {
-        let source = Source::File(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string());
-        let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
-        if file.extension().is_none_or(|extension| extension != "toml") {
-            return Ok(Self { bytes: component(&file)?, manifest: None, source });
-        }
-        let text = manifest_file(&file)
-            .map_err(|error| Error::usage(format!("cannot read the manifest `{}`: {error}", file.display())))?;
-        let manifest = parsed(&text)?;
-        let bytes = component(&file.with_file_name(&manifest.component))?;
-        Self::new(bytes, Some(manifest), source)
+    /// It is not what was added, or not signed where it has to be.
+    pub(crate) fn kept(name: &str, release: &Release) -> Result<Self> {
+        let bytes = super::store()?.component(name, &release.digest)?;
+        super::fetched::still_signed(release, &bytes)?;
+        Self::new(bytes, release.manifest.clone(), release.source.clone())
     }
 
     /// From bytes that came from elsewhere.
@@ -82,6 +76,36 @@ pub(crate) fn parsed(text: &str) -> Result<Manifest> {
     Manifest::parse(text).map_err(|error| {
         Error::usage(error.to_string()).hint("`bailiwick tool schema` prints the JSON Schema of `tool.toml`")
     })
+}
+
+/// A component file, a `tool.toml`, or a directory with one, with the signature beside it. A component file alone has no
+/// manifest, also where one lies beside it: the person names what is meant.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) fn artifact(path: &Path) -> Result<(Artifact, Source)> {
+    let source = Source::File(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string());
+    let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
+    let signature = signature(&file)?;
+    if file.extension().is_none_or(|extension| extension != "toml") {
+        return Ok((Artifact { component: component(&file)?, manifest: None, signature }, source));
+    }
+    let text = manifest_file(&file)
+        .map_err(|error| Error::usage(format!("cannot read the manifest `{}`: {error}", file.display())))?;
+    let component = component(&file.with_file_name(&parsed(&text)?.component))?;
+    Ok((Artifact { component, manifest: Some(text.into_bytes()), signature }, source))
+}
+
+/// The signature beside a file; `None` where there is none.
+fn signature(file: &Path) -> Result<Option<Vec<u8>>> {
+    let mut name = file.as_os_str().to_owned();
+    name.push(SUFFIX);
+    let path = Path::new(&name);
+    match signature::file(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::usage(format!("cannot read the signature `{}`: {error}", path.display()))),
+    }
 }
 
 fn component(path: &Path) -> Result<Vec<u8>> {

@@ -3,19 +3,22 @@
 //!
 //! | module | subject |
 //! |---|---|
+//! | `fetched` | a file or an artifact of a registry, verified as far as a person asks for it |
 //! | `candidate` | a component on its way in: with its manifest, held against what it asks for |
 //! | `usable` | an added one on its way to a call: approved, unchanged, with what was approved and no more |
 //! | `granted` | a manifest as capabilities, limits and directories of the sandbox |
 //! | `network` | the hosts of a manifest as rules of the sandbox, with the secrets kept for them |
 //! | `names` | names that are free |
 
-mod candidate;
+pub(crate) mod candidate;
+pub(crate) mod fetched;
 mod granted;
 mod names;
 mod network;
 mod usable;
 
 pub(crate) use candidate::Candidate;
+pub(crate) use fetched::Fetched;
 pub(crate) use granted::{Behind, capabilities, limits};
 pub(crate) use names::free;
 pub(crate) use usable::Usable;
@@ -25,7 +28,7 @@ use crate::runtime::load_failed;
 use crate::{output, places};
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{Capabilities, LoadError, Sandbox, Speech};
+use bailiwick_sandbox::{Capabilities, LoadError, Offered, Sandbox, TypedTools};
 use bailiwick_tools::{Store, StoreError};
 use serde_json::{Value, json};
 
@@ -36,39 +39,29 @@ pub(crate) fn store() -> Result<Store> {
 
 /// Loads a component, whichever of the contracts it has, or none.
 pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8], capabilities: &Capabilities) -> Result<Program> {
-    // A tool of the plain contract has nobody to send notices to.
-    let silent = Capabilities { notices: Speech::Silent, ..capabilities.clone() };
-    let speaking = Capabilities { notices: Speech::Notices, ..capabilities.clone() };
-    match sandbox.load_rich(bytes, &speaking).await {
-        Ok(component) => Ok(Program::Rich(component)),
-        Err(LoadError::NothingOffered) => match sandbox.load(bytes, &silent).await {
-            Ok(tool) => Ok(Program::Plain(tool)),
-            Err(LoadError::NotATool(_)) => typed(sandbox, bytes, &silent).await,
-            Err(error) => Err(not_loaded(error)),
-        },
-        Err(error) => Err(not_loaded(error)),
+    match sandbox.load_any(bytes, capabilities).await.map_err(not_loaded)? {
+        Offered::Rich(component) => Ok(Program::Rich(component)),
+        Offered::Plain(tool) => Ok(Program::Plain(tool)),
+        Offered::Typed(tools) => Ok(typed(tools)),
     }
 }
 
-/// Loads a component that knows nothing of bailiwick: its functions are the tools.
-async fn typed(sandbox: &Sandbox, bytes: &[u8], capabilities: &Capabilities) -> Result<Program> {
-    let loaded = sandbox.load_typed(bytes, capabilities).await.map_err(|error| match error {
-        LoadError::NothingOffered => Error::usage("the component exports nothing that could be a tool")
-            .hint("it should export `bailiwick:tool/tool`, or functions whose types JSON can carry"),
-        other => not_loaded(other),
-    })?;
+/// A component that knows nothing of bailiwick: its functions are the tools.
+fn typed(loaded: TypedTools) -> Program {
     for (function, reason) in &loaded.skipped {
         output::progress(&format!("warning: `{}` is no tool: {reason}", printable(function)));
     }
     if loaded.more {
         output::progress(&format!("warning: only the first {} functions are tools", loaded.tools.len()));
     }
-    Ok(Program::Typed(loaded.tools.into()))
+    Program::Typed(loaded.tools.into())
 }
 
 fn not_loaded(error: LoadError) -> Error {
     match error {
         error @ LoadError::Cache(_) => load_failed(error),
+        LoadError::NothingOffered => Error::usage("the component exports nothing that could be a tool")
+            .hint("it should export `bailiwick:tool/tool`, or functions whose types JSON can carry"),
         error @ LoadError::NotGranted(_) => Error::refused(error.to_string()).hint(
             "without a manifest a component may import `wasi:filesystem` and `bailiwick:tool/notices`, and with one \
              what its `tool.toml` asks for",

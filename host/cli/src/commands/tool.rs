@@ -6,6 +6,7 @@ mod authoring;
 mod cases;
 mod inspect;
 mod install;
+mod push;
 mod requests;
 mod review;
 pub(crate) mod secret;
@@ -29,9 +30,10 @@ pub(crate) fn execute(command: Command, as_json: bool) -> Result<Code> {
         Command::Build(build) => authoring::build(&build, as_json),
         Command::Test(test) => cases::test(&test, as_json),
         Command::Add(add) => install::add(&add, as_json),
-        Command::Update { name, file } => install::update(&name, &file, as_json),
+        Command::Update(update) => install::update(&update, as_json),
         Command::Remove { name } => install::remove(&name, as_json),
-        Command::Inspect { tool } => inspect::execute(&tool, as_json),
+        Command::Inspect(inspect) => inspect::execute(&inspect, as_json),
+        Command::Push(push) => push::execute(&push, as_json),
         Command::Approve(approve) => approve::execute(&approve, as_json),
         Command::Revoke { name } => approve::revoke(&name, as_json),
         Command::Requests => requests::list(as_json),

@@ -21,6 +21,7 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 
 /// A compiled component with the SHA-256 of its bytes in hexadecimal.
+#[derive(Clone)]
 pub(crate) struct Compiled {
     pub(crate) component: Component,
     pub(crate) digest: String,

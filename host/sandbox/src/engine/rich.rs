@@ -57,7 +57,11 @@ impl Sandbox {
     }
 
     async fn load_rich_checked(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Component, LoadError> {
-        let Compiled { component, digest } = self.compilers.compile(bytes).await?;
+        self.rich(self.compilers.compile(bytes).await?, capabilities).await
+    }
+
+    pub(super) async fn rich(&self, compiled: Compiled, capabilities: &Capabilities) -> Result<Component, LoadError> {
+        let Compiled { component, digest } = compiled;
         let imports = imports(&self.engine, &component);
         granted(&imports, capabilities)?;
         let pre = self.linkers.link(&component, capabilities)?;

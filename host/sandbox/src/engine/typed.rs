@@ -29,7 +29,11 @@ impl Sandbox {
     /// # Errors
     /// See [`LoadError`]; [`LoadError::NothingOffered`] where there is no function that JSON can call.
     pub async fn load_typed(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<TypedTools, LoadError> {
-        let Compiled { component, digest } = self.compilers.compile(bytes).await?;
+        self.typed(self.compilers.compile(bytes).await?, capabilities)
+    }
+
+    pub(super) fn typed(&self, compiled: Compiled, capabilities: &Capabilities) -> Result<TypedTools, LoadError> {
+        let Compiled { component, digest } = compiled;
         let imports = imports(&self.engine, &component);
         granted(&imports, capabilities)?;
         let pre = self.linkers.link(&component, capabilities)?;

@@ -47,7 +47,7 @@ impl wasmtime_wasi::p2::Pollable for Output {
 
 /// What a file operation behind a stream said, for `filesystem-error-code`.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
-#[error("{0:?}")]
+#[error("{}", .0.name())]
 pub(crate) struct FileFailed(pub(crate) ErrorCode);
 
 fn failed(errno: Errno) -> StreamError {

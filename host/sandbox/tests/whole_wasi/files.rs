@@ -20,7 +20,7 @@ fn stream_reads_a_file_of_any_length_from_any_place() {
     let content: Vec<u8> = (0..1_000_003_u32).map(|number| u8::try_from(number % 251).unwrap()).collect();
     std::fs::write(directory.path().join("long"), &content).unwrap();
     std::fs::write(directory.path().join("empty"), "").unwrap();
-    for offset in [0, 1, 999_999, 1_000_003, u64::MAX >> 1] {
+    for offset in [0, 1, 999_999, 1_000_003, 1 << 50] {
         let rest = content.get(usize::try_from(offset).unwrap()..).unwrap_or_default();
         let sum = rest.iter().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(*byte)));
         let report = attempt(directory.path(), Access::ReadOnly, "file-read", "long", offset, &limits());
@@ -29,7 +29,7 @@ fn stream_reads_a_file_of_any_length_from_any_place() {
     }
     assert_eq!(all(directory.path(), "file-read", "empty", 0), json!([0, 0, false]));
     let beyond = all(directory.path(), "file-read", "long", u64::MAX);
-    assert!(beyond["error"].as_str().is_some_and(|error| error.contains("Invalid")), "{beyond}");
+    assert!(beyond["error"].as_str().is_some_and(|error| error.contains("invalid")), "{beyond}");
 }
 
 #[test]
@@ -50,10 +50,10 @@ fn stream_writes_at_its_place_and_at_the_end() {
 fn stream_goes_the_way_its_descriptor_was_opened() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("f"), "x").unwrap();
-    let refused = json!("ErrorCode::BadDescriptor");
+    let refused = json!("bad-descriptor");
     assert_eq!(all(directory.path(), "file-wrong-way", "f", 0), json!([refused, refused, refused]));
     let report = attempt(directory.path(), Access::ReadOnly, "file-write", "f", 0, &limits());
-    assert_eq!(came(&report), json!({ "error": "ErrorCode::ReadOnly" }));
+    assert_eq!(came(&report), json!({ "error": "read-only" }));
     assert_eq!((report.cost.denied, std::fs::read(directory.path().join("f")).unwrap()), (1, b"x".to_vec()));
 }
 
@@ -62,10 +62,10 @@ fn bytes_and_gaps_that_streams_write_count() {
     let directory = tempfile::tempdir().unwrap();
     let few = Limits { written_bytes: 1 << 20, ..limits() };
     let report = attempt(directory.path(), Access::ReadWrite, "file-fill", "full", 0, &few);
-    assert_eq!(came(&report), json!({ "error": "ErrorCode::Quota Quota" }));
+    assert_eq!(came(&report), json!({ "error": "quota quota" }));
     assert_eq!(directory.path().join("full").metadata().unwrap().len(), 1 << 20);
     let report = attempt(directory.path(), Access::ReadWrite, "file-write", "far", 1 << 40, &few);
-    assert_eq!(came(&report), json!({ "error": "ErrorCode::Quota Quota" }));
+    assert_eq!(came(&report), json!({ "error": "quota quota" }));
     assert_eq!(directory.path().join("far").metadata().unwrap().len(), 0);
 }
 

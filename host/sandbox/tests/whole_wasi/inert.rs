@@ -3,7 +3,7 @@
 use super::{came, inert, with};
 use crate::common::limits;
 use bailiwick_sandbox::{CallError, Capabilities, Clocks, Grants, HostFailure, Limits, Random};
-use serde_json::{Value, json};
+use serde_json::json;
 
 #[test]
 fn nothing_of_this_process_is_seen() {
@@ -24,7 +24,7 @@ fn environment_is_what_was_granted_and_no_more() {
 #[test]
 fn sockets_and_names_are_refused_and_on_record() {
     let report = inert("sockets", "", 0, &limits());
-    let refused = json!({ "Err": "ErrorCode::AccessDenied" });
+    let refused = json!({ "Err": "access-denied" });
     assert_eq!(came(&report), json!([refused, refused, refused]));
     assert_eq!((report.cost.denied, report.denials[0].operation), (3, "create-tcp-socket"));
     for name in ["localhost", "127.0.0.1", "example.com", "\u{1b}[2J"] {
@@ -110,5 +110,4 @@ fn a_call_leaves_nothing_to_the_next_one() {
     let report = inert("exit", "", 0, &limits());
     let reason = report.outcome.unwrap_err().to_string();
     assert!(!reason.contains("left over"), "{reason}");
-    assert_eq!(Value::Null, json!(null));
 }

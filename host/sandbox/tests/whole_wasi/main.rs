@@ -12,7 +12,7 @@ mod waiting;
 use bailiwick_sandbox::{
     Access, CallReport, Capabilities, CompileCache, Grant, Grants, Limits, LoadError, Reserved, Sandbox, Tool,
 };
-use common::{block_on, limits};
+use common::block_on;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::OnceLock;

@@ -104,6 +104,7 @@ fn value_that_cannot_be_is_named_with_its_line() {
         ("host = \"api.example.com\"", "host = \"*.com\"", 20, "network[0].host"),
         ("host = \"api.example.com\"", "host = \"\u{430}pi.example.com\"", 20, "network[0].host"),
         ("\"GET\"", "\"GET\", \"CONNECT\"", 21, "network[0].methods[1]"),
+        ("\"GET\"", "\"TRACE\"", 21, "network[0].methods[0]"),
         ("8443", "0", 22, "network[0].port"),
         ("8443", "\"8443\"", 22, "network[0].port"),
         ("port = 8443", "scheme = \"http\"", 31, "secrets[0].host"),

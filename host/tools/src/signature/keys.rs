@@ -74,6 +74,12 @@ impl TrustedKeys {
         Ok(Self { sources: parsed })
     }
 
+    /// Whether a tool of this origin has to be signed.
+    #[must_use]
+    pub fn ask(&self, origin: &Origin) -> bool {
+        self.of(origin).is_some()
+    }
+
     /// The keys of the narrowest source that an origin is of, with that source; `None` where no key is asked for.
     pub(super) fn of(&self, origin: &Origin) -> Option<(&str, &[Key])> {
         let place = match origin {

@@ -7,8 +7,10 @@
 //! Which keys count is what a person wrote for the source that a tool comes from ([`keys`]). Signatures of certificates
 //! that are issued for a moment (cosign without a key) are not read here.
 
+mod kept;
 pub mod keys;
 
+pub use kept::{Proof, Proofs};
 pub use keys::{KeyError, TrustedKeys};
 
 use crate::digest::Digest;
@@ -87,6 +89,9 @@ pub enum SignatureError {
         /// That of the component.
         found: Digest,
     },
+    /// The store does not say where it came from.
+    #[error("it is not known which source the tool came from")]
+    NoOrigin,
     /// `tool.toml` is none.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
@@ -102,6 +107,14 @@ pub struct Checked {
     /// How far its origin is proved.
     pub trust: Trust,
     _private: (),
+}
+
+/// The bytes of a signature's file.
+///
+/// # Errors
+/// There is none, it is no plain file, or it is longer than [`LONGEST`].
+pub fn file(path: &std::path::Path) -> std::io::Result<Vec<u8>> {
+    crate::file::plain(path, LONGEST)
 }
 
 /// Verifies the signature where a key is named for the origin, and that the manifest is about this component.

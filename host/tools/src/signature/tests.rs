@@ -2,6 +2,7 @@
 //! `minisign -S -s a.key -m tool.toml`, with `-l` for the old form.
 
 use super::*;
+use crate::store::{Release, Source};
 
 const KEY_A: &str = "RWS9aSRCUyoWosN5VyoDqYwEhiyq+G/gTb7UgzSqfh8pNMNJ4WDKnasW";
 const KEY_B: &str = "RWSqldNGo4mNVK34VqtJQchuoEMQ1ZYXBzaFrcjSfr7e+EVKHhkgG10X";
@@ -66,7 +67,7 @@ fn artifact(manifest: Option<&str>, signature: Option<&str>) -> Artifact {
 
 fn keys(sources: &[(&str, &[&str])]) -> TrustedKeys {
     let owned =
-        |(source, keys): &(&str, &[&str])| (source.to_string(), keys.iter().map(|key| key.to_string()).collect());
+        |(source, keys): &(&str, &[&str])| (source.to_string(), keys.iter().map(|key| (*key).to_owned()).collect());
     TrustedKeys::parse(sources.iter().map(owned)).unwrap()
 }
 
@@ -177,7 +178,7 @@ fn several_keys_of_a_source_count_alike() {
 #[test]
 fn mistake_in_the_named_keys_is_an_error() {
     let parse = |source: &str, keys: &[&str]| {
-        let keys = keys.iter().map(|key| key.to_string()).collect();
+        let keys = keys.iter().map(|key| (*key).to_owned()).collect();
         TrustedKeys::parse([(source.to_owned(), keys)]).map(|_| ())
     };
     assert_eq!(parse("r.example.com:5000/a/b", &[KEY_A]), Ok(()));
@@ -191,4 +192,41 @@ fn mistake_in_the_named_keys_is_an_error() {
     for key in ["", "x", &KEY_A[1..], "AAAA"] {
         assert_eq!(parse("*", &[KEY_A, key]), Err(wrong.clone()), "{key}");
     }
+}
+
+/// What was added stays usable as long as a named key signed it, and whoever changes what is kept changes nothing else.
+#[test]
+fn added_tool_is_verified_again_with_the_keys_of_the_day() {
+    let directory = tempfile::tempdir().unwrap();
+    let proofs = Proofs::beside(directory.path());
+    let signed = artifact(Some(MANIFEST), Some(BY_A));
+    let release = |manifest: &str, source: Source| Release {
+        digest: Digest::of(COMPONENT),
+        tools: vec!["shout".into()],
+        manifest: Some(Manifest::parse(manifest).unwrap()),
+        words: None,
+        source,
+    };
+    let from = |reference: &str| Source::Registry { reference: reference.into(), resolved: Digest::of(b"") };
+    let ours = release(MANIFEST, from("oci://r.example.com/team/tool:1"));
+    let (a, b) = (keys(&[("r.example.com", &[KEY_A])]), keys(&[("r.example.com", &[KEY_B])]));
+
+    assert_eq!(proofs.verify(&ours, COMPONENT, &TrustedKeys::default()), Ok(()));
+    assert!(matches!(proofs.verify(&ours, COMPONENT, &a), Err(SignatureError::Unsigned { .. })));
+    proofs.keep(&ours, &Proof::of(&signed).unwrap()).unwrap();
+    assert_eq!(proofs.verify(&ours, COMPONENT, &a), Ok(()));
+    assert!(matches!(proofs.verify(&ours, COMPONENT, &b), Err(SignatureError::OtherKey { .. })));
+    assert!(proofs.verify(&ours, b"another", &a).is_err());
+
+    // The index was changed: what was signed asks for less.
+    let wider = MANIFEST.to_owned() + "[[directories]]\nname = \"home\"\naccess = \"write\"\nreason = \"why not\"\n";
+    let widened = release(&wider, ours.source.clone());
+    assert!(proofs.verify(&widened, COMPONENT, &a).is_err());
+    std::fs::rename(proofs.file(&ours), proofs.file(&widened)).unwrap();
+    let moved = proofs.verify(&widened, COMPONENT, &a);
+    assert_eq!(moved, Err(SignatureError::OtherContent { what: "tool.toml" }));
+
+    assert_eq!(Origin::of(&from("nonsense")), Err(SignatureError::NoOrigin));
+    proofs.sweep([]);
+    assert!(!proofs.file(&widened).exists());
 }

@@ -28,7 +28,7 @@ pub(super) async fn equip(prepared: &Prepared, sandbox: &Sandbox) -> Result<Vec<
                 all.extend(tools.map(|tool| Equipped { tool, grants: grants.clone(), limits: limits.clone() }));
             }
             ToolRequest::Added { name, grants: named } => {
-                all.extend(added(sandbox, name, named, grants, limits).await?)
+                all.extend(added(sandbox, name, named, grants, limits).await?);
             }
         }
     }

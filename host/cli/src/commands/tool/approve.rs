@@ -5,6 +5,7 @@
 //! speaks MCP, and no agent, comes here.
 
 use super::review::{Review, warn};
+use crate::added::fetched::settle;
 use crate::added::{Candidate, store};
 use crate::arguments::ApproveTool;
 use crate::exit::{Code, Error, Result};
@@ -40,6 +41,7 @@ pub(super) fn execute(approve: &ApproveTool, as_json: bool) -> Result<Code> {
     let store = store()?;
     let entry = store.approve(name, Approval { binding, at, how, pins })?;
     store.answered(name)?;
+    settle(name)?;
     told("approved", name, &entry, as_json)
 }
 
@@ -114,9 +116,8 @@ fn pins(name: &str, release: &Release, grants: &[String]) -> Result<BTreeMap<Str
 
 /// Shows, on stderr, all that the decision is about.
 fn show(name: &str, entry: &Entry, release: &Release, pins: &BTreeMap<String, PathBuf>) -> Result<()> {
-    let bytes = store()?.component(name, &release.digest)?;
-    let outline = Outline::of(&bytes).map_err(|error| Error::usage(error.to_string()))?;
-    let candidate = Candidate::new(bytes, release.manifest.clone(), release.source.clone())?;
+    let candidate = Candidate::kept(name, release)?;
+    let outline = Outline::of(&candidate.bytes).map_err(|error| Error::usage(error.to_string()))?;
     let sandbox = runtime::sandbox(Audit::Off)?;
     let program = runtime::block_on(async { candidate.look(&sandbox).await })??;
     if candidate.release(&program).words != release.words {

@@ -1,21 +1,27 @@
 //! `tool inspect`: what a tool is and asks for, before and after a person decided.
 
 use super::review::{Review, warn};
-use crate::added::{Candidate, store};
+use crate::added::fetched::registry_reference;
+use crate::added::{Candidate, Fetched, store};
+use crate::arguments::InspectTool;
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_sandbox::{Audit, Outline};
 use std::path::Path;
 
-pub(super) fn execute(tool: &str, as_json: bool) -> Result<Code> {
+pub(super) fn execute(inspect: &InspectTool, as_json: bool) -> Result<Code> {
+    let tool = inspect.tool.as_str();
     let known = store()?.list()?.remove(tool);
     let (candidate, entry) = match known {
         Some(entry) => {
             let release = entry.undecided().unwrap_or(&entry.current);
-            let bytes = store()?.component(tool, &release.digest)?;
-            (Candidate::new(bytes, release.manifest.clone(), release.source.clone())?, Some(entry))
+            (Candidate::kept(tool, release)?, Some(entry))
         }
-        None if Path::new(tool).exists() => (Candidate::read(Path::new(tool))?, None),
+        None if Path::new(tool).exists() || registry_reference(Path::new(tool))?.is_some() => {
+            let fetched = Fetched::get(Path::new(tool), &inspect.registry)?;
+            output::progress(&fetched.said());
+            (fetched.candidate, None)
+        }
         None => {
             return Err(Error::usage(format!("`{tool}` was not added, and is no file"))
                 .hint("`bailiwick tool list` shows what was added"));

@@ -1,32 +1,33 @@
 //! `tool add`, `tool update` and `tool remove`. None of them approves anything.
 
 use super::review::{self, Review};
-use crate::added::{Candidate, described, free, names, store};
-use crate::arguments::AddTool;
+use crate::added::fetched::{resolved, settle};
+use crate::added::{Fetched, described, free, names, store};
+use crate::arguments::{AddTool, RegistryUse, UpdateTool};
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::Audit;
 use bailiwick_tools::change::differences;
-use bailiwick_tools::{Entry, Standing};
+use bailiwick_tools::{Entry, Source, Standing};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A component that was looked at, with the names of the built-in tools.
 struct Looked {
-    candidate: Candidate,
+    fetched: Fetched,
     program: Program,
     own: Vec<String>,
 }
 
-fn look(file: &Path) -> Result<Looked> {
-    let candidate = Candidate::read(file)?;
+fn look(what: &Path, how: &RegistryUse) -> Result<Looked> {
+    let fetched = Fetched::get(what, how)?;
     let sandbox = runtime::sandbox(Audit::Off)?;
     runtime::block_on(async {
         let own = runtime::builtin_tools(&sandbox).await?.iter().map(|tool| tool.descriptor().name.clone()).collect();
-        let program = candidate.look(&sandbox).await?;
-        Ok(Looked { candidate, program, own })
+        let program = fetched.candidate.look(&sandbox).await?;
+        Ok(Looked { fetched, program, own })
     })?
 }
 
@@ -45,9 +46,9 @@ impl Looked {
 }
 
 pub(super) fn add(add: &AddTool, as_json: bool) -> Result<Code> {
-    let looked = look(&add.file)?;
+    let looked = look(&add.file, &add.registry)?;
     let tools = names(&looked.program);
-    let name = match (&add.name, &looked.candidate.manifest, tools.as_slice()) {
+    let name = match (&add.name, &looked.fetched.candidate.manifest, tools.as_slice()) {
         (Some(name), _, _) => name.clone(),
         (None, Some(manifest), _) => manifest.name.clone(),
         (None, None, [only]) => only.clone(),
@@ -56,14 +57,18 @@ pub(super) fn add(add: &AddTool, as_json: bool) -> Result<Code> {
                 .hint("name it with `--name NAME`"));
         }
     };
-    let release = looked.candidate.release(&looked.program);
-    let entry = store()?.add(&name, &looked.candidate.bytes, release, |others| looked.free(&name, others, None))?;
+    let candidate = &looked.fetched.candidate;
+    let (store, release) = (store()?, candidate.release(&looked.program));
+    looked.fetched.keep_proof(&store, &release)?;
+    let entry = store.add(&name, &candidate.bytes, release, |others| looked.free(&name, others, None))?;
+    settle(&name)?;
     if as_json {
         let tools: Vec<_> = tools.iter().filter_map(|tool| described(&name, &looked.program, tool)).collect();
         let digest = entry.current.digest.hex();
-        output::json(&json!({ "added": name, "digest": digest, "state": entry.standing().name(), "tools": tools }));
+        output::json(&json!({ "added": name, "digest": digest, "state": entry.standing().name(),
+            "signature": looked.fetched.json(), "tools": tools }));
     } else {
-        output::line(&format!("added {name}, sha256 {}", entry.current.digest.hex()));
+        output::line(&format!("added {name}, sha256 {}, {}", entry.current.digest.hex(), looked.fetched.said()));
     }
     output::progress(&match entry.standing() {
         Standing::Unasking => format!("hint: `bailiwick mcp --tool {name}` offers it to a client"),
@@ -72,20 +77,29 @@ pub(super) fn add(add: &AddTool, as_json: bool) -> Result<Code> {
     Ok(Code::Done)
 }
 
-pub(super) fn update(name: &str, file: &Path, as_json: bool) -> Result<Code> {
+pub(super) fn update(update: &UpdateTool, as_json: bool) -> Result<Code> {
+    let name = update.name.as_str();
     let before = store()?.entry(name)?;
-    let looked = look(file)?;
-    let release = looked.candidate.release(&looked.program);
+    let looked = look(&successor(name, &before, update)?, &RegistryUse { anew: true, ..update.registry })?;
+    let candidate = &looked.fetched.candidate;
+    let release = candidate.release(&looked.program);
     if before.current.asks() && release.manifest.is_none() {
         return Err(Error::usage(format!("`{name}` has a manifest, and what is to take its place has none"))
             .hint("give its `tool.toml` or the directory of it"));
     }
     let mut lines = differences(&before.current, &release);
+    if let (Some(old), Some(new)) = (resolved(&before.current), resolved(&release))
+        && old != new
+    {
+        lines.splice(0..0, [format!("- artifact {old}"), format!("+ artifact {new}")]);
+    }
     if lines.is_empty() && before.current.words != release.words {
         lines.push("+ its tools describe themselves in other words".into());
     }
-    let entry =
-        store()?.update(name, &looked.candidate.bytes, release, |others| looked.free(name, others, Some(name)))?;
+    let store = store()?;
+    looked.fetched.keep_proof(&store, &release)?;
+    let entry = store.update(name, &candidate.bytes, release, |others| looked.free(name, others, Some(name)))?;
+    settle(name)?;
     let waits = entry.update.is_some() || !entry.standing().allows();
     if as_json {
         output::json(&json!({
@@ -111,8 +125,21 @@ pub(super) fn update(name: &str, file: &Path, as_json: bool) -> Result<Code> {
     Ok(Code::Done)
 }
 
+/// What is to take the place of a tool: what a person names, or what its reference stands for today.
+fn successor(name: &str, before: &Entry, update: &UpdateTool) -> Result<PathBuf> {
+    match (&update.file, &before.current.source) {
+        (Some(file), _) => Ok(file.clone()),
+        (None, Source::Registry { reference, .. }) => Ok(reference.into()),
+        (None, Source::File(_) | Source::Unknown) => {
+            Err(Error::usage(format!("`{name}` came from no registry, so nothing says what is to take its place"))
+                .hint(format!("name it: `bailiwick tool update {name} FILE`")))
+        }
+    }
+}
+
 pub(super) fn remove(name: &str, as_json: bool) -> Result<Code> {
     let entry = store()?.remove(name)?;
+    settle(name)?;
     if as_json {
         output::json(&json!({ "removed": name, "digest": entry.current.digest.hex() }));
     } else {
