@@ -86,7 +86,7 @@ fn project_has_a_file_of_its_own_and_what_cannot_be_entered_changes_nothing() {
 fn added_component_is_entered_with_the_grants_that_are_named_for_it() {
     let world = World::without_generated_code();
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../components/dist/conformance-fixtures.wasm");
-    world.bailiwick(&["tool", "add", fixtures, "--name", "fixtures"]).exits(0);
+    let _ = world.bailiwick(&["tool", "add", fixtures, "--name", "fixtures"]).exits(0);
     let install = ["mcp", "install", "--client", "vscode", "--print", "--grant", "p=.", "--tool", "fixtures=p"];
     let printed: Value = serde_json::from_str(&world.bailiwick(&install).exits(0).stdout).unwrap();
     let arguments = printed["servers"]["bailiwick"]["args"].as_array().unwrap();

@@ -94,6 +94,10 @@ pub(crate) struct Mcp {
     /// here, and with none if none is.
     #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
     pub(crate) tools: Vec<String>,
+    /// Offer the tool that lies in this directory, as it is after each `bailiwick tool build`, for whoever writes it. It
+    /// is not approved, so it has the granted directories that are named here and nothing else.
+    #[arg(long, value_name = "DIRECTORY[=GRANT,…]")]
+    pub(crate) develop: Vec<String>,
     /// Let clients ask for further tools. Asking installs and approves nothing: `bailiwick tool requests` shows you what
     /// was asked for, and you decide.
     #[arg(long)]

@@ -197,7 +197,7 @@ mod tests {
         let base = tempfile::tempdir().unwrap();
         let place = base.path().join("tools/secrets");
         let secrets = Secrets::at(&place);
-        assert_eq!(secrets.list().unwrap(), []);
+        assert!(secrets.list().unwrap().is_empty());
         assert!(matches!(secrets.get("token"), Err(SecretError::Unknown(_))));
         let kept = Kept::new("API.example.com", " sk-canary\n").unwrap();
         secrets.set("token", &kept).unwrap();

@@ -1,12 +1,16 @@
-//! An added tool on its way to a call: approved, unchanged, with what was approved and no more.
+//! A tool on its way to a call: approved, unchanged, with what was approved and no more; or its author's, with nothing.
 
+use super::candidate::{artifact, parsed};
 use super::fetched::still_signed;
-use super::{Behind, capabilities, descriptors, granted, load, store};
+use super::{Behind, Candidate, capabilities, descriptors, granted, load, store};
 use crate::exit::{Error, Result};
 use crate::runtime;
 use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::{Grants, Limits, Sandbox};
-use bailiwick_tools::{Entry, Manifest, Standing, approval};
+use bailiwick_tools::manifest::FILE;
+use bailiwick_tools::store::Consent;
+use bailiwick_tools::{Digest, Entry, Manifest, Release, Standing, approval};
+use std::path::Path;
 
 /// A component that may be used.
 pub(crate) struct Usable {
@@ -14,6 +18,7 @@ pub(crate) struct Usable {
     entry: Entry,
     bytes: Vec<u8>,
     limits: Limits,
+    behind: Behind,
 }
 
 impl Usable {
@@ -30,7 +35,29 @@ impl Usable {
             Some(manifest) => granted::limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?,
             None => runtime::call_limits(),
         };
-        Ok(Self { name: name.to_owned(), entry, bytes, limits })
+        Ok(Self { name: name.to_owned(), entry, bytes, limits, behind: Behind::Approved })
+    }
+
+    /// What lies in the directory of its author, as it is now. Nobody approved it, so it has nothing but the directories
+    /// that a person names for it.
+    ///
+    /// # Errors
+    /// There is no `tool.toml`, or the component is not the one that it names.
+    pub(crate) fn in_development(directory: &Path) -> Result<Self> {
+        let (artifact, source) = artifact(&directory.join(FILE))?;
+        let text = artifact.manifest.unwrap_or_default();
+        let manifest = parsed(&String::from_utf8_lossy(&text))?;
+        let Candidate { bytes, source, .. } = Candidate::new(artifact.component, Some(manifest.clone()), source)?;
+        let limits = granted::limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?;
+        let (name, digest) = (manifest.name.clone(), Digest::of(&bytes));
+        let current = Release { digest, tools: Vec::new(), manifest: Some(manifest), words: None, source };
+        let entry = Entry { current, consent: Consent::Waiting, update: None, previous: Vec::new() };
+        Ok(Self { name, entry, bytes, limits, behind: Behind::Nothing })
+    }
+
+    /// What it is called.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Loads it with what was approved.
@@ -39,7 +66,7 @@ impl Usable {
     /// It cannot be loaded, or says other things of itself than when it was approved.
     pub(crate) async fn load(&self, sandbox: &Sandbox) -> Result<Program> {
         let manifest = self.manifest();
-        let program = load(sandbox, &self.bytes, &capabilities(manifest, Behind::Approved)?).await?;
+        let program = load(sandbox, &self.bytes, &capabilities(manifest, self.behind)?).await?;
         let description = manifest.map_or("", |manifest| &manifest.description);
         let words = approval::words(description, &descriptors(&program));
         match &self.entry.current.words {

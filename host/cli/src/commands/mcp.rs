@@ -1,5 +1,6 @@
 //! `bailiwick mcp`: what the others do, for an MCP client.
 
+mod follow;
 mod http;
 mod install;
 mod offered;
@@ -16,6 +17,7 @@ use bailiwick_mcp::stdio::{self, Private, StdioLimits};
 use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits};
 use bailiwick_models::Origin;
 use bailiwick_sandbox::HardLinks;
+use offered::Wanted;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,14 +49,16 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
     workshop::apart(&grants)?;
     let grants = workshop::called(&grants, &mcp.grants)?;
-    let offered = offered::offered(&mcp.tools, &grants)?;
+    let wanted = Wanted { tools: mcp.tools.clone(), developed: mcp.develop.clone() };
+    let offered = wanted.found(&grants)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
     let bench = Bench::new(mcp, grants, granted(&mcp.grants), Model { backend, money })?;
-    let bench = Arc::new(bench.offering(offered));
+    let bench = Arc::new(bench.offering(wanted, offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = runtime::start()?;
     let served = runtime.block_on(async {
+        tokio::spawn(follow::follow(server.clone(), bench.clone()));
         tokio::spawn(warm(server.clone(), bench));
         match (private, mcp.http) {
             (Some(private), _) => over_stdio(&server, private).await,

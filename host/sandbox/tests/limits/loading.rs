@@ -175,8 +175,9 @@ fn loading_keeps_no_executor_busy() {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         };
+        let files = Capabilities::files();
         tokio::select! {
-            loaded = sandbox.load(&slow, &Capabilities::files()) => drop(loaded.unwrap()),
+            loaded = sandbox.load(&slow, &files) => drop(loaded.unwrap()),
             () = ticking => unreachable!(),
         }
     });

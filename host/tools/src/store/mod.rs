@@ -244,7 +244,9 @@ impl Store {
         Ok(bytes)
     }
 
-    fn index(&self) -> PathBuf {
+    /// The file that says what was added and decided. It is replaced as a whole.
+    #[must_use]
+    pub fn index(&self) -> PathBuf {
         self.directory.join("added.json")
     }
 

@@ -3,7 +3,8 @@
 mod file;
 mod place;
 
-use super::{offered, workshop};
+use super::offered::Wanted;
+use super::workshop;
 use crate::arguments::McpInstall;
 use crate::exit::{Code, Error, Result};
 use crate::output;
@@ -61,7 +62,7 @@ fn arguments(install: &McpInstall) -> Result<Vec<String>> {
     // What the server would refuse is refused now, where a person reads it.
     let grants = super::super::tool::grants(&install.grants, &[], HardLinks::Refused)?;
     workshop::apart(&grants)?;
-    offered::offered(&install.tools, &grants)?;
+    Wanted { tools: install.tools.clone(), ..Wanted::default() }.found(&grants)?;
     let mut arguments = vec!["mcp".to_owned()];
     for grant in &install.grants {
         arguments.extend(["--grant".to_owned(), absolute(grant)?]);

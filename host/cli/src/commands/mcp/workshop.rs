@@ -1,6 +1,6 @@
 //! What the server works with, made when it is first needed.
 
-use super::offered::{self, Offered};
+use super::offered::{Offered, Wanted};
 use super::requests::Wishes;
 use crate::arguments::{Mcp, McpClientRoots, McpFileTools};
 use crate::commands::package::{self, Model};
@@ -16,7 +16,7 @@ use bailiwick_mcp::{ClientRoots, Failure, FileTools, Toolbox, Workshop};
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Access, Grants, Sandbox, Tool};
 use std::path::{Component, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OnceCell;
 
 /// One sandbox for file tools and customizations.
@@ -35,7 +35,8 @@ pub(super) struct Bench {
     tools: OnceCell<Vec<Tool>>,
     /// Those of the file server.
     file_server: OnceCell<Vec<Tool>>,
-    offered: Vec<Offered>,
+    wanted: Wanted,
+    offered: Mutex<Arc<[Offered]>>,
     requests: bool,
 }
 
@@ -67,14 +68,53 @@ impl Bench {
             sandbox,
             tools,
             file_server,
-            offered: Vec::new(),
+            wanted: Wanted::default(),
+            offered: Mutex::new(Arc::new([])),
             requests: mcp.tool_requests,
         })
     }
 
     /// With these added components.
-    pub(super) fn offering(self, offered: Vec<Offered>) -> Self {
-        Self { offered, ..self }
+    pub(super) fn offering(self, wanted: Wanted, offered: Vec<Offered>) -> Self {
+        Self { wanted, offered: Mutex::new(offered.into()), ..self }
+    }
+
+    /// What a person wants offered.
+    pub(super) fn wanted(&self) -> &Wanted {
+        &self.wanted
+    }
+
+    /// Offers what may be used of it by now, and nothing else; says what may not, and why.
+    pub(super) async fn look_again(&self) -> Vec<Error> {
+        let (found, mut left_out) = self.wanted.found_again(&self.grants);
+        let mut sound = Vec::new();
+        match self.sandbox().await {
+            // Loading them is what tells whether they still say what they said; it is quick the second time.
+            Ok(sandbox) => {
+                for one in found {
+                    match one.loaded(&sandbox).await {
+                        Ok(_) => sound.push(one),
+                        Err(error) => left_out.push(error),
+                    }
+                }
+            }
+            Err(failure) => left_out.push(Error::failed(failure.message)),
+        }
+        self.offer(sound);
+        left_out
+    }
+
+    /// Offers no component any more.
+    pub(super) fn offer_none(&self) {
+        self.offer(Vec::new());
+    }
+
+    fn offer(&self, offered: Vec<Offered>) {
+        *self.offered.lock().unwrap_or_else(PoisonError::into_inner) = offered.into();
+    }
+
+    fn offered(&self) -> Arc<[Offered]> {
+        self.offered.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Undoes what died.
@@ -117,15 +157,24 @@ impl Workshop for Bench {
     }
 
     fn offers_added(&self) -> bool {
-        !self.offered.is_empty()
+        !self.wanted.is_empty()
+    }
+
+    fn reloads(&self) -> bool {
+        !self.wanted.is_empty()
     }
 
     async fn added(&self) -> std::result::Result<Vec<Added>, Failure> {
-        if self.offered.is_empty() {
+        let offered = self.offered();
+        if offered.is_empty() {
             return Ok(Vec::new());
         }
         let sandbox = self.sandbox().await?;
-        offered::loaded(&self.offered, &sandbox).await.map_err(failure)
+        let mut all = Vec::with_capacity(offered.len());
+        for one in offered.iter() {
+            all.push(one.loaded(&sandbox).await.map_err(failure)?);
+        }
+        Ok(all)
     }
 
     fn requests(&self) -> Option<Arc<dyn Requests>> {
