@@ -15,7 +15,7 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`reference`] | `oci://host/repository:tag@sha256:…` |
+//! | [`mod@reference`] | `oci://host/repository:tag@sha256:…` |
 //! | [`artifact`] | what is in an artifact, from and to the registry's JSON |
 //! | [`registry`] | the protocol: pull and push, with limits |
 //! | `session` | requests to one repository: authorization, bounded answers, what an answer means |
