@@ -131,7 +131,7 @@ Anonymous:             0 kB
         fn process_goes_on_as_before_without_its_pages() {
             super::super::give_back();
             let sorted = {
-                let mut words = vec!["b", "c", "a"];
+                let mut words = ["b", "c", "a"];
                 words.sort_unstable();
                 words.join(",")
             };

@@ -12,7 +12,7 @@ use wasip2::io::streams::StreamError;
 const PIECE: usize = 4096;
 
 /// Hands all requests over, and then waits for one answer after the other.
-pub(crate) fn all(requests: Vec<Value>) -> Vec<Value> {
+pub(crate) fn all(requests: &[Value]) -> Vec<Value> {
     let under_way: Vec<_> = requests.iter().map(|request| (request, begin(request))).collect();
     under_way
         .into_iter()
@@ -40,7 +40,7 @@ fn end(request: &Value, future: &FutureIncomingResponse) -> Value {
 fn again(location: &str) -> Value {
     let Some((scheme, rest)) = location.split_once("://") else { return json!({ "err": "guest: no address" }) };
     let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
-    all(vec![json!({ "scheme": scheme, "authority": authority, "path": format!("/{path}") })]).remove(0)
+    all(&[json!({ "scheme": scheme, "authority": authority, "path": format!("/{path}") })]).remove(0)
 }
 
 fn text<'a>(request: &'a Value, field: &str, otherwise: &'a str) -> &'a str {

@@ -35,7 +35,7 @@ pub struct Json(Value);
 impl Schema for Json {
     fn schema() -> Value {
         let request = json!({ "scheme": "http", "authority": "127.0.0.1:9" });
-        json!({ "description": ask::all(vec![request])[0]["err"] })
+        json!({ "description": ask::all(&[request])[0]["err"] })
     }
 }
 
@@ -72,7 +72,8 @@ impl Tool for HostileNet {
     type Output = Answered;
 
     fn call(_: &Grants, input: Input) -> Result<Answered, ToolError> {
-        let answers = ask::all(input.requests.into_iter().map(|json| json.0).collect());
+        let requests: Vec<_> = input.requests.into_iter().map(|json| json.0).collect();
+        let answers = ask::all(&requests);
         Ok(Answered { answers: answers.into_iter().map(Json).collect() })
     }
 }

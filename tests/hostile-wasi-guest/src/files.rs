@@ -15,7 +15,6 @@ pub(crate) fn stream(error: StreamError) -> String {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` takes")]
 fn named(code: ErrorCode) -> String {
     code.name().to_owned()
 }

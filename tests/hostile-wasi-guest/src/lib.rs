@@ -160,7 +160,6 @@ fn attempt(name: &str, text: &str, number: u64) -> Option<Value> {
     })
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` takes")]
 fn code(code: ErrorCode) -> String {
     code.name().to_owned()
 }

@@ -53,7 +53,7 @@ fn added(manifest: &Manifest, kept: &Secrets) -> Result<Vec<HeaderSecret>> {
 
 fn one(tool: &str, asked: &manifest::Secret, kept: &Secrets) -> Result<HeaderSecret> {
     let found = kept.get(&asked.name).map_err(|error| {
-        let error = secret::unusable(error);
+        let error = secret::unusable(&error);
         let message = format!("`{tool}` asks for a secret: {}", error.message);
         let set = format!("`bailiwick tool secret set {} --host {}` reads it from stdin", asked.name, asked.host);
         Error { message, ..error }.hint(set)

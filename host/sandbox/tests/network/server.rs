@@ -135,7 +135,7 @@ fn answer(mut stream: impl Read + Write, seen: &Seen) -> std::io::Result<()> {
             stream.write_all(chunks.as_bytes())?;
         }
         "/echo-binary" => {
-            stream.write_all(&whole("", &[b"\xff\xfe\x00", authorization.as_bytes(), b"\x80"].concat()))?
+            stream.write_all(&whole("", &[b"\xff\xfe\x00", authorization.as_bytes(), b"\x80"].concat()))?;
         }
         "/echo-escaped" => {
             let escaped: String = authorization.bytes().map(|byte| format!("%{byte:02X}")).collect();
@@ -155,7 +155,7 @@ fn answer(mut stream: impl Read + Write, seen: &Seen) -> std::io::Result<()> {
             stream.write_all(&whole(&headers, b""))?;
         }
         "/switch" => {
-            stream.write_all(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")?
+            stream.write_all(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")?;
         }
         "/short" => stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")?,
         "/no-http" => stream.write_all(b"+OK POP3 ready\r\n")?,

@@ -18,7 +18,7 @@ pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
         Command::Set { name, host } => set(name, host, as_json),
         Command::List => list(as_json),
         Command::Remove { name } => {
-            kept()?.remove(name).map_err(unusable)?;
+            kept()?.remove(name).map_err(|error| unusable(&error))?;
             done(as_json, name, "removed")
         }
     }
@@ -33,8 +33,8 @@ fn set(name: &str, host: &str, as_json: bool) -> Result<Code> {
         }
         other => Error::usage(other.to_string()),
     })?;
-    let secret = Kept::new(host, &value).map_err(unusable)?;
-    kept()?.set(name, &secret).map_err(unusable)?;
+    let secret = Kept::new(host, &value).map_err(|error| unusable(&error))?;
+    kept()?.set(name, &secret).map_err(|error| unusable(&error))?;
     done(as_json, name, "kept")
 }
 
@@ -58,7 +58,7 @@ fn typed() -> Result<String> {
 }
 
 fn list(as_json: bool) -> Result<Code> {
-    let all = kept()?.list().map_err(unusable)?;
+    let all = kept()?.list().map_err(|error| unusable(&error))?;
     if as_json {
         let all: Vec<_> = all.iter().map(|(name, host)| json!({ "name": name, "host": host })).collect();
         output::json(&all);
@@ -80,8 +80,8 @@ fn done(as_json: bool, name: &str, what: &str) -> Result<Code> {
 }
 
 /// Why a secret is not kept or not read.
-pub(crate) fn unusable(error: SecretError) -> Error {
-    match &error {
+pub(crate) fn unusable(error: &SecretError) -> Error {
+    match error {
         SecretError::Name(_) | SecretError::Value => Error::usage(error.to_string()),
         SecretError::Unknown(name) => Error::usage(error.to_string())
             .hint(format!("`bailiwick tool secret set {name} --host HOST` reads it from stdin")),
