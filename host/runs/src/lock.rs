@@ -25,10 +25,22 @@ pub(crate) enum Hold {
 /// Which directories to hold, in the order in which everybody takes them.
 pub(crate) type Keys = BTreeMap<Identity, Hold>;
 
+/// One lock. It is given back in words when it is dropped: a child that is being started holds copies of all handles
+/// until its program begins, and a lock that is only closed would last as long.
+#[derive(Debug)]
+struct Held(File);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // What cannot be given back ends with the last handle.
+        let _ = flock(&self.0, FlockOperation::Unlock);
+    }
+}
+
 /// Held until dropped.
 #[derive(Debug)]
 pub(crate) struct Locks {
-    _files: Vec<File>,
+    _files: Vec<Held>,
 }
 
 /// The directory that could not be taken, and the name in its lock file.
@@ -84,7 +96,7 @@ pub(crate) fn take(state: &State, keys: &Keys, owner: &RunId) -> Result<Result<L
         if *hold == Hold::Exclusive {
             file.set_len(0).and_then(|()| file.write_all(owner.as_str().as_bytes())).map_err(io("write"))?;
         }
-        held.push(file);
+        held.push(Held(file));
     }
     Ok(Ok(Locks { _files: held }))
 }
@@ -92,7 +104,7 @@ pub(crate) fn take(state: &State, keys: &Keys, owner: &RunId) -> Result<Result<L
 /// The lock of the whole store. Shared while a run begins and relies on packs of others; exclusive
 /// while a run's status changes hands or packs are removed.
 pub(crate) struct StoreLock {
-    _file: File,
+    _file: Held,
 }
 
 impl StoreLock {
@@ -121,6 +133,24 @@ impl StoreLock {
                 Err(error) => return Err(io(error.into())),
             }
         };
-        Ok((Self { _file: file }, result))
+        Ok((Self { _file: Held(file) }, result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lock_ends_although_a_child_that_is_being_started_has_a_copy_of_its_handle() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let open = || File::options().read(true).write(true).open(file.path()).unwrap();
+        let held = Held(open());
+        flock(&held.0, FlockOperation::NonBlockingLockExclusive).unwrap();
+        let copy = held.0.try_clone().unwrap();
+        assert!(flock(open(), FlockOperation::NonBlockingLockExclusive).is_err());
+        drop(held);
+        assert!(flock(open(), FlockOperation::NonBlockingLockExclusive).is_ok());
+        drop(copy);
     }
 }

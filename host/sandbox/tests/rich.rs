@@ -77,7 +77,7 @@ fn component_is_refused_with_the_list_of_what_it_imports_and_was_not_granted() {
     let plain = block_on(sandbox.load_rich(builtin::READ_FILE, &Capabilities::files_and_notices())).unwrap_err();
     assert!(matches!(plain, LoadError::NothingOffered), "{plain}");
     let rich = block_on(sandbox.load(&built("hostile-rich-guest"), &Capabilities::files_and_notices())).unwrap_err();
-    assert!(matches!(rich, LoadError::Invalid(_)), "{rich}");
+    assert!(matches!(rich, LoadError::NotATool(_)), "{rich}");
 }
 
 #[test]
