@@ -54,7 +54,8 @@ fn blocks() -> Vec<String> {
     let page = fs::read_to_string(super::examples::examples().join("README.md")).unwrap();
     let blocks: Vec<String> =
         page.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect();
-    assert_eq!(blocks.len(), 3, "a block of commands came to be that is not tested");
+    // The last one builds tools in three languages and asks a person; `contributed_tools` does what it does.
+    assert_eq!(blocks.len(), 4, "a block of commands came to be that is not tested");
     blocks
 }
 
