@@ -98,7 +98,7 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
     Ok(Arc::new(sandbox.with_worker(worker)))
 }
 
-/// The built-in tools of agents. Their code is made ready by their first call, or by `Sandbox::prepare`.
+/// The built-in tools of agents. Their code is made ready by their first call.
 pub(crate) async fn builtin_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
     load(sandbox, &builtin::ALL).await
 }
