@@ -87,6 +87,7 @@ mod limits;
 mod linkers;
 mod observe;
 mod outline;
+mod queue;
 mod record;
 mod reserved;
 pub mod rich;
