@@ -179,6 +179,28 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     }
     before.assert_same(&world.snapshot());
     assert_eq!(world.processes(), client.processes(), "nothing of it is alive");
+
+    // A server that is killed in the middle of it: the next one puts the package back and says what became of the run.
+    assert!(client.close().success());
+    let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
+    let running = client.call(GENERATE, package(&world));
+    let run = json!({ "runId": running["structuredContent"]["runId"] });
+    while generated.exists() {
+        let shown = client.call("azsdk_run_show", run.clone());
+        assert_eq!(shown["structuredContent"]["status"], "running", "{shown:#}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(!client.signal(rustix::process::Signal::KILL).success());
+    // What the dead process had started dies with it.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let mut client = Mcp::modern(world.base(), &[], json!({}));
+    let shown = client.call("azsdk_run_show", run.clone());
+    assert_eq!(shown["structuredContent"]["status"], "reverted", "{shown:#}");
+    before.assert_same(&world.snapshot());
+    assert_eq!(world.processes(), client.processes(), "nothing of it is alive");
+    // Nobody is told to approve what cannot be, or what there is not.
+    refused(&client.call("azsdk_run_approve", run), "reverted");
+    refused(&client.call("azsdk_run_approve", json!({ "runId": "20200101-000000-000-abcdefgh" })), "there is no run");
 }
 
 #[test]

@@ -153,7 +153,7 @@ impl Edited {
             let directory = path.parent().unwrap_or(Path::new("."));
             std::fs::create_dir_all(directory)?;
             // Others that do the same wait; an editor is found out by what it wrote.
-            let locked = std::fs::File::open(directory)?;
+            let locked = File::open(directory)?;
             rustix::fs::flock(&locked, rustix::fs::FlockOperation::LockExclusive)?;
             if read(&self.path).map_err(std::io::Error::other)? != self.before {
                 return Ok(false);
