@@ -19,7 +19,7 @@ pub(crate) fn call_limits() -> Limits {
         input_bytes: 8 << 20,
         output_bytes: 16 << 20,
         handles: 256,
-        directory_entries: 50_000,
+        directory_entries: 200_000,
         written_bytes: 64 << 20,
     }
 }

@@ -330,6 +330,7 @@ impl ServerHandler for Connection {
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
             client: client(&context),
+            owner: self.client(&context).name.clone(),
             person: person(&context),
             reach: Reach::of(&context),
             again: Again { responses: request.input_responses, state: request.request_state },
