@@ -35,6 +35,9 @@ fn set(name: &str, host: &str, command: Option<&str>, as_json: bool) -> Result<C
         }
         other => Error::usage(other.to_string()),
     })?;
+    if let Err(error @ SecretError::Name(_)) = kept()?.get(name) {
+        return Err(unusable(&error));
+    }
     let secret = match command {
         Some(line) => {
             let words = split(line).map_err(|fault| not_a_command(&fault))?;
