@@ -19,10 +19,12 @@ pub enum OciError {
         reason: String,
     },
     /// It took longer than a request may.
-    #[error("`{host}` sent nothing for {idle} s, or needed more than {deadline} s")]
+    #[error("`{host}` sent nothing{through} for {idle} s, or needed more than {deadline} s")]
     TooSlow {
         /// The registry.
         host: String,
+        /// Empty, or which proxy is on the way.
+        through: String,
         /// For how many seconds nothing may come.
         idle: u64,
         /// How many seconds a request may take with all that it loads.

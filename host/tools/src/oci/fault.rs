@@ -14,11 +14,7 @@ pub(super) fn told(host: &str, local: bool, error: reqwest::Error, limits: &Limi
     let proxy = if local { None } else { error.url().and_then(proxy) };
     let through = proxy.map(|proxy| format!(" through the proxy `{proxy}`")).unwrap_or_default();
     if error.is_timeout() {
-        let idle = limits.idle.as_secs();
-        return match error.is_connect() {
-            true => OciError::Unreachable { host, through, reason: format!("there is no connection after {idle} s") },
-            false => OciError::TooSlow { host, idle, deadline: limits.deadline.as_secs() },
-        };
+        return OciError::TooSlow { host, through, idle: limits.idle.as_secs(), deadline: limits.deadline.as_secs() };
     }
     let cause = causes(&error).find_map(|cause| cause.downcast_ref::<rustls::Error>());
     let reason = match cause {
