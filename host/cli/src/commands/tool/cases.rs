@@ -32,7 +32,8 @@ pub(super) fn test(test: &TestTool, as_json: bool) -> Result<Code> {
             output::progress(&said(&built(&mut project, &test.build).await?));
         }
         let (bytes, manifest) = (component(&project)?, &project.manifest);
-        let tools = tools(load(&sandbox, &bytes, &capabilities(Some(manifest), Behind::Approved)?).await?)?;
+        let tools =
+            tools(load(&sandbox, &bytes.clone().into(), &capabilities(Some(manifest), Behind::Approved)?).await?)?;
         let limits = limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?;
         let mut all = Vec::with_capacity(cases.len());
         for case in cases {
