@@ -89,9 +89,11 @@ pub(crate) fn sandbox(audit: Audit) -> Result<Arc<Sandbox>> {
             component_bytes: 64 << 20,
             functions: 200_000,
             function_bytes: 4 << 20,
-            deadline: Duration::from_secs(600),
+            // Half an hour for what takes one minute on a machine that does nothing else.
+            deadline: Duration::from_secs(1800),
             ..config.load.clone()
         },
+        processor: Duration::from_secs(600),
         memory_bytes: 6 << 30,
     };
     let sandbox = Sandbox::new(config).map_err(|error| Error::failed(error.to_string()))?;

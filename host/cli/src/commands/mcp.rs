@@ -108,11 +108,12 @@ async fn warm(server: Server, bench: Arc<Bench>) {
         output::progress(&format!("error: {}", failure.text()));
     }
     // What died is undone at the next start, which is this one.
-    let recovered = tokio::task::spawn_blocking(move || bench.recovered());
+    let undone = bench.clone();
+    let recovered = tokio::task::spawn_blocking(move || undone.recovered());
     if let Ok(Err(error)) = recovered.await {
         output::progress(&format!("warning: {}", error.message));
     }
-    idle::thrift().await;
+    idle::thrift(move || bench.give_back(idle::UNUSED)).await;
 }
 
 async fn over_stdio(server: &Server, private: Private) -> Result<()> {
