@@ -183,8 +183,7 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     // A server that is killed in the middle of it: the next one puts the package back and says what became of the run.
     assert!(client.close().success());
     let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
-    let running = client.call(GENERATE, package(&world));
-    let run = json!({ "runId": running["structuredContent"]["runId"] });
+    assert_eq!(client.call(GENERATE, package(&world))["structuredContent"]["status"], "running");
     let begun = std::time::Instant::now();
     while generated.exists() {
         assert!(begun.elapsed().as_secs() < 120, "nothing was regenerated");
@@ -194,8 +193,12 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     // What the dead process had started dies with it.
     std::thread::sleep(std::time::Duration::from_millis(500));
     let mut client = Mcp::modern(world.base(), &[], json!({}));
+    let listed = client.call("azsdk_run_list", json!({}));
+    // What `running` named it may be a name that only the dead server knew.
+    let run = json!({ "runId": listed["structuredContent"]["runs"][0]["runId"] });
     let shown = client.call("azsdk_run_show", run.clone());
-    assert_eq!(shown["structuredContent"]["status"], "reverted", "{shown:#}");
+    let (status, kind) = (&shown["structuredContent"]["status"], &shown["structuredContent"]["kind"]);
+    assert_eq!((status, kind), (&json!("reverted"), &json!("generate")), "{shown:#} {listed:#}");
     before.assert_same(&world.snapshot());
     assert_eq!(world.processes(), client.processes(), "nothing of it is alive");
     // Nobody is told to approve what cannot be, or what there is not.
