@@ -6,6 +6,7 @@
 mod channel;
 mod heard;
 mod lines;
+mod message;
 
 use crate::server::{Server, Transport};
 use channel::{reader, writer};

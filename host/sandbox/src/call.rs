@@ -79,7 +79,6 @@ pub(crate) fn run(
     let started = Instant::now();
     let ends = started.checked_add(limits.deadline).unwrap_or(started + FOREVER);
     let files = Files::new(grants.clone(), limits, ends, Patience::new(ends, slot.clone()));
-    let world = World::new(callee.capabilities.clone(), limits);
     let memory = MemoryMeter::new(limits.memory_bytes, limits.table_elements);
     let notices = match request {
         Request::Rich(wanted) => wanted.notices(),
@@ -91,6 +90,9 @@ pub(crate) fn run(
         Request::Invoke(_) => false,
         Request::Rich(wanted) => wanted.describes(),
     };
+    // And what it says is the same whatever it was granted: it is kept, and shown before anybody grants anything.
+    let capabilities = if describes { Arc::new(callee.capabilities.inert()) } else { callee.capabilities.clone() };
+    let world = World::new(capabilities, limits);
     let http = callee.capabilities.http.as_ref().filter(|_| !describes);
     let requests = Requests::new(http, ends);
     let mut store = Store::new(engine, State { files, requests, memory, world, notices });

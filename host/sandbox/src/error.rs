@@ -261,6 +261,9 @@ pub enum LoadError {
     /// Compilation took too long and was given up.
     #[error("the component was not compiled within {0:?}")]
     TooSlow(Duration),
+    /// Compilation took more processor time than it may.
+    #[error("compiling the component took more than {0:?} of processor time")]
+    TooMuchWork(Duration),
     /// So many compilations were given up and still run that no further one is started.
     #[error("{stuck} compilations that were given up still run")]
     Saturated {
@@ -282,6 +285,17 @@ pub enum LoadError {
     /// `describe` failed or answered something unusable.
     #[error("the component does not describe itself: {0}")]
     Undescribed(String),
+    /// The bytes of a component that was listed cannot be had any more.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The bytes of a component that was listed are others by now.
+    #[error("the component is not the one that was listed: its SHA-256 is {found} and not {expected}")]
+    Exchanged {
+        /// The SHA-256 it was listed with, in hexadecimal.
+        expected: String,
+        /// That of what was read.
+        found: String,
+    },
     /// The compile cache could not be used safely.
     #[error(transparent)]
     Cache(#[from] SandboxError),

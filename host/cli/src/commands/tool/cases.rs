@@ -33,7 +33,7 @@ pub(super) fn test(test: &TestTool, as_json: bool) -> Result<Code> {
             output::progress(&said(&built(&mut project, &test.build).await?));
         }
         let (bytes, manifest) = (component(&project)?, &project.manifest);
-        let program = load(&sandbox, &bytes, &capabilities(Some(manifest), Behind::Approved)?).await?;
+        let program = load(&sandbox, &bytes.into(), &capabilities(Some(manifest), Behind::Approved)?).await?;
         let limits = limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?;
         let mut all = Vec::with_capacity(cases.len());
         for case in cases {
