@@ -183,12 +183,15 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     // A server that is killed in the middle of it: the next one puts the package back and says what became of the run.
     assert!(client.close().success());
     let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
-    assert_eq!(client.call(GENERATE, package(&world))["structuredContent"]["status"], "running");
+    let running = client.call(GENERATE, package(&world));
     let begun = std::time::Instant::now();
     while generated.exists() {
         assert!(begun.elapsed().as_secs() < 120, "nothing was regenerated");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
+    // The name that `running` gave out is understood as long as this server knows it.
+    let shown = client.call("azsdk_run_show", json!({ "runId": running["structuredContent"]["runId"] }));
+    assert_eq!(shown["structuredContent"]["status"], "running", "{shown:#}");
     assert!(!client.signal(rustix::process::Signal::KILL).success());
     // What the dead process had started dies with it.
     std::thread::sleep(std::time::Duration::from_millis(500));
