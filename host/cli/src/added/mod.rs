@@ -28,7 +28,7 @@ use crate::runtime::load_failed;
 use crate::{output, places};
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{Capabilities, LoadError, Offered, Sandbox, TypedTools};
+use bailiwick_sandbox::{Capabilities, Code, LoadError, Offered, Sandbox, TypedTools};
 use bailiwick_tools::{Store, StoreError};
 use serde_json::{Value, json};
 
@@ -38,8 +38,8 @@ pub(crate) fn store() -> Result<Store> {
 }
 
 /// Loads a component, whichever of the contracts it has, or none.
-pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8], capabilities: &Capabilities) -> Result<Program> {
-    match sandbox.load_any(bytes, capabilities).await.map_err(not_loaded)? {
+pub(crate) async fn load(sandbox: &Sandbox, code: &Code, capabilities: &Capabilities) -> Result<Program> {
+    match sandbox.announce_any(code, capabilities).await.map_err(not_loaded)? {
         Offered::Rich(component) => Ok(Program::Rich(component)),
         Offered::Plain(tool) => Ok(Program::Plain(tool)),
         Offered::Typed(tools) => Ok(typed(tools)),
@@ -66,6 +66,7 @@ fn not_loaded(error: LoadError) -> Error {
             "without a manifest a component may import `wasi:filesystem` and `bailiwick:tool/notices`, and with one \
              what its `tool.toml` asks for",
         ),
+        error @ LoadError::Exchanged { .. } => Error::refused(error.to_string()),
         other => Error::usage(other.to_string()),
     }
 }
