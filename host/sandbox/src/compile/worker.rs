@@ -70,7 +70,7 @@ impl CompileWorker {
         let (compiled, reason) = compiled?;
         match status.map(|status| (status.success(), status.signal())) {
             Ok((true, _)) => {}
-            Ok((false, None)) => return Err(LoadError::Invalid(reason)),
+            Ok((false, None)) => return Err(LoadError::of_engine(reason)),
             Ok((false, Some(_))) | Err(_) => {
                 let most = self.memory_bytes >> 20;
                 return Err(LoadError::Invalid(format!(

@@ -5,6 +5,7 @@ use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
 use crate::compile::Compiled;
 use crate::error::LoadError;
+use crate::legible::legible;
 use crate::schema::Schema;
 use crate::tool::{Descriptor, Effects, Loaded, Program, Tool};
 use crate::typed::Called;
@@ -27,7 +28,8 @@ impl Sandbox {
     /// made from its types. Nothing of the component runs.
     ///
     /// # Errors
-    /// See [`LoadError`]; [`LoadError::NothingOffered`] where there is no function that JSON can call.
+    /// See [`LoadError`]; [`LoadError::NothingOffered`] where there is no function, [`LoadError::NothingCallable`] where
+    /// there is none that JSON can call.
     pub async fn load_typed(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<TypedTools, LoadError> {
         self.typed(self.compilers.compile(bytes).await?, capabilities)
     }
@@ -40,7 +42,14 @@ impl Sandbox {
         let capabilities = Arc::new(capabilities.clone());
         let (functions, skipped, more) = found::functions(&self.engine, &component);
         if functions.is_empty() {
-            return Err(LoadError::NothingOffered);
+            return Err(match skipped.first() {
+                None => LoadError::NothingOffered,
+                Some(first) => LoadError::NothingCallable {
+                    functions: skipped.len(),
+                    path: legible(&first.path).into_owned(),
+                    reason: first.reason.to_string(),
+                },
+            });
         }
         let mut tools = Vec::new();
         for function in functions {
