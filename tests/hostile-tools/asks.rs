@@ -87,8 +87,9 @@ fn tool_that_was_exchanged_behind_its_name_is_not_used() {
     let (one, two) = (machine.kept("one"), machine.kept("two"));
     exchange(&one, &two);
     refused("is not the one that was added");
-    // What is served was read before; what is read anew is not served.
-    assert_eq!(server.call("Hostile", look.clone())["structuredContent"], before);
+    // What was read before may be served on; what is read anew is not, whether it is called or listed.
+    let answer = server.call("Hostile", look.clone());
+    assert!(answer["isError"] == true || answer["structuredContent"] == before, "{answer:#}");
     machine.added("Three", &Liar::new("Three").component());
     server.wait_for(|message| message["method"] == "notifications/tools/list_changed");
     assert!(!offers(&mut server, "Hostile") && !offers(&mut server, "Two"));

@@ -5,7 +5,7 @@ use crate::callee::Callee;
 use crate::cost::Cost;
 use crate::denial::Denial;
 use crate::error::{CallError, HostFailure, ToolError};
-use crate::fs::{Files, Stop};
+use crate::fs::{Files, Moved, Stop};
 use crate::grant::Grants;
 use crate::http::Requests;
 use crate::legible::legible;
@@ -79,7 +79,6 @@ pub(crate) fn run(
     let started = Instant::now();
     let ends = started.checked_add(limits.deadline).unwrap_or(started + FOREVER);
     let files = Files::new(grants.clone(), limits, ends, Patience::new(ends, slot.clone()));
-    let world = World::new(callee.capabilities.clone(), limits);
     let memory = MemoryMeter::new(limits.memory_bytes, limits.table_elements);
     let notices = match request {
         Request::Rich(wanted) => wanted.notices(),
@@ -91,6 +90,9 @@ pub(crate) fn run(
         Request::Invoke(_) => false,
         Request::Rich(wanted) => wanted.describes(),
     };
+    // And what it says is the same whatever it was granted: it is kept, and shown before anybody grants anything.
+    let capabilities = if describes { Arc::new(callee.capabilities.inert()) } else { callee.capabilities.clone() };
+    let world = World::new(capabilities, limits);
     let http = callee.capabilities.http.as_ref().filter(|_| !describes);
     let requests = Requests::new(http, ends);
     let mut store = Store::new(engine, State { files, requests, memory, world, notices });
@@ -178,6 +180,9 @@ fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFai
             Stop::Deadline => HostFailure::Deadline(limits.deadline),
             Stop::Cancelled => HostFailure::Cancelled,
         };
+    }
+    if let Some(Moved { grant }) = stopped.downcast_ref::<Moved>() {
+        return HostFailure::Moved { grant: grant.to_string() };
     }
     if let Some(Flood { limits }) = stopped.downcast_ref::<Flood>() {
         return HostFailure::Notices { count: limits.count, bytes: limits.bytes };

@@ -3,41 +3,46 @@
 mod any;
 mod rich;
 mod typed;
+mod waiting;
 
+pub(crate) use any::MakeSchema;
 pub use any::Offered;
 pub use rich::{Conditions, RichReport};
 pub use typed::TypedTools;
+pub(crate) use waiting::Program;
 
 use crate::CallReport;
 use crate::bindings::ToolComponentPre;
-use crate::bindings::exports::bailiwick::tool::tool as wit;
 use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
 use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
+use crate::code::Code;
 use crate::compile::{CompileWorker, Compiled, Compilers};
 use crate::cost::Cost;
-use crate::description::Known;
+use crate::description::{Known, Said, Words};
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
+use crate::hex;
 use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
 use crate::linkers::Linkers;
 use crate::observe;
+use crate::queue::{Sender, Unsent};
 use crate::record::{Audit, Record, ReplyTo};
 use crate::schema::{Schema, SchemaError, Unfit};
-use crate::tool::{self, Loaded, Program, Tool};
+use crate::state::State;
+use crate::tool::{self, Loaded, Tool};
 use crate::worker::{Crew, Job};
-use crate::{builtin, hex};
 use bytes::Bytes;
-use crossbeam_channel::{Sender, TrySendError};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
-use tokio::sync::{OnceCell, oneshot};
+use tokio::sync::oneshot;
 use tracing::{Instrument as _, debug_span};
-use wasmtime::component::Component;
+use waiting::{Remembered, Waiting};
 use wasmtime::component::types::ComponentItem;
+use wasmtime::component::{Component, InstancePre};
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
 /// How instances get their memory.
@@ -85,7 +90,36 @@ pub struct Sandbox {
     compilers: Compilers,
     audit: Audit,
     describe: Limits,
+    waiting_components: Remembered,
 }
+
+/// Which exports of a component are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Contract {
+    Plain,
+    Rich,
+    /// None of ours: functions with types.
+    Typed,
+}
+
+impl Contract {
+    fn of(said: &Said) -> Self {
+        match said {
+            Said::Plain(_) => Self::Plain,
+            Said::Rich { .. } => Self::Rich,
+            Said::Typed { .. } => Self::Typed,
+        }
+    }
+}
+
+/// A component that was made ready, and what it said of itself.
+pub(crate) struct Examined {
+    /// One, or one for each function of a component without a contract.
+    callees: Vec<Callee>,
+    pub(crate) known: Known,
+}
+
+const ANOTHER_QUESTION: &str = "it answered another question";
 
 // Memory of a finished call is wiped in place up to this size and given back to the system beyond it. Where the kernel
 // says which pages were written (`PAGEMAP_SCAN`, Linux 6.7), only those are wiped, so this can be as large as the memory
@@ -106,7 +140,17 @@ impl Sandbox {
         let (crew, jobs) = Crew::start(engine.clone(), config.workers, config.waiting, config.most_stuck)?;
         let describe = describing(&config.describe, &config.load);
         let compilers = Compilers::new(engine.clone(), config.cache, config.load);
-        Ok(Self { engine, linkers, jobs, crew, waiting: config.waiting, compilers, audit: config.audit, describe })
+        Ok(Self {
+            engine,
+            linkers,
+            jobs,
+            crew,
+            waiting: config.waiting,
+            compilers,
+            audit: config.audit,
+            describe,
+            waiting_components: Remembered::default(),
+        })
     }
 
     /// Has components that are beyond the load limits compiled in processes of their own, up to the limits of `worker`.
@@ -127,9 +171,15 @@ impl Sandbox {
     /// See [`LoadError`]; nothing of the component has run unless its imports were granted.
     pub async fn load(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Tool, LoadError> {
         let started = Instant::now();
-        let outcome = self.load_checked(bytes, capabilities).instrument(debug_span!("load", bytes = bytes.len())).await;
+        let code = Bytes::copy_from_slice(bytes).into();
+        let span = debug_span!("load", bytes = bytes.len());
+        let outcome = self.load_as(Contract::Plain, &code, capabilities).instrument(span).await;
         observe::loaded(&outcome, started.elapsed());
-        outcome.map(|(tool, _)| tool)
+        let Examined { callees, known } = outcome?;
+        match self.described(&known, &ready(callees), Schema::new)? {
+            Offered::Plain(tool) => Ok(tool),
+            Offered::Rich(_) | Offered::Typed(_) => Err(LoadError::Undescribed(ANOTHER_QUESTION.into())),
+        }
     }
 
     /// [`Sandbox::load`], unless what this component says of itself is kept in the cache: then it is made ready when
@@ -138,26 +188,21 @@ impl Sandbox {
     /// # Errors
     /// As [`Sandbox::load`]. What can only be told by making it ready is the failure of its first call.
     pub async fn announce(&self, bytes: impl Into<Bytes>, capabilities: &Capabilities) -> Result<Tool, LoadError> {
-        let bytes = bytes.into();
-        if let Some(tool) = self.known(&bytes, capabilities) {
-            return tool;
-        }
-        let (tool, known) = self.load_checked(&bytes, capabilities).await?;
-        known.keep(self.compilers.cache(), &self.engine, tool.digest());
-        Ok(tool)
-    }
-
-    /// The tool, if its description is kept. It is not ready.
-    fn known(&self, bytes: &Bytes, capabilities: &Capabilities) -> Option<Result<Tool, LoadError>> {
-        let digest = builtin::digest(bytes).map_or_else(|| hex(&Sha256::digest(bytes)), str::to_owned);
-        let known = Known::of(self.compilers.cache(), &self.engine, &digest)?;
-        let program = Program::Waiting {
-            bytes: bytes.clone(),
-            capabilities: Arc::new(capabilities.clone()),
-            ready: OnceCell::new(),
+        let code = bytes.into().into();
+        let known = self.known(&code, |_| capabilities.clone());
+        let offered = match known.filter(|waiting| matches!(waiting.known().said, Said::Plain(_))) {
+            Some(waiting) => self.offered(waiting, Schema::deferred)?,
+            None => {
+                let Examined { callees, known } = self.load_as(Contract::Plain, &code, capabilities).await?;
+                known.keep(self.compilers.cache(), &self.engine);
+                let waiting = Waiting::new(code, Contract::Plain, capabilities.clone(), known).made(callees);
+                self.offered(waiting, Schema::new)?
+            }
         };
-        let fits = granted(&known.imports, capabilities);
-        Some(fits.and_then(|()| self.tool(program, known.said(), digest, known.imports)))
+        match offered {
+            Offered::Plain(tool) => Ok(tool),
+            Offered::Rich(_) | Offered::Typed(_) => Err(LoadError::Undescribed(ANOTHER_QUESTION.into())),
+        }
     }
 
     /// Makes an announced tool ready; one that is ready stays so.
@@ -165,73 +210,68 @@ impl Sandbox {
     /// # Errors
     /// As [`Sandbox::load`].
     pub async fn prepare(&self, tool: &Tool) -> Result<(), LoadError> {
-        self.ready(&tool.0).await.map(|_| ())
+        self.ready(&tool.0.program).await.map(|_| ())
     }
 
-    async fn load_checked(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<(Tool, Known), LoadError> {
-        self.plain(self.compilers.compile(bytes).await?, capabilities).await
-    }
-
-    async fn plain(&self, compiled: Compiled, capabilities: &Capabilities) -> Result<(Tool, Known), LoadError> {
-        let (callee, digest, imports) = self.instantiable(compiled, capabilities)?;
-        let reply =
-            self.run(callee.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
-        let said = match reply.outcome {
-            Ok(Answer::Described(said)) => said,
-            Ok(Answer::Output(_) | Answer::Rich(_)) => {
-                return Err(LoadError::Undescribed("it answered another question".into()));
-            }
-            Err(error) => return Err(LoadError::Undescribed(error.to_string())),
-        };
-        let known = Known::new(&imports, &said);
-        Ok((self.tool(Program::Ready(callee), said, digest, imports)?, known))
-    }
-
-    /// A component whose imports are granted, ready to be instantiated; its digest; its imports.
-    fn instantiable(
+    async fn load_as(
         &self,
+        contract: Contract,
+        code: &Code,
+        capabilities: &Capabilities,
+    ) -> Result<Examined, LoadError> {
+        self.examine(contract, self.compilers.compile(code).await?, capabilities).await
+    }
+
+    /// Makes a component ready by a contract, and asks it what it is.
+    async fn examine(
+        &self,
+        contract: Contract,
         compiled: Compiled,
         capabilities: &Capabilities,
-    ) -> Result<(Callee, String, Vec<String>), LoadError> {
-        let Compiled { component, digest } = compiled;
-        let imports = imports(&self.engine, &component);
+    ) -> Result<Examined, LoadError> {
+        let imports = imports(&self.engine, &compiled.component);
         granted(&imports, capabilities)?;
-        let pre = self.linkers.link(&component, capabilities)?;
-        let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
-        let callee = Callee { guest: Guest::Plain(pre), capabilities: Arc::new(capabilities.clone()) };
-        Ok((callee, digest, imports))
+        let pre = self.linkers.link(&compiled.component, capabilities)?;
+        let capabilities = Arc::new(capabilities.clone());
+        let (callees, said) = match contract {
+            Contract::Plain => self.examine_plain(pre, capabilities).await?,
+            Contract::Rich => self.examine_rich(pre, capabilities).await?,
+            Contract::Typed => self.examine_typed(pre, &compiled.component, &capabilities)?,
+        };
+        Ok(Examined { callees, known: Known { digest: compiled.digest, imports, said } })
     }
 
-    async fn ready<'a>(&self, tool: &'a Loaded) -> Result<&'a Callee, LoadError> {
-        match &tool.program {
-            Program::Ready(callee) => Ok(callee),
-            Program::Waiting { bytes, capabilities, ready } => {
-                let compiled = async || self.compilers.compile(bytes).await;
-                ready.get_or_try_init(async || Ok(self.instantiable(compiled().await?, capabilities)?.0)).await
-            }
+    async fn examine_plain(
+        &self,
+        pre: InstancePre<State>,
+        capabilities: Arc<Capabilities>,
+    ) -> Result<(Vec<Callee>, Said), LoadError> {
+        let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
+        let callee = Callee { guest: Guest::Plain(pre), capabilities };
+        let reply =
+            self.run(callee.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
+        match reply.outcome {
+            Ok(Answer::Described(said)) => Ok((vec![callee], Said::Plain(Words::of_plain(said)))),
+            Ok(Answer::Output(_) | Answer::Rich(_)) => Err(LoadError::Undescribed(ANOTHER_QUESTION.into())),
+            Err(error) => Err(LoadError::Undescribed(error.to_string())),
         }
     }
 
-    fn tool(
+    fn plain_tool(
         &self,
+        words: &Words,
+        known: &Known,
         program: Program,
-        said: wit::Descriptor,
-        digest: String,
-        imports: Vec<String>,
+        schema: MakeSchema,
     ) -> Result<Tool, LoadError> {
-        let descriptor = tool::descriptor(said, self.compilers.limits())?;
-        // What was kept had been compiled before it was kept.
-        let schema = match &program {
-            Program::Ready(_) => Schema::new,
-            Program::Waiting { .. } => Schema::deferred,
-        };
+        let descriptor = tool::descriptor(words.plain(), self.compilers.limits())?;
         Ok(Tool(Arc::new(Loaded {
             input: schema(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
             output: schema(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
             descriptor,
             program,
-            digest,
-            imports,
+            digest: known.digest.clone(),
+            imports: known.imports.clone(),
         })))
     }
 
@@ -294,8 +334,8 @@ impl Sandbox {
         checks: Option<Arc<Loaded>>,
         record: Option<Record>,
     ) -> CallReport {
-        let callee = match self.ready(&tool.0).await {
-            Ok(callee) => callee.clone(),
+        let callee = match self.ready(&tool.0.program).await {
+            Ok(callee) => callee,
             Err(error) => {
                 let cost = Cost { input_bytes: input.len(), ..Cost::default() };
                 return never_made(HostFailure::NotLoaded(error.to_string()).into(), cost, record);
@@ -346,19 +386,17 @@ impl Sandbox {
     ) -> Reply {
         let (sender, answer) = oneshot::channel();
         let reply = ReplyTo { sender, record };
-        let closed = || Reply::failed(HostFailure::Closed, Cost::default());
         if self.crew.saturated() {
             reply.send(Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default()));
         } else {
             match self.jobs.try_send(Job { callee, request, grants, limits, checks, reply }) {
                 Ok(()) => {}
-                Err(TrySendError::Full(job)) => {
+                Err(Unsent::Full(job)) => {
                     job.reply.send(Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default()));
                 }
-                Err(TrySendError::Disconnected(job)) => job.reply.send(closed()),
             }
         }
-        answer.await.unwrap_or_else(|_| closed())
+        answer.await.unwrap_or_else(|_| Reply::failed(HostFailure::Closed, Cost::default()))
     }
 }
 
@@ -414,6 +452,11 @@ fn engine_config(config: &SandboxConfig) -> Config {
         engine.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
     }
     engine
+}
+
+/// The programs of what is ready, by their place.
+fn ready(callees: Vec<Callee>) -> impl Fn(usize) -> Program {
+    move |which| Program::Ready(callees[which].clone())
 }
 
 /// Refuses imports that were not granted.

@@ -113,6 +113,15 @@ pub enum HostFailure {
         /// The limit.
         limit: usize,
     },
+    /// The paths by which callers name a granted directory lead to another one by now, or to none. Nothing is done in
+    /// what lies there, nor in what was opened, which an answer would call by the path of something else.
+    #[error(
+        "the directory that was granted as `{grant}` was moved, removed or replaced since, so nothing is done in it"
+    )]
+    Moved {
+        /// The name of the grant.
+        grant: String,
+    },
     /// The input is longer than allowed.
     #[error("the input has {length} bytes, more than the {limit} allowed")]
     Input {
@@ -183,6 +192,7 @@ impl HostFailure {
             Self::NotRecordable(_) => "not-recordable",
             Self::Unrecorded(_) => "unrecorded",
             Self::Random { .. } => "random",
+            Self::Moved { .. } => "moved",
             Self::Closed => "closed",
         }
     }
@@ -251,6 +261,9 @@ pub enum LoadError {
     /// Compilation took too long and was given up.
     #[error("the component was not compiled within {0:?}")]
     TooSlow(Duration),
+    /// Compilation took more processor time than it may.
+    #[error("compiling the component took more than {0:?} of processor time")]
+    TooMuchWork(Duration),
     /// So many compilations were given up and still run that no further one is started.
     #[error("{stuck} compilations that were given up still run")]
     Saturated {
@@ -285,6 +298,17 @@ pub enum LoadError {
     /// `describe` failed or answered something unusable.
     #[error("the component does not describe itself: {0}")]
     Undescribed(String),
+    /// The bytes of a component that was listed cannot be had any more.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The bytes of a component that was listed are others by now.
+    #[error("the component is not the one that was listed: its SHA-256 is {found} and not {expected}")]
+    Exchanged {
+        /// The SHA-256 it was listed with, in hexadecimal.
+        expected: String,
+        /// That of what was read.
+        found: String,
+    },
     /// The compile cache could not be used safely.
     #[error(transparent)]
     Cache(#[from] SandboxError),

@@ -5,29 +5,23 @@
 
 use crate::CallReport;
 use crate::call::Reply;
-use crate::description::Known;
+use crate::engine::Examined;
 use crate::error::{CallError, LoadError};
-use crate::rich::Component;
-use crate::tool::{Loaded, Tool};
+use crate::tool::Loaded;
 use std::time::Duration;
 use tracing::{Level, debug, enabled, info};
 
 /// A component was loaded, or was not.
-pub(crate) fn loaded(outcome: &Result<(Tool, Known), LoadError>, took: Duration) {
+pub(crate) fn loaded(outcome: &Result<Examined, LoadError>, took: Duration) {
     let took_us = micros(took);
     match outcome {
-        Ok((Tool(tool), _)) => {
-            debug!(tool = tool.descriptor.name, component = tool.digest, imports = ?tool.imports, took_us, "loaded");
-        }
-        Err(error) => debug!(%error, took_us, "not loaded"),
-    }
-}
-
-/// A rich component was loaded, or was not.
-pub(crate) fn component_loaded(outcome: &Result<Component, LoadError>, took: Duration) {
-    let took_us = micros(took);
-    match outcome {
-        Ok(Component(loaded)) => debug!(component = loaded.digest, imports = ?loaded.imports, took_us, "loaded"),
+        Ok(Examined { known, .. }) => debug!(
+            tool = known.tool(),
+            component = known.digest,
+            imports = ?known.imports,
+            took_us,
+            "loaded"
+        ),
         Err(error) => debug!(%error, took_us, "not loaded"),
     }
 }

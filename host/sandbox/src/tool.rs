@@ -1,14 +1,12 @@
-//! A loaded tool: what it may import was checked, what it says of itself was read once.
+//! A tool: what it may import was checked, what it says of itself is known.
 
 use crate::bindings::exports::bailiwick::tool::tool::{self as wit};
-use crate::callee::Callee;
-use crate::capabilities::Capabilities;
+use crate::engine::Program;
 use crate::error::{ErrorKind, LoadError, Part};
 use crate::legible::{legible_json, legible_lines};
 use crate::limits::LoadLimits;
 use crate::record::Recorded;
 use crate::schema::Schema;
-use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
@@ -54,21 +52,6 @@ pub(crate) struct Loaded {
     pub(crate) output: Schema,
     pub(crate) digest: String,
     pub(crate) imports: Vec<String>,
-}
-
-/// What is run.
-pub(crate) enum Program {
-    /// It is ready.
-    Ready(Callee),
-    /// It was described from what was kept of it, and is made ready by the first call.
-    Waiting {
-        /// The component.
-        bytes: Bytes,
-        /// What it was granted.
-        capabilities: Arc<Capabilities>,
-        /// Once it is ready.
-        ready: tokio::sync::OnceCell<Callee>,
-    },
 }
 
 impl Tool {

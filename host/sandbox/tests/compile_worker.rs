@@ -16,10 +16,12 @@ use std::time::{Duration, Instant};
 
 type Test = (&'static str, fn());
 
-const TESTS: [Test; 5] = [
+const TESTS: [Test; 7] = [
     ("component_beyond_the_limits_is_compiled_apart_once_and_kept", kept),
     ("component_beyond_the_limits_of_the_worker_starts_none", beyond),
     ("worker_that_does_not_end_is_killed", endless),
+    ("worker_that_computes_for_too_long_is_ended_however_much_time_there_is", busy),
+    ("time_in_which_a_worker_does_nothing_is_not_held_against_it", waiting),
     ("worker_has_the_memory_it_was_given_and_no_more", memory),
     ("what_is_no_worker_is_not_believed", impostors),
 ];
@@ -66,7 +68,7 @@ fn sandbox(cache: CompileCache) -> Sandbox {
 }
 
 fn worker(program: PathBuf) -> CompileWorker {
-    CompileWorker { program, limits: load_limits(), memory_bytes: 4 << 30 }
+    CompileWorker { program, limits: load_limits(), processor: Duration::from_secs(60), memory_bytes: 4 << 30 }
 }
 
 fn this() -> PathBuf {
@@ -129,6 +131,25 @@ fn endless() {
     assert_eq!(sandbox.stuck_compilations(), 0);
     let id = std::fs::read_to_string(base.path().join("id")).unwrap();
     assert!(!PathBuf::from(format!("/proc/{}", id.trim())).exists(), "it still runs");
+}
+
+fn busy() {
+    let base = tempfile::tempdir().unwrap();
+    let program = script(&base, "while :; do :; done");
+    let processor = Duration::from_secs(1);
+    let sandbox = sandbox(CompileCache::Off).with_worker(CompileWorker { processor, ..worker(program) });
+    let refused = load(&sandbox).unwrap_err();
+    assert!(matches!(refused, LoadError::TooMuchWork(after) if after == processor), "{refused}");
+}
+
+/// As on a machine that has more to do than this.
+fn waiting() {
+    let base = tempfile::tempdir().unwrap();
+    let program = script(&base, "sleep 3; echo waited >&2; exit 1");
+    let processor = Duration::from_secs(1);
+    let sandbox = sandbox(CompileCache::Off).with_worker(CompileWorker { processor, ..worker(program) });
+    let refused = load(&sandbox).unwrap_err();
+    assert!(matches!(&refused, LoadError::Invalid(reason) if reason == "waited"), "{refused}");
 }
 
 fn memory() {

@@ -55,7 +55,7 @@ impl Candidate {
     /// # Errors
     /// It imports more, or is no component with tools.
     pub(crate) async fn look(&self, sandbox: &Sandbox) -> Result<Program> {
-        load(sandbox, &self.bytes, &capabilities(self.manifest.as_ref(), Behind::Nothing)?).await
+        load(sandbox, &self.bytes.clone().into(), &capabilities(self.manifest.as_ref(), Behind::Nothing)?).await
     }
 
     /// As it is kept.

@@ -28,7 +28,7 @@ use crate::runtime::load_failed;
 use crate::{output, places};
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{Capabilities, LoadError, Offered, Sandbox, TypedTools, Wasi};
+use bailiwick_sandbox::{Capabilities, Code, LoadError, Offered, Sandbox, TypedTools, Wasi};
 use bailiwick_tools::{Store, StoreError};
 use serde_json::{Value, json};
 
@@ -38,8 +38,8 @@ pub(crate) fn store() -> Result<Store> {
 }
 
 /// Loads a component, whichever of the contracts it has, or none.
-pub(crate) async fn load(sandbox: &Sandbox, bytes: &[u8], capabilities: &Capabilities) -> Result<Program> {
-    match sandbox.load_any(bytes, capabilities).await.map_err(|error| not_loaded(error, capabilities))? {
+pub(crate) async fn load(sandbox: &Sandbox, code: &Code, capabilities: &Capabilities) -> Result<Program> {
+    match sandbox.announce_any(code, capabilities).await.map_err(|error| not_loaded(error, capabilities))? {
         Offered::Rich(component) => Ok(Program::Rich(component)),
         Offered::Plain(tool) => Ok(Program::Plain(tool)),
         Offered::Typed(tools) => Ok(typed(tools)),
@@ -74,6 +74,7 @@ fn not_loaded(error: LoadError, capabilities: &Capabilities) -> Error {
         LoadError::Asynchronous => {
             "build it for WASI 0.2, as with the target `wasm32-wasip2`, and without `async` functions"
         }
+        LoadError::Exchanged { .. } => return Error::refused(error.to_string()),
         _ => return Error::usage(error.to_string()),
     };
     Error::usage(error.to_string()).hint(hint)
@@ -94,9 +95,7 @@ fn grantable(imports: &[String], capabilities: &Capabilities) -> String {
     }
     match capabilities.wasi {
         Wasi::Files => {
-            "with a `tool.toml` beside it, it may import all of WASI 0.2, of which what is not asked for there \
-                        does nothing"
-                .to_owned()
+            "a `tool.toml` lets it import all of WASI 0.2; what is not asked for there does nothing".to_owned()
         }
         Wasi::Whole => "its `tool.toml` has to ask for that".to_owned(),
     }

@@ -6,17 +6,17 @@ use super::{Behind, Candidate, capabilities, descriptors, granted, load, store};
 use crate::exit::{Error, Result};
 use crate::runtime;
 use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{Grants, Limits, Sandbox};
+use bailiwick_sandbox::{Code, Grants, Limits, Sandbox};
 use bailiwick_tools::manifest::FILE;
 use bailiwick_tools::store::Consent;
 use bailiwick_tools::{Digest, Entry, Manifest, Release, Standing, approval};
 use std::path::Path;
 
-/// A component that may be used.
+/// A component that may be used. It is read when it is needed: many tools are offered and never called.
 pub(crate) struct Usable {
     name: String,
     entry: Entry,
-    bytes: Vec<u8>,
+    code: Code,
     limits: Limits,
     behind: Behind,
 }
@@ -27,7 +27,8 @@ impl Usable {
     /// # Errors
     /// Nothing was, it is not what was added, or no person approved it as it is now.
     pub(crate) fn open(name: &str) -> Result<Self> {
-        let (entry, bytes) = store()?.read(name)?;
+        let store = store()?;
+        let (entry, bytes) = store.read(name)?;
         allowed(name, &entry)?;
         // Whose it is was verified when it was added; whose it may be is what a person says by now.
         still_signed(&entry.current, &bytes)?;
@@ -35,7 +36,11 @@ impl Usable {
             Some(manifest) => granted::limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?,
             None => runtime::call_limits(),
         };
-        Ok(Self { name: name.to_owned(), entry, bytes, limits, behind: Behind::Approved })
+        let (named, digest) = (name.to_owned(), entry.current.digest.clone());
+        let code = Code::kept(entry.current.digest.hex(), move || {
+            store.component(&named, &digest).map_err(|error| error.to_string())
+        });
+        Ok(Self { name: name.to_owned(), entry, code, limits, behind: Behind::Approved })
     }
 
     /// What lies in the directory of its author, as it is now. Nobody approved it, so it has nothing but the directories
@@ -52,7 +57,8 @@ impl Usable {
         let (name, digest) = (manifest.name.clone(), Digest::of(&bytes));
         let current = Release { digest, tools: Vec::new(), manifest: Some(manifest), words: None, source };
         let entry = Entry { current, consent: Consent::Waiting, update: None, previous: Vec::new() };
-        Ok(Self { name, entry, bytes, limits, behind: Behind::Nothing })
+        // The next build may have put another one in its place, so this one is held.
+        Ok(Self { name, entry, code: bytes.into(), limits, behind: Behind::Nothing })
     }
 
     /// What it is called.
@@ -66,7 +72,7 @@ impl Usable {
     /// It cannot be loaded, or says other things of itself than when it was approved.
     pub(crate) async fn load(&self, sandbox: &Sandbox) -> Result<Program> {
         let manifest = self.manifest();
-        let program = load(sandbox, &self.bytes, &capabilities(manifest, self.behind)?).await?;
+        let program = load(sandbox, &self.code, &capabilities(manifest, self.behind)?).await?;
         let description = manifest.map_or("", |manifest| &manifest.description);
         let words = approval::words(description, &descriptors(&program));
         match &self.entry.current.words {

@@ -56,7 +56,7 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let bench = Bench::new(mcp, grants, granted(&mcp.grants), Model { backend, money })?;
     let bench = Arc::new(bench.offering(wanted, offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
-    let runtime = runtime::start()?;
+    let runtime = if private.is_some() { runtime::start_alone()? } else { runtime::start()? };
     let served = runtime.block_on(async {
         tokio::spawn(follow::follow(server.clone(), bench.clone()));
         tokio::spawn(warm(server.clone(), bench));
@@ -108,11 +108,12 @@ async fn warm(server: Server, bench: Arc<Bench>) {
         output::progress(&format!("error: {}", failure.text()));
     }
     // What died is undone at the next start, which is this one.
-    let recovered = tokio::task::spawn_blocking(move || bench.recovered());
+    let undone = bench.clone();
+    let recovered = tokio::task::spawn_blocking(move || undone.recovered());
     if let Ok(Err(error)) = recovered.await {
         output::progress(&format!("warning: {}", error.message));
     }
-    idle::thrift().await;
+    idle::thrift(move || bench.give_back(idle::UNUSED)).await;
 }
 
 async fn over_stdio(server: &Server, private: Private) -> Result<()> {

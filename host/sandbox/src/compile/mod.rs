@@ -6,10 +6,12 @@ mod worker;
 pub use worker::{COMPILE_WORKER, CompileWorker, compile_worker};
 
 use crate::cache::CompileCache;
+use crate::code::Code;
 use crate::error::{LoadError, SandboxError};
 use crate::limits::LoadLimits;
 use crate::scan;
 use crate::worker::said;
+use bytes::Bytes;
 use sha2::{Digest, Sha256};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -74,19 +76,21 @@ impl Compilers {
     }
 
     /// Scans, hashes, and takes from the cache or compiles.
-    pub(crate) async fn compile(&self, bytes: &[u8]) -> Result<Compiled, LoadError> {
-        let worker = self.compiler(bytes)?;
+    pub(crate) async fn compile(&self, code: &Code) -> Result<Compiled, LoadError> {
+        let bytes = had(code).await?;
+        let worker = self.compiler(&bytes)?;
         let place = self.places.clone().acquire_owned().await;
         if self.stuck() >= self.limits.most_stuck {
             return Err(LoadError::Saturated { stuck: self.stuck() });
         }
         let (engine, cache, limits) = (self.engine.clone(), self.cache.clone(), self.limits.clone());
-        let (bytes, given_up) = (bytes.to_vec(), self.given_up.clone());
+        let (code, given_up) = (code.clone(), self.given_up.clone());
         let (reply, answer) = oneshot::channel();
         spawn("bailiwick-load", move || {
             let deadline = worker.as_ref().map_or(limits.deadline, |worker| worker.patience());
             let _ = reply.send(within_deadline(&given_up, deadline, move || {
                 let digest = crate::hex(&Sha256::digest(&bytes));
+                code.is(&digest)?;
                 let length = bytes.len();
                 let component = cache.component(&engine, length, &digest, || match worker {
                     Some(worker) => worker.compile(&engine, bytes),
@@ -98,6 +102,18 @@ impl Compilers {
         })?;
         answer.await.unwrap_or_else(|_| Err(LoadError::Invalid("loading it stopped".into())))
     }
+}
+
+/// The bytes of a component. Reading them keeps no executor busy.
+async fn had(code: &Code) -> Result<Bytes, LoadError> {
+    if !code.is_kept() {
+        return code.bytes();
+    }
+    let (code, (reply, answer)) = (code.clone(), oneshot::channel());
+    spawn("bailiwick-load", move || {
+        let _ = reply.send(code.bytes());
+    })?;
+    answer.await.unwrap_or_else(|_| Err(LoadError::Unreadable("reading the component stopped".into())))
 }
 
 /// Runs `work` on a further thread and waits for it no longer than the deadline.

@@ -11,7 +11,8 @@ use crate::engine;
 use crate::error::{LoadError, SandboxError};
 use crate::legible::legible;
 use crate::limits::LoadLimits;
-use rustix::process::{Resource, Rlimit, Signal};
+use bytes::Bytes;
+use rustix::process::{Pid, Resource, Rlimit, Signal};
 use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -30,8 +31,11 @@ pub const COMPILE_WORKER: &str = "__compile";
 pub struct CompileWorker {
     /// A program that calls [`compile_worker`] when its first argument is [`COMPILE_WORKER`]: usually this one.
     pub program: PathBuf,
-    /// What may be compiled there. `deadline` is when the process is killed, `threads` how many it has.
+    /// What may be compiled there. `deadline` is when the process is killed whatever it does, `threads` how many it has.
     pub limits: LoadLimits,
+    /// How much processor time it may use, in whole seconds: what the component costs, and not what else this machine
+    /// does meanwhile.
+    pub processor: Duration,
     /// The address space of the process, in bytes.
     pub memory_bytes: u64,
 }
@@ -45,7 +49,7 @@ const LONGEST_REASON: u64 = 4096;
 
 impl CompileWorker {
     /// Has a component compiled, and takes what came of it.
-    pub(super) fn compile(&self, engine: &Engine, bytes: Vec<u8>) -> Result<Component, LoadError> {
+    pub(super) fn compile(&self, engine: &Engine, bytes: Bytes) -> Result<Component, LoadError> {
         let most = (bytes.len() as u64).saturating_mul(MOST_PER_BYTE).saturating_add(MOST_BESIDE);
         let arguments: [OsString; 4] = [
             COMPILE_WORKER.into(),
@@ -63,7 +67,7 @@ impl CompileWorker {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| LoadError::Cache(SandboxError::Thread(error)))?;
-        let compiled = self.talk(&mut child, bytes, most);
+        let compiled = self.bound(&child).and_then(|()| self.talk(&mut child, bytes, most));
         // Whatever happened, nothing of it stays.
         let _ = child.kill();
         let status = child.wait();
@@ -71,6 +75,9 @@ impl CompileWorker {
         match status.map(|status| (status.success(), status.signal())) {
             Ok((true, _)) => {}
             Ok((false, None)) => return Err(LoadError::of_engine(reason)),
+            Ok((false, Some(signal))) if signal == Signal::XCPU.as_raw() => {
+                return Err(LoadError::TooMuchWork(self.processor));
+            }
             Ok((false, Some(_))) | Err(_) => {
                 let most = self.memory_bytes >> 20;
                 return Err(LoadError::Invalid(format!(
@@ -84,8 +91,18 @@ impl CompileWorker {
         component.map_err(|error| LoadError::Invalid(format!("{error:#}")))
     }
 
+    /// Bounds the processor time of the process. From outside, so that it holds for whatever the program is.
+    fn bound(&self, child: &Child) -> Result<(), LoadError> {
+        let seconds = self.processor.as_secs().max(1);
+        // It is told at the first bound, which ends it, and killed at the second.
+        let bound = Rlimit { current: Some(seconds), maximum: Some(seconds.saturating_add(1)) };
+        rustix::process::prlimit(Some(Pid::from_child(child)), Resource::Cpu, bound)
+            .map(drop)
+            .map_err(|errno| LoadError::Cache(SandboxError::Thread(errno.into())))
+    }
+
     /// What it wrote to its standard output and error, once both have ended.
-    fn talk(&self, child: &mut Child, bytes: Vec<u8>, most: u64) -> Result<(Vec<u8>, String), LoadError> {
+    fn talk(&self, child: &mut Child, bytes: Bytes, most: u64) -> Result<(Vec<u8>, String), LoadError> {
         let stopped = || LoadError::Invalid("the process that compiles cannot be talked to".into());
         let mut input = child.stdin.take().ok_or_else(stopped)?;
         let output = child.stdout.take().ok_or_else(stopped)?;

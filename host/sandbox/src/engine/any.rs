@@ -1,12 +1,17 @@
 //! Loading a component of which nobody knows yet what it offers.
 
-use super::{Sandbox, TypedTools};
+use super::waiting::{Program, Waiting};
+use super::{Contract, Examined, Sandbox, TypedTools, granted};
 use crate::capabilities::{Capabilities, Speech};
+use crate::code::Code;
+use crate::description::{Known, Said};
 use crate::error::LoadError;
 use crate::observe;
 use crate::rich::Component;
+use crate::schema::Schema;
 use crate::tool::Tool;
 use bytes::Bytes;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What a component turned out to offer.
@@ -21,35 +26,80 @@ pub enum Offered {
 }
 
 impl Sandbox {
+    /// [`Sandbox::announce_any`] with bytes that are there.
+    ///
+    /// # Errors
+    /// As [`Sandbox::announce_any`].
+    pub async fn load_any(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Offered, LoadError> {
+        self.announce_any(&Bytes::copy_from_slice(bytes).into(), capabilities).await
+    }
+
     /// Loads a component by whichever contract it has: the rich one, the plain one, or none. It is compiled, or taken
     /// from the cache, once. Notices are granted to the rich contract alone, whatever `capabilities` say: a tool of the
     /// others has nobody to send them to.
     ///
-    /// A plain tool whose description is kept is not made ready before its first call, as with [`Sandbox::announce`].
+    /// A component whose description is kept is not even read before the first call of one of its tools, as with
+    /// [`Sandbox::announce`].
     ///
     /// # Errors
     /// See [`LoadError`]; [`LoadError::NothingOffered`] where there is nothing to call.
-    pub async fn load_any(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Offered, LoadError> {
-        let bytes = Bytes::copy_from_slice(bytes);
+    pub async fn announce_any(&self, code: &Code, capabilities: &Capabilities) -> Result<Offered, LoadError> {
         let started = Instant::now();
-        let silent = Capabilities { notices: Speech::Silent, ..capabilities.clone() };
-        let speaking = Capabilities { notices: Speech::Notices, ..capabilities.clone() };
-        if let Some(tool) = self.known(&bytes, &silent) {
-            return tool.map(Offered::Plain);
+        let given = |contract| {
+            let notices = if contract == Contract::Rich { Speech::Notices } else { Speech::Silent };
+            Capabilities { notices, ..capabilities.clone() }
+        };
+        if let Some(waiting) = self.known(code, given) {
+            return self.offered(waiting, Schema::deferred);
         }
-        let compiled = self.compilers.compile(&bytes).await?;
-        let rich = self.rich(compiled.clone(), &speaking).await;
-        if !matches!(rich, Err(LoadError::NothingOffered)) {
-            observe::component_loaded(&rich, started.elapsed());
-            return rich.map(Offered::Rich);
+        let compiled = self.compilers.compile(code).await?;
+        for contract in [Contract::Rich, Contract::Plain, Contract::Typed] {
+            let examined = self.examine(contract, compiled.clone(), &given(contract)).await;
+            match examined {
+                Err(LoadError::NothingOffered) if contract == Contract::Rich => {}
+                Err(LoadError::NotATool(_)) if contract == Contract::Plain => {}
+                examined => {
+                    observe::loaded(&examined, started.elapsed());
+                    let Examined { callees, known } = examined?;
+                    known.keep(self.compilers.cache(), &self.engine);
+                    let waiting = Waiting::new(code.clone(), contract, given(contract), known).made(callees);
+                    return self.offered(waiting, Schema::new);
+                }
+            }
         }
-        let plain = self.plain(compiled.clone(), &silent).await;
-        if !matches!(plain, Err(LoadError::NotATool(_))) {
-            observe::loaded(&plain, started.elapsed());
-            let (tool, known) = plain?;
-            known.keep(self.compilers.cache(), &self.engine, &compiled.digest);
-            return Ok(Offered::Plain(tool));
+        Err(LoadError::NothingOffered)
+    }
+
+    /// What a component that can be called offers.
+    pub(super) fn offered(&self, component: Waiting, schema: MakeSchema) -> Result<Offered, LoadError> {
+        granted(&component.known().imports, component.capabilities())?;
+        let component = Arc::new(component);
+        self.waiting_components.remember(&component);
+        let program = |which| Program::Waiting { component: component.clone(), which };
+        self.described(component.known(), &program, schema)
+    }
+
+    /// What a component offers, as it described it.
+    pub(super) fn described(
+        &self,
+        known: &Known,
+        program: &dyn Fn(usize) -> Program,
+        schema: MakeSchema,
+    ) -> Result<Offered, LoadError> {
+        match &known.said {
+            Said::Plain(words) => self.plain_tool(words, known, program(0), schema).map(Offered::Plain),
+            Said::Rich { offers, tools } => {
+                self.component(*offers, tools, known, program(0), schema).map(Offered::Rich)
+            }
+            Said::Typed { functions, skipped, more } => {
+                let functions = functions.iter().enumerate();
+                let tools = functions.map(|(which, words)| super::typed::tool(words, known, program(which), schema));
+                let tools = tools.collect::<Result<_, _>>()?;
+                Ok(Offered::Typed(TypedTools { tools, skipped: skipped.clone(), more: *more }))
+            }
         }
-        self.typed(compiled, &silent).map(Offered::Typed)
     }
 }
+
+/// [`Schema::new`], or [`Schema::deferred`] for what was found to be a schema before.
+pub(crate) type MakeSchema = fn(&serde_json::Value) -> Result<Schema, crate::schema::SchemaError>;

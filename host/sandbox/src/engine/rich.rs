@@ -1,24 +1,31 @@
 //! Loading and calling rich components, with the limits, the workers and the record of all others.
 
-use super::{Sandbox, check_json, granted, hex, imports};
+use super::{ANOTHER_QUESTION, Contract, Examined, MakeSchema, Offered, Program, Sandbox};
+use super::{check_json, hex, never_made, ready};
+use crate::CallReport;
 use crate::call::{Answer, Request};
 use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
-use crate::compile::Compiled;
 use crate::cost::Cost;
 use crate::denial::Denial;
+use crate::description::{self, Known, Words};
 use crate::error::{CallError, HostFailure, LoadError};
 use crate::grant::Grants;
 use crate::limits::Limits;
 use crate::observe;
 use crate::record::{Audit, Record, Recorded};
 use crate::rich::{
-    self, Component, Document, Link, Loaded, MOST_TOOLS, Notices, Parts, Said, Wanted, What, prompts, resources, tools,
+    self, Component, Document, Link, Loaded, MOST_TOOLS, Notices, Offers, Parts, Said, Wanted, What, prompts,
+    resources, tools,
 };
+use crate::schema::Schema;
+use crate::state::State;
+use bytes::Bytes;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
 use tracing::{Instrument as _, debug_span};
+use wasmtime::component::InstancePre;
 
 /// What a request to a rich component came to.
 #[derive(Debug)]
@@ -50,27 +57,42 @@ impl Sandbox {
     /// See [`LoadError`]; nothing of the component has run unless its imports were granted.
     pub async fn load_rich(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Component, LoadError> {
         let started = Instant::now();
-        let outcome =
-            self.load_rich_checked(bytes, capabilities).instrument(debug_span!("load", bytes = bytes.len())).await;
-        observe::component_loaded(&outcome, started.elapsed());
-        outcome
+        let code = Bytes::copy_from_slice(bytes).into();
+        let span = debug_span!("load", bytes = bytes.len());
+        let outcome = self.load_as(Contract::Rich, &code, capabilities).instrument(span).await;
+        observe::loaded(&outcome, started.elapsed());
+        let Examined { callees, known } = outcome?;
+        match self.described(&known, &ready(callees), Schema::new)? {
+            Offered::Rich(component) => Ok(component),
+            Offered::Plain(_) | Offered::Typed(_) => Err(LoadError::NothingOffered),
+        }
     }
 
-    async fn load_rich_checked(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<Component, LoadError> {
-        self.rich(self.compilers.compile(bytes).await?, capabilities).await
-    }
-
-    pub(super) async fn rich(&self, compiled: Compiled, capabilities: &Capabilities) -> Result<Component, LoadError> {
-        let Compiled { component, digest } = compiled;
-        let imports = imports(&self.engine, &component);
-        granted(&imports, capabilities)?;
-        let pre = self.linkers.link(&component, capabilities)?;
+    pub(super) async fn examine_rich(
+        &self,
+        pre: InstancePre<State>,
+        capabilities: Arc<Capabilities>,
+    ) -> Result<(Vec<Callee>, description::Said), LoadError> {
         let parts = Arc::new(Parts::new(pre).ok_or(LoadError::NothingOffered)?);
-        let capabilities = Arc::new(capabilities.clone());
-        let callee = Callee { guest: Guest::Rich(parts.clone()), capabilities: capabilities.clone() };
-        let raw = if parts.has_tools() { self.describe(callee).await? } else { Vec::new() };
-        let tools = rich::described(raw, &digest, self.compilers.limits())?;
-        Ok(Component(Arc::new(Loaded { parts, capabilities, tools, digest, imports })))
+        let offers = parts.offers();
+        let callee = Callee { guest: Guest::Rich(parts), capabilities };
+        let raw = if offers.tools { self.describe(callee.clone()).await? } else { Vec::new() };
+        let tools = raw.into_iter().map(Words::of_rich).collect();
+        Ok((vec![callee], description::Said::Rich { offers, tools }))
+    }
+
+    pub(super) fn component(
+        &self,
+        offers: Offers,
+        words: &[Words],
+        known: &Known,
+        program: Program,
+        schema: MakeSchema,
+    ) -> Result<Component, LoadError> {
+        let raw = words.iter().map(Words::rich).collect();
+        let tools = rich::described(raw, &known.digest, self.compilers.limits(), schema)?;
+        let (digest, imports) = (known.digest.clone(), known.imports.clone());
+        Ok(Component(Arc::new(Loaded { program, offers, tools, digest, imports })))
     }
 
     async fn describe(&self, callee: Callee) -> Result<Vec<rich::exports::rich_tools::Descriptor>, LoadError> {
@@ -218,7 +240,16 @@ impl Sandbox {
             return RichReport { outcome, cost: Cost::default(), denials: Vec::new() };
         }
         let record = self.record_rich(recorded.clone(), grants, arguments);
-        let callee = component.0.callee();
+        let callee = match self.ready(&component.0.program).await {
+            Ok(callee) => callee,
+            Err(error) => {
+                let cost = Cost { input_bytes: length, ..Cost::default() };
+                let CallReport { outcome, cost, denials } =
+                    never_made(HostFailure::NotLoaded(error.to_string()).into(), cost, record);
+                let outcome = outcome.and_then(|_| Err(HostFailure::Trap(ANOTHER_QUESTION.into()).into()));
+                return RichReport { outcome, cost, denials };
+            }
+        };
         let request = Request::Rich(Box::new(wanted));
         let reply = self.run(callee, request, grants.clone(), limits.clone(), None, record).await;
         observe::component_called(recorded.name(), &reply);

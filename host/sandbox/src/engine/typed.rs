@@ -1,16 +1,19 @@
 //! Loading components that only have functions with WIT types.
 
-use super::{Sandbox, granted, imports, undescribed};
+use super::{Contract, Examined, MakeSchema, Offered, Program, Sandbox, ready, undescribed};
 use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
-use crate::compile::Compiled;
+use crate::description::{Known, Said, Words};
 use crate::error::LoadError;
 use crate::legible::legible;
 use crate::schema::Schema;
-use crate::tool::{Descriptor, Effects, Loaded, Program, Tool};
+use crate::state::State;
+use crate::tool::{Descriptor, Effects, Loaded, Tool};
 use crate::typed::Called;
 use crate::typed::found::{self, Function};
+use bytes::Bytes;
 use std::sync::Arc;
+use wasmtime::component::{Component, InstancePre};
 
 /// The tools of a component without a contract, and what of it is none.
 #[derive(Debug)]
@@ -31,16 +34,21 @@ impl Sandbox {
     /// See [`LoadError`]; [`LoadError::NothingOffered`] where there is no function, [`LoadError::NothingCallable`] where
     /// there is none that JSON can call.
     pub async fn load_typed(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<TypedTools, LoadError> {
-        self.typed(self.compilers.compile(bytes).await?, capabilities)
+        let code = Bytes::copy_from_slice(bytes).into();
+        let Examined { callees, known } = self.load_as(Contract::Typed, &code, capabilities).await?;
+        match self.described(&known, &ready(callees), Schema::new)? {
+            Offered::Typed(tools) => Ok(tools),
+            Offered::Plain(_) | Offered::Rich(_) => Err(LoadError::NothingOffered),
+        }
     }
 
-    pub(super) fn typed(&self, compiled: Compiled, capabilities: &Capabilities) -> Result<TypedTools, LoadError> {
-        let Compiled { component, digest } = compiled;
-        let imports = imports(&self.engine, &component);
-        granted(&imports, capabilities)?;
-        let pre = self.linkers.link(&component, capabilities)?;
-        let capabilities = Arc::new(capabilities.clone());
-        let (functions, skipped, more) = found::functions(&self.engine, &component);
+    pub(super) fn examine_typed(
+        &self,
+        pre: InstancePre<State>,
+        component: &Component,
+        capabilities: &Arc<Capabilities>,
+    ) -> Result<(Vec<Callee>, Said), LoadError> {
+        let (functions, skipped, more) = found::functions(&self.engine, component);
         if functions.is_empty() {
             return Err(match skipped.first() {
                 None => LoadError::NothingOffered,
@@ -51,22 +59,28 @@ impl Sandbox {
                 },
             });
         }
-        let mut tools = Vec::new();
-        for function in functions {
-            let descriptor = descriptor(&function);
-            let called = Arc::new(Called { pre: pre.clone(), function });
-            tools.push(Tool(Arc::new(Loaded {
-                input: Schema::new(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
-                output: Schema::new(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
-                descriptor,
-                program: Program::Ready(Callee { guest: Guest::Typed(called), capabilities: capabilities.clone() }),
-                digest: digest.clone(),
-                imports: imports.clone(),
-            })));
-        }
+        let words = functions.iter().map(|function| Words::of_function(&descriptor(function))).collect();
+        let callee = |function| Callee {
+            guest: Guest::Typed(Arc::new(Called { pre: pre.clone(), function })),
+            capabilities: capabilities.clone(),
+        };
+        let callees = functions.into_iter().map(callee).collect();
         let skipped = skipped.into_iter().map(|skipped| (skipped.path, skipped.reason.to_string())).collect();
-        Ok(TypedTools { tools, skipped, more })
+        Ok((callees, Said::Typed { functions: words, skipped, more }))
     }
+}
+
+/// A function as a tool.
+pub(super) fn tool(words: &Words, known: &Known, program: Program, schema: MakeSchema) -> Result<Tool, LoadError> {
+    let descriptor = words.function().map_err(|error| LoadError::Undescribed(error.to_string()))?;
+    Ok(Tool(Arc::new(Loaded {
+        input: schema(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
+        output: schema(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
+        descriptor,
+        program,
+        digest: known.digest.clone(),
+        imports: known.imports.clone(),
+    })))
 }
 
 fn descriptor(function: &Function) -> Descriptor {

@@ -1,12 +1,10 @@
-//! A rich component that was loaded: what it may import was checked, what its tools are was read once.
+//! A rich component: what it may import was checked, what its tools are is known.
 
-use super::guest::Parts;
-use crate::callee::{Callee, Guest};
-use crate::capabilities::Capabilities;
+use crate::engine::Program;
 use crate::record::Recorded;
 use crate::schema::Schema;
 use crate::tool::Effects;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -15,21 +13,16 @@ use std::sync::Arc;
 pub struct Component(pub(crate) Arc<Loaded>);
 
 pub(crate) struct Loaded {
-    pub(crate) parts: Arc<Parts>,
-    pub(crate) capabilities: Arc<Capabilities>,
+    pub(crate) program: Program,
+    pub(crate) offers: Offers,
     pub(crate) tools: Vec<RichTool>,
     pub(crate) digest: String,
     pub(crate) imports: Vec<String>,
 }
 
-impl Loaded {
-    pub(crate) fn callee(&self) -> Callee {
-        Callee { guest: Guest::Rich(self.parts.clone()), capabilities: self.capabilities.clone() }
-    }
-}
-
 /// Which of the interfaces a component exports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Offers {
     /// `rich-tools`.
     pub tools: bool,
@@ -86,8 +79,7 @@ impl Component {
     /// What it offers.
     #[must_use]
     pub fn offers(&self) -> Offers {
-        let parts = &self.0.parts;
-        Offers { tools: parts.tools.is_some(), resources: parts.resources.is_some(), prompts: parts.prompts.is_some() }
+        self.0.offers
     }
 
     /// SHA-256 of the component, in hexadecimal.

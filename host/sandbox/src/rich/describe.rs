@@ -3,9 +3,10 @@
 use super::clean::{line, lines};
 use super::component::{Described, RichTool, ToolDescriptor};
 use super::exports::rich_tools;
+use crate::engine::MakeSchema;
 use crate::error::{LoadError, Part};
 use crate::limits::LoadLimits;
-use crate::schema::{Schema, SchemaError};
+use crate::schema::SchemaError;
 use crate::tool::{Effects, object_schema, tool_name, within};
 use std::sync::Arc;
 
@@ -16,13 +17,14 @@ pub(crate) fn described(
     raw: Vec<rich_tools::Descriptor>,
     digest: &str,
     limits: &LoadLimits,
+    schema: MakeSchema,
 ) -> Result<Vec<RichTool>, LoadError> {
     if raw.len() > MOST_TOOLS {
         return Err(LoadError::Undescribed(format!("it has {} tools, more than {MOST_TOOLS}", raw.len())));
     }
     let mut tools: Vec<RichTool> = Vec::with_capacity(raw.len());
     for one in raw {
-        let tool = RichTool(Arc::new(read(one, digest, limits)?));
+        let tool = RichTool(Arc::new(read(one, digest, limits, schema)?));
         let name = &tool.descriptor().name;
         if tools.iter().any(|other| other.descriptor().name == *name) {
             return Err(LoadError::Undescribed(format!("two of its tools are called `{name}`")));
@@ -32,7 +34,12 @@ pub(crate) fn described(
     Ok(tools)
 }
 
-fn read(raw: rich_tools::Descriptor, digest: &str, limits: &LoadLimits) -> Result<Described, LoadError> {
+fn read(
+    raw: rich_tools::Descriptor,
+    digest: &str,
+    limits: &LoadLimits,
+    schema: MakeSchema,
+) -> Result<Described, LoadError> {
     within(Part::Description, &raw.description, limits.description_bytes)?;
     within(Part::Description, raw.title.as_deref().unwrap_or_default(), limits.description_bytes)?;
     within(Part::Schema, &raw.input_schema, limits.schema_bytes)?;
@@ -42,8 +49,8 @@ fn read(raw: rich_tools::Descriptor, digest: &str, limits: &LoadLimits) -> Resul
     let input_schema = object_schema("input", &raw.input_schema)?;
     let output_schema = raw.output_schema.as_deref().map(|schema| object_schema("output", schema)).transpose()?;
     Ok(Described {
-        input: Schema::new(&input_schema).map_err(invalid)?,
-        output: output_schema.as_ref().map(Schema::new).transpose().map_err(invalid)?,
+        input: schema(&input_schema).map_err(invalid)?,
+        output: output_schema.as_ref().map(schema).transpose().map_err(invalid)?,
         descriptor: ToolDescriptor {
             name: raw.name,
             title: lines(raw.title),

@@ -1,5 +1,6 @@
 //! The guest's side: which interfaces a component exports, and the calls of their functions.
 
+use super::Offers;
 use super::exports::{prompts, resources, rich_tools};
 use super::wanted::{Said, Wanted, What};
 use crate::bindings::exports::bailiwick::tool::tool as plain;
@@ -11,9 +12,9 @@ use wasmtime::component::{Instance, InstancePre};
 /// A component that is linked, and what it exports of the three interfaces.
 pub(crate) struct Parts {
     pre: InstancePre<State>,
-    pub(super) tools: Option<rich_tools::GuestIndices>,
-    pub(super) resources: Option<resources::GuestIndices>,
-    pub(super) prompts: Option<prompts::GuestIndices>,
+    tools: Option<rich_tools::GuestIndices>,
+    resources: Option<resources::GuestIndices>,
+    prompts: Option<prompts::GuestIndices>,
 }
 
 impl Parts {
@@ -26,8 +27,8 @@ impl Parts {
         any.then_some(Self { pre, tools, resources, prompts })
     }
 
-    pub(crate) fn has_tools(&self) -> bool {
-        self.tools.is_some()
+    pub(crate) fn offers(&self) -> Offers {
+        Offers { tools: self.tools.is_some(), resources: self.resources.is_some(), prompts: self.prompts.is_some() }
     }
 
     pub(crate) fn instantiate(&self, store: &mut Store<State>) -> wasmtime::Result<Instance> {

@@ -50,18 +50,22 @@ pub(crate) fn sandbox_with(cache: CompileCache) -> Sandbox {
 }
 
 pub(crate) fn recorded_sandbox(cache: CompileCache, audit: Audit) -> Sandbox {
-    Sandbox::new(SandboxConfig {
+    Sandbox::new(SandboxConfig { cache, audit, ..config() }).unwrap()
+}
+
+/// Without a cache and without a record.
+pub(crate) fn config() -> SandboxConfig {
+    SandboxConfig {
         allocation: Allocation::Pooled { slots: 8 },
         workers: 2,
         waiting: 64,
         most_stuck: 4,
         largest_memory: 64 << 20,
-        cache,
+        cache: CompileCache::Off,
         load: load_limits(),
-        audit,
+        audit: Audit::Off,
         describe: Limits { deadline: Duration::from_secs(2), ..limits() },
-    })
-    .unwrap()
+    }
 }
 
 pub(crate) fn block_on<F: Future>(future: F) -> F::Output {

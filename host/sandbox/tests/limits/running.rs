@@ -1,9 +1,9 @@
 //! What a guest does to its own instance: loops, recursion, growth, and answers that are none.
 
-use super::common::{limits, sandbox};
+use super::common::{config, limits, sandbox};
 use super::guest::Guest;
 use super::{ANSWER, assert_unharmed, call, host_failure, load, once};
-use bailiwick_sandbox::{Grants, HostFailure, Limits};
+use bailiwick_sandbox::{CallError, Grants, HostFailure, Limits, Sandbox, SandboxConfig};
 use std::time::Duration;
 
 const SHORT: Duration = Duration::from_millis(200);
@@ -57,6 +57,43 @@ fn growth_beyond_a_limit_is_named_after_what_grew() {
     assert!(report.cost.memory_bytes <= 1 << 20);
     assert_eq!(host_failure(report), HostFailure::Memory { limit: 1 << 20 });
     assert_eq!(host_failure(once(&sandbox, tables, None, &small)), HostFailure::Tables { limit: 100 });
+    assert_unharmed(&sandbox);
+}
+
+/// A tool is given what a person approved, to its last byte, and a page of 64 KiB more is refused.
+#[test]
+fn tool_has_the_128_mebibytes_it_was_given_and_not_one_page_more() {
+    let largest_memory = 512 << 20;
+    let sandbox = Sandbox::new(SandboxConfig { largest_memory, ..config() }).unwrap();
+    let given = Limits { memory_bytes: 128 << 20, ..limits() };
+    // It starts with two pages. All of it is written to: the first and the last byte, and one in each page between.
+    let filled = |pages: u32| {
+        format!(
+            "(if (i32.eq (memory.grow (i32.const {})) (i32.const -1)) (then unreachable))
+            (local.set $a (i32.const 131072))
+            (loop (i32.store8 (local.get $a) (i32.const 1))
+                (local.set $a (i32.add (local.get $a) (i32.const 65536)))
+                (br_if 0 (i32.lt_u (local.get $a) (i32.const {}))))
+            (i32.store8 (i32.const {}) (i32.const 1))
+            (i32.const 128)",
+            pages - 2,
+            pages << 16,
+            (pages << 16) - 1,
+        )
+    };
+    let whole = once(&sandbox, &filled(2048), None, &given);
+    assert_eq!(whole.cost.memory_bytes, 128 << 20);
+    assert_eq!(whole.outcome.unwrap(), r#"{"type":"object"}"#);
+    for over in [2049, 2064] {
+        let refused = once(&sandbox, &filled(over), None, &given);
+        assert_eq!(host_failure(refused), HostFailure::Memory { limit: 128 << 20 }, "{over} pages");
+    }
+    // The most that anybody can be given.
+    let most = Limits { memory_bytes: largest_memory, ..limits() };
+    assert_eq!(once(&sandbox, &filled(8192), None, &most).cost.memory_bytes, largest_memory);
+    let beyond = Limits { memory_bytes: 1 << 30, ..limits() };
+    let refused = once(&sandbox, &filled(8193), None, &beyond);
+    assert!(matches!(refused.outcome, Err(CallError::Host(_))), "the place for an instance is no larger");
     assert_unharmed(&sandbox);
 }
 

@@ -19,6 +19,7 @@ use bailiwick_runs::Store;
 use bailiwick_sandbox::{Access, Grants, Sandbox, Tool};
 use std::path::{Component, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::sync::OnceCell;
 
 /// One sandbox for file tools and customizations.
@@ -148,6 +149,11 @@ impl Bench {
     /// Undoes what died.
     pub(super) fn recovered(&self) -> Result<()> {
         package::store().map(|_| ())
+    }
+
+    /// Gives back the code of added tools that nobody has called for so long; whether there was any.
+    pub(super) fn give_back(&self, unused: Duration) -> bool {
+        self.sandbox.get().is_some_and(|sandbox| sandbox.give_back(unused) > 0)
     }
 
     async fn sandbox(&self) -> std::result::Result<Arc<Sandbox>, Failure> {
