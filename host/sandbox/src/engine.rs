@@ -13,7 +13,6 @@ pub(crate) use waiting::Program;
 
 use crate::CallReport;
 use crate::bindings::ToolComponentPre;
-use crate::bindings::exports::bailiwick::tool::tool as wit;
 use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
 use crate::callee::{Callee, Guest};
