@@ -224,7 +224,7 @@ fn issuer_that_cannot_be_believed_lets_nobody_in_and_the_server_goes_on() {
 #[test]
 fn session_of_one_subject_does_not_exist_for_another() {
     let (base, issuer) = (base(), Issuer::start());
-    let server = protected(base.path(), &issuer.url("good"), &[]);
+    let server = protected(base.path(), &issuer.url("good"), &["--tool-requests"]);
     let token = |subject: &str| issuer.mint(&json!({ "claims": { "aud": server.url(), "sub": subject } }));
     let (one, other) = (token("one"), token("other"));
     let begun = shown(&server, &one);
@@ -248,6 +248,34 @@ fn session_of_one_subject_does_not_exist_for_another() {
     let deletion = request("DELETE", "/mcp", &within(&one, &session), "");
     assert!(exchange(&server.address, deletion.as_bytes()).status < 300);
     assert_eq!(server.post(&within(&one, &session), &list).status, 404);
+
+    // Nor does a question that was put to one subject have an answer of another's.
+    let asked = |token: &str, again: &Value| {
+        let mut params = json!({
+            "name": "bailiwick_request_tool",
+            "arguments": { "tool": "elsewhere", "whatFor": "to look" },
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
+                "io.modelcontextprotocol/clientInfo": { "name": "tests", "version": "1" },
+            },
+        });
+        params.as_object_mut().unwrap().extend(again.as_object().unwrap().clone());
+        let mut headers = server.usual();
+        headers.retain(|(name, _)| *name != "Authorization");
+        headers.push(("Authorization", format!("Bearer {token}")));
+        headers.push(("Mcp-Protocol-Version", "2026-07-28".into()));
+        headers.push(("Mcp-Method", "tools/call".into()));
+        headers.push(("Mcp-Name", "bailiwick_request_tool".into()));
+        let call = json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": params });
+        server.post(&headers, &call.to_string()).message()["result"].clone()
+    };
+    let question = asked(&one, &json!({}));
+    let yes = json!({ "approve": { "action": "accept", "content": { "approve": true } } });
+    let again = json!({ "requestState": question["requestState"].as_str().unwrap(), "inputResponses": yes });
+    let refused = asked(&other, &again);
+    assert!(refused["isError"] == true && refused.to_string().contains("no answer to a question"), "{refused:#}");
+    assert_eq!(asked(&one, &again)["structuredContent"]["state"], "waits");
 }
 
 #[test]

@@ -46,6 +46,28 @@ fn package_is_regenerated_built_and_repaired_step_by_step_and_everything_can_be_
     // What cannot be used starts nothing.
     refused(&client.call(BUILD, json!({ "packagePath": "sdk/widget" })), "is not an absolute path");
     refused(&client.call(GENERATE, json!({ "packagePath": world.base() })), "tsp-location.yaml");
+    // What is there and what is not are told alike, by every tool that takes a path.
+    let (there, missing) = (world.base().join("there"), world.base().join("none"));
+    std::fs::create_dir(&there).unwrap();
+    for tool in [GENERATE, BUILD, TEST, FIX, "azsdk_package_customize_code"] {
+        let mut said = |package: &std::path::Path, project: Option<&std::path::Path>| {
+            let mut arguments = json!({ "packagePath": package });
+            if let Some(project) = project {
+                arguments["typespecProjectPath"] = json!(project);
+            }
+            if tool == "azsdk_package_customize_code" {
+                arguments["customizationRequest"] = json!("rename it");
+            }
+            let answer = client.call(tool, arguments);
+            assert_eq!(answer["isError"], json!(true), "{answer:#}");
+            text(&answer).replace(there.to_str().unwrap(), "PATH").replace(missing.to_str().unwrap(), "PATH")
+        };
+        assert_eq!(said(&there, None), said(&missing, None), "{tool}");
+        if tool != FIX {
+            assert_eq!(said(&world.package(), Some(&there)), said(&world.package(), Some(&missing)), "{tool}");
+        }
+    }
+    std::fs::remove_dir(&there).unwrap();
     refused(&client.call(TEST, json!({})), "packagePath");
     refused(&client.call(FIX, json!({ "packagePath": world.package(), "workflow": "w" })), "workflow");
     assert_eq!(client.call("azsdk_run_list", json!({}))["structuredContent"]["total"], 0);
@@ -157,6 +179,28 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     }
     before.assert_same(&world.snapshot());
     assert_eq!(world.processes(), client.processes(), "nothing of it is alive");
+
+    // A server that is killed in the middle of it: the next one puts the package back and says what became of the run.
+    assert!(client.close().success());
+    let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
+    let running = client.call(GENERATE, package(&world));
+    let run = json!({ "runId": running["structuredContent"]["runId"] });
+    while generated.exists() {
+        let shown = client.call("azsdk_run_show", run.clone());
+        assert_eq!(shown["structuredContent"]["status"], "running", "{shown:#}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(!client.signal(rustix::process::Signal::KILL).success());
+    // What the dead process had started dies with it.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let mut client = Mcp::modern(world.base(), &[], json!({}));
+    let shown = client.call("azsdk_run_show", run.clone());
+    assert_eq!(shown["structuredContent"]["status"], "reverted", "{shown:#}");
+    before.assert_same(&world.snapshot());
+    assert_eq!(world.processes(), client.processes(), "nothing of it is alive");
+    // Nobody is told to approve what cannot be, or what there is not.
+    refused(&client.call("azsdk_run_approve", run), "reverted");
+    refused(&client.call("azsdk_run_approve", json!({ "runId": "20200101-000000-000-abcdefgh" })), "there is no run");
 }
 
 #[test]

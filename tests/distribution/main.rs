@@ -3,7 +3,11 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
+mod back;
+mod later;
+mod proxy;
 mod server;
+mod way;
 
 use bailiwick_tests::binary;
 use serde_json::Value;

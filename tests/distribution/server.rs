@@ -1,4 +1,4 @@
-//! Debian's registry server, on this machine, and minisign.
+//! Debian's registry server, on this machine, minisign, and certificates.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ const USERS: &str = "reader:$2b$04$q5H.wp3q7xdZdwFt0Y5L.ue23l6H1eaqaCfDS317mZAsW
 #[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 pub(crate) fn there() -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let programs = ["docker-registry", "minisign"];
+    let programs = ["docker-registry", "minisign", "openssl"];
     let missing: Vec<_> = programs
         .iter()
         .filter(|program| !std::env::split_paths(&path).any(|directory| directory.join(program).is_file()))
@@ -42,10 +42,24 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) fn start(base: &Path, who: For) -> Self {
         // Somebody else may take the port before the server does.
-        (0..5).find_map(|attempt| Self::attempt(base, who, attempt)).expect("the registry does not start")
+        (0..5).find_map(|attempt| Self::attempt(base, who, attempt, "")).expect("the registry does not start")
     }
 
-    fn attempt(base: &Path, who: For, attempt: u32) -> Option<Self> {
+    /// One that shows the certificate of [`authority`].
+    pub(crate) fn encrypted(base: &Path) -> Self {
+        let [certificate, key] = ["server.pem", "server.key"].map(|name| base.join(name).display().to_string());
+        let tls = format!(", tls: {{ certificate: {certificate}, key: {key} }}");
+        (0..5)
+            .find_map(|attempt| Self::attempt(base, For::Everyone, attempt, &tls))
+            .expect("the registry does not start")
+    }
+
+    /// The port it listens on.
+    pub(crate) fn port(&self) -> &str {
+        self.host.rsplit(':').next().unwrap()
+    }
+
+    fn attempt(base: &Path, who: For, attempt: u32, tls: &str) -> Option<Self> {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let host = format!("127.0.0.1:{port}");
         let own = base.join(format!("registry-{who:?}-{attempt}"));
@@ -55,7 +69,7 @@ impl Server {
         let auth = format!("auth: {{ htpasswd: {{ realm: tests, path: {} }} }}\n", own.join("users").display());
         let config = format!(
             "version: 0.1\nlog: {{ accesslog: {{ disabled: true }}, level: error }}\n\
-             storage: {{ filesystem: {{ rootdirectory: {} }} }}\nhttp: {{ addr: \"{host}\" }}\n{}",
+             storage: {{ filesystem: {{ rootdirectory: {} }} }}\nhttp: {{ addr: \"{host}\"{tls} }}\n{}",
             storage.display(),
             if who == For::Reader { auth } else { String::new() },
         );
@@ -114,4 +128,22 @@ pub(crate) fn sign(base: &Path, key: &str, file: &Path) {
         .output()
         .unwrap();
     assert!(signed.status.success(), "{signed:?}");
+}
+
+/// A certificate authority in `authority.pem`, another one in `other.pem`, and a certificate of the first for the hosts of
+/// the tests in `server.pem`.
+pub(crate) fn authority(base: &Path) {
+    const HOSTS: &str = "subjectAltName=DNS:registry.example.test,DNS:localhost,IP:0.0.0.0";
+    let openssl = |line: &str| {
+        let made = Command::new("openssl").args(line.split(' ')).current_dir(base).output().unwrap();
+        assert!(made.status.success(), "{line}: {made:?}");
+    };
+    let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
+    for name in ["authority", "other"] {
+        openssl(&format!("req -x509 {key} -keyout {name}.key -out {name}.pem -subj /CN={name} -days 2"));
+    }
+    openssl(&format!("req {key} -keyout server.key -out server.csr -subj /CN=registry -addext {HOSTS}"));
+    openssl(
+        "x509 -req -in server.csr -CA authority.pem -CAkey authority.key -days 2 -copy_extensions copy -out server.pem",
+    );
 }

@@ -4,6 +4,8 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
 mod escapes;
+mod large;
+mod lost;
 mod paths;
 mod race;
 mod roots;

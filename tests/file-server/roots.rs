@@ -159,3 +159,17 @@ fn roots_that_change_with_every_answer_and_roots_that_are_not_told_end_in_an_err
     // Eight times five seconds if each waited for its own.
     assert!(started.elapsed() < std::time::Duration::from_secs(25), "{:?}", started.elapsed());
 }
+
+#[test]
+fn root_that_was_made_anew_is_looked_up_again() {
+    let world = World::new();
+    let mut client = Rooted::new(world.ours(with_roots()), &[world.at("allowed/sub")]);
+    let path = world.at("allowed/sub/y.py");
+    assert!(client.reads(&path));
+    std::fs::remove_dir_all(world.path("allowed/sub")).unwrap();
+    std::fs::create_dir(world.path("allowed/sub")).unwrap();
+    std::fs::write(&path, "print(3)\n").unwrap();
+    let refused = client.call("read_text_file", json!({ "path": path }));
+    assert!(is_error(&refused) && text(&refused).contains("ask again"), "{refused:#}");
+    assert_eq!(text(&client.call("read_text_file", json!({ "path": path }))), "print(3)\n");
+}

@@ -2,8 +2,10 @@
 
 use bailiwick_tool_sdk::{Directory, Entries, EntryKind, ToolError};
 
-/// The most names of one directory.
-pub const DIRECTORY_LIMIT: usize = 100_000;
+/// The most names of one directory that are looked through.
+pub const DIRECTORY_LIMIT: usize = 200_000;
+/// The most names of one directory that an answer holds.
+pub const LISTED_LIMIT: usize = 10_000;
 /// The deepest directory that is looked into, counted from where the walk starts.
 pub const DEPTH_LIMIT: usize = 64;
 
@@ -68,6 +70,25 @@ pub fn marker(kind: EntryKind) -> &'static str {
 /// What to say of names that are not text.
 pub fn undecodable(count: u32) -> Option<String> {
     (count > 0).then(|| format!("{count} names are not text and were left out"))
+}
+
+/// Cuts `names` to what one answer holds, and says of how many these are the first, and how to come by the others.
+pub fn cut(names: &mut Entries, shown: &str) -> Option<String> {
+    let all = names.entries.len();
+    if all <= LISTED_LIMIT {
+        return None;
+    }
+    names.entries.truncate(LISTED_LIMIT);
+    Some(format!(
+        "`{shown}` has {all} names, and these are the first {LISTED_LIMIT} of them, sorted; `search_files` finds others by a \
+         pattern such as `m*`"
+    ))
+}
+
+/// Sentences, one a line; `None` where there are none.
+pub fn together(sentences: impl IntoIterator<Item = Option<String>>) -> Option<String> {
+    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+    (!sentences.is_empty()).then(|| sentences.join("\n"))
 }
 
 /// What a walk left out, in sentences for whoever asked.

@@ -76,7 +76,9 @@ impl Tool for ReadFile {
                     break;
                 }
                 if offset > FILE_LIMIT {
-                    return Err(ToolError::too_large(format!("`{shown}` has more than {FILE_LIMIT} bytes")));
+                    return Err(ToolError::too_large(format!(
+                        "`{shown}` has more than {FILE_LIMIT} bytes, as far as lines are counted"
+                    )));
                 }
             }
             search.finish().into_lines(shown)?

@@ -65,7 +65,12 @@ impl Directory {
     /// # Errors
     /// Whatever the host says, with `shown` in the message; too large when it has more than `limit` names.
     pub fn entries(&self, limit: usize, shown: &str) -> Result<Entries, ToolError> {
-        let stream = self.descriptor.read_directory().map_err(|code| ToolError::from_code(code, shown))?;
+        let stream = self.descriptor.read_directory().map_err(|code| match code {
+            ErrorCode::FileTooLarge => ToolError::too_large(format!(
+                "`{shown}` has more names than can be looked through; ask for one of them"
+            )),
+            code => ToolError::from_code(code, shown),
+        })?;
         let mut found = Entries::default();
         loop {
             match stream.read_directory_entry() {

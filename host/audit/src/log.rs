@@ -34,6 +34,9 @@ struct End {
     head: Head,
     /// Whether this process wrote that end itself, so that it need not look at it again.
     known: bool,
+    /// `head` as it was last read or written: nearly always it is still the same, and reading it again is half of what
+    /// putting a call on record costs.
+    head_bytes: [u8; head::BYTES],
     file: File,
     path: PathBuf,
     identity: Identity,
@@ -62,14 +65,15 @@ impl Log {
         let head = directory.open(head::NAME, Use::Write)?.ok_or_else(|| missing(head_path.clone()))?;
         let head_identity = files::identity_of(&head).map_err(|error| directory.io("inspect", head::NAME, error))?;
         let lock = Lock::take(&head, &head_path, FlockOperation::NonBlockingLockExclusive, Instant::now() + PATIENCE)?;
-        let last = begin(&directory, &head)?;
+        let (last, head_bytes) = begin(&directory, &head)?;
         let name = file_name(last.file);
         let how = if last == Head::GENESIS { Use::Begin } else { Use::Append };
         let file = directory.open(&name, how)?.ok_or_else(|| truncated(&last, 1))?;
         let identity = files::identity_of(&file).map_err(|error| directory.io("inspect", &name, error))?;
         let path = directory.path_of(&name);
         let (fields, line) = (Vec::new(), Vec::new());
-        let end = End { head: last, known: false, file, path, identity, room: Room::default(), fields, line };
+        let room = Room::default();
+        let end = End { head: last, known: false, head_bytes, file, path, identity, room, fields, line };
         drop(lock);
         let log = Self { directory, head, head_path, head_identity, file_bytes, end: Mutex::new(end) };
         log.check()?;
@@ -135,8 +139,9 @@ impl Log {
         if files::identity(&self.directory.stat(&self.head_path)?) != self.head_identity {
             return Err(AuditError::Replaced { path: self.head_path.clone() });
         }
-        let last = read_head(&self.directory, &self.head)?.ok_or_else(|| broken_head(Fault::Head))?;
-        if last != end.head {
+        let bytes = head_bytes(&self.directory, &self.head)?;
+        if bytes != end.head_bytes || !end.known {
+            let last = Head::parse(&bytes).ok_or_else(|| broken_head(Fault::Head))?;
             // The log only grows: an older end was put back.
             if last.seq < end.head.seq || last.file < end.head.file {
                 return Err(broken_head(Fault::Head).into());
@@ -146,6 +151,7 @@ impl Log {
                 self.enter(end, last.file)?.ok_or_else(|| truncated(&last, 1))?;
             }
             end.head = last;
+            end.head_bytes = bytes;
         }
         let stat = self.directory.stat(&end.path)?;
         if files::identity(&stat) != end.identity {
@@ -209,9 +215,10 @@ impl Log {
     fn write(&self, end: &mut End, hash: line::Hash) -> Result<(), AuditError> {
         let before = end.head.length;
         let next = Head { seq: end.head.seq + 1, length: before + end.line.len() as u64, hash, ..end.head };
+        let bytes = next.bytes();
         end.known = false;
         let written = (&end.file).write_all(&end.line).map_err(|error| self.io("write", end, error)).and_then(|()| {
-            self.head.write_all_at(&next.bytes(), 0).map_err(|error| self.directory.io("write", head::NAME, error))
+            self.head.write_all_at(&bytes, 0).map_err(|error| self.directory.io("write", head::NAME, error))
         });
         if let Err(error) = written {
             // Off the record again. Where even that fails, the next append finds a torn line.
@@ -220,6 +227,7 @@ impl Log {
             return Err(error);
         }
         end.head = next;
+        end.head_bytes = bytes;
         end.known = true;
         Ok(())
     }
@@ -240,11 +248,13 @@ impl Log {
             room.reserve(file, 0).map_err(|error| self.directory.io("reserve room in", &name, error))?;
         }
         self.directory.sync()?;
-        self.head.write_all_at(&next.bytes(), 0).map_err(|error| self.directory.io("write", head::NAME, error))?;
+        let bytes = next.bytes();
+        self.head.write_all_at(&bytes, 0).map_err(|error| self.directory.io("write", head::NAME, error))?;
         // What is reserved behind the end of a file that takes no more lines.
         let _ = end.file.set_len(end.head.length);
         self.enter(end, next.file)?.ok_or_else(|| AuditError::Replaced { path: self.directory.path_of(&name) })?;
         end.head = next;
+        end.head_bytes = bytes;
         end.room = room;
         Ok(())
     }
@@ -279,10 +289,13 @@ impl fmt::Debug for Log {
     }
 }
 
-/// The head, written for the first time where the log is new.
-fn begin(directory: &Directory, file: &File) -> Result<Head, AuditError> {
-    if let Some(head) = read_head(directory, file)? {
-        return Ok(head);
+/// The head and its bytes, written for the first time where the log is new.
+fn begin(directory: &Directory, file: &File) -> Result<(Head, [u8; head::BYTES]), AuditError> {
+    let length = file.metadata().map_err(|error| directory.io("read", head::NAME, error))?.len();
+    if length > 0 {
+        let bytes = head_bytes(directory, file)?;
+        let head = Head::parse(&bytes).ok_or_else(|| broken_head(Fault::Head))?;
+        return Ok((head, bytes));
     }
     for name in directory.names()? {
         let Some(_) = head::file_number(&name) else { continue };
@@ -291,19 +304,17 @@ fn begin(directory: &Directory, file: &File) -> Result<Head, AuditError> {
             return Err(broken_head(Fault::HeadRemoved).into());
         }
     }
-    file.write_all_at(&Head::GENESIS.bytes(), 0).map_err(|error| directory.io("write", head::NAME, error))?;
-    Ok(Head::GENESIS)
+    let bytes = Head::GENESIS.bytes();
+    file.write_all_at(&bytes, 0).map_err(|error| directory.io("write", head::NAME, error))?;
+    Ok((Head::GENESIS, bytes))
 }
 
-/// `None` for an empty one.
-fn read_head(directory: &Directory, file: &File) -> Result<Option<Head>, AuditError> {
+/// What the head has, which is always as long.
+fn head_bytes(directory: &Directory, file: &File) -> Result<[u8; head::BYTES], AuditError> {
     // One byte more than there may be.
     let mut bytes = [0; head::BYTES + 1];
     let count = file.read_at(&mut bytes, 0).map_err(|error| directory.io("read", head::NAME, error))?;
-    match &bytes[..count] {
-        [] => Ok(None),
-        bytes => Head::parse(bytes).map(Some).ok_or_else(|| broken_head(Fault::Head).into()),
-    }
+    bytes[..count].try_into().map_err(|_| broken_head(Fault::Head).into())
 }
 
 fn broken_head(fault: Fault) -> Broken {

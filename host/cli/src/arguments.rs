@@ -378,7 +378,9 @@ pub(crate) enum Tool {
     /// one stays in use until then.
     Update(UpdateTool),
     /// Push a tool to a registry, with its `tool.toml` and the signature beside it.
-    #[command(after_help = "Example:\n  bailiwick tool push . oci://registry.example.com/team/changelog:1.2")]
+    #[command(
+        after_help = "Examples:\n  bailiwick tool push . oci://registry.example.com/team/changelog:1.2\n  bailiwick tool push --signature tool.toml.minisig oci://registry.example.com/team/changelog:1.2"
+    )]
     Push(PushTool),
     /// Take an approval back: the tool stays and is not used.
     Revoke {
@@ -414,14 +416,20 @@ pub(crate) enum Tool {
 /// What is done with a secret.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ToolSecret {
-    /// Keep a secret, read from stdin, in place of what was kept under its name.
-    #[command(after_help = "Example:\n  bailiwick tool secret set api-token --host api.example.com < token.txt")]
+    /// Keep a secret, typed unseen or read from stdin, in place of what was kept under its name.
+    #[command(
+        after_help = "Examples:\n  bailiwick tool secret set api-token --host api.example.com\n  bailiwick tool secret set api-token --host api.example.com < token.txt\n  bailiwick tool secret set api-token --host api.example.com --command 'secret-tool lookup service example'"
+    )]
     Set {
         /// The name that manifests ask for it by.
         name: String,
         /// The one host that it may be sent to, whatever a tool asks for.
         #[arg(long)]
         host: String,
+        /// Keep no value, but the command that prints it, such as a keyring's. It is run whenever a tool with this
+        /// secret is used, without a shell; the first line that it prints counts.
+        #[arg(long, value_name = "COMMAND")]
+        command: Option<String>,
     },
     /// List their names and hosts.
     List,
@@ -461,18 +469,24 @@ pub(crate) struct UpdateTool {
     /// today if this is left out.
     #[arg(value_name = "FILE|oci://…")]
     pub(crate) file: Option<PathBuf>,
+    /// Also go back, to an older version or to a component that was used before.
+    #[arg(long)]
+    pub(crate) older: bool,
     #[command(flatten)]
     pub(crate) registry: RegistryUse,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct PushTool {
-    /// The component, its `tool.toml`, or the directory of one.
+    /// The component, its `tool.toml`, or the directory of one; with `--signature` the signature.
     #[arg(value_name = "FILE")]
     pub(crate) tool: PathBuf,
     /// Where to: a tag of a repository.
     #[arg(value_name = "oci://…")]
     pub(crate) reference: String,
+    /// Push nothing but FILE, a signature of minisign's that was made later, for the artifact that is there.
+    #[arg(long)]
+    pub(crate) signature: bool,
     /// Speak to the registry without encryption, also where it is not on this machine.
     #[arg(long)]
     pub(crate) plain_http: bool,

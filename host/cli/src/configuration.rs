@@ -16,12 +16,16 @@
 //!
 //! [sources."registry.example.com/team"]   # also `files`, or `*` for every source that is not named
 //! keys = ["RWQ…"]              # of minisign: what comes from there is signed by one of them, or refused
+//!
+//! [registries."registry.example.com:5000"]
+//! ca = "/etc/ssl/ours.pem"     # certificate authorities that are believed of it, besides those of this machine
 //! ```
 
 use crate::exit::{Error, Result};
 use bailiwick_agent::Prices;
 use bailiwick_agent::file::nearest;
 use bailiwick_models::Choice;
+use bailiwick_tools::oci::Reference;
 use bailiwick_tools::signature::TrustedKeys;
 use std::ffi::OsString;
 use std::io::Read;
@@ -34,9 +38,10 @@ pub(crate) const VARIABLE: &str = "BAILIWICK_CONFIG";
 /// A file that a person wrote; anything larger is a mistake.
 const LARGEST: u64 = 1 << 20;
 
-const KEYS: [&str; 4] = ["model", "models", "limits", "sources"];
+const KEYS: [&str; 5] = ["model", "models", "limits", "sources", "registries"];
 const MODEL_KEYS: [&str; 5] = ["window", "output-limit", "input-price", "cached-input-price", "output-price"];
 const SOURCE_KEYS: [&str; 1] = ["keys"];
+const REGISTRY_KEYS: [&str; 1] = ["ca"];
 const LIMIT_KEYS: [&str; 2] = ["money", "workflow-hours"];
 /// A workflow that waits longer than a year is none.
 const MOST_HOURS: i64 = 8_760;
@@ -54,6 +59,8 @@ pub(crate) struct Configuration {
     models: Vec<(String, Known)>,
     /// Whose signatures count for other people's tools, by where they come from.
     sources: Vec<(String, Vec<String>)>,
+    /// Certificate authorities of registries, by the registry's host.
+    authorities: Vec<(String, PathBuf)>,
     /// Where the file is or would be, for messages; empty if it can be nowhere.
     pub(crate) shown: String,
 }
@@ -125,7 +132,8 @@ impl Configuration {
             }
         };
         let sources = sources(file)?;
-        Ok(Self { model, money, workflow_hours, models, sources, shown })
+        let authorities = registries(file)?;
+        Ok(Self { model, money, workflow_hours, models, sources, authorities, shown })
     }
 
     /// Whose signatures count for other people's tools.
@@ -141,6 +149,12 @@ impl Configuration {
         })
     }
 
+    /// The file of certificate authorities that is named for a registry.
+    pub(crate) fn authority(&self, reference: &Reference) -> Option<&Path> {
+        let named = self.authorities.iter().find(|(host, _)| host == reference.host());
+        named.map(|(_, file)| file.as_path())
+    }
+
     /// What is known of a model, wherever it is.
     pub(crate) fn known(&self, choice: &Choice) -> Known {
         let name = choice.to_string();
@@ -150,6 +164,22 @@ impl Configuration {
 
 fn is_missing(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+}
+
+/// The bytes of a file of certificate authorities that a person named.
+///
+/// # Errors
+/// It is no plain file, is too large, or cannot be read.
+pub(crate) fn authority(path: &Path) -> std::io::Result<Vec<u8>> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::other("it is no plain file"));
+    }
+    let mut pem = Vec::new();
+    std::fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut pem)?;
+    if pem.len() as u64 > LARGEST {
+        return Err(std::io::Error::other(format!("it is larger than {LARGEST} bytes")));
+    }
+    Ok(pem)
 }
 
 fn text(path: &Path, is_named: bool) -> Result<String> {
@@ -216,6 +246,23 @@ fn sources(file: &Table) -> std::result::Result<Vec<(String, Vec<String>)>, Prob
         sources.push((name.clone(), keys));
     }
     Ok(sources)
+}
+
+fn registries(file: &Table) -> std::result::Result<Vec<(String, PathBuf)>, Problem> {
+    let mut authorities = Vec::new();
+    for (name, value) in table("registries", file)?.into_iter().flatten() {
+        let place = format!("registries.\"{}\"", name.escape_debug());
+        // Written as in a reference: another way to write the same host is the same host.
+        let host = format!("oci://{name}/a").parse::<Reference>().ok().filter(|one| one.repository() == "a");
+        let host =
+            host.ok_or_else(|| Problem::wrong(&place, "named by a host, such as `registry.example.com:5000`"))?;
+        let Value::Table(entry) = value else { return Err(Problem::wrong(&place, "a table")) };
+        known_keys(&format!("{place}."), entry, &REGISTRY_KEYS)?;
+        let path = entry.get("ca").and_then(Value::as_str).map(PathBuf::from).filter(|path| path.is_absolute());
+        let path = path.ok_or_else(|| Problem::wrong(&format!("{place}.ca"), "the absolute path of a file in PEM"))?;
+        authorities.push((host.host().to_owned(), path));
+    }
+    Ok(authorities)
 }
 
 fn known(place: &str, entry: &Table) -> std::result::Result<Known, Problem> {
@@ -353,6 +400,14 @@ mod tests {
             ("[sources.files]\nkeys = [1]", "`sources.\"files\".keys` has to be a list"),
             ("[sources.files]\nkey = []", "did you mean `sources.\"files\".keys`"),
             ("[source.files]\nkeys = []", "did you mean `sources`"),
+            ("[registries.\"r.example.com\"]", "`registries.\"r.example.com\".ca` has to be the absolute path"),
+            (
+                "[registries.\"r.example.com\"]\nca = \"a.pem\"",
+                "`registries.\"r.example.com\".ca` has to be the absolute",
+            ),
+            ("[registries.\"r.example.com\"]\ncas = \"/a\"", "did you mean `registries.\"r.example.com\".ca`"),
+            ("[registries.\"r.example.com/team\"]\nca = \"/a\"", "has to be named by a host"),
+            ("[registries]\nfiles = 1", "`registries.\"files\"` has to be a"),
             ("[models.\"gpt-5\"]", "`models.\"gpt-5\"` has to be named"),
             ("[models.\"openai:m@http://h/\"]", "has to be named"),
         ];

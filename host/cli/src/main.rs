@@ -21,6 +21,7 @@ mod telemetry;
 #[cfg(not(feature = "opentelemetry"))]
 #[path = "telemetry_off.rs"]
 mod telemetry;
+mod unseen;
 
 use clap::Parser;
 use logging::Logging;

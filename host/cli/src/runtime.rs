@@ -19,7 +19,7 @@ pub(crate) fn call_limits() -> Limits {
         input_bytes: 8 << 20,
         output_bytes: 16 << 20,
         handles: 256,
-        directory_entries: 50_000,
+        directory_entries: 200_000,
         written_bytes: 64 << 20,
     }
 }
@@ -130,6 +130,15 @@ pub(crate) fn load_failed(error: LoadError) -> Error {
 pub(crate) fn start() -> Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| Error::failed(format!("the runtime cannot start: {error}")))
+}
+
+/// A runtime on the thread that waits for it, for a server of one client: what comes and goes then wakes nobody else.
+/// Whatever works longer than a message takes to be read does so on threads of its own.
+pub(crate) fn start_alone() -> Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Error::failed(format!("the runtime cannot start: {error}")))

@@ -2,7 +2,7 @@
 //!
 //! Up to 2025-11-25 the question is a request of ours: its answer can be that of no other call. From 2026-07-28 the call
 //! is answered with the question and made again with the answer. What comes back is then the client's word, so the
-//! question carries a sealed state that holds for this very call, for a while, and once.
+//! question carries a sealed state that holds for this very call of this very client, for a while, and once.
 
 use crate::call::{Again, Call, Person};
 use crate::failure::Failure;
@@ -98,9 +98,9 @@ impl Approvals {
                 }
             }
             Person::AskedByAnswer if call.again.state.is_none() && call.again.responses.is_none() => {
-                self.question(exactly, question).map(|ask| Asked::Ask(Box::new(ask)))
+                self.question(&owned(exactly, call), question).map(|ask| Asked::Ask(Box::new(ask)))
             }
-            Person::AskedByAnswer => self.redeem(exactly, &call.again).map(Asked::Answered),
+            Person::AskedByAnswer => self.redeem(&owned(exactly, call), &call.again).map(Asked::Answered),
         }
     }
 
@@ -148,6 +148,11 @@ fn params(question: &Question<'_>) -> ElicitRequestParams {
         message: question.text.to_owned(),
         requested_schema: schema.with_required(vec![KEY.to_owned()]),
     }
+}
+
+/// What a question is about, and whose it is: an answer that somebody else sends is none to it.
+fn owned(exactly: &str, call: &Call) -> String {
+    format!("{}\n{exactly}", call.owner.escape_default())
 }
 
 /// Accepting a form without saying yes in it is no approval.

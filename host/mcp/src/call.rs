@@ -7,6 +7,7 @@ use crate::roots::Directories;
 use rmcp::model::{ClientCapabilities, InputResponses, ProtocolVersion};
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -65,6 +66,8 @@ pub struct Call {
     pub closing: CancellationToken,
     /// What the client calls itself: its word alone.
     pub client: String,
+    /// Whose call it is, as the server found out: over HTTP whoever has the token, or is the subject of one.
+    pub owner: Arc<str>,
     /// Who can be asked.
     pub person: Person,
     /// What an added tool can ask the client for.

@@ -1,7 +1,9 @@
 //! Errors as a model reads them: one lower-case sentence, and what to do about it.
 
 use bailiwick_customize::driver::{CoordinateError, CustomizeError, with_sources};
+use bailiwick_customize::typespec::TypespecError;
 use bailiwick_runs::StoreError;
+use std::path::Path;
 
 /// Why a tool gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +38,18 @@ impl Failure {
 
 impl From<&CustomizeError> for Failure {
     fn from(error: &CustomizeError) -> Self {
-        Self { message: with_sources(error), hint: error.hint().as_deref().map(for_a_model) }
+        // What a path that holds no package is otherwise, or whether it is anything, is not for a client to learn.
+        let none = |path: &Path, file: &str| format!("`{}` is no directory with a `{file}`", path.display());
+        let message = match error {
+            CustomizeError::Typespec(
+                TypespecError::NoPackage { path } | TypespecError::NoLocation { package: path },
+            ) => none(path, "tsp-location.yaml"),
+            CustomizeError::Typespec(
+                TypespecError::NoProject { path } | TypespecError::NoConfig { path, instead: None },
+            ) => none(path, "tspconfig.yaml"),
+            _ => return Self { message: with_sources(error), hint: error.hint().as_deref().map(for_a_model) },
+        };
+        Self::new(message).hint("give the whole path of the directory as it is on the machine of this server")
     }
 }
 

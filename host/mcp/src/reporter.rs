@@ -15,6 +15,11 @@ impl Promotion {
     pub(crate) fn to(&self, task: TaskContext) {
         let _ = self.0.set(task);
     }
+
+    /// The task it has become, if it has.
+    pub(crate) fn task(&self) -> Option<&TaskContext> {
+        self.0.get()
+    }
 }
 
 /// Tells the caller what is being done, if it asked to be told.
@@ -45,6 +50,11 @@ impl Reporter {
 
     /// Says how far a tool is that counts for itself. `done` is finite and grows.
     pub async fn progress(&self, done: f64, total: Option<f64>, message: Option<String>) {
+        if let Some(task) = self.task.task() {
+            let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
+            task.set_status_message(message.unwrap_or_else(|| format!("{done}{of}")));
+            return;
+        }
         let Some((peer, token)) = &self.listener else { return };
         let mut param = ProgressNotificationParam::new(token.clone(), done);
         param.total = total;
@@ -60,7 +70,7 @@ impl Reporter {
     /// Says the `count`-th thing of work that began before this call, or the next thing where that is more: what a caller
     /// is told never goes backwards.
     pub async fn say_as(&self, count: usize, message: &str) {
-        if let Some(task) = self.task.0.get() {
+        if let Some(task) = self.task.task() {
             task.set_status_message(message);
             return;
         }

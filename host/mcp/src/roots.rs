@@ -114,6 +114,13 @@ impl Directories {
         told.unwrap_or_else(|_| Err(untold("it did not answer")))
     }
 
+    /// Looks anew what the roots leave of `grants` at the next call.
+    pub(crate) async fn forget(&self, grants: &Grants) {
+        if let Some(known) = &mut *self.roots.known.lock().await {
+            known.scopes.retain(|(of, _)| !of.is_same(grants));
+        }
+    }
+
     async fn narrowed(&self, peer: &Peer<RoleServer>, grants: &Grants) -> Result<Arc<Scope>, Failure> {
         let mut known = self.roots.known.lock().await;
         for _ in 0..MOST_ROUNDS {

@@ -6,6 +6,7 @@
 mod channel;
 mod heard;
 mod lines;
+mod message;
 
 use crate::server::{Server, Transport};
 use channel::{reader, writer};
@@ -72,7 +73,7 @@ pub async fn serve(
     let limit = server.limits().message_bytes;
     let streams = (reader(private.input)?, writer(private.output)?);
     let transport = Lines::new(streams, limit, limits, ended.clone(), notice);
-    let connection = server.connection(Transport::Stdio, server.client());
+    let connection = server.connection(Transport::Stdio, server.client("stdio"));
     let transport = Heard::new(transport, connection.roots());
     tokio::pin!(stop);
     let service = tokio::select! {

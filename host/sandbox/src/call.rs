@@ -5,7 +5,7 @@ use crate::callee::Callee;
 use crate::cost::Cost;
 use crate::denial::Denial;
 use crate::error::{CallError, HostFailure, ToolError};
-use crate::fs::{Files, Stop};
+use crate::fs::{Files, Moved, Stop};
 use crate::grant::Grants;
 use crate::http::Requests;
 use crate::legible::legible;
@@ -180,6 +180,9 @@ fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFai
             Stop::Deadline => HostFailure::Deadline(limits.deadline),
             Stop::Cancelled => HostFailure::Cancelled,
         };
+    }
+    if let Some(Moved { grant }) = stopped.downcast_ref::<Moved>() {
+        return HostFailure::Moved { grant: grant.to_string() };
     }
     if let Some(Flood { limits }) = stopped.downcast_ref::<Flood>() {
         return HostFailure::Notices { count: limits.count, bytes: limits.bytes };

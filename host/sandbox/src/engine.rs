@@ -28,13 +28,13 @@ use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
 use crate::linkers::Linkers;
 use crate::observe;
+use crate::queue::{Sender, Unsent};
 use crate::record::{Audit, Record, ReplyTo};
 use crate::schema::{Schema, SchemaError, Unfit};
 use crate::state::State;
 use crate::tool::{self, Loaded, Tool};
 use crate::worker::{Crew, Job};
 use bytes::Bytes;
-use crossbeam_channel::{Sender, TrySendError};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
@@ -386,19 +386,17 @@ impl Sandbox {
     ) -> Reply {
         let (sender, answer) = oneshot::channel();
         let reply = ReplyTo { sender, record };
-        let closed = || Reply::failed(HostFailure::Closed, Cost::default());
         if self.crew.saturated() {
             reply.send(Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default()));
         } else {
             match self.jobs.try_send(Job { callee, request, grants, limits, checks, reply }) {
                 Ok(()) => {}
-                Err(TrySendError::Full(job)) => {
+                Err(Unsent::Full(job)) => {
                     job.reply.send(Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default()));
                 }
-                Err(TrySendError::Disconnected(job)) => job.reply.send(closed()),
             }
         }
-        answer.await.unwrap_or_else(|_| closed())
+        answer.await.unwrap_or_else(|_| Reply::failed(HostFailure::Closed, Cost::default()))
     }
 }
 

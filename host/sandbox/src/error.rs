@@ -113,6 +113,15 @@ pub enum HostFailure {
         /// The limit.
         limit: usize,
     },
+    /// The paths by which callers name a granted directory lead to another one by now, or to none. Nothing is done in
+    /// what lies there, nor in what was opened, which an answer would call by the path of something else.
+    #[error(
+        "the directory that was granted as `{grant}` was moved, removed or replaced since, so nothing is done in it"
+    )]
+    Moved {
+        /// The name of the grant.
+        grant: String,
+    },
     /// The input is longer than allowed.
     #[error("the input has {length} bytes, more than the {limit} allowed")]
     Input {
@@ -183,6 +192,7 @@ impl HostFailure {
             Self::NotRecordable(_) => "not-recordable",
             Self::Unrecorded(_) => "unrecorded",
             Self::Random { .. } => "random",
+            Self::Moved { .. } => "moved",
             Self::Closed => "closed",
         }
     }

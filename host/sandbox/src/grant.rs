@@ -9,6 +9,7 @@ use crate::sensitive::Places;
 use bailiwick_audit::{GrantAccess, GrantEntry};
 use rustix::fd::OwnedFd;
 use rustix::fs::{CWD, Mode, OFlags};
+use rustix::io::Errno;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
@@ -152,8 +153,9 @@ impl Grant {
         Ok(Self { name, called: Vec::new(), layers: Layers { upper, lower, terms: Arc::new(terms) } })
     }
 
-    /// Lets callers name the directory by an absolute path of theirs, too. The guest learns it, and nothing is ever looked
-    /// up by it: a path that begins with it means what follows, beneath the handle.
+    /// Lets callers name the directory by an absolute path of theirs, too. The guest learns it, and nothing is ever opened
+    /// by it: a path that begins with it means what follows, beneath the handle. Where no such path leads to the handle
+    /// any more, a call that uses the directory fails: see [`HostFailure::Moved`](crate::HostFailure::Moved).
     #[must_use]
     pub fn called(mut self, path: &str) -> Self {
         let path = path.trim_end_matches('/');
@@ -167,6 +169,23 @@ impl Grant {
     #[must_use]
     pub fn names_of_callers(&self) -> &[String] {
         &self.called
+    }
+
+    /// Those of [`names_of_callers`](Self::names_of_callers) that lead to another directory than the one that was opened, or
+    /// to none: it was moved, removed or replaced. An answer that speaks of such a path would not be true. A path that
+    /// cannot be looked at for another reason counts as before.
+    pub(crate) fn led_astray(&self) -> Vec<&str> {
+        if self.called.is_empty() {
+            return Vec::new();
+        }
+        let Layers { upper, lower, .. } = &self.layers;
+        let Some(Ok(own)) = lower.as_ref().or(upper.as_ref()).map(rustix::fs::fstat) else { return Vec::new() };
+        // A slash at the end asks for a directory, and makes `/` of the root.
+        let astray = |path: &&str| match rustix::fs::stat(format!("{path}/")) {
+            Ok(there) => (there.st_dev, there.st_ino) != (own.st_dev, own.st_ino),
+            Err(errno) => matches!(errno, Errno::NOENT | Errno::NOTDIR | Errno::LOOP),
+        };
+        self.called.iter().map(String::as_str).filter(astray).collect()
     }
 
     /// Where the directory lies on this machine now, for people to read and to be [`called`](Self::called) by.
@@ -186,8 +205,7 @@ impl Grant {
             Some(layer) => fs::directory_beneath(layer, Path::new(relative)).map(|handle| Some(Arc::new(handle))),
             None => Ok(None),
         };
-        let refused =
-            |reason: rustix::io::Errno| GrantError::Open { path: relative.into(), reason: reason.to_string() };
+        let refused = |reason: Errno| GrantError::Open { path: relative.into(), reason: reason.to_string() };
         let (upper, lower) = match (open(&self.layers.upper), open(&self.layers.lower)) {
             (Ok(upper), Ok(lower)) => (upper, lower),
             // In layers one may lack what the other has.
@@ -306,7 +324,7 @@ fn entry(grant: &Grant) -> GrantEntry {
     }
 }
 
-fn unusable(errno: &rustix::io::Errno) -> GrantError {
+fn unusable(errno: &Errno) -> GrantError {
     GrantError::Open { path: PathBuf::new(), reason: errno.to_string() }
 }
 

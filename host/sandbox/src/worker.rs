@@ -7,11 +7,11 @@ use crate::cost::Cost;
 use crate::error::HostFailure;
 use crate::grant::Grants;
 use crate::limits::Limits;
+use crate::queue::{self, Receiver, Seat, Sender};
 use crate::record::ReplyTo;
 use crate::roster::{Returned, Roster};
 use crate::tool::Loaded;
 use crate::watchdog::{TICK, Waker};
-use crossbeam_channel::{Receiver, Sender};
 use rustix::thread::Pid;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -95,7 +95,7 @@ impl Crew {
         most_stuck: usize,
     ) -> std::io::Result<(Arc<Self>, Sender<Job>)> {
         // A queue of no places would hand over only to a worker that waits at that very moment.
-        let (sender, jobs) = crossbeam_channel::bounded(waiting.max(1));
+        let (sender, jobs) = queue::bounded(waiting.max(1));
         let crew = Arc::new(Self {
             engine: engine.clone(),
             jobs,
@@ -186,7 +186,7 @@ impl Crew {
         }
         if deserted && self.saturated() {
             // Every thread hangs: who waits in the queue would wait for a dead disk.
-            while let Ok(job) = self.jobs.try_recv() {
+            while let Some(job) = self.jobs.try_recv() {
                 answer_apart(job.reply, Reply::failed(self.saturation(), Cost::default()));
             }
         }
@@ -216,7 +216,8 @@ impl Drop for Crew {
 
 fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slot>) {
     let _ = slot.thread.set(rustix::thread::gettid());
-    while let Ok(Job { callee, request, grants, limits, checks, reply }) = jobs.recv() {
+    let seat = Seat::here();
+    while let Some(Job { callee, request, grants, limits, checks, reply }) = jobs.recv(&seat) {
         let Some(crew_now) = crew.upgrade() else { return };
         if reply.is_closed() {
             continue;

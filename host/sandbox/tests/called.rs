@@ -6,7 +6,8 @@
 mod common;
 
 use bailiwick_sandbox::{
-    Access, CallError, Capabilities, ErrorKind, Grant, GrantError, Grants, Reserved, Sandbox, Tool, builtin,
+    Access, CallError, Capabilities, ErrorKind, Grant, GrantError, Grants, HostFailure, Reserved, Sandbox, Tool,
+    builtin,
 };
 use common::{block_on, limits, sandbox};
 use proptest::prelude::*;
@@ -235,4 +236,71 @@ fn what_appears_where_a_file_is_moved_to_is_never_replaced() {
         std::fs::remove_file(&target).unwrap();
     }
     println!("the mover won {} times, the creator {}", won[0], won[1]);
+}
+
+#[test]
+fn directory_that_was_moved_removed_or_replaced_is_not_used_until_it_is_back() {
+    let world = World::new(Access::ReadWrite);
+    let (granted, aside, elsewhere) =
+        (world.granted(), world.base.path().join("granted-aside"), world.base.path().join("granted-evil"));
+    std::fs::create_dir(world.base.path().join("other")).unwrap();
+    std::fs::write(world.base.path().join("other/o.txt"), "other\n").unwrap();
+    let grants = Grants::new(vec![open("box", &granted), open("other", &world.base.path().join("other"))]).unwrap();
+    let used = |path: &str, content: Option<&str>| {
+        let (name, input) = match content {
+            Some(content) => ("write_file", json!({ "path": path, "content": content })),
+            None => ("read_text_file", json!({ "path": path })),
+        };
+        block_on(shared().call(tool(name), &grants, &input.to_string(), &limits())).outcome
+    };
+    let inside = granted.join("inside.txt").to_str().unwrap().to_owned();
+    let refused = |situation: &str| {
+        for path in [inside.as_str(), "box/inside.txt"] {
+            for content in [None, Some("new\n")] {
+                let refused = used(path, content).unwrap_err();
+                assert_eq!(refused, CallError::Host(HostFailure::Moved { grant: "box".into() }), "{situation}: {path}");
+            }
+        }
+        // The other one is none the worse.
+        assert!(used("other/o.txt", None).is_ok(), "{situation}");
+        let listed = call(&grants, "list_allowed_directories", &json!({})).unwrap();
+        assert!(listed.contains("other"), "{listed}");
+    };
+    assert!(used(&inside, None).is_ok());
+    std::fs::rename(&granted, &aside).unwrap();
+    refused("moved");
+    symlink(&elsewhere, &granted).unwrap();
+    refused("a link to another directory in its place");
+    std::fs::remove_file(&granted).unwrap();
+    symlink(&aside, &granted).unwrap();
+    assert!(used(&inside, Some("through the link\n")).is_ok(), "its path leads to it again");
+    assert_eq!(std::fs::read_to_string(aside.join("inside.txt")).unwrap(), "through the link\n");
+    std::fs::remove_file(&granted).unwrap();
+    std::fs::create_dir(&granted).unwrap();
+    std::fs::write(&inside, "another\n").unwrap();
+    refused("another directory in its place");
+    assert_eq!(std::fs::read_to_string(&inside).unwrap(), "another\n");
+    std::fs::remove_dir_all(&granted).unwrap();
+    std::fs::rename(&aside, &granted).unwrap();
+    assert!(used(&inside, None).is_ok(), "it is back");
+    std::fs::remove_dir_all(&granted).unwrap();
+    refused("removed");
+    assert_eq!(std::fs::read_to_string(elsewhere.join("secret.txt")).unwrap(), "canary\n");
+}
+
+#[test]
+fn of_two_paths_to_a_directory_the_one_that_leads_elsewhere_is_no_name_of_it_any_more() {
+    let world = World::new(Access::ReadWrite);
+    let (granted, link) = (world.granted(), world.base.path().join("link"));
+    symlink(&granted, &link).unwrap();
+    let grants = only(open("box", &granted).called(link.to_str().unwrap()));
+    let read = |directory: &Path| {
+        let path = directory.join("inside.txt");
+        call(&grants, "read_text_file", &json!({ "path": path.to_str().unwrap() }))
+    };
+    assert!(read(&link).is_ok() && read(&granted).is_ok());
+    std::fs::remove_file(&link).unwrap();
+    symlink(world.base.path().join("granted-evil"), &link).unwrap();
+    assert_eq!(read(&link).unwrap_err().0, ErrorKind::NotPermitted);
+    assert_eq!(read(&granted).unwrap(), "inside\n");
 }

@@ -52,7 +52,7 @@ fn edit_that_is_reported_is_in_the_file_and_every_other_one_is_an_error() {
 }
 
 #[test]
-fn leftover_of_a_killed_call_is_cleared_and_one_in_progress_is_not() {
+fn leftover_of_a_killed_call_is_cleared_by_any_write_beside_it_and_one_in_progress_is_not() {
     let world = World::new(Access::ReadWrite);
     let write = || world.call("WriteFile", &json!({"filePath": "box/inside.txt", "content": "new\n"})).outcome;
     write().unwrap();
@@ -67,9 +67,21 @@ fn leftover_of_a_killed_call_is_cleared_and_one_in_progress_is_not() {
         std::fs::write(name(number), "left").unwrap();
     }
     write().unwrap();
-    assert!(!name(0).exists(), "the first one was cleared and used");
+    assert!((0..64).all(|number| !name(number).exists()), "they are nobody's");
     let held = std::fs::File::create(name(0)).unwrap();
     rustix::fs::flock(&held, rustix::fs::FlockOperation::LockExclusive).unwrap();
     write().unwrap();
     assert!(name(0).exists() && !name(1).exists(), "one that somebody holds is stepped over");
+    // Of other files, and what only looks like one: a second name, a link, a name that no tool makes.
+    let beside = |name: &str| world.granted().join(name);
+    let [left, linked, link, similar] = ["0123456789abcdef-3", "0123456789abcdef-4", "0123456789abcdef-5", "notes"]
+        .map(|end| beside(&format!(".bailiwick-tmp-{end}")));
+    for path in [&left, &linked, &similar] {
+        std::fs::write(path, "left").unwrap();
+    }
+    std::fs::hard_link(&linked, beside("second")).unwrap();
+    std::os::unix::fs::symlink("inside.txt", &link).unwrap();
+    write().unwrap();
+    assert!(!left.exists() && name(0).exists());
+    assert!(linked.exists() && link.is_symlink() && similar.exists());
 }

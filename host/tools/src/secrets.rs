@@ -1,7 +1,8 @@
 //! Secrets that a person keeps for tools. A tool never sees one: the host puts it into a header of requests to the one
 //! host that it was kept for, whatever a manifest says.
 //!
-//! `<state>/tools/secrets/<name>` holds each, for this user alone. The state directory is never granted to a tool.
+//! `<state>/tools/secrets/<name>` holds each, for this user alone: the secret itself, or the command that prints it, such as
+//! a keyring's. The state directory is never granted to a tool.
 
 use crate::file;
 use serde::{Deserialize, Serialize};
@@ -18,32 +19,108 @@ const LONGEST_FILE: u64 = 64 << 10;
 /// So many are kept.
 const MOST: usize = 256;
 
+/// So many words has a command.
+const MOST_WORDS: usize = 64;
+
 /// One secret and whose it is. Its `Debug` says nothing of it, and it has no `Display`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "OnDisk", into = "OnDisk")]
 pub struct Kept {
     /// The one host that it is sent to, in lower case.
     pub host: String,
-    value: String,
+    place: Place,
+}
+
+/// Where a secret is.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Place {
+    /// Here.
+    Here(Value),
+    /// Elsewhere: a program and its arguments, which prints it in its first line. No shell reads them.
+    Command(Vec<String>),
+}
+
+/// A secret that can stand in a header. It has neither `Debug` nor `Display`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Value(String);
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OnDisk {
+    host: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    command: Option<Vec<String>>,
+}
+
+impl TryFrom<OnDisk> for Kept {
+    type Error = SecretError;
+
+    fn try_from(OnDisk { host, value, command }: OnDisk) -> Result<Self, SecretError> {
+        match (value, command) {
+            (Some(value), None) => Self::new(&host, &value),
+            (None, Some(words)) => Self::printed_by(&host, words),
+            _ => Err(SecretError::Value),
+        }
+    }
+}
+
+impl From<Kept> for OnDisk {
+    fn from(Kept { host, place }: Kept) -> Self {
+        match place {
+            Place::Here(Value(value)) => Self { host, value: Some(value), command: None },
+            Place::Command(words) => Self { host, value: None, command: Some(words) },
+        }
+    }
+}
+
+impl Value {
+    /// A secret, wherever it came from.
+    ///
+    /// # Errors
+    /// It is empty, too long, or not of characters that a header can have.
+    pub fn new(value: &str) -> Result<Self, SecretError> {
+        let value = value.trim();
+        if value.is_empty() || value.len() > LONGEST || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(SecretError::Value);
+        }
+        Ok(Self(value.to_owned()))
+    }
+
+    /// The secret itself, for the header alone.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
 }
 
 impl Kept {
     /// A secret for a host.
     ///
     /// # Errors
-    /// It is empty, too long, or not of characters that a header can have.
+    /// As [`Value::new`].
     pub fn new(host: &str, value: &str) -> Result<Self, SecretError> {
-        let value = value.trim();
-        if value.is_empty() || value.len() > LONGEST || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(SecretError::Value);
-        }
-        Ok(Self { host: host.to_ascii_lowercase(), value: value.to_owned() })
+        Ok(Self { host: host.to_ascii_lowercase(), place: Place::Here(Value::new(value)?) })
     }
 
-    /// The secret itself, for the header alone.
+    /// A secret for a host that a command prints: a program and its arguments. It is not run here.
+    ///
+    /// # Errors
+    /// There is no program, or there are too many words, or they are too long.
+    pub fn printed_by(host: &str, command: Vec<String>) -> Result<Self, SecretError> {
+        let bytes: usize = command.iter().map(String::len).sum();
+        let odd = command.iter().any(|word| word.contains('\0'));
+        if command.first().is_none_or(String::is_empty) || command.len() > MOST_WORDS || bytes > LONGEST || odd {
+            return Err(SecretError::Command);
+        }
+        Ok(Self { host: host.to_ascii_lowercase(), place: Place::Command(command) })
+    }
+
+    /// Where it is.
     #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.value
+    pub fn place(&self) -> &Place {
+        &self.place
     }
 }
 
@@ -62,6 +139,9 @@ pub enum SecretError {
     /// It cannot stand in a header.
     #[error("the secret is empty, longer than {LONGEST} bytes, or not printable ASCII in one line")]
     Value,
+    /// It is no command.
+    #[error("a command is a program and its arguments, at most {MOST_WORDS} words and {LONGEST} bytes")]
+    Command,
     /// There is none of this name.
     #[error("there is no secret `{0}`")]
     Unknown(String),
@@ -94,11 +174,11 @@ impl Secrets {
         Self { directory: directory.into() }
     }
 
-    /// The names, sorted, with the host of each.
+    /// All of them by name, sorted.
     ///
     /// # Errors
     /// The directory is not this user's alone, or holds something else.
-    pub fn list(&self) -> Result<Vec<(String, String)>, SecretError> {
+    pub fn list(&self) -> Result<Vec<(String, Kept)>, SecretError> {
         if !self.secure()? {
             return Ok(Vec::new());
         }
@@ -107,9 +187,9 @@ impl Secrets {
             let name = entry.map_err(|error| self.broken(&error))?.file_name();
             // The lock, and what a process that died left of a secret, have a dot in their names.
             let Some(name) = name.to_str().filter(|name| check(name).is_ok()) else { continue };
-            all.push((name.to_owned(), self.get(name)?.host));
+            all.push((name.to_owned(), self.get(name)?));
         }
-        all.sort();
+        all.sort_by(|(one, _), (other, _)| one.cmp(other));
         Ok(all)
     }
 
@@ -201,8 +281,8 @@ mod tests {
         assert!(matches!(secrets.get("token"), Err(SecretError::Unknown(_))));
         let kept = Kept::new("API.example.com", " sk-canary\n").unwrap();
         secrets.set("token", &kept).unwrap();
-        assert_eq!(secrets.get("token").unwrap().expose(), "sk-canary");
-        assert_eq!(secrets.list().unwrap(), [("token".to_owned(), "api.example.com".to_owned())]);
+        assert!(secrets.get("token").unwrap() == kept && kept.host == "api.example.com");
+        assert!(secrets.list().unwrap() == [("token".to_owned(), kept.clone())]);
         let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!((mode(&place), mode(&place.join("token"))), (0o700, 0o600));
         assert!(!format!("{kept:?}").contains("canary"));
@@ -223,6 +303,26 @@ mod tests {
         std::fs::write(place.join("token"), "sk-canary in plain").unwrap();
         let error = secrets.get("token").unwrap_err();
         assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
+    }
+
+    #[test]
+    fn command_is_kept_as_the_words_that_it_has_and_no_secret_with_it() {
+        let base = tempfile::tempdir().unwrap();
+        let secrets = Secrets::at(base.path().join("secrets"));
+        let words = ["print", "it of $HOME"].map(str::to_owned).to_vec();
+        secrets.set("token", &Kept::printed_by("a.example", words.clone()).unwrap()).unwrap();
+        assert!(*secrets.get("token").unwrap().place() == Place::Command(words));
+        let text = std::fs::read_to_string(base.path().join("secrets/token")).unwrap();
+        assert_eq!(text, r#"{"host":"a.example","command":["print","it of $HOME"]}"#);
+        for wrong in [vec![], vec![String::new()], vec!["x".to_owned(); 65], vec!["x\0".to_owned()]] {
+            assert!(matches!(Kept::printed_by("a.example", wrong), Err(SecretError::Command)));
+        }
+        // What is both or neither was written by nobody here.
+        for text in [r#"{"host":"a","value":"sk-canary","command":["x"]}"#, r#"{"host":"a"}"#] {
+            std::fs::write(base.path().join("secrets/token"), text).unwrap();
+            let error = secrets.get("token").unwrap_err();
+            assert!(matches!(error, SecretError::Broken { .. }) && !error.to_string().contains("canary"));
+        }
     }
 
     #[test]

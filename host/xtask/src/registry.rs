@@ -1,14 +1,14 @@
-//! The registry server and the signing program of the tests that distribute tools: Debian's. A machine of continuous
-//! integration gets them; nobody else's machine is changed for one test.
+//! The programs of the tests that distribute tools: Debian's registry server, one that signs, and one that makes certificates.
+//! A machine of continuous integration gets them; nobody else's machine is changed for one test.
 
 use crate::debian;
 use crate::process::{say, step};
 use anyhow::Result;
 use std::env;
 
-const PROGRAMS: [&str; 2] = ["docker-registry", "minisign"];
+const PROGRAMS: [&str; 3] = ["docker-registry", "minisign", "openssl"];
 /// Debian's packages have the programs' names; 5 MB to load and 20 MB installed.
-const PACKAGES: [&str; 2] = PROGRAMS;
+const PACKAGES: [&str; 3] = PROGRAMS;
 
 /// Whether the tests with a registry run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

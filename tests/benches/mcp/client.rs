@@ -1,21 +1,30 @@
 //! One client for both servers: JSON-RPC lines over stdio, as many requests open at once as there are callers.
+//!
+//! Whoever waits for an answer reads, and hands over what belongs to others: a caller that is alone is woken by nobody but
+//! the server, so that the times are the server's and not those of threads here.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
-
-type Waiting = Arc<Mutex<HashMap<u64, SyncSender<Value>>>>;
+use std::sync::{Condvar, Mutex};
 
 /// A server and the lines that go to and fro.
 pub(crate) struct Client {
     child: Child,
     stdin: Mutex<ChildStdin>,
-    waiting: Waiting,
+    inbox: Mutex<Inbox>,
+    /// Told when an answer has come, or when nobody reads any more.
+    changed: Condvar,
     last: AtomicU64,
+}
+
+struct Inbox {
+    /// Answers by the id of their request, until they are fetched.
+    answers: HashMap<u64, Value>,
+    /// `None` while somebody reads.
+    stdout: Option<BufReader<ChildStdout>>,
 }
 
 impl Client {
@@ -24,19 +33,9 @@ impl Client {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
         let (stdin, stdout) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
-        let waiting = Waiting::default();
-        let receives = waiting.clone();
-        std::thread::spawn(move || {
-            for line in BufReader::with_capacity(1 << 20, stdout).lines() {
-                let Ok(line) = line else { return };
-                let message: Value = serde_json::from_str(&line).expect("a message");
-                let caller = message["id"].as_u64().and_then(|id| receives.lock().expect("no panic").remove(&id));
-                if let Some(caller) = caller {
-                    let _ = caller.send(message);
-                }
-            }
-        });
-        let client = Self { child, stdin: Mutex::new(stdin), waiting, last: AtomicU64::new(0) };
+        let stdout = Some(BufReader::with_capacity(1 << 20, stdout));
+        let inbox = Mutex::new(Inbox { answers: HashMap::new(), stdout });
+        let client = Self { child, stdin: Mutex::new(stdin), inbox, changed: Condvar::new(), last: AtomicU64::new(0) };
         let hello = json!({
             "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "bench", "version": "1" },
         });
@@ -64,10 +63,28 @@ impl Client {
 
     fn request(&self, method: &str, params: &Value) -> Value {
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
-        let (sender, answer) = sync_channel(1);
-        self.waiting.lock().expect("no panic").insert(id, sender);
         self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
-        answer.recv().expect("the server answers")
+        let mut inbox = self.inbox.lock().expect("no panic");
+        loop {
+            if let Some(answer) = inbox.answers.remove(&id) {
+                return answer;
+            }
+            let Some(mut stdout) = inbox.stdout.take() else {
+                inbox = self.changed.wait(inbox).expect("no panic");
+                continue;
+            };
+            drop(inbox);
+            let mut line = String::new();
+            assert!(stdout.read_line(&mut line).expect("a line") > 0, "the server answers");
+            let message: Value = serde_json::from_str(&line).expect("a message");
+            inbox = self.inbox.lock().expect("no panic");
+            inbox.stdout = Some(stdout);
+            // What has no id asks for nothing here.
+            if let Some(id) = message["id"].as_u64() {
+                inbox.answers.insert(id, message);
+            }
+            self.changed.notify_all();
+        }
     }
 
     fn write(&self, message: &Value) {

@@ -4,6 +4,7 @@ pub mod asking;
 mod media;
 pub mod offers;
 pub mod plain;
+pub mod slow;
 
 use bailiwick_tool_sdk::{export_offers, export_rich_tools, input};
 
@@ -64,5 +65,12 @@ export_rich_tools!(
     asking::MultipleInputs,
     asking::MultiRound,
     asking::Capabilities,
+    slow::Greet,
+    slow::SlowCompute,
+    slow::FailingJob,
+    slow::ProtocolErrorJob,
+    slow::ConfirmDelete,
+    slow::MultiInput,
+    slow::WithTask,
 );
 export_offers!(offers::Fixtures);

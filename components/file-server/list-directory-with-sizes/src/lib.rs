@@ -2,7 +2,7 @@
 
 use bailiwick_tool_sdk::private::serde_json::{Value, json};
 use bailiwick_tool_sdk::{Effects, EntryKind, Grants, Schema, Tool, ToolError, export_tool, input, output};
-use file_kit::tree::{DIRECTORY_LIMIT, marker, undecodable};
+use file_kit::tree::{DIRECTORY_LIMIT, cut, marker, together, undecodable};
 use serde::Deserialize;
 
 /// How wide names are shown at least.
@@ -67,7 +67,8 @@ impl Tool for ListDirectoryWithSizes {
 
     fn call(grants: &Grants, input: Input) -> Result<Output, ToolError> {
         let directory = grants.resolve(&input.path)?.open_directory()?;
-        let names = directory.entries(DIRECTORY_LIMIT, &input.path)?;
+        let mut names = directory.entries(DIRECTORY_LIMIT, &input.path)?;
+        let rest = cut(&mut names, &input.path);
         let mut lines: Vec<Line> = names
             .entries
             .into_iter()
@@ -81,17 +82,29 @@ impl Tool for ListDirectoryWithSizes {
         if input.sort_by == Some(SortBy::Size) {
             lines.sort_by_key(|line| std::cmp::Reverse(line.size));
         }
-        Ok(Output { content: written(&lines), note: undecodable(names.undecodable) })
+        Ok(Output {
+            content: written(&lines, if rest.is_some() { Those::First } else { Those::All }),
+            note: together([rest, undecodable(names.undecodable)]),
+        })
     }
 }
 
-fn written(lines: &[Line]) -> String {
+/// Which names of the directory are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Those {
+    All,
+    First,
+}
+
+fn written(lines: &[Line], those: Those) -> String {
     let mut shown: Vec<String> = lines.iter().map(shown).collect();
     let directories = lines.iter().filter(|line| line.kind == EntryKind::Directory).count();
     let total = lines.iter().map(|line| line.size).fold(0, u64::saturating_add);
     shown.push(String::new());
-    shown.push(format!("Total: {} files, {directories} directories", lines.len() - directories));
-    shown.push(format!("Combined size: {}", size(total)));
+    // A sum of some must not look like that of all.
+    let of = if those == Those::First { " of these" } else { "" };
+    shown.push(format!("Total{of}: {} files, {directories} directories", lines.len() - directories));
+    shown.push(format!("Combined size{of}: {}", size(total)));
     shown.join("\n")
 }
 
@@ -147,7 +160,11 @@ mod tests {
             "[DIR] {:<30} \n[FILE] {:<30} {:>10}\n\nTotal: 1 files, 1 directories\nCombined size: 10 B",
             "a", "b.txt", "10 B"
         );
-        assert_eq!(written(&lines), expected);
+        assert_eq!(written(&lines, Those::All), expected);
+        assert!(
+            written(&lines, Those::First)
+                .ends_with("Total of these: 1 files, 1 directories\nCombined size of these: 10 B")
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! `list_directory`: the names in a directory.
 
 use bailiwick_tool_sdk::{Effects, Grants, Tool, ToolError, export_tool, input, output};
-use file_kit::tree::{DIRECTORY_LIMIT, marker, undecodable};
+use file_kit::tree::{DIRECTORY_LIMIT, cut, marker, together, undecodable};
 
 input! {
     /// What `list_directory` is given.
@@ -34,10 +34,11 @@ impl Tool for ListDirectory {
 
     fn call(grants: &Grants, input: Input) -> Result<Output, ToolError> {
         let directory = grants.resolve(&input.path)?.open_directory()?;
-        let names = directory.entries(DIRECTORY_LIMIT, &input.path)?;
+        let mut names = directory.entries(DIRECTORY_LIMIT, &input.path)?;
+        let rest = cut(&mut names, &input.path);
         let lines: Vec<String> =
             names.entries.iter().map(|entry| format!("{} {}", marker(entry.kind), entry.name)).collect();
-        Ok(Output { content: lines.join("\n"), note: undecodable(names.undecodable) })
+        Ok(Output { content: lines.join("\n"), note: together([rest, undecodable(names.undecodable)]) })
     }
 }
 

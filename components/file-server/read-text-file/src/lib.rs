@@ -62,7 +62,7 @@ impl Tool for ReadTextFile {
         let mut note = None;
         match part {
             Part::Whole => {
-                let (content, _) = file.read_into(content, ANSWER_LIMIT).map_err(hinted)?;
+                let (content, _) = file.read_into(content, ANSWER_LIMIT).map_err(in_parts).map_err(hinted)?;
                 return Ok(Output { content, note });
             }
             Part::Tail(lines) => content.push_str(&tail(&place, &file, lines).map_err(hinted)?),
@@ -121,7 +121,10 @@ fn lines_of(file: &File<'_>, range: &Range, shown: &str) -> Result<(String, Opti
             break;
         }
         if offset > FILE_LIMIT {
-            return Err(ToolError::too_large(format!("`{shown}` has more than {FILE_LIMIT} bytes")));
+            return Err(ToolError::too_large(format!(
+                "those lines of `{shown}` end beyond its first {FILE_LIMIT} bytes, as far as lines are counted; `tail` \
+                 reads its last ones"
+            )));
         }
     }
     let lines = search.finish().into_lines(shown)?;
@@ -135,14 +138,18 @@ fn tail(place: &Place<'_>, file: &File<'_>, lines: NonZeroU32) -> Result<String,
     tail::read(size, lines.get(), ANSWER_LIMIT, place.shown(), |offset, most| Ok(file.read_at(offset, most)?.bytes))
 }
 
-/// Says what to do instead.
+/// Says what to do instead of reading the whole.
+fn in_parts(mut error: ToolError) -> ToolError {
+    if error.kind == ErrorKind::TooLarge {
+        error.message.push_str("; read it in parts with `head`, `tail`, or `startLine` and `endLine`");
+    }
+    error
+}
+
+/// Says what reads what is no text.
 fn hinted(mut error: ToolError) -> ToolError {
-    match error.kind {
-        ErrorKind::TooLarge => {
-            error.message.push_str("; read it in parts with `head`, `tail`, or `startLine` and `endLine`");
-        }
-        ErrorKind::NotText => error.message.push_str("; `read_media_file` reads files that are no text"),
-        _ => {}
+    if error.kind == ErrorKind::NotText {
+        error.message.push_str("; `read_media_file` reads files that are no text");
     }
     error
 }

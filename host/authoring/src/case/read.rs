@@ -10,8 +10,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-/// The kinds of error of `wit/tool.wit`, and `host` for what ended the call from outside.
-const KINDS: [&str; 10] = [
+/// The kinds of error of `wit/tool.wit`, `host` for what ended the call from outside, and `asks` for a question.
+const KINDS: [&str; 11] = [
     "invalid-input",
     "not-permitted",
     "not-found",
@@ -22,6 +22,7 @@ const KINDS: [&str; 10] = [
     "no-match",
     "failed",
     "host",
+    "asks",
 ];
 
 #[derive(Deserialize)]

@@ -2,12 +2,14 @@
 
 use super::Candidate;
 use crate::arguments::RegistryUse;
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, authority};
 use crate::exit::{Error, Result};
 use crate::{output, places, runtime};
 use bailiwick_tools::oci::registry::cached;
-use bailiwick_tools::oci::{Cache, Credentials, Limits, Lock, OciError, PlainHttp, Reference, Registry, reference};
-use bailiwick_tools::signature::{LONGEST, Origin, Proof, Proofs, SignatureError, Trust, TrustedKeys, check};
+use bailiwick_tools::oci::{
+    Artifact, Cache, Credentials, Limits, Lock, OciError, PlainHttp, Reference, Registry, Route, reference,
+};
+use bailiwick_tools::signature::{LONGEST, Origin, Proof, Proofs, SignatureError, Trust, TrustedKeys, check, suffices};
 use bailiwick_tools::{Digest, Entry, Release, Source, Store, manifest, oci, store};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -22,6 +24,9 @@ pub(crate) const LIMITS: Limits = Limits {
     idle: Duration::from_secs(20),
     deadline: Duration::from_secs(300),
 };
+
+/// How much is kept of what came from registries, but for what `tools.lock` names.
+const MOST_CACHED: u64 = 512 << 20;
 
 /// A tool that was verified as far as a person asks for it.
 pub(crate) struct Fetched {
@@ -43,45 +48,58 @@ impl Fetched {
                     return Err(Error::usage("`--offline` and `--plain-http` are for tools of a registry"));
                 }
                 let (artifact, source) = super::candidate::artifact(what)?;
-                Self::verified(artifact, &Origin::File, source)
+                Self::verified(artifact, &Origin::File, source, &Configuration::read()?.trusted_keys()?)
             }
         }
     }
 
     fn pulled(reference: &Reference, how: &RegistryUse) -> Result<Self> {
-        let cache = Cache::open(&places::cache()?.join("oci")).map_err(|error| not_fetched(&error))?;
+        let cache = cache()?;
         let locked = Lock::of(super::store()?.directory()).resolved(reference).map_err(|error| not_fetched(&error))?;
         let pinned = if how.anew { None } else { reference.digest().cloned().or(locked) };
+        let origin = Origin::Registry(reference.clone());
+        let configuration = Configuration::read()?;
+        let keys = configuration.trusted_keys()?;
+        // Where the artifact itself is not signed as it has to be, somebody may have signed it later.
+        let wanting = |artifact: &Artifact| !suffices(artifact, &origin, &keys);
         let (digest, artifact) = if how.offline {
             let digest = pinned.ok_or_else(|| {
                 Error::failed(format!("what `{reference}` stands for is not known without its registry"))
                     .hint("name the artifact by its digest, as in `oci://host/repository@sha256:…`")
             })?;
-            let artifact = cached(&digest, &cache, &LIMITS).map_err(|error| not_fetched(&error))?;
+            let mut artifact = cached(&digest, &cache, &LIMITS).map_err(|error| not_fetched(&error))?;
+            if wanting(&artifact) {
+                artifact.signature = cache.attached(&digest, LIMITS.signature_bytes).or(artifact.signature);
+            }
             (digest, artifact)
         } else {
-            let plain = if how.plain_http { PlainHttp::Allowed } else { PlainHttp::Loopback };
+            let route = route(reference, how.plain_http, &configuration)?;
             let exact = pinned.clone().map_or_else(|| reference.clone(), |digest| reference.at(digest));
             runtime::block_on(async {
+                let open = |reference: &Reference| {
+                    Registry::open(reference, route.clone(), Credentials::of_environment(), LIMITS)
+                };
                 if let (None, Some(pinned)) = (reference.digest(), &pinned) {
-                    let mut registry = Registry::open(reference, plain, Credentials::of_environment(), LIMITS)?;
-                    moved(reference, pinned, &registry.resolve().await?.digest);
+                    moved(reference, pinned, &open(reference)?.resolve().await?.digest);
                 }
-                let mut registry = Registry::open(&exact, plain, Credentials::of_environment(), LIMITS)?;
+                let mut registry = open(&exact)?;
                 let resolved = registry.resolve().await?;
-                let artifact = registry.pull(&resolved, &cache).await?;
+                let mut artifact = registry.pull(&resolved, &cache).await?;
+                if wanting(&artifact) {
+                    artifact.signature = registry.attached(&resolved.digest, &cache).await?.or(artifact.signature);
+                }
                 Ok((resolved.digest, artifact))
             })?
             .map_err(|error| not_fetched(&error))?
         };
+        bound(&cache, &digest);
         let source = Source::Registry { reference: reference.to_string(), resolved: digest };
-        Self::verified(artifact, &Origin::Registry(reference.clone()), source)
+        Self::verified(artifact, &origin, source, &keys)
     }
 
-    fn verified(artifact: oci::Artifact, origin: &Origin, source: Source) -> Result<Self> {
-        let keys = Configuration::read()?.trusted_keys()?;
+    fn verified(artifact: Artifact, origin: &Origin, source: Source, keys: &TrustedKeys) -> Result<Self> {
         let proof = Proof::of(&artifact);
-        let checked = check(artifact, origin, &keys).map_err(|error| not_signed(&error))?;
+        let checked = check(artifact, origin, keys).map_err(|error| not_signed(&error))?;
         if checked.trust == Trust::Unverified {
             output::progress("warning: it is signed, and no key is named to verify that with");
         }
@@ -115,6 +133,57 @@ impl Fetched {
             Trust::Unsigned => json!({ "state": "unsigned" }),
         }
     }
+}
+
+/// What was loaded before, on this machine.
+pub(crate) fn cache() -> Result<Cache> {
+    Cache::open(&places::cache()?.join("oci")).map_err(|error| not_fetched(&error))
+}
+
+/// The way to a registry, with the authority that is named for it.
+pub(crate) fn route(reference: &Reference, plain_http: bool, configuration: &Configuration) -> Result<Route> {
+    let route = Route::from(if plain_http { PlainHttp::Allowed } else { PlainHttp::Loopback });
+    let Some(file) = configuration.authority(reference) else { return Ok(route) };
+    let shown = file.display();
+    let pem = authority(file)
+        .map_err(|error| Error::usage(format!("the certificates in `{shown}` cannot be read: {error}")))?;
+    route.believing(&pem).map_err(|error| {
+        Error::usage(format!("`{shown}`: {error}"))
+            .hint(format!("it is named as `ca` of `registries.\"{}\"` in `bailiwick.toml`", reference.host()))
+    })
+}
+
+/// Removes what was not used for longest. What cannot be looked at is told, and harms nobody who has their tool.
+fn bound(cache: &Cache, loaded: &Digest) {
+    let pruned = locked_artifacts().and_then(|mut locked| {
+        locked.push(loaded.clone());
+        cache.prune(&locked, MOST_CACHED, &LIMITS).map_err(|error| not_fetched(&error))
+    });
+    if let Err(error) = pruned {
+        output::progress(&format!("warning: the cache is not made smaller: {}", error.message));
+    }
+}
+
+/// Removes from the cache what a removed tool had, and no other one has.
+pub(crate) fn let_go(entry: &Entry) {
+    let releases = [Some(&entry.current), entry.update.as_ref()];
+    let artifacts: Vec<_> = releases.into_iter().flatten().filter_map(resolved).collect();
+    if artifacts.is_empty() {
+        return;
+    }
+    let gone = cache().and_then(|cache| {
+        let locked = locked_artifacts()?;
+        let forget = |artifact: &&Digest| cache.forget(artifact, &locked, &LIMITS).map(drop);
+        artifacts.iter().try_for_each(forget).map_err(|error| not_fetched(&error))
+    });
+    if let Err(error) = gone {
+        output::progress(&format!("warning: what it had in the cache is still there: {}", error.message));
+    }
+}
+
+fn locked_artifacts() -> Result<Vec<Digest>> {
+    let all = Lock::of(super::store()?.directory()).read().map_err(|error| not_fetched(&error))?;
+    Ok(all.into_values().map(|locked| locked.manifest).collect())
 }
 
 /// Tells that a tag is not what it was.
@@ -181,7 +250,10 @@ pub(crate) fn not_fetched(error: &OciError) -> Error {
         OciError::Denied { with_credentials: false, .. } => Error::refused(said)
             .hint("`docker login HOST`, or another program that writes Docker's configuration, keeps credentials"),
         OciError::Denied { .. } => Error::refused(said).hint("log in again, or ask whoever keeps the registry"),
-        OciError::WrongDigest { .. } | OciError::Length { .. } | OciError::TooLarge { .. } => Error::refused(said),
+        OciError::Certificate { host, .. } => Error::refused(said).hint(format!(
+            "where you know who issued it, name them in `bailiwick.toml`: `[registries.\"{host}\"]` and `ca = \"FILE.pem\"`"
+        )),
+        OciError::NoSignature(_) | OciError::WrongDigest { .. } | OciError::Length { .. } | OciError::TooLarge { .. } => Error::refused(said),
         OciError::Poisoned { .. } => {
             Error::refused(said).hint("without `--offline` it is loaded again; find out who changed it")
         }

@@ -55,7 +55,7 @@ fn one(tool: &str, asked: &manifest::Secret, kept: &Secrets) -> Result<HeaderSec
     let found = kept.get(&asked.name).map_err(|error| {
         let error = secret::unusable(&error);
         let message = format!("`{tool}` asks for a secret: {}", error.message);
-        let set = format!("`bailiwick tool secret set {} --host {}` reads it from stdin", asked.name, asked.host);
+        let set = format!("`bailiwick tool secret set {} --host {}` asks for it", asked.name, asked.host);
         Error { message, ..error }.hint(set)
     })?;
     // Whatever was approved: a secret is its host's.
@@ -66,11 +66,15 @@ fn one(tool: &str, asked: &manifest::Secret, kept: &Secrets) -> Result<HeaderSec
         ))
         .hint(format!("keep it for that host with `bailiwick tool secret set {} --host {}`", asked.name, asked.host)));
     }
-    if let Some(secret) = Learnt::new(found.expose()) {
+    let value = secret::value(&found).map_err(|error| {
+        let message = format!("`{tool}` asks for the secret `{}`: {}", asked.name, error.message);
+        Error { message, ..error }
+    })?;
+    if let Some(secret) = Learnt::new(value.expose()) {
         secrets::learn(&secret);
     }
     let prefix = asked.prefix.as_deref().unwrap_or_default();
-    HeaderSecret::new(&asked.host, &asked.header, prefix, found.expose())
+    HeaderSecret::new(&asked.host, &asked.header, prefix, value.expose())
         .map_err(|error| Error::refused(format!("the secret `{}` cannot be sent: {error}", asked.name)))
 }
 

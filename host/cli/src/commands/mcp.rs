@@ -56,7 +56,7 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let bench = Bench::new(mcp, grants, granted(&mcp.grants), Model { backend, money })?;
     let bench = Arc::new(bench.offering(wanted, offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
-    let runtime = runtime::start()?;
+    let runtime = if private.is_some() { runtime::start_alone()? } else { runtime::start()? };
     let served = runtime.block_on(async {
         tokio::spawn(follow::follow(server.clone(), bench.clone()));
         tokio::spawn(warm(server.clone(), bench));

@@ -9,7 +9,7 @@ mod server;
 
 use serde_json::{Value, json};
 use server::{SECRET, Server, Wire, certificates};
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -157,7 +157,94 @@ fn approved_tool_asks_the_hosts_of_its_manifest_with_a_secret_it_never_sees_and_
     assert!(log.contains(r#""reason":"address""#) && log.contains(r#""reason":"host""#), "{log}");
     assert!(!log.contains("sk-canary"), "{log}");
 
+    printed_by_a_command(&machine, &call, &server);
     machine.exits(&["tool", "secret", "remove", "token"], "", 0);
     machine.exits(&["tool", "secret", "remove", "token"], "", 2);
     machine.exits(&call, "", 2);
+}
+
+/// The secret is in a keyring of the person's, of which the command is kept and nothing else.
+fn printed_by_a_command(machine: &Machine, call: &[&str], server: &Server) {
+    let kept = |command: &str, code| {
+        let said =
+            machine.exits(&["tool", "secret", "set", "token", "--host", "localhost", "--command", command], "", code);
+        let place = std::fs::read_to_string(machine.base.path().join("state/tools/secrets/token")).unwrap();
+        (said, place)
+    };
+    let before = server.requests().len();
+    let (said, place) = kept("cat 'unclosed", 2);
+    assert!(said.contains("`--command`") && place.contains(SECRET), "{said}");
+    std::fs::write(machine.base.path().join("in a file"), format!("{SECRET}\nmore\n")).unwrap();
+    let (_, place) = kept("cat 'in a file'", 0);
+    assert!(!place.contains(SECRET) && place.contains("in a file"), "{place}");
+    let listed = json!([{ "name": "token", "host": "localhost", "command": ["cat", "in a file"] }]);
+    assert_eq!(machine.json_of(&["tool", "secret", "list"]), listed);
+    let ask = json!({ "authority": format!("localhost:{}", server.port()), "path": "/echo" });
+    let (answers, _) = machine.answers(&json!([ask]));
+    assert!(answers[0]["body"].as_str().unwrap().contains("authorization: Bearer [redacted]"), "{answers:?}");
+    let asked = server.requests();
+    assert!(asked.len() == before + 1 && asked[before].contains(&format!("authorization: Bearer {SECRET}\r\n")));
+    for (command, part) in [
+        ("false", "`false` ended with exit code 1"),
+        ("no-such-program-here", "cannot be started"),
+        ("yes sk-canary", "printed more than"),
+        ("echo 'sk-canary and more'", "not printable ASCII"),
+        // No shell reads it.
+        ("echo $(cat /etc/hostname)", "not printable ASCII"),
+    ] {
+        kept(command, 0);
+        let said = machine.exits(call, "", 1);
+        assert!(said.contains("asks for the secret `token`") && said.contains(part), "{command}: {said}");
+    }
+    assert_eq!(server.requests().len(), before + 1);
+}
+
+/// Runs a command at a terminal, types once it asks, and returns its exit code, what the terminal showed, and whether it
+/// shows again afterwards what is typed.
+fn at_a_terminal(machine: &Machine, arguments: &str, typed: &str) -> (Option<i32>, String, bool) {
+    let base = machine.base.path();
+    let line = format!("{} {arguments}; code=$?; stty -a; exit $code", env!("CARGO_BIN_EXE_bailiwick"));
+    let mut child = Command::new("script")
+        .args(["--quiet", "--return", "--command", &line, "/dev/null"])
+        .env("BAILIWICK_STATE_DIR", base.join("state"))
+        .env("BAILIWICK_CACHE_DIR", base.join("cache"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut shown = Vec::new();
+    let mut bytes = [0; 4096];
+    while !String::from_utf8_lossy(&shown).contains("and Enter:") {
+        let count = stdout.read(&mut bytes).unwrap();
+        assert!(count > 0, "it did not ask: {}", String::from_utf8_lossy(&shown));
+        shown.extend_from_slice(&bytes[..count]);
+    }
+    stdin.write_all(typed.as_bytes()).unwrap();
+    stdout.read_to_end(&mut shown).unwrap();
+    let code = child.wait().unwrap().code();
+    let shown = String::from_utf8_lossy(&shown).into_owned();
+    let echoes = shown.split_whitespace().any(|word| word.trim_end_matches(';') == "echo");
+    (code, shown, echoes)
+}
+
+#[test]
+fn typed_secret_is_not_shown_and_the_terminal_is_as_it_was_afterwards() {
+    let machine = Machine::new();
+    let set = "tool secret set token --host localhost";
+    let kept = || std::fs::read_to_string(machine.base.path().join("state/tools/secrets/token")).unwrap();
+    // With a key that takes one character back.
+    let (code, shown, echoes) = at_a_terminal(&machine, set, "sk-canary-typedx\u{7f}\r");
+    assert_eq!((code, echoes), (Some(0), true), "{shown}");
+    assert!(!shown.contains("canary"), "{shown}");
+    assert_eq!(kept(), r#"{"host":"localhost","value":"sk-canary-typed"}"#);
+    // Longer than a terminal's own lines are.
+    let long = "y".repeat(6000);
+    let (code, shown, _) = at_a_terminal(&machine, set, &format!("{long}\r"));
+    assert_eq!((code, shown.contains("yyy")), (Some(0), false), "{shown}");
+    assert!(kept().contains(&long));
+    // Broken off with Ctrl-C: what was kept is kept.
+    let (code, shown, echoes) = at_a_terminal(&machine, set, "sk-canary\u{3}");
+    assert_eq!((code, echoes), (Some(130), true), "{shown}");
+    assert!(!shown.contains("canary") && kept().contains(&long), "{shown}");
 }

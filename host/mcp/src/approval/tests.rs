@@ -44,6 +44,7 @@ fn call(again: Again, person: Person) -> Call {
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),
         client: "test".into(),
+        owner: "somebody".into(),
         person,
         again,
     }
@@ -138,4 +139,15 @@ async fn client_that_cannot_ask_is_refused_even_with_an_answer() {
     let state = asked(&approvals, "approve a").await;
     let again = Again { responses: Some([(KEY.to_owned(), yes())].into_iter().collect()), state: Some(state) };
     assert!(approvals.ask("approve a", "keep it?", &call(again, Person::OutOfReach)).await.is_err());
+}
+
+#[tokio::test]
+async fn question_to_one_client_is_answered_by_no_other() {
+    let approvals = asking(Duration::from_secs(60));
+    let state = asked(&approvals, "this call").await;
+    let again = Again { responses: Some([(KEY.to_owned(), yes())].into_iter().collect()), state: Some(state.clone()) };
+    let theirs = Call { owner: "somebody else".into(), ..call(again, Person::AskedByAnswer) };
+    assert!(approvals.ask("this call", "keep it?", &theirs).await.is_err());
+    // It waits still for whom it was put to.
+    assert_eq!(answered(&approvals, "this call", Some(&state), yes()).await.unwrap(), Said::Yes);
 }

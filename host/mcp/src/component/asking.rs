@@ -1,7 +1,7 @@
 //! A guest's questions to the client, and what binds an answer to its question.
 //!
 //! From 2026-07-28 the answers come with a call made again, and are the client's word: who asked what, which round it is
-//! and what the guest remembers are sealed for this very call. Answers without a seal are taken too, as the protocol
+//! and what the guest remembers are sealed for this very call of this very client. Answers without a seal are taken too, as the protocol
 //! has it: they are a first call's further arguments, of which nothing is known but their form.
 
 #![expect(deprecated, reason = "completions and roots are for clients that still offer them")]
@@ -83,6 +83,13 @@ pub(crate) struct Asker<'a> {
     pub(crate) call: &'a Call,
 }
 
+impl Asker<'_> {
+    /// The call, and whose it is: what somebody else was asked is no state of this client's.
+    fn owned(&self) -> String {
+        format!("{}\n{}", self.call.owner.escape_default(), self.exactly)
+    }
+}
+
 impl Asking {
     /// Under a key that this process alone knows.
     ///
@@ -107,7 +114,7 @@ impl Asking {
             return Ok(Round { number: 0, again });
         };
         let remembered: Remembered =
-            self.codec.open_json_with(sealed, asker.exactly.as_bytes()).map_err(|error| invalid(&error))?;
+            self.codec.open_json_with(sealed, asker.owned().as_bytes()).map_err(|error| invalid(&error))?;
         let mut answers = Vec::new();
         for (key, kind) in &remembered.asked {
             let Some(answer) = responses.get(key) else { continue };
@@ -143,7 +150,8 @@ impl Asking {
             Way::ByRequest(_) | Way::Nobody if !missing.is_empty() => Err(cannot(&missing, asker.name)),
             Way::ByAnswer => {
                 let remembered = Remembered { round: number, state: asks.state, asked };
-                let options = SealOptions::new().associated_data(asker.exactly.as_bytes()).ttl(self.valid);
+                let owned = asker.owned();
+                let options = SealOptions::new().associated_data(owned.as_bytes()).ttl(self.valid);
                 let state = self.codec.seal_json_with(&remembered, &options);
                 let state = state.map_err(|error| Refused::Failure(Failure::new(error.to_string())))?;
                 Ok(Next::Ask(Box::new(InputRequiredResult::new(Some(requests), Some(state)))))

@@ -4,7 +4,7 @@ use super::asking::{Asker, Asking, Next, Refused};
 use super::{Added, Program, content, failure, notices};
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::tools::schema;
 use async_trait::async_trait;
 use bailiwick_sandbox::rich::{Notices, RichTool, tools};
@@ -78,12 +78,19 @@ impl Tool for AddedTool {
         &self.definition
     }
 
+    // How long a component takes, only it knows.
+    fn tasks(&self) -> Tasks {
+        Tasks::WhenLong
+    }
+
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let input = Value::Object(given).to_string();
         let answered = tokio::select! {
             answered = self.answered(&input, call) => answered,
             // A caller that is gone stops the guest.
-            () = call.cancelled.cancelled() => return Err(Failure::new("the call was cancelled")),
+            () = call.cancelled.cancelled() => {
+                return Ok(Answer::TakenBack("the tool was stopped; what it had done by then stays".into()));
+            }
         };
         match answered {
             Ok(answer) => Ok(answer),

@@ -63,7 +63,7 @@ impl Clients {
         if known.len() >= self.most {
             return None;
         }
-        let client = Client { requests: Arc::new(Semaphore::new(self.requests)), user: self.server.client() };
+        let client = Client { requests: Arc::new(Semaphore::new(self.requests)), user: self.server.client(name) };
         known.insert(name.to_owned(), client.clone());
         Some(client)
     }

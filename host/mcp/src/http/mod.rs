@@ -144,7 +144,7 @@ fn router(server: &Server, admission: Admission, own: Own, limits: &HttpLimits, 
     sessions.session_config = idle;
     let sessions = Arc::new(sessions);
     // Each request says by an extension whose it is; this one is nobody's.
-    let (for_service, nobody) = (server.clone(), server.client());
+    let (for_service, nobody) = (server.clone(), server.client(""));
     let service = StreamableHttpService::new(
         move || Ok(for_service.connection(Transport::Http, nobody.clone())),
         sessions.clone(),

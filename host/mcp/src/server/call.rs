@@ -1,6 +1,6 @@
 //! A call of a tool, and how it becomes a task.
 
-use super::{Client, Server};
+use super::{Client, Server, asking};
 use crate::call::{Again, Call, Patience, client, person};
 use crate::component::Reach;
 use crate::conceal::Conceal;
@@ -114,14 +114,16 @@ impl Asked<'_> {
         patience: Patience,
         promotion: Promotion,
     ) -> Working {
-        let call = Call {
-            reporter: Reporter::new(&self.context.peer, self.context.meta.get_progress_token()).or_task(promotion),
+        let mut call = Call {
+            reporter: Reporter::new(&self.context.peer, self.context.meta.get_progress_token())
+                .or_task(promotion.clone()),
             logger: self.logger,
             directories: self.directories,
             patience,
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
             client: client(self.context),
+            owner: self.client.name.clone(),
             person: person(self.context),
             reach: Reach::of(self.context),
             again: Again { responses: self.request.input_responses, state: self.request.request_state },
@@ -130,10 +132,28 @@ impl Asked<'_> {
         let arguments = self.request.arguments.unwrap_or_default();
         Box::pin(async move {
             let _permit = permit;
+            let mut rounds = 0;
             // What the client wrote itself it may read again.
             let mut given = Vec::new();
             arguments.values().for_each(|value| texts(value, &mut given));
-            called(&server, &name, arguments, &call).await.map_err(|failure| {
+            let answer = loop {
+                let answer = called(&server, &name, arguments.clone(), &call).await;
+                match (answer, promotion.task()) {
+                    // A task is not called again: its client finds the questions in its state.
+                    (Ok(Answer::Ask(ask)), Some(task)) => {
+                        let again = tokio::select! {
+                            again = asking::asked(task, *ask, &mut rounds) => again,
+                            () = call.taken_back() => None,
+                        };
+                        match again {
+                            Some(again) => call.again = again,
+                            None => break Ok(Answer::TakenBack("it was ended while it waited for an answer".into())),
+                        }
+                    }
+                    (answer, _) => break answer,
+                }
+            };
+            answer.map_err(|failure| {
                 let places = server.shared().workshop.private_places();
                 let conceal = Conceal::new(given.iter().map(PathBuf::as_path), &places);
                 Failure {

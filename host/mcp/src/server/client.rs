@@ -9,6 +9,8 @@ use tokio::sync::Semaphore;
 
 /// One client: of stdio the one there is, of HTTP whoever has one token, or is one subject of an issuer.
 pub struct Client {
+    /// Who it is, and nobody else is.
+    pub(crate) name: Arc<str>,
     /// Calls of tools that may be open, tasks at work included.
     pub(crate) calls: Arc<Semaphore>,
     /// Its tasks; nobody else's can be asked about.
@@ -16,8 +18,12 @@ pub struct Client {
 }
 
 impl Client {
-    pub(super) fn new(limits: &ServerLimits) -> Self {
-        Self { calls: Arc::new(Semaphore::new(limits.calls)), tasks: Tasks::new(limits.tasks.clone()) }
+    pub(super) fn new(name: &str, limits: &ServerLimits) -> Self {
+        Self {
+            name: name.into(),
+            calls: Arc::new(Semaphore::new(limits.calls)),
+            tasks: Tasks::new(limits.tasks.clone()),
+        }
     }
     /// Whose a request over HTTP is, as was found out before it came here.
     pub(super) fn of(extensions: &Extensions) -> Option<&Arc<Self>> {

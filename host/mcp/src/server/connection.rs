@@ -183,7 +183,9 @@ impl ServerHandler for Connection {
         let (taken_back, _open) = self.opened(&context);
         let (server, client, logger) = (&self.server, self.client(&context), self.logger(&context));
         let directories = self.directories(&context);
-        Asked { server, client, request, context: &context, taken_back, logger, directories }.answer().await
+        let asked = Asked { server, client, request, context: &context, taken_back, logger, directories };
+        // The protocol's loop moves the future of every message about, which is as large as the largest of them.
+        Box::pin(asked.answer()).await
     }
 
     /// A method that the protocol has comes here when its parameters do not fit.
@@ -328,6 +330,7 @@ impl ServerHandler for Connection {
             cancelled,
             closing: self.server.shared().runs.closing().clone(),
             client: client(&context),
+            owner: self.client(&context).name.clone(),
             person: person(&context),
             reach: Reach::of(&context),
             again: Again { responses: request.input_responses, state: request.request_state },

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `connection` | all of them, each passed on to one of the others |
 //! | `call` | `tools/call`, and how a call becomes a task |
+//! | `asking` | what a tool asks while its call is a task |
 //! | `client` | what one client may use |
 //! | `offered` | tools, resources and prompts of this server and of those that were added to it |
 //! | `stock` | which of them there are now |
@@ -15,6 +16,7 @@
 //! Every capability that is not declared answers "method not found": rmcp's own answer would be an empty result, from
 //! which a client cannot tell a server without prompts from one with none.
 
+mod asking;
 mod call;
 mod client;
 mod connection;
@@ -118,10 +120,10 @@ impl Server {
         self.0.offered.changes()
     }
 
-    /// A client that has used nothing yet.
+    /// A client that has used nothing yet. What it is asked is bound to its name, so no two have the same.
     #[must_use]
-    pub fn client(&self) -> Arc<Client> {
-        Arc::new(Client::new(self.limits()))
+    pub fn client(&self, name: &str) -> Arc<Client> {
+        Arc::new(Client::new(name, self.limits()))
     }
 
     /// Whoever answers one connection of a client.

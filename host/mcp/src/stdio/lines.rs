@@ -3,6 +3,7 @@
 //! rmcp's own transport drops what it cannot read, and a client then waits for an answer that never comes.
 
 use super::channel::{Reader, Writer};
+use super::message;
 use crate::malformed::{self, Scan};
 use rmcp::RoleServer;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, ServerJsonRpcMessage};
@@ -132,7 +133,7 @@ impl Lines {
     }
 
     fn parsed(&mut self, text: &[u8]) -> Option<ClientJsonRpcMessage> {
-        match serde_json::from_slice(text) {
+        match message::read(text) {
             Ok(message) => Some(message),
             Err(_) => {
                 let malformed = malformed::diagnose(text)?;

@@ -66,15 +66,15 @@ impl Tool for Approve {
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = run_id(&given.run_id)?;
-        if matches!(call.person, Person::OutOfReach) {
-            return Err(Failure::new("this client cannot ask the person who decides: it does not support elicitation")
-                .hint(format!("the person types `bailiwick run approve {id}`")));
-        }
         let store = self.shared.workshop.store()?;
         let record = store.show(&id)?;
         if !record.status.waits() {
-            // Nobody is asked about what cannot be done.
+            // Nobody is asked about what cannot be done, nor told to type it.
             return Err(StoreError::WrongStatus { id, status: record.status, action: "approved" }.into());
+        }
+        if matches!(call.person, Person::OutOfReach) {
+            return Err(Failure::new("this client cannot ask the person who decides: it does not support elicitation")
+                .hint(format!("the person types `bailiwick run approve {id}`")));
         }
         // The exact call: this tool with this argument. The question depends on nothing else that can change, because a
         // run that waits is not written to.

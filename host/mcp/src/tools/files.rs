@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use crate::workshop::{FileTools, Toolbox};
 use async_trait::async_trait;
-use bailiwick_sandbox::{Access, CallError, Effects};
+use bailiwick_sandbox::{Access, CallError, Effects, HostFailure};
 use rmcp::model::{ContentBlock, JsonObject, ResourceContents};
 use serde::Deserialize;
 use serde_json::Value;
@@ -156,6 +156,16 @@ impl Tool for FileTool {
                 let failure = Failure::new(error.message);
                 // Nothing that was asked for would be there.
                 Err(if scope.grants.iter().next().is_none() { failure.hint(scope.notes.join("; ")) } else { failure })
+            }
+            Err(CallError::Host(failure @ HostFailure::Moved { .. })) => {
+                let again = if scope.grants.is_same(grants) {
+                    "start this server again to grant what lies there now"
+                } else {
+                    // Roots are looked up beneath the grant, which may well be where it was.
+                    call.directories.forget(grants).await;
+                    "ask again, now that the roots of this client will be looked up again"
+                };
+                Err(Failure::new(failure.to_string()).hint(format!("put it back, or {again}")))
             }
             Err(CallError::Host(failure)) => Err(Failure::new(failure.to_string())),
         }

@@ -24,15 +24,15 @@ const TO_END: Duration = Duration::from_secs(1);
 
 /// What a command may take.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
-    /// A keyring may have to ask a person.
-    pub(super) deadline: Duration,
+pub struct Limits {
+    /// How long it may take. A keyring may have to ask a person.
+    pub deadline: Duration,
     /// How much it may print.
-    pub(super) output_bytes: usize,
+    pub output_bytes: usize,
 }
 
-/// What the command of `BAILIWICK_KEY_COMMAND` may take.
-pub(super) const LIMITS: Limits = Limits { deadline: Duration::from_secs(60), output_bytes: 16 << 10 };
+/// What a command that prints a key may take.
+pub const LIMITS: Limits = Limits { deadline: Duration::from_secs(60), output_bytes: 16 << 10 };
 
 /// Why a command gave no key. Nothing here holds what it printed or was given.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -83,8 +83,8 @@ pub enum CommandFault {
     },
 }
 
-/// A program and its arguments.
-pub(super) struct KeyCommand {
+/// A program and its arguments. Its environment is this process's, without the keys of models.
+pub struct KeyCommand {
     words: Vec<String>,
     named: bool,
 }
@@ -92,15 +92,22 @@ pub(super) struct KeyCommand {
 impl KeyCommand {
     /// Splits a line as a shell does, and hands it to none: nothing in it is expanded but `{provider}`.
     pub(super) fn parse(line: &OsStr, dialect: Dialect) -> Result<Self, CommandFault> {
-        let line = line.to_str().ok_or(CommandFault::NotText)?;
-        let words = shlex::split(line).ok_or(CommandFault::OpenQuote)?;
+        let words = split(line.to_str().ok_or(CommandFault::NotText)?)?;
         let named = words.iter().any(|word| word.contains(PROVIDER));
         // After the line was split, so that a name cannot become two words.
         let words: Vec<_> = words.into_iter().map(|word| word.replace(PROVIDER, dialect.provider())).collect();
+        Ok(Self { named, ..Self::of(words)? })
+    }
+
+    /// A program and its arguments as they are: nothing in them is expanded.
+    ///
+    /// # Errors
+    /// There is no program.
+    pub fn of(words: Vec<String>) -> Result<Self, CommandFault> {
         if words.first().is_none_or(String::is_empty) {
             return Err(CommandFault::NoWords);
         }
-        Ok(Self { words, named })
+        Ok(Self { words, named: false })
     }
 
     /// Whether the provider is among what it is told, so that it can give the key of that one.
@@ -109,7 +116,10 @@ impl KeyCommand {
     }
 
     /// Runs it to its end and returns the first line that it printed.
-    pub(super) fn run(&self, limits: Limits) -> Result<String, CommandFault> {
+    ///
+    /// # Errors
+    /// It cannot be started, does not succeed, prints nothing or too much, or takes too long; then it is ended.
+    pub fn run(&self, limits: Limits) -> Result<String, CommandFault> {
         let program = || self.words[0].clone();
         let mut command = Command::new(&self.words[0]);
         command.args(&self.words[1..]).stdin(Stdio::null()).stdout(Stdio::piped());
@@ -138,6 +148,14 @@ impl KeyCommand {
         let first = text.lines().next().unwrap_or_default().trim();
         if first.is_empty() { Err(CommandFault::Silent(program())) } else { Ok(first.to_owned()) }
     }
+}
+
+/// The words of a line, as a shell splits them.
+///
+/// # Errors
+/// A quote has no end.
+pub fn split(line: &str) -> Result<Vec<String>, CommandFault> {
+    shlex::split(line).ok_or(CommandFault::OpenQuote)
 }
 
 /// Why a command was not waited for any longer.

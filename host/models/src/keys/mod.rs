@@ -1,6 +1,6 @@
 //! Where a key is from: a file, a command such as a keyring's, or a variable of the provider's own, in this order.
 
-mod command;
+pub mod command;
 mod file;
 
 use std::ffi::OsString;

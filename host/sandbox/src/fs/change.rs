@@ -2,6 +2,7 @@
 
 use super::found::{Entry, Found};
 use super::keep;
+use super::leftover;
 use super::open::{self, Kind};
 use super::resolve::{self, LastLink};
 use super::seen;
@@ -112,6 +113,9 @@ impl Files {
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
         // What is being written may take the place of a file that nobody else may read.
         let mode = if is_temporary(&entry.name) { 0o600 } else { 0o666 };
+        if is_temporary(&entry.name) {
+            leftover::clear(&entry.parent);
+        }
         let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(mode))?;
         let stat = rustix::fs::fstat(&handle)?;
         let lock = if is_temporary(&entry.name) {

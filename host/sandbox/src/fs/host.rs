@@ -31,9 +31,17 @@ impl preopens::Host for Files {
         let mut directories = Vec::new();
         for grant in self.grants.clone().iter() {
             // A slash at the end tells a path by which callers name the directory from the name of the grant before it.
-            let called = grant.names_of_callers().iter().map(|path| format!("{path}/"));
+            let astray = grant.led_astray();
+            let names = grant.names_of_callers();
+            let moved = !names.is_empty() && astray.len() == names.len();
+            let called = names.iter().filter(|path| moved || !astray.contains(&path.as_str()));
+            let called = called.map(|path| format!("{path}/"));
             for path in std::iter::once(format!("/{}", grant.name())).chain(called) {
-                let open = Open::Directory { layers: grant.layers().clone() };
+                let open = if moved {
+                    Open::Moved { grant: grant.name().into() }
+                } else {
+                    Open::Directory { layers: grant.layers().clone() }
+                };
                 let descriptor = self.push(open).map_err(|error| match error.downcast() {
                     Ok(code) => wasmtime::Error::msg(format!("{code:?}")),
                     Err(trap) => trap,
@@ -97,7 +105,7 @@ impl HostDescriptor for Files {
             Open::File { handle, writable: true, .. } => {
                 rustix::fs::fdatasync(handle).map_err(|errno| errno::code(errno).into())
             }
-            Open::File { .. } | Open::Directory { .. } => Ok(()),
+            Open::File { .. } | Open::Directory { .. } | Open::Moved { .. } => Ok(()),
         }
     }
 
@@ -121,7 +129,7 @@ impl HostDescriptor for Files {
             Open::Directory { layers } if layers.upper.is_some() => {
                 DescriptorFlags::READ | DescriptorFlags::MUTATE_DIRECTORY
             }
-            Open::Directory { .. } => DescriptorFlags::READ,
+            Open::Directory { .. } | Open::Moved { .. } => DescriptorFlags::READ,
         })
     }
 
@@ -129,7 +137,7 @@ impl HostDescriptor for Files {
         self.enter("get-type")?;
         Ok(match self.get(&descriptor)? {
             Open::File { .. } => DescriptorType::RegularFile,
-            Open::Directory { .. } => DescriptorType::Directory,
+            Open::Directory { .. } | Open::Moved { .. } => DescriptorType::Directory,
         })
     }
 
@@ -141,7 +149,7 @@ impl HostDescriptor for Files {
             Open::File { handle, writable: true, .. } => {
                 rustix::fs::ftruncate(handle, size).map_err(|errno| errno::code(errno).into())
             }
-            Open::File { .. } | Open::Directory { .. } => Err(Code::BadDescriptor.into()),
+            Open::File { .. } | Open::Directory { .. } | Open::Moved { .. } => Err(Code::BadDescriptor.into()),
         }
     }
 
@@ -198,7 +206,7 @@ impl HostDescriptor for Files {
             Open::File { handle, writable: true, .. } => {
                 Ok(rustix::io::pwrite(handle, &bytes, offset).map_err(errno::code)? as u64)
             }
-            Open::File { .. } | Open::Directory { .. } => Err(Code::BadDescriptor.into()),
+            Open::File { .. } | Open::Directory { .. } | Open::Moved { .. } => Err(Code::BadDescriptor.into()),
         }
     }
 
@@ -401,7 +409,7 @@ impl Files {
     fn writable(&mut self, descriptor: &Resource<Descriptor>) -> FsResult<OwnedFd> {
         match self.get(descriptor)? {
             Open::File { handle, writable: true, .. } => another(handle),
-            Open::File { .. } | Open::Directory { .. } => Err(Code::BadDescriptor.into()),
+            Open::File { .. } | Open::Directory { .. } | Open::Moved { .. } => Err(Code::BadDescriptor.into()),
         }
     }
 
@@ -412,6 +420,7 @@ impl Files {
                 Some(handle) => rustix::fs::fstat(handle),
                 None => return Err(Code::BadDescriptor.into()),
             },
+            Open::Moved { .. } => return Err(self.moved(descriptor)),
         };
         stat.map_err(|errno| self.failed(errno, ""))
     }

@@ -4,7 +4,7 @@ use super::open;
 use super::table::{Files, Stop};
 use crate::grant::Layers;
 use rustix::fd::OwnedFd;
-use rustix::fs::{Dir, FileType};
+use rustix::fs::{FileType, RawDir};
 use std::time::Instant;
 use wasmtime::component::{Resource, ResourceTableError};
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
@@ -36,6 +36,10 @@ impl Listing {
 
 // How often the clock is looked at: a directory of a million entries takes longer than a deadline.
 const CHECK_EVERY: usize = 1024;
+
+// Room for what the system hands over at once. With less a directory of a hundred entries is read in pieces, and some file
+// systems sort it anew for each.
+const AT_ONCE: usize = 32 * 1024;
 
 // What an entry takes beside its name: itself in a vector that doubles as it grows, and the allocation of the name.
 const ENTRY: usize = 3 * size_of::<DirectoryEntry>() + 32;
@@ -85,7 +89,9 @@ impl Files {
 
     fn read_layer(&mut self, layer: &OwnedFd, read: &mut Reading) -> FsResult<()> {
         let handle = open::reopen_directory(layer).map_err(|errno| self.failed(errno, ""))?;
-        for entry in Dir::new(handle).map_err(|errno| self.failed(errno, ""))? {
+        let mut room = Vec::with_capacity(AT_ONCE);
+        let mut entries = RawDir::new(handle, room.spare_capacity_mut());
+        while let Some(entry) = entries.next() {
             let entry = entry.map_err(|errno| self.failed(errno, ""))?;
             let name = entry.file_name().to_bytes();
             if name == b"." || name == b".." {

@@ -9,6 +9,7 @@ mod errno;
 mod found;
 mod host;
 mod keep;
+mod leftover;
 mod list;
 mod metadata;
 pub mod open;
@@ -18,4 +19,4 @@ mod table;
 
 pub(crate) use errno::code as file_errno;
 pub(crate) use found::{directory_beneath, path_of, place_of};
-pub(crate) use table::{Files, Stop};
+pub(crate) use table::{Files, Moved, Stop};

@@ -22,7 +22,7 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types::Descriptor;
 use wasmtime_wasi::p2::{FsError, FsResult, SocketError};
 
 /// Names that begin so belong to an atomic replacement in progress; what a call leaves of them is removed.
-const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
+pub(super) const TEMPORARY_PREFIX: &[u8] = b".bailiwick-tmp-";
 
 // What a file or directory takes on disk without anything in it. Counted apart from what is written, so that what fits
 // exactly fits, and whatever the quota some can be made.
@@ -40,6 +40,14 @@ pub(crate) enum Stop {
     Cancelled,
 }
 
+/// A granted directory is not where its callers believe it to be. It ends the call as a trap.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{grant}` was moved, removed or replaced")]
+pub(crate) struct Moved {
+    /// The name of the grant.
+    pub(crate) grant: Box<str>,
+}
+
 /// One open descriptor of the guest.
 pub(super) enum Open {
     File {
@@ -53,6 +61,10 @@ pub(super) enum Open {
     },
     Directory {
         layers: Layers,
+    },
+    /// A granted directory that its callers' paths lead to no more. Whoever uses it ends the call.
+    Moved {
+        grant: Box<str>,
     },
 }
 
@@ -218,6 +230,16 @@ impl Files {
         match self.get(descriptor)? {
             Open::Directory { layers } => Ok(layers.clone()),
             Open::File { .. } => Err(ErrorCode::NotDirectory.into()),
+            Open::Moved { .. } => Err(self.moved(descriptor)),
+        }
+    }
+
+    /// Ends the call: what the guest wants to use is not where its caller believes it to be.
+    pub(super) fn moved(&self, descriptor: &Resource<Descriptor>) -> FsError {
+        match self.get(descriptor) {
+            Ok(Open::Moved { grant }) => FsError::trap(wasmtime::Error::new(Moved { grant: grant.clone() })),
+            Ok(_) => ErrorCode::BadDescriptor.into(),
+            Err(error) => error,
         }
     }
 
@@ -257,7 +279,7 @@ impl Files {
         // Asked of the file each time: what was written elsewhere says nothing about how long this one is.
         let size = match self.get(descriptor)? {
             Open::File { handle, .. } => rustix::fs::fstat(handle).map_err(errno::code)?.st_size,
-            Open::Directory { .. } => return Ok(()),
+            Open::Directory { .. } | Open::Moved { .. } => return Ok(()),
         };
         self.charge(offset.saturating_sub(u64::try_from(size).unwrap_or(0)))
     }

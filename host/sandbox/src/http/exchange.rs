@@ -161,7 +161,7 @@ fn outgoing(
     mut headers: HeaderMap,
     body: Bytes,
 ) -> Result<Request<Full<Bytes>>, Error> {
-    // Origin form: an absolute one in its place can name another host (GHSA-5qpp).
+    // Origin form: an absolute one in its place can name another host.
     let path = address.path_and_query().map_or("/", |path| path.as_str());
     let path = if path.starts_with('?') { format!("/{path}") } else { path.to_owned() };
     let uri = http::Uri::builder().path_and_query(path).build().map_err(|_| Error::HttpRequestUriInvalid)?;

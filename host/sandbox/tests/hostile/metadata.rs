@@ -20,7 +20,7 @@ pub(crate) fn setting_times_changes_nothing() {
     ran.assert_denied_for(DenialReason::Metadata);
 }
 
-/// GHSA-mr2v, and `p1_stat_extreme_host_mtime` of wasmtime. A filesystem keeps what it can of such a time, so the
+/// GHSA-mr2v-56j5-cmfc, and `p1_stat_extreme_host_mtime` of wasmtime. A filesystem keeps what it can of such a time, so the
 /// expectation is made of what it kept.
 #[test]
 pub(crate) fn extreme_times_of_files_are_told_without_harm() {

@@ -1,6 +1,6 @@
 //! What was pulled before, by digest.
 //!
-//! `<directory>/sha256/<64 digits>`. Nothing there is believed: what is read is digested again, and signatures are
+//! `<directory>/sha256/<64 digits>`, and `<64 digits>.minisig` for a signature that was attached to an artifact later. Nothing there is believed: what is read is digested again, and signatures are
 //! verified over it as over what was just loaded. Whoever deletes the directory loses time and nothing else.
 
 use super::error::OciError;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Blobs by their digest, in a directory of this user alone.
 #[derive(Debug, Clone)]
 pub struct Cache {
-    directory: PathBuf,
+    pub(super) directory: PathBuf,
 }
 
 /// What the cache has under a digest.
@@ -52,7 +52,10 @@ impl Cache {
     /// The file is there and cannot be read.
     pub fn get(&self, digest: &Digest, most: u64) -> Result<Kept, OciError> {
         match plain_file(&self.path(digest), most) {
-            Ok(bytes) if Digest::of(&bytes) == *digest => Ok(Kept::Whole(bytes)),
+            Ok(bytes) if Digest::of(&bytes) == *digest => {
+                self.used(&self.path(digest));
+                Ok(Kept::Whole(bytes))
+            }
             Ok(_) => Ok(Kept::Changed),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Kept::Missing),
             // A directory, a pipe, or more than there could be.
@@ -66,8 +69,26 @@ impl Cache {
     /// # Errors
     /// They cannot be written.
     pub fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<(), OciError> {
+        self.write(self.path(digest), bytes)
+    }
+
+    /// Keeps the signature that was attached to an artifact, in place of another.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn attach(&self, artifact: &Digest, signature: &[u8]) -> Result<(), OciError> {
+        self.write(self.attached_path(artifact), signature)
+    }
+
+    /// The signature that was attached to an artifact, of at most `most` bytes. Its name says nothing of its bytes:
+    /// whoever asks verifies it.
+    #[must_use]
+    pub fn attached(&self, artifact: &Digest, most: u64) -> Option<Vec<u8>> {
+        plain_file(&self.attached_path(artifact), most).ok()
+    }
+
+    fn write(&self, path: PathBuf, bytes: &[u8]) -> Result<(), OciError> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let path = self.path(digest);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let beside = self.directory.join(format!(".{}-{count}", std::process::id()));
         let written = (|| {
@@ -86,8 +107,20 @@ impl Cache {
         })
     }
 
-    fn path(&self, digest: &Digest) -> PathBuf {
+    /// What goes first is what was not used for longest.
+    fn used(&self, path: &Path) {
+        use rustix::fs::{AtFlags, Timespec, Timestamps, UTIME_NOW, UTIME_OMIT};
+        let at = |tv_nsec| Timespec { tv_sec: 0, tv_nsec };
+        let times = Timestamps { last_access: at(UTIME_OMIT), last_modification: at(UTIME_NOW) };
+        let _ = rustix::fs::utimensat(CWD, path, &times, AtFlags::SYMLINK_NOFOLLOW);
+    }
+
+    pub(super) fn path(&self, digest: &Digest) -> PathBuf {
         self.directory.join(digest.hex())
+    }
+
+    pub(super) fn attached_path(&self, artifact: &Digest) -> PathBuf {
+        self.directory.join(format!("{}.minisig", artifact.hex()))
     }
 }
 

@@ -9,21 +9,38 @@ use crate::digest::Digest;
 #[non_exhaustive]
 pub enum OciError {
     /// No connection, or it broke.
-    #[error("`{host}` cannot be reached: {reason}")]
+    #[error("`{host}` cannot be reached{through}: {reason}")]
     Unreachable {
         /// The registry.
         host: String,
+        /// Empty, or which proxy is on the way.
+        through: String,
         /// What the system or the connection says.
         reason: String,
     },
     /// It took longer than a request may.
-    #[error("`{host}` did not answer within {seconds} s")]
+    #[error("`{host}` sent nothing{through} for {idle} s, or needed more than {deadline} s")]
     TooSlow {
         /// The registry.
         host: String,
-        /// How long it may take.
-        seconds: u64,
+        /// Empty, or which proxy is on the way.
+        through: String,
+        /// For how many seconds nothing may come.
+        idle: u64,
+        /// How many seconds a request may take with all that it loads.
+        deadline: u64,
     },
+    /// Somebody else answers, or nobody who can say who they are.
+    #[error("`{host}` shows a certificate that is not believed: {reason}")]
+    Certificate {
+        /// The registry.
+        host: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// What a person names as a certificate authority is none.
+    #[error("it holds no certificates in PEM: {0}")]
+    Authority(String),
     /// There is none.
     #[error("`{host}` has no {what}")]
     NotFound {
@@ -91,6 +108,9 @@ pub enum OciError {
     /// It is no tool.
     #[error("the artifact is no tool: {0}")]
     NoTool(String),
+    /// What is attached to an artifact is no signature of it.
+    #[error("what is attached to the artifact is no signature of it: {0}")]
+    NoSignature(String),
     /// A kept file is not what its name says, and there is no registry to ask again.
     #[error("the cached {what} is not what its digest says; it was changed on this machine")]
     Poisoned {

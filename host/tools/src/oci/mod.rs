@@ -17,23 +17,35 @@
 //! |---|---|
 //! | [`mod@reference`] | `oci://host/repository:tag@sha256:…` |
 //! | [`artifact`] | what is in an artifact, from and to the registry's JSON |
+//! | `attached` | a signature that was made after its artifact was pushed |
 //! | [`registry`] | the protocol: pull and push, with limits |
-//! | `session` | requests to one repository: authorization, bounded answers, what an answer means |
-//! | `challenge` | `WWW-Authenticate` |
+//! | [`route`] | the way to a registry: encryption, proxies, whose certificates are believed |
+//! | `session` | requests to one repository |
+//! | `token`, `challenge` | who asks: `WWW-Authenticate`, tokens |
+//! | `answer` | bounded answers, and what one means |
+//! | `redirect` | where a registry may lead |
+//! | `fault` | what a connection failed of, in words |
 //! | [`credentials`] | the Docker configuration, and the programs it names |
-//! | [`cache`] | what was pulled, by digest |
+//! | [`cache`] | what was pulled, by digest; `prune` what of it goes |
 //! | [`lock`] | `tools.lock`: which digest a reference was resolved to |
 
+mod answer;
 pub mod artifact;
+mod attached;
 pub mod cache;
 mod challenge;
 pub mod credentials;
 mod error;
+mod fault;
 mod helper;
 pub mod lock;
+mod prune;
+mod redirect;
 pub mod reference;
 pub mod registry;
+pub mod route;
 mod session;
+mod token;
 
 #[cfg(test)]
 mod tests;
@@ -45,3 +57,4 @@ pub use error::OciError;
 pub use lock::Lock;
 pub use reference::Reference;
 pub use registry::{Limits, PlainHttp, Registry, Resolved};
+pub use route::Route;

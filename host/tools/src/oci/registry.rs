@@ -1,10 +1,12 @@
 //! Pulling and pushing one repository, after the OCI distribution specification.
 
 use super::artifact::{Artifact, OCI_MANIFEST, Part, Parts, Upload};
+use super::attached;
 use super::cache::{Cache, Kept};
 use super::credentials::Credentials;
 use super::error::OciError;
 use super::reference::Reference;
+use super::route::Route;
 use super::session::{Session, Verb};
 use crate::digest::Digest;
 use reqwest::StatusCode;
@@ -42,7 +44,7 @@ pub enum PlainHttp {
 pub struct Resolved {
     /// That of the artifact's manifest.
     pub digest: Digest,
-    manifest: Vec<u8>,
+    pub(super) manifest: Vec<u8>,
 }
 
 /// One repository of a registry.
@@ -59,11 +61,11 @@ impl Registry {
     /// This machine has no certificates to check a registry by.
     pub fn open(
         reference: &Reference,
-        plain: PlainHttp,
+        route: impl Into<Route>,
         credentials: Credentials,
         limits: Limits,
     ) -> Result<Self, OciError> {
-        let session = Session::open(reference, plain, credentials, limits)?;
+        let session = Session::open(reference, &route.into(), credentials, limits)?;
         Ok(Self { reference: reference.clone(), session, limits })
     }
 
@@ -138,12 +140,49 @@ impl Registry {
         for (digest, bytes) in &upload.blobs {
             self.upload(digest, bytes).await?;
         }
-        let digest = Digest::of(&upload.manifest);
-        let name = self.reference.tag().map_or_else(|| digest.to_string(), str::to_owned);
+        let name = self.reference.tag().map_or_else(|| Digest::of(&upload.manifest).to_string(), str::to_owned);
+        self.name(&name, &upload.manifest).await
+    }
+
+    /// The signature that was made of an artifact after it was pushed; `None` where there is none.
+    ///
+    /// # Errors
+    /// It is about another artifact, is too large or is not what its digest says, or it cannot be loaded.
+    pub async fn attached(&mut self, artifact: &Digest, cache: &Cache) -> Result<Option<Vec<u8>>, OciError> {
+        let tag = attached::tag(artifact);
+        let what = format!("signature `{tag}`");
+        let response = match self.session.get(&format!("manifests/{tag}"), &what).await {
+            Err(OciError::NotFound { .. }) => return Ok(None),
+            response => response?,
+        };
+        let manifest = self.session.body(response, "manifest of the signature", self.limits.answer_bytes, None).await?;
+        let part = attached::read(&manifest, artifact, &self.limits)?;
+        let response = self.session.get(&format!("blobs/{}", part.digest), &what).await?;
+        let bytes = self.session.body(response, part.what, part.size, Some((&part.digest, part.size))).await?;
+        cache.attach(artifact, &bytes)?;
+        Ok(Some(bytes))
+    }
+
+    /// Pushes a signature for an artifact that is there, which stays as it is. It takes the place of one that was
+    /// attached before. Returns the digest that it has there.
+    ///
+    /// # Errors
+    /// The registry does not take it, or keeps something else.
+    pub async fn attach(&mut self, artifact: &Resolved, signature: &[u8]) -> Result<Digest, OciError> {
+        let upload = attached::upload(artifact, signature);
+        self.session.also_push();
+        for (digest, bytes) in &upload.blobs {
+            self.upload(digest, bytes).await?;
+        }
+        self.name(&attached::tag(&artifact.digest), &upload.manifest).await
+    }
+
+    /// Puts a manifest under a name: a tag or its digest.
+    async fn name(&mut self, name: &str, manifest: &[u8]) -> Result<Digest, OciError> {
+        let digest = Digest::of(manifest);
         let what = format!("the artifact `{name}`");
         let url = self.session.url(&format!("manifests/{name}"))?;
-        let response =
-            self.session.send(Verb::Put, &url, Some((CONTENT_TYPE, OCI_MANIFEST)), Some(&upload.manifest)).await?;
+        let response = self.session.send(Verb::Put, &url, Some((CONTENT_TYPE, OCI_MANIFEST)), Some(manifest)).await?;
         if response.status() != StatusCode::CREATED {
             return Err(self.session.unexpected(response, &what).await);
         }

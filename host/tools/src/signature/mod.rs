@@ -144,6 +144,23 @@ pub fn check(artifact: Artifact, origin: &Origin, keys: &TrustedKeys) -> Result<
     Ok(Checked { component: artifact.component, manifest, trust })
 }
 
+/// Whether its signature is all that is wanted of an artifact from there: no key is named for the origin, or one of them
+/// made it.
+#[must_use]
+pub fn suffices(artifact: &Artifact, origin: &Origin, keys: &TrustedKeys) -> bool {
+    keys.of(origin).is_none_or(|(source, keys)| verify(artifact, source, keys).is_ok())
+}
+
+/// The key that a signature says it is by: 16 hexadecimal digits.
+///
+/// # Errors
+/// It is none of minisign's.
+pub fn said_key(signature: &[u8]) -> Result<String, SignatureError> {
+    let text = std::str::from_utf8(signature).map_err(|_| SignatureError::NoSignature)?;
+    minisign_verify::Signature::decode(text).map_err(|_| SignatureError::NoSignature)?;
+    keys::id_in(text).ok_or(SignatureError::NoSignature)
+}
+
 fn parse(bytes: &[u8]) -> Result<Manifest, ManifestError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| ManifestError::Syntax { line: 1, reason: "it is not UTF-8".to_owned() })?;

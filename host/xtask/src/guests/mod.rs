@@ -16,11 +16,11 @@ use std::time::Instant;
 /// would not be loaded.
 const ALLOWED: [&str; 2] = ["wasi:filesystem/", "bailiwick:tool/notices@"];
 
-/// What the guest that asks the network imports beyond that. It is for tests: a built-in tool asks nobody.
-const ALLOWED_TO_ASK: [&str; 2] = ["wasi:http/", "wasi:io/"];
-
-/// The one guest that may import it.
-const ASKS: &str = "hostile_net_guest";
+/// What a guest of the tests imports beyond that: a built-in tool asks nobody and waits for nothing.
+const FURTHER: [(&str, [&str; 2]); 2] = [
+    ("hostile_net_guest", ["wasi:http/", "wasi:io/"]),
+    ("conformance_fixtures", ["wasi:clocks/monotonic-clock@", "wasi:io/"]),
+];
 
 /// The one guest that may import everything: it tries what of WASI is inert.
 const TRIES_ALL: &str = "hostile_wasi_guest";
@@ -81,8 +81,8 @@ fn component(path: &Path) -> Result<Component> {
     let module = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let built = Component::of_module(&module)?;
     let all = path.file_stem().is_some_and(|name| name == TRIES_ALL);
-    let asks = path.file_stem().is_some_and(|name| name == ASKS);
-    let allowed = || ALLOWED.iter().chain(ALLOWED_TO_ASK.iter().filter(|_| asks));
+    let further = FURTHER.iter().filter(|(name, _)| path.file_stem().is_some_and(|stem| stem == *name));
+    let allowed = || ALLOWED.iter().chain(further.clone().flat_map(|(_, imports)| imports));
     let refused = |import: &&String| !all && !allowed().any(|allowed| import.starts_with(allowed));
     if let Some(other) = built.imports.iter().find(refused) {
         bail!("it imports `{other}`, and a guest may import `wasi:filesystem` and `bailiwick:tool/notices` only");

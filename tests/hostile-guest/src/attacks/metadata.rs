@@ -41,7 +41,7 @@ pub(crate) fn setting_times_changes_nothing(roots: &Roots, report: &mut Report) 
     }
 }
 
-/// GHSA-mr2v: a time of a file on disk that has no form in `datetime` stopped the host.
+/// GHSA-mr2v-56j5-cmfc: a time of a file on disk that has no form in `datetime` stopped the host.
 pub(crate) fn extreme_times_of_files_are_told_without_harm(roots: &Roots, report: &mut Report) {
     let root = roots.get("box");
     for path in ["before-1970", "long-before", "far-future", "fraction"] {

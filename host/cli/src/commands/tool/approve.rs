@@ -12,6 +12,7 @@ use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime};
 use bailiwick_sandbox::{Access, Audit, Grant, Outline};
 use bailiwick_tools::approval::How;
+use bailiwick_tools::backwards::Backwards;
 use bailiwick_tools::store::asked_about;
 use bailiwick_tools::{Approval, Binding, Entry, Release, Standing, manifest};
 use serde_json::json;
@@ -132,6 +133,9 @@ fn show(name: &str, entry: &Entry, release: &Release, pins: &BTreeMap<String, Pa
         output::progress("in the place of what is used now:");
         let lines = bailiwick_tools::change::differences(&entry.current, release);
         lines.iter().for_each(|line| output::progress(&format!("  {line}")));
+        if let Some(back) = Backwards::of(entry, release) {
+            output::progress(&format!("warning: {back}"));
+        }
     }
     warn(&review.warnings);
     Ok(())

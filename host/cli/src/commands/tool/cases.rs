@@ -9,7 +9,8 @@ use bailiwick_audit::printable;
 use bailiwick_authoring::Project;
 use bailiwick_authoring::case::{self, Answer, Case};
 use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{Access, Audit, CallError, Grant, Grants, Limits, Sandbox, Tool};
+use bailiwick_sandbox::rich::{Abilities, Block, Body, Document, tools};
+use bailiwick_sandbox::{Access, Audit, CallError, Conditions, Grant, Grants, Limits, Sandbox, Tool};
 use bailiwick_tools::manifest;
 use bailiwick_tools::store::component_file;
 use serde_json::{Value, json};
@@ -32,12 +33,11 @@ pub(super) fn test(test: &TestTool, as_json: bool) -> Result<Code> {
             output::progress(&said(&built(&mut project, &test.build).await?));
         }
         let (bytes, manifest) = (component(&project)?, &project.manifest);
-        let tools =
-            tools(load(&sandbox, &bytes.clone().into(), &capabilities(Some(manifest), Behind::Approved)?).await?)?;
+        let program = load(&sandbox, &bytes.into(), &capabilities(Some(manifest), Behind::Approved)?).await?;
         let limits = limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?;
         let mut all = Vec::with_capacity(cases.len());
         for case in cases {
-            let ran = run(&sandbox, &project, &tools, &case, &limits).await?;
+            let ran = run(&sandbox, &project, &program, &case, &limits).await?;
             if !as_json {
                 show(&case, &ran);
             }
@@ -55,37 +55,68 @@ fn component(project: &Project) -> Result<Vec<u8>> {
     })
 }
 
-fn tools(program: Program) -> Result<Vec<Tool>> {
-    match program {
-        Program::Plain(tool) => Ok(vec![tool]),
-        Program::Typed(tools) => Ok(tools.to_vec()),
-        Program::Rich(_) => {
-            Err(Error::usage("cases are for tools with one answer, and this component answers in parts")
-                .hint("a component that exports `bailiwick:tool/rich-tools` is tried with `bailiwick tool call`"))
-        }
-    }
-}
-
-async fn run(sandbox: &Sandbox, project: &Project, tools: &[Tool], case: &Case, limits: &Limits) -> Result<Ran> {
+async fn run(sandbox: &Sandbox, project: &Project, program: &Program, case: &Case, limits: &Limits) -> Result<Ran> {
     let root =
         tempfile::tempdir().map_err(|error| Error::failed(format!("no temporary directory can be made: {error}")))?;
     case.lay_out(&project.manifest, root.path()).map_err(|error| failed(&error))?;
     let grants = grants(project, case, root.path())?;
-    let tool = chosen(tools, case)?;
+    let input = case.input.to_string();
     let started = Instant::now();
-    let report = sandbox.call(tool, &grants, &case.input.to_string(), limits).await;
-    let milliseconds = started.elapsed().as_millis();
-    let answer = match report.outcome {
-        Ok(output) => Answer::Output(serde_json::from_str(&output).unwrap_or(Value::String(output))),
-        Err(CallError::Tool(error)) => {
-            let kind = serde_json::to_value(error.kind).ok();
-            let kind = kind.as_ref().and_then(Value::as_str).unwrap_or("failed").to_owned();
-            Answer::Error { kind, message: error.message }
+    let answer = match program {
+        Program::Plain(tool) => {
+            plain(sandbox, chosen(std::slice::from_ref(tool), case)?, &grants, &input, limits).await
         }
-        Err(CallError::Host(failure)) => Answer::Error { kind: "host".into(), message: failure.to_string() },
+        Program::Typed(tools) => plain(sandbox, chosen(tools, case)?, &grants, &input, limits).await,
+        Program::Rich(component) => {
+            let names: Vec<&str> = component.tools().iter().map(|tool| tool.descriptor().name.as_str()).collect();
+            let tool = named(&names, case)?;
+            let call = tools::Call { tool: tool.into(), input, can: Abilities::empty(), again: None };
+            // What it says on the way is said to nobody.
+            let conditions = Conditions { grants: &grants, limits, notices: None };
+            in_parts(sandbox.call_rich(component, call, conditions).await.outcome)
+        }
     };
+    let milliseconds = started.elapsed().as_millis();
     let wrong = case.judge(&answer, root.path()).map_err(|error| failed(&error))?;
     Ok(Ran { wrong, milliseconds })
+}
+
+async fn plain(sandbox: &Sandbox, tool: &Tool, grants: &Grants, input: &str, limits: &Limits) -> Answer {
+    match sandbox.call(tool, grants, input, limits).await.outcome {
+        Ok(output) => Answer::Output(serde_json::from_str(&output).unwrap_or(Value::String(output))),
+        Err(error) => failure(error),
+    }
+}
+
+/// An answer in parts as a case has it: the value that it comes with, or else its texts, a line between two of them.
+fn in_parts(outcome: std::result::Result<tools::Outcome, CallError>) -> Answer {
+    let answer = match outcome {
+        Ok(tools::Outcome::Answered(answer)) => answer,
+        Ok(tools::Outcome::Asks(asks)) => {
+            let keys: Vec<&str> = asks.questions.iter().map(|(key, _)| key.as_str()).collect();
+            let message = format!("it asks for {}, and nobody can be asked here", keys.join(", "));
+            return Answer::Error { kind: "asks".into(), message };
+        }
+        Err(error) => return failure(error),
+    };
+    let texts = answer.content.into_iter().filter_map(|part| match part {
+        Block::Text(text) => Some(text),
+        Block::Embedded(Document { body: Body::Text(text), .. }) => Some(text),
+        Block::Image(_) | Block::Audio(_) | Block::Link(_) | Block::Embedded(_) => None,
+    });
+    let text = texts.collect::<Vec<_>>().join("\n");
+    match answer.structured.and_then(|value| serde_json::from_str(&value).ok()) {
+        _ if answer.is_error => Answer::Error { kind: "failed".into(), message: text },
+        Some(value) => Answer::Output(value),
+        None => Answer::Output(Value::String(text)),
+    }
+}
+
+fn failure(error: CallError) -> Answer {
+    match error {
+        CallError::Tool(error) => Answer::Error { kind: error.kind.name().into(), message: error.message },
+        CallError::Host(failure) => Answer::Error { kind: "host".into(), message: failure.to_string() },
+    }
 }
 
 /// What the manifest asks for, over the temporary directories; less where the case says so, and never more.
@@ -103,13 +134,20 @@ fn grants(project: &Project, case: &Case, root: &Path) -> Result<Grants> {
 }
 
 fn chosen<'a>(tools: &'a [Tool], case: &Case) -> Result<&'a Tool> {
-    let found = match (&case.tool, tools) {
-        (None, [only]) => Some(only),
-        (Some(name), _) => tools.iter().find(|tool| tool.descriptor().name == *name),
+    let names: Vec<&str> = tools.iter().map(|tool| tool.descriptor().name.as_str()).collect();
+    let name = named(&names, case)?;
+    // It is one of them.
+    tools.iter().find(|tool| tool.descriptor().name == name).ok_or_else(|| Error::failed("the component has no tool"))
+}
+
+fn named<'a>(names: &[&'a str], case: &Case) -> Result<&'a str> {
+    let found = match (&case.tool, names) {
+        (None, [only]) => Some(*only),
+        (Some(name), _) => names.iter().find(|one| *one == name).copied(),
         (None, _) => None,
     };
     found.ok_or_else(|| {
-        let names: Vec<_> = tools.iter().map(|tool| format!("`{}`", tool.descriptor().name)).collect();
+        let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         Error::usage(format!("case `{}` of `{}` names no tool of the component", case.name, case.file.display()))
             .hint(format!("write `tool = \"NAME\"`; its tools are {}", names.join(", ")))
     })

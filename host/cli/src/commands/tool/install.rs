@@ -1,13 +1,14 @@
 //! `tool add`, `tool update` and `tool remove`. None of them approves anything.
 
 use super::review::{self, Review};
-use crate::added::fetched::{resolved, settle};
+use crate::added::fetched::{let_go, resolved, settle};
 use crate::added::{Fetched, described, free, names, store};
 use crate::arguments::{AddTool, RegistryUse, UpdateTool};
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::Audit;
+use bailiwick_tools::backwards::Backwards;
 use bailiwick_tools::change::differences;
 use bailiwick_tools::{Entry, Source, Standing};
 use serde_json::json;
@@ -87,6 +88,11 @@ pub(super) fn update(update: &UpdateTool, as_json: bool) -> Result<Code> {
         return Err(Error::usage(format!("`{name}` has a manifest, and what is to take its place has none"))
             .hint("give its `tool.toml` or the directory of it"));
     }
+    let back = Backwards::of(&before, &release);
+    if let Some(back) = back.as_ref().filter(|_| !update.older) {
+        return Err(Error::refused(format!("what is to take the place of `{name}` goes back: {back}"))
+            .hint(format!("where that is wanted: `bailiwick tool update {name} --older`; nothing was changed")));
+    }
     let mut lines = differences(&before.current, &release);
     if let (Some(old), Some(new)) = (resolved(&before.current), resolved(&release))
         && old != new
@@ -100,6 +106,9 @@ pub(super) fn update(update: &UpdateTool, as_json: bool) -> Result<Code> {
     looked.fetched.keep_proof(&store, &release)?;
     let entry = store.update(name, &candidate.bytes, release, |others| looked.free(name, others, Some(name)))?;
     settle(name)?;
+    if let Some(back) = &back {
+        output::progress(&format!("warning: {back}"));
+    }
     let waits = entry.update.is_some() || !entry.standing().allows();
     if as_json {
         output::json(&json!({
@@ -108,6 +117,7 @@ pub(super) fn update(update: &UpdateTool, as_json: bool) -> Result<Code> {
             "updateWaits": entry.update.is_some(),
             "digest": entry.current.digest.hex(),
             "differences": lines,
+            "older": back.is_some(),
         }));
     } else {
         lines.iter().for_each(|line| output::line(&bailiwick_audit::printable(line)));
@@ -140,6 +150,7 @@ fn successor(name: &str, before: &Entry, update: &UpdateTool) -> Result<PathBuf>
 pub(super) fn remove(name: &str, as_json: bool) -> Result<Code> {
     let entry = store()?.remove(name)?;
     settle(name)?;
+    let_go(&entry);
     if as_json {
         output::json(&json!({ "removed": name, "digest": entry.current.digest.hex() }));
     } else {

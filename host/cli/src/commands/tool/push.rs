@@ -1,13 +1,14 @@
 //! `tool push`: an author's act. What could not be added from there is not put there.
 
-use crate::added::fetched::{LIMITS, not_fetched, not_signed, registry_reference};
+use crate::added::fetched::{self, LIMITS, not_fetched, not_signed, registry_reference, route};
 use crate::added::{Candidate, candidate};
 use crate::arguments::PushTool;
 use crate::configuration::Configuration;
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
-use bailiwick_tools::oci::{Credentials, PlainHttp, Registry};
-use bailiwick_tools::signature::{Origin, Trust, check};
+use bailiwick_tools::oci::{Artifact, Credentials, Reference, Registry};
+use bailiwick_tools::signature::{self, Origin, SUFFIX, Trust, check, said_key};
+use bailiwick_tools::store::component_file;
 use bailiwick_tools::{Digest, manifest};
 use serde_json::json;
 use std::path::Path;
@@ -16,12 +17,20 @@ pub(super) fn execute(push: &PushTool, as_json: bool) -> Result<Code> {
     let reference = registry_reference(Path::new(&push.reference))?.ok_or_else(|| {
         Error::usage(format!("`{}` is no reference", push.reference)).hint("write `oci://host/repository:tag`")
     })?;
+    if push.signature {
+        return signature(&push.tool, &reference, push.plain_http, as_json);
+    }
+    if push.tool.as_os_str().as_encoded_bytes().ends_with(SUFFIX.as_bytes()) {
+        return Err(Error::usage(format!("`{}` is a signature and not a tool", push.tool.display()))
+            .hint("`--signature` pushes it for the artifact that is there"));
+    }
     if reference.digest().is_some() {
         return Err(Error::usage("a tool is pushed to a tag, and its digest comes of what it is")
             .hint("leave out what begins with `@`"));
     }
     let (artifact, source) = candidate::artifact(&push.tool)?;
-    let keys = Configuration::read()?.trusted_keys()?;
+    let configuration = Configuration::read()?;
+    let keys = configuration.trusted_keys()?;
     let checked =
         check(artifact.clone(), &Origin::Registry(reference.clone()), &keys).map_err(|error| not_signed(&error))?;
     if checked.manifest.as_ref().is_some_and(|manifest| manifest.digest.is_none()) {
@@ -31,9 +40,9 @@ pub(super) fn execute(push: &PushTool, as_json: bool) -> Result<Code> {
     let trust = checked.trust;
     let candidate = Candidate::new(checked.component, checked.manifest, source)?;
     let component = Digest::of(&candidate.bytes);
-    let plain = if push.plain_http { PlainHttp::Allowed } else { PlainHttp::Loopback };
+    let route = route(&reference, push.plain_http, &configuration)?;
     let digest = runtime::block_on(async {
-        Registry::open(&reference, plain, Credentials::of_environment(), LIMITS)?.push(&artifact).await
+        Registry::open(&reference, route, Credentials::of_environment(), LIMITS)?.push(&artifact).await
     })?
     .map_err(|error| not_fetched(&error))?;
     if as_json {
@@ -51,6 +60,54 @@ pub(super) fn execute(push: &PushTool, as_json: bool) -> Result<Code> {
         output::progress(
             "hint: it is not signed; `minisign -S -m tool.toml` writes `tool.toml.minisig`, which is pushed with it",
         );
+    }
+    Ok(Code::Done)
+}
+
+/// Pushes a signature alone. It is held against the artifact that it is for: with the keys that are named for the place
+/// where there are some, and with the signed file where that lies beside it.
+fn signature(file: &Path, reference: &Reference, plain_http: bool, as_json: bool) -> Result<Code> {
+    let shown = file.display();
+    let bytes =
+        signature::file(file).map_err(|error| Error::usage(format!("cannot read the signature `{shown}`: {error}")))?;
+    let key = said_key(&bytes).map_err(|_| {
+        Error::usage(format!("`{shown}` is no signature of minisign's"))
+            .hint("`minisign -S -m tool.toml` writes `tool.toml.minisig`")
+    })?;
+    let configuration = Configuration::read()?;
+    let keys = configuration.trusted_keys()?;
+    let route = route(reference, plain_http, &configuration)?;
+    let cache = fetched::cache()?;
+    let open = || Registry::open(reference, route.clone(), Credentials::of_environment(), LIMITS);
+    let found = runtime::block_on(async {
+        let mut registry = open()?;
+        let resolved = registry.resolve().await?;
+        let artifact = registry.pull(&resolved, &cache).await?;
+        Ok((resolved, artifact))
+    })?;
+    let (resolved, artifact) = found.map_err(|error| not_fetched(&error))?;
+    let signed = artifact.manifest.as_ref().unwrap_or(&artifact.component);
+    let beside = file.with_extension("");
+    if beside.is_file() && !component_file(&beside).is_ok_and(|own| own == *signed) {
+        return Err(Error::refused(format!("`{}` is not what `{reference}` has", beside.display()))
+            .hint("name the artifact that was signed by its digest, or push what was signed"));
+    }
+    let origin = Origin::Registry(reference.clone());
+    let trust = check(Artifact { signature: Some(bytes.clone()), ..artifact }, &origin, &keys)
+        .map_err(|error| not_signed(&error))?
+        .trust;
+    runtime::block_on(async { open()?.attach(&resolved, &bytes).await })?.map_err(|error| not_fetched(&error))?;
+    let artifact = resolved.digest;
+    if as_json {
+        let verified = matches!(trust, Trust::Signed { .. });
+        output::json(&json!({
+            "signed": reference.to_string(),
+            "artifact": artifact.to_string(),
+            "key": key,
+            "verified": verified,
+        }));
+    } else {
+        output::line(&format!("signed {reference}, {artifact}, by the key {key}"));
     }
     Ok(Code::Done)
 }

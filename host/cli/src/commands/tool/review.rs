@@ -5,6 +5,7 @@ use crate::output;
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::Outline;
+use bailiwick_tools::backwards::Backwards;
 use bailiwick_tools::change::{Wish, wishes};
 use bailiwick_tools::manifest::{Access, Scheme};
 use bailiwick_tools::{Digest, Entry, Manifest, Release, Source, Standing};
@@ -34,7 +35,10 @@ impl<'a> Review<'a> {
     pub(super) fn of(name: &'a str, entry: &Entry, program: &Program) -> Self {
         let release = entry.undecided().unwrap_or(&entry.current).clone();
         let standing = if entry.update.is_some() { None } else { Some(entry.standing()) };
-        Self::new(name, release, standing, program)
+        let back = entry.update.as_ref().and_then(|update| Backwards::of(entry, update));
+        let mut review = Self::new(name, release, standing, program);
+        review.warnings.extend(back.map(|back| back.to_string()));
+        review
     }
 
     /// Of a component that was not added.

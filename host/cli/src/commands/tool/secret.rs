@@ -2,11 +2,15 @@
 
 use crate::arguments::ToolSecret as Command;
 use crate::exit::{Code, Error, Result};
+use crate::unseen;
 use crate::{output, places};
+use bailiwick_audit::printable;
+use bailiwick_models::keys::command::{CommandFault, KeyCommand, LIMITS, split};
 use bailiwick_sandbox::http::{HeaderSecret, HeaderSecretError};
-use bailiwick_tools::secrets::{Kept, LONGEST, SecretError, Secrets};
+use bailiwick_tools::secrets::{Kept, LONGEST, Place, SecretError, Secrets, Value};
 use serde_json::json;
 use std::io::{IsTerminal as _, Read as _};
+use tokio::runtime::{Handle, RuntimeFlavor};
 
 /// Where they are.
 pub(crate) fn kept() -> Result<Secrets> {
@@ -15,7 +19,7 @@ pub(crate) fn kept() -> Result<Secrets> {
 
 pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
     match command {
-        Command::Set { name, host } => set(name, host, as_json),
+        Command::Set { name, host, command } => set(name, host, command.as_deref(), as_json),
         Command::List => list(as_json),
         Command::Remove { name } => {
             kept()?.remove(name).map_err(|error| unusable(&error))?;
@@ -24,47 +28,91 @@ pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
     }
 }
 
-fn set(name: &str, host: &str, as_json: bool) -> Result<Code> {
-    let value = typed()?;
-    // As a tool's requests would have it.
-    HeaderSecret::new(host, "authorization", "", &value).map_err(|error| match error {
+fn set(name: &str, host: &str, command: Option<&str>, as_json: bool) -> Result<Code> {
+    // Before anybody is asked for anything.
+    HeaderSecret::new(host, "authorization", "", "x").map_err(|error| match error {
         HeaderSecretError::Host { .. } => {
             Error::usage(format!("`host`: {error}")).hint("name one host, such as `api.example.com`")
         }
         other => Error::usage(other.to_string()),
     })?;
-    let secret = Kept::new(host, &value).map_err(|error| unusable(&error))?;
-    kept()?.set(name, &secret).map_err(|error| unusable(&error))?;
+    if let Err(error @ SecretError::Name(_)) = kept()?.get(name) {
+        return Err(unusable(&error));
+    }
+    let secret = match command {
+        Some(line) => {
+            let words = split(line).map_err(|fault| not_a_command(&fault))?;
+            Kept::printed_by(host, words)
+        }
+        None => Kept::new(host, &given()?),
+    };
+    kept()?.set(name, &secret.map_err(|error| unusable(&error))?).map_err(|error| unusable(&error))?;
     done(as_json, name, "kept")
 }
 
-/// From stdin alone: arguments are seen by every process of the machine, and stay in the history of a shell.
-fn typed() -> Result<String> {
+/// From the terminal, unseen, or from stdin: arguments are seen by every process of the machine, and stay in the history
+/// of a shell.
+fn given() -> Result<String> {
+    let unread = |error: std::io::Error| Error::usage(format!("cannot read the secret: {error}"));
     let stdin = std::io::stdin();
-    if stdin.is_terminal() {
-        output::progress("paste the secret, then Enter and Ctrl-D; it is shown while you type");
-    }
-    let mut bytes = Vec::new();
     let most = LONGEST as u64 + 2;
-    stdin
-        .lock()
-        .take(most + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| Error::usage(format!("cannot read the secret: {error}")))?;
+    let mut bytes = Vec::new();
+    if stdin.is_terminal() {
+        match unseen::line("type or paste the secret, which is not shown, and Enter:", LONGEST).map_err(unread)? {
+            Some(typed) => bytes = typed,
+            None => return Err(Error::interrupted("no secret was given; nothing was changed")),
+        }
+    } else {
+        stdin.lock().take(most + 1).read_to_end(&mut bytes).map_err(unread)?;
+    }
     if bytes.len() as u64 > most {
         return Err(Error::usage(format!("the secret is longer than {LONGEST} bytes")));
     }
     String::from_utf8(bytes).map_err(|_| Error::usage("the secret is not text"))
 }
 
+/// The secret itself, for the requests of a tool. A command is waited for, which may be while a person answers a keyring.
+///
+/// # Errors
+/// The command cannot be run, or what it prints cannot stand in a header.
+pub(crate) fn value(secret: &Kept) -> Result<Value> {
+    match secret.place() {
+        Place::Here(value) => Ok(value.clone()),
+        Place::Command(words) => {
+            let printed = KeyCommand::of(words.clone()).and_then(|command| waiting(|| command.run(LIMITS)));
+            let printed = printed.map_err(|fault| Error::failed(format!("the command that prints it: {fault}")))?;
+            Value::new(&printed).map_err(|error| Error::failed(format!("what `{}` printed: {error}", words[0])))
+        }
+    }
+}
+
+/// Does what may take a minute without holding up what else a server does meanwhile.
+fn waiting<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
+        _ => work(),
+    }
+}
+
+fn not_a_command(fault: &CommandFault) -> Error {
+    Error::usage(format!("`--command`: {fault}")).hint("write it as for a shell: `--command 'pass show example'`")
+}
+
 fn list(as_json: bool) -> Result<Code> {
     let all = kept()?.list().map_err(|error| unusable(&error))?;
     if as_json {
-        let all: Vec<_> = all.iter().map(|(name, host)| json!({ "name": name, "host": host })).collect();
-        output::json(&all);
+        let all = all.iter().map(|(name, secret)| match secret.place() {
+            Place::Here(_) => json!({ "name": name, "host": secret.host }),
+            Place::Command(words) => json!({ "name": name, "host": secret.host, "command": words }),
+        });
+        output::json(&all.collect::<Vec<_>>());
     } else {
-        for (name, host) in all {
-            output::line(&format!("{name:<24} {host}"));
+        for (name, secret) in all {
+            let by = match secret.place() {
+                Place::Here(_) => String::new(),
+                Place::Command(words) => format!(", printed by `{}`", printable(&words[0])),
+            };
+            output::line(&format!("{name:<24} {}{by}", secret.host));
         }
     }
     Ok(Code::Done)
@@ -82,9 +130,10 @@ fn done(as_json: bool, name: &str, what: &str) -> Result<Code> {
 /// Why a secret is not kept or not read.
 pub(crate) fn unusable(error: &SecretError) -> Error {
     match error {
-        SecretError::Name(_) | SecretError::Value => Error::usage(error.to_string()),
-        SecretError::Unknown(name) => Error::usage(error.to_string())
-            .hint(format!("`bailiwick tool secret set {name} --host HOST` reads it from stdin")),
+        SecretError::Name(_) | SecretError::Value | SecretError::Command => Error::usage(error.to_string()),
+        SecretError::Unknown(name) => {
+            Error::usage(error.to_string()).hint(format!("`bailiwick tool secret set {name} --host HOST` asks for it"))
+        }
         SecretError::Open(path) => {
             Error::refused(error.to_string()).hint(format!("run `chmod 700 {}`", path.display()))
         }

@@ -22,6 +22,7 @@ fn asked_by_answer(can: Abilities, responses: Option<Value>, state: Option<Strin
         cancelled: CancellationToken::new(),
         closing: CancellationToken::new(),
         client: "test".into(),
+        owner: "somebody".into(),
         person: Person::OutOfReach,
         reach: Reach { can, way: Way::ByAnswer },
         again: call::Again { responses, state },
@@ -171,4 +172,16 @@ async fn person_reads_which_tool_asks() {
     let Ok(Next::Ask(ask)) = asking.next(form(), &round, &asker).await else { panic!("it asks") };
     let text = json!(ask).to_string();
     assert!(text.contains("`WordCount` asks: How many?"), "{text}");
+}
+
+#[tokio::test]
+async fn what_one_client_was_asked_is_answered_by_no_other() {
+    let asking = asking(Duration::from_secs(60));
+    let state = sealed(&asking, "this call").await;
+    let theirs = Call {
+        owner: "somebody else".into(),
+        ..asked_by_answer(everything(), Some(accepted(&json!(3))), Some(state.clone()))
+    };
+    assert!(matches!(asking.begin(&asker("this call", &theirs)), Err(Refused::Protocol(_))));
+    assert!(again(&asking, "this call", accepted(&json!(3)), Some(state)).is_ok());
 }

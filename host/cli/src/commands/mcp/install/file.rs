@@ -4,8 +4,9 @@ use crate::exit::{Error, Result};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
 use serde_json::Value;
+use std::fs::{File, Metadata};
 use std::io::{Read, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// No client's configuration is larger.
@@ -152,7 +153,7 @@ impl Edited {
             let directory = path.parent().unwrap_or(Path::new("."));
             std::fs::create_dir_all(directory)?;
             // Others that do the same wait; an editor is found out by what it wrote.
-            let locked = std::fs::File::open(directory)?;
+            let locked = File::open(directory)?;
             rustix::fs::flock(&locked, rustix::fs::FlockOperation::LockExclusive)?;
             if read(&self.path).map_err(std::io::Error::other)? != self.before {
                 return Ok(false);
@@ -160,13 +161,30 @@ impl Edited {
             let mut file = tempfile::NamedTempFile::new_in(directory)?;
             file.write_all(self.text.as_bytes())?;
             // A new one is the person's alone: other entries may come to hold keys.
-            let mode = path.metadata().map_or(0o600, |found| found.permissions().mode() & 0o7777);
+            let found = path.metadata().ok();
+            if let Some(found) = &found {
+                owned_alike(found, file.as_file())?;
+            }
+            let mode = found.map_or(0o600, |found| found.permissions().mode() & 0o7777);
             file.as_file().set_permissions(std::fs::Permissions::from_mode(mode))?;
             file.as_file().sync_all()?;
             file.persist(&path)?;
             Ok(true)
         };
         written().map_err(|error| Error::failed(format!("`{}` cannot be written: {error}", self.path.display())))
+    }
+}
+
+/// Gives `file` the owner and group of what it takes the place of: whoever is root and runs this for somebody else must
+/// not take their configuration from them.
+fn owned_alike(found: &Metadata, file: &File) -> std::io::Result<()> {
+    let own = file.metadata()?;
+    let owner = (found.uid() != own.uid()).then_some(found.uid());
+    let group = (found.gid() != own.gid()).then_some(found.gid());
+    match (owner, group) {
+        (None, None) => Ok(()),
+        (owner, group) => std::os::unix::fs::fchown(file, owner, group)
+            .map_err(|error| std::io::Error::new(error.kind(), format!("it would no longer be its owner's: {error}"))),
     }
 }
 
@@ -262,6 +280,23 @@ mod tests {
         let edited = edit(&link, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
         edited.write().unwrap_or_else(|error| panic!("{}", error.message));
         assert!(link.is_symlink() && std::fs::read_to_string(&real).unwrap().contains("/b"));
+    }
+
+    #[test]
+    fn file_of_somebody_else_stays_theirs() {
+        if !rustix::process::geteuid().is_root() {
+            eprintln!("cannot run here: only root can give files away");
+            assert!(std::env::var_os("CI").is_none(), "only root can give files away");
+            return;
+        }
+        let (edited, _kept) = edited(Some("{}"), &json!({ "command": "/b" }));
+        let edited = edited.unwrap_or_else(|error| panic!("{}", error.message));
+        std::os::unix::fs::chown(&edited.path, Some(1234), Some(2345)).unwrap();
+        std::fs::set_permissions(&edited.path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        edited.write().unwrap_or_else(|error| panic!("{}", error.message));
+        let found = edited.path.metadata().unwrap();
+        assert_eq!((found.uid(), found.gid(), found.permissions().mode() & 0o7777), (1234, 2345, 0o640));
+        assert!(std::fs::read_to_string(&edited.path).unwrap().contains("/b"));
     }
 
     #[test]

@@ -1,0 +1,56 @@
+//! Where a registry may lead.
+
+use super::reference::is_loopback;
+use reqwest::Url;
+use reqwest::redirect::Attempt;
+
+/// How often a blob may lead elsewhere.
+const MOST_REDIRECTS: usize = 3;
+
+/// Registries keep blobs elsewhere and lead there. Not out of encryption, and not from elsewhere into this machine.
+pub(super) fn follow(origin: &Url, attempt: Attempt<'_>) -> reqwest::redirect::Action {
+    if attempt.previous().len() > MOST_REDIRECTS {
+        return attempt.error("it leads elsewhere too often");
+    }
+    match may_lead(origin, attempt.url()) {
+        true => attempt.follow(),
+        false => attempt.error("it leads to where it must not"),
+    }
+}
+
+fn may_lead(origin: &Url, next: &Url) -> bool {
+    let local = |url: &Url| url.host_str().is_some_and(is_loopback);
+    if local(next) && !local(origin) {
+        return false;
+    }
+    match next.scheme() {
+        "https" => true,
+        "http" => origin.scheme() == "http" && (local(origin) && local(next) || origin.host() == next.host()),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn redirect_leaves_neither_encryption_nor_enters_this_machine() {
+        let cases = [
+            ("https://r.example.com/", "https://storage.example.net/x", true),
+            ("https://r.example.com/", "http://storage.example.net/x", false),
+            ("https://r.example.com/", "http://r.example.com/x", false),
+            ("https://r.example.com/", "https://127.0.0.1/x", false),
+            ("https://r.example.com/", "https://[::1]/x", false),
+            ("https://r.example.com/", "https://localhost/x", false),
+            ("https://r.example.com/", "file:///etc/passwd", false),
+            ("http://127.0.0.1:5000/", "http://127.0.0.1:6000/x", true),
+            ("http://127.0.0.1:5000/", "http://example.com/x", false),
+            ("http://r.example.com/", "http://r.example.com:81/x", true),
+            ("http://r.example.com/", "http://other.example.com/x", false),
+        ];
+        for (origin, next, expected) in cases {
+            assert_eq!(may_lead(&Url::parse(origin).unwrap(), &Url::parse(next).unwrap()), expected, "{origin} {next}");
+        }
+    }
+}
