@@ -236,7 +236,7 @@ impl Sandbox {
         let (callees, said) = match contract {
             Contract::Plain => self.examine_plain(pre, capabilities).await?,
             Contract::Rich => self.examine_rich(pre, capabilities).await?,
-            Contract::Typed => self.examine_typed(pre, &compiled.component, &capabilities)?,
+            Contract::Typed => self.examine_typed(&pre, &compiled.component, &capabilities)?,
         };
         Ok(Examined { callees, known: Known { digest: compiled.digest, imports, said } })
     }

@@ -140,6 +140,15 @@ mod tests {
         let lower = limits(&asked("memory-mib = 8\ndeadline-seconds = 2"), usual.clone(), &usual).unwrap();
         assert_eq!((lower.memory_bytes, lower.deadline.as_secs()), (8 << 20, 2));
         assert_eq!(lower.input_bytes, usual.input_bytes);
+        // What `docs/tools.md` names as the most, to the last unit.
+        let most = crate::runtime::most_limits();
+        let raised = limits(&asked("memory-mib = 512\ndeadline-seconds = 300"), usual.clone(), &most).unwrap();
+        assert_eq!((raised.memory_bytes, raised.deadline.as_secs()), (512 << 20, 300));
+        let middle = limits(&asked("memory-mib = 128"), usual.clone(), &most).unwrap();
+        assert_eq!(middle.memory_bytes, 128 << 20);
+        for over in ["memory-mib = 513", "deadline-seconds = 301"] {
+            assert_eq!(limits(&asked(over), usual.clone(), &most).unwrap_err().code as u8, 3, "{over}");
+        }
         for over in ["memory-mib = 4096", "deadline-seconds = 3600", "open-files = 100000", "written-mib = 65536"] {
             assert_eq!(limits(&asked(over), usual.clone(), &usual).unwrap_err().code as u8, 3, "{over}");
         }

@@ -44,7 +44,7 @@ impl Sandbox {
 
     pub(super) fn examine_typed(
         &self,
-        pre: InstancePre<State>,
+        pre: &InstancePre<State>,
         component: &Component,
         capabilities: &Arc<Capabilities>,
     ) -> Result<(Vec<Callee>, Said), LoadError> {

@@ -4,8 +4,9 @@ use super::common::{block_on, limits, load_limits, sandbox};
 use super::guest::Guest;
 use super::{ANSWER, SLACK, assert_unharmed};
 use bailiwick_sandbox::{
-    Allocation, Audit, Capabilities, CompileCache, Limits, LoadError, Part, Sandbox, SandboxConfig,
+    Allocation, Audit, Capabilities, CompileCache, Limits, LoadError, Part, Random, Sandbox, SandboxConfig,
 };
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 const DESCRIBE: Duration = Duration::from_millis(200);
@@ -55,6 +56,24 @@ fn tool_that_never_describes_itself_is_refused_at_load() {
     // It may look for grants, and there are none.
     let curious = Guest { describe: realloc, ..Guest::new(ANSWER) };
     assert!(block_on(sandbox.load(&curious.component(), &Capabilities::files())).is_ok());
+}
+
+/// It is kept, shown before anybody grants anything, and held against what the tool says when it is called.
+#[test]
+fn what_a_tool_says_of_itself_is_the_same_whatever_it_was_granted() {
+    let fickle = Guest {
+        imports: r#"(import "wasi:random/random@0.2.12" "get-random-u64" (func $random (result i64)))"#,
+        // The first letter of its name is one of sixteen.
+        describe: "(i32.store8 (i32.const 256)
+            (i32.add (i32.const 97) (i32.wrap_i64 (i64.and (call $random) (i64.const 15))))) (i32.const 16)",
+        ..Guest::new(ANSWER)
+    };
+    let sandbox = sandbox();
+    let granted = Capabilities { random: Random::System, ..Capabilities::files() };
+    let component = fickle.component();
+    let name = || block_on(sandbox.load(&component, &granted)).unwrap().descriptor().name.clone();
+    let names: BTreeSet<String> = (0..8).map(|_| name()).collect();
+    assert_eq!(names.len(), 1, "{names:?}");
 }
 
 #[test]

@@ -8,8 +8,14 @@ package test:hostile;
 world hostile {
     import wasi:filesystem/types@0.2.12;
     import wasi:filesystem/preopens@0.2.12;
+    import wasi:random/random@0.2.12;
     export things: interface { resource thing; }
     include bailiwick:tool/tool-component@0.1.0;
+}
+package wasi:random@0.2.12 {
+    interface random {
+        get-random-u64: func() -> u64;
+    }
 }
 package wasi:filesystem@0.2.12 {
     interface types {
@@ -109,20 +115,22 @@ pub(crate) struct Guest<'a> {
     pub(crate) post_return: &'a str,
     /// Further fields of the module.
     pub(crate) more: &'a str,
+    /// Further imports.
+    pub(crate) imports: &'a str,
 }
 
 impl<'a> Guest<'a> {
     /// A tool that describes itself and has this body of `invoke`, which may use `$in` and `$len` and leaves the
     /// address of a `result<string, tool-error>` on the stack.
     pub(crate) fn new(invoke: &'a str) -> Self {
-        Self { describe: "(i32.const 16)", invoke, realloc: REALLOC, post_return: "", more: "" }
+        Self { describe: "(i32.const 16)", invoke, realloc: REALLOC, post_return: "", more: "", imports: "" }
     }
 
     /// The tool as a component.
     pub(crate) fn component(&self) -> Vec<u8> {
-        let Self { describe, invoke, realloc, post_return, more } = self;
+        let Self { describe, invoke, realloc, post_return, more, imports } = self;
         let text = format!(
-            r#"(module {PREAMBLE}
+            r#"(module {imports} {PREAMBLE}
                 (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) {realloc})
                 (func (export "bailiwick:tool/tool@0.1.0#describe") (result i32) {describe})
                 (func (export "cabi_post_bailiwick:tool/tool@0.1.0#invoke") (param i32) {post_return})
