@@ -4,12 +4,12 @@
 //! added as a person adds one. A scenario that finds nothing to test would pass too, so checks are counted.
 
 use bailiwick_tests::{Conformance, HttpServer, binary, cache_of, conformance_fixtures};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::process::Command;
 
 /// A revision, the scenarios of it that count, and how many checks pass at least.
-const REVISIONS: [(&str, usize, usize); 2] = [("2025-11-25", 33, 83), ("2026-07-28", 50, 157)];
+const REVISIONS: [(&str, usize, usize); 2] = [("2025-11-25", 33, 83), ("2026-07-28", 50, 193)];
 
 /// Scenarios that the suite runs and does not count, as what they ask for is no part of a revision, and why they fail. Those
 /// of the extension for tasks are among them, and all but this one are to pass.
@@ -18,9 +18,29 @@ const UNCOUNTED: [(&str, &str); 1] = [(
     "no tool of this server demands that its caller knows tasks: others wait for the answer",
 )];
 
-/// What is granted to the fixtures: to wait, which a tool with a manifest can, and nothing more.
+/// A tool with a manifest can wait. This one asks for nothing, so there is nothing to approve.
 const MANIFEST: &str = "schema = 1\nname = \"conformance\"\nversion = \"0.1.0\"\n\
     description = \"What the conformance suite calls by name.\"\ncomponent = \"conformance.wasm\"\n";
+
+/// A text, a question, and an answer that says of itself that it is an error.
+const CASES: &str = r#"
+[[case]]
+name = "the texts of the parts are the output"
+tool = "greet"
+input = { name = "you" }
+expect = { output = { text = "Hello, you!" } }
+
+[[case]]
+name = "a question is an error"
+tool = "test_elicitation"
+input = { message = "Who are you?" }
+expect = { error = "asks", message = "user" }
+
+[[case]]
+name = "an error in parts is one"
+tool = "test_error_handling"
+expect = { error = "failed" }
+"#;
 
 #[test]
 fn official_suite_finds_no_fault_at_either_revision() {
@@ -40,9 +60,13 @@ fn official_suite_finds_no_fault_at_either_revision() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         output.stdout
     };
+    // What answers in parts has cases like any other tool; a question is an error of its own there.
+    std::fs::create_dir(fixtures.join("tests")).expect("a directory");
+    std::fs::write(fixtures.join("tests/parts.toml"), CASES).expect("cases");
+    let tested: Value =
+        serde_json::from_slice(&run(&["--json", "tool", "test", "--no-build", "fixtures"])).expect("JSON");
+    assert_eq!((&tested["passed"], &tested["failed"]), (&json!(3), &json!(0)), "{tested:#}");
     run(&["tool", "add", "fixtures"]);
-    let inspected: Value = serde_json::from_slice(&run(&["--json", "tool", "inspect", "conformance"])).expect("JSON");
-    run(&["tool", "approve", "conformance", "--reviewed", inspected["review"].as_str().expect("a review")]);
     let server = HttpServer::start(base.path(), &["--tool", "conformance"]);
     for (revision, scenarios, passing) in REVISIONS {
         let run = Conformance::run(&server, revision, base.path());

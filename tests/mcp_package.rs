@@ -184,18 +184,24 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     assert!(client.close().success());
     let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
     let running = client.call(GENERATE, package(&world));
-    let run = json!({ "runId": running["structuredContent"]["runId"] });
+    let begun = std::time::Instant::now();
     while generated.exists() {
-        let shown = client.call("azsdk_run_show", run.clone());
-        assert_eq!(shown["structuredContent"]["status"], "running", "{shown:#}");
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        assert!(begun.elapsed().as_secs() < 120, "nothing was regenerated");
+        std::thread::sleep(std::time::Duration::from_millis(5));
     }
+    // The name that `running` gave out is understood as long as this server knows it.
+    let shown = client.call("azsdk_run_show", json!({ "runId": running["structuredContent"]["runId"] }));
+    assert_eq!(shown["structuredContent"]["status"], "running", "{shown:#}");
     assert!(!client.signal(rustix::process::Signal::KILL).success());
     // What the dead process had started dies with it.
     std::thread::sleep(std::time::Duration::from_millis(500));
     let mut client = Mcp::modern(world.base(), &[], json!({}));
+    let listed = client.call("azsdk_run_list", json!({}));
+    // What `running` named it may be a name that only the dead server knew.
+    let run = json!({ "runId": listed["structuredContent"]["runs"][0]["runId"] });
     let shown = client.call("azsdk_run_show", run.clone());
-    assert_eq!(shown["structuredContent"]["status"], "reverted", "{shown:#}");
+    let (status, kind) = (&shown["structuredContent"]["status"], &shown["structuredContent"]["kind"]);
+    assert_eq!((status, kind), (&json!("reverted"), &json!("generate")), "{shown:#} {listed:#}");
     before.assert_same(&world.snapshot());
     assert_eq!(world.processes(), client.processes(), "nothing of it is alive");
     // Nobody is told to approve what cannot be, or what there is not.

@@ -6,6 +6,7 @@
 use bailiwick_tests::{binary, cache};
 use serde_json::Value;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Instant;
@@ -61,6 +62,71 @@ fn tool_in_each_language_goes_from_an_empty_directory_to_passing_cases() {
     nothing_is_written_over(base);
     author_learns_what_does_not_compile(base);
     reaching_out_while_building_is_refused(base);
+}
+
+/// `wasm32-wasip2` is what many authors have, and cannot be installed everywhere these tests run. So compiler and cargo are
+/// STAND-INS here: the one says that it has this target alone, the other copies a component in place of building one.
+/// Shown is which target is chosen, how cargo is called, and what is taken for a component; not that a real one builds.
+#[test]
+fn other_target_is_taken_where_it_is_what_is_installed() {
+    let base = tempfile::Builder::new().prefix("bailiwick-new-").tempdir().unwrap();
+    let base = base.path();
+    exits(&bailiwick(base, &["tool", "new", "other", "--lang", "rust"]), 0);
+    let sysroot = base.join("stand-in");
+    let place = sysroot.display();
+    let library = sysroot.join("lib/wasip2");
+    fs::create_dir_all(&library).unwrap();
+    fs::create_dir_all(sysroot.join("bin")).unwrap();
+    fs::write(library.join("libstd-stand-in.rlib"), "").unwrap();
+    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../components/dist/list-files.wasm");
+    let _ = fs::copy(&dist, sysroot.join("made.wasm")).unwrap();
+    let rustc = format!(
+        "#!/bin/sh\n# A stand-in for rustc, which compiles nothing.\ncase \"$*\" in\n\
+         *'target-libdir --target wasm32-wasip2') echo {place}/lib/wasip2 ;;\n\
+         *target-libdir*) echo {place}/lib/none ;;\n*) echo {place} ;;\nesac\n"
+    );
+    let cargo = format!(
+        "#!/bin/sh\n# A stand-in for cargo, which builds nothing.\n[ \"$1\" = build ] || exit 0\n\
+         out=$CARGO_TARGET_DIR/wasm32-wasip2/release\nmkdir -p $out && cp {place}/made.wasm $out/other.wasm && \
+         echo \"$* [$RUSTFLAGS]\" > $out/called\n"
+    );
+    for (name, script) in [("rustc", rustc), ("cargo", cargo)] {
+        let path = sysroot.join("bin").join(name);
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let build = |rustc: Option<&Path>| {
+        let mut command = Command::new(binary());
+        command.args(["tool", "build", "other"]).current_dir(base);
+        command.env("BAILIWICK_STATE_DIR", base.join("state")).env("BAILIWICK_CACHE_DIR", cache());
+        if let Some(rustc) = rustc {
+            command.env("RUSTC", rustc);
+        }
+        command.output().unwrap()
+    };
+    let rustc = sysroot.join("bin/rustc");
+    let (_, said) = exits(&build(Some(&rustc)), 0);
+    assert!(said.contains("the active toolchain for wasm32-wasip2"), "{said}");
+    assert_eq!(fs::read(base.join("other/other.wasm")).unwrap(), fs::read(&dist).unwrap(), "taken as it is");
+    let called = fs::read_to_string(base.join("other/target/wasm32-wasip2/release/called")).unwrap();
+    assert!(called.contains("--target wasm32-wasip2") && !called.contains("stack-size"), "{called}");
+
+    // A core module under that name is no component, and one that is there stays.
+    fs::write(sysroot.join("made.wasm"), b"\0asm\x01\0\0\0").unwrap();
+    let (_, said) = exits(&build(Some(&rustc)), 2);
+    assert!(said.contains("is no component"), "{said}");
+    assert_eq!(fs::read(base.join("other/other.wasm")).unwrap(), fs::read(&dist).unwrap());
+
+    // The project's own choice is heeded, also where it cannot be had.
+    fs::create_dir(base.join("other/.cargo")).unwrap();
+    fs::write(base.join("other/.cargo/config.toml"), "[build]\ntarget = \"wasm32-wasip2\"\n").unwrap();
+    let none = sysroot.join("bin/none");
+    fs::write(&none, "#!/bin/sh\nexit 1\n").unwrap();
+    fs::set_permissions(&none, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = build(Some(&none));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("has the target `wasm32-wasip2`"), "{said}");
+    assert!(said.contains("rustup target add wasm32-wasip2"), "{said}");
 }
 
 fn nothing_is_written_over(base: &Path) {

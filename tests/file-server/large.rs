@@ -57,7 +57,6 @@ fn file_of_a_tebibyte_of_nothing_is_refused_in_bounded_time_by_whatever_part_is_
         (json!({ "head": 1 }), "line 1 of"),
         (json!({ "startLine": 1, "endLine": 1 }), "line 1 of"),
         (json!({ "startLine": 2 }), "as far as lines are counted"),
-        (json!({ "startLine": 4_000_000_000_u32 }), "as far as lines are counted"),
         (json!({ "tail": 1 }), "the last 1 lines of"),
         (json!({ "tail": 4_000_000_000_u32 }), "lines of"),
     ] {
@@ -66,7 +65,7 @@ fn file_of_a_tebibyte_of_nothing_is_refused_in_bounded_time_by_whatever_part_is_
     }
     assert_eq!(said("late", json!({ "tail": 1 })), (false, "last line\n".into()));
     let answer = client.call("read_multiple_files", json!({ "paths": [world.at("allowed/huge"), "a.txt"] }));
-    assert!(text(&answer).contains("too large") && text(&answer).contains("two"), "{answer:#}");
+    assert!(text(&answer).contains("has more than 1048576 bytes") && text(&answer).contains("two"), "{answer:#}");
     for tool in ["read_media_file", "edit_file"] {
         let edits = json!([{ "oldText": "x", "newText": "y" }]);
         let arguments = json!({ "path": world.at("allowed/huge"), "edits": edits });

@@ -1,7 +1,7 @@
 //! Why a tool could not be begun, built or tested.
 
 use bailiwick_customize::toolchain::ToolchainError;
-use bailiwick_guests::ComponentError;
+use bailiwick_guests::{ComponentError, Target};
 use bailiwick_process::ProcessError;
 use bailiwick_tools::ManifestError;
 use std::path::{Path, PathBuf};
@@ -39,8 +39,8 @@ pub enum AuthoringError {
         reason: String,
     },
     /// No Rust compiler here can build for WebAssembly.
-    #[error("no Rust compiler here has the target `{}`", bailiwick_guests::TARGET)]
-    NoCompiler,
+    #[error("no Rust compiler here has the target `{}`", .0.unwrap_or(Target::Unknown).name())]
+    NoCompiler(Option<Target>),
     /// The compiler ended without a component; what it said was passed on.
     #[error("{program} ended with {ended} and made no component")]
     Failed {
@@ -94,7 +94,8 @@ impl AuthoringError {
             Self::Occupied(_) => "name another directory with `--path DIR`; nothing is ever written over".to_owned(),
             Self::NoProject(_) => "`bailiwick tool new NAME --lang rust|python|js` makes a project".to_owned(),
             Self::NoLanguage => "write `language = \"rust\"`, `\"python\"` or `\"js\"` beside `component`".to_owned(),
-            Self::NoCompiler => {
+            Self::NoCompiler(Some(Target::Wasip2)) => "run `rustup target add wasm32-wasip2`".to_owned(),
+            Self::NoCompiler(_) => {
                 let target = bailiwick_guests::TARGET;
                 let packages = bailiwick_guests::PACKAGED_COMMANDS;
                 format!("run `rustup target add {target}`; on Debian, as root, `{packages}` does as well")

@@ -12,4 +12,4 @@ mod toolchain;
 
 pub use component::{Component, ComponentError};
 pub use packaged::{COMMANDS as PACKAGED_COMMANDS, PACKAGES as PACKAGED_PACKAGES, Packaged};
-pub use toolchain::{Active, Cargo, FLAGS, TARGET, Toolchain};
+pub use toolchain::{Active, Cargo, FLAGS, TARGET, Target, Toolchain};

@@ -89,6 +89,12 @@ impl Capabilities {
         Self { wasi: Wasi::Whole, ..Self::files() }
     }
 
+    /// Whether this host has what an import such as `wasi:filesystem/types@0.2.12` names, granted or not.
+    #[must_use]
+    pub fn knows(import: &str) -> bool {
+        Part::of(import).is_some()
+    }
+
     /// The same imports with nothing behind them but files: clocks that stand, a fixed sequence for random bytes, an empty
     /// environment.
     pub(crate) fn inert(&self) -> Self {
@@ -143,7 +149,11 @@ pub(crate) enum Part {
 impl Part {
     /// Where an import belongs; `None` for what the host does not have.
     fn of(import: &str) -> Option<Self> {
-        let name = import.split_once('@').map_or(import, |(name, _)| name);
+        let (name, version) = import.split_once('@').map_or((import, None), |(name, version)| (name, Some(version)));
+        // Another version is another interface.
+        if name.starts_with("wasi:") && version.is_some_and(|version| !version.starts_with("0.2.")) {
+            return None;
+        }
         Some(match name {
             "wasi:filesystem/types" | "wasi:filesystem/preopens" => Self::Files,
             "bailiwick:tool/notices" => Self::Notices,

@@ -273,6 +273,19 @@ pub enum LoadError {
     /// Not a component, or one this engine cannot compile.
     #[error("not a component this host can run: {0}")]
     Invalid(String),
+    /// It needs the asynchronous component model, which this host does not run.
+    #[error("the component is asynchronous (WASI 0.3), and this host runs those of WASI 0.2")]
+    Asynchronous,
+    /// It exports functions, and none of them can be called with JSON.
+    #[error("none of the {functions} functions of the component can be a tool; of `{path}`: {reason}")]
+    NothingCallable {
+        /// How many there are.
+        functions: usize,
+        /// One of them: `pkg:name/interface#function`.
+        path: String,
+        /// Why it is none, as a sentence.
+        reason: String,
+    },
     /// It wants more than the policy grants.
     #[error("the component imports what it was not granted: {}", .0.join(", "))]
     NotGranted(Vec<String>),
@@ -299,6 +312,15 @@ pub enum LoadError {
     /// The compile cache could not be used safely.
     #[error(transparent)]
     Cache(#[from] SandboxError),
+}
+
+impl LoadError {
+    /// What the engine says of a component that it does not take.
+    pub(crate) fn of_engine(said: String) -> Self {
+        // The engine has no type for it. What it says is written down by a test of each.
+        let asynchronous = ["component model async", "component model error-context"];
+        if asynchronous.iter().any(|feature| said.contains(feature)) { Self::Asynchronous } else { Self::Invalid(said) }
+    }
 }
 
 /// Why a sandbox could not be set up.

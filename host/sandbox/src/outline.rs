@@ -29,6 +29,9 @@ impl Outline {
     /// # Errors
     /// The bytes are no component.
     pub fn of(bytes: &[u8]) -> Result<Self, LoadError> {
+        if !bytes.starts_with(b"\0asm") {
+            return Err(LoadError::Invalid("it does not begin as WebAssembly does".into()));
+        }
         let mut outline = Self::default();
         let mut depth = 0_usize;
         for payload in Parser::new(0).parse_all(bytes) {

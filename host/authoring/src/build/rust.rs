@@ -4,7 +4,7 @@ use super::{Builder, crates, made, needed};
 use crate::error::AuthoringError;
 use crate::project::Project;
 use bailiwick_customize::toolchain::Child;
-use bailiwick_guests::{Cargo, Component, FLAGS, TARGET, Toolchain};
+use bailiwick_guests::{Cargo, Component, Target, Toolchain};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,9 @@ use std::time::Duration;
 /// Compiling the standard library along takes minutes on a small machine.
 const DEADLINE: Duration = Duration::from_secs(30 * 60);
 
+/// How a component begins: the magic of WebAssembly, a version, and the layer that is a component's.
+const COMPONENT: [u8; 8] = [0, b'a', b's', b'm', 13, 0, 1, 0];
+
 /// What of cargo's home holds packages and says where they come from. Tokens lie in neither.
 const OF_CARGO_HOME: [&str; 4] = ["registry", "git", "config.toml", "config"];
 
@@ -20,7 +23,9 @@ impl Builder<'_> {
     pub(super) async fn rust(&mut self, project: &Project, scratch: &Path) -> Result<Vec<u8>, AuthoringError> {
         let module = module_name(project)?;
         needed(project, "Cargo.lock")?;
-        let toolchain = Toolchain::find().ok_or(AuthoringError::NoCompiler)?;
+        let own = own_target(&project.directory)?;
+        let toolchain = Toolchain::find_for(own).ok_or(AuthoringError::NoCompiler(own))?;
+        let wasm = toolchain.target();
         (self.on_line)(&format!("building with {toolchain}"));
         let Cargo { program, mut environment, arguments, reads } = toolchain.cargo();
         let cargo_home = cargo_home();
@@ -28,7 +33,7 @@ impl Builder<'_> {
         self.toolchains.crates(&program, &[], &project.directory, &environment).await?;
         if !arguments.is_empty() {
             // The standard library's crates for this target, too. Alone it would leave out what only build scripts need.
-            let further = [&["--target", TARGET], arguments].concat();
+            let further = [&["--target", wasm.name()], arguments].concat();
             self.toolchains.crates(&program, &further, &project.directory, &environment).await?;
         }
 
@@ -36,12 +41,12 @@ impl Builder<'_> {
         fs::create_dir_all(&target).map_err(AuthoringError::io(&target, "created"))?;
         let target = target.canonicalize().map_err(AuthoringError::io(&target, "read"))?;
         environment.push(("CARGO_TARGET_DIR", target.clone().into()));
-        environment.push(("RUSTFLAGS", flags(&[(&project.directory, "tool"), (&cargo_home, "cargo")]).into()));
+        environment.push(("RUSTFLAGS", flags(wasm, &[(&project.directory, "tool"), (&cargo_home, "cargo")]).into()));
         let mut read = reads;
         read.push(project.directory.clone());
         read.extend(crates::local(&project.directory)?);
         read.extend(OF_CARGO_HOME.iter().filter_map(|part| cargo_home.join(part).canonicalize().ok()));
-        let words = ["build", "--release", "--locked", "--offline", "--lib", "--target", TARGET];
+        let words = ["build", "--release", "--locked", "--offline", "--lib", "--target", wasm.name()];
         let child = Child {
             path: program.parent().map(Path::to_owned).into_iter().collect(),
             program: &program,
@@ -54,8 +59,15 @@ impl Builder<'_> {
             deadline: DEADLINE,
         };
         self.run("cargo", child).await?;
-        let module = made(&target.join(TARGET).join("release").join(format!("{module}.wasm")), "cargo")?;
-        Ok(Component::of_module(&module)?.bytes)
+        let built = made(&target.join(wasm.name()).join("release").join(format!("{module}.wasm")), "cargo")?;
+        match wasm {
+            Target::Unknown => Ok(Component::of_module(&built)?.bytes),
+            // The linker of this target makes components. What is none was built by another one.
+            Target::Wasip2 if built.starts_with(&COMPONENT) => Ok(built),
+            Target::Wasip2 => {
+                Err(AuthoringError::file(&project.directory, "its `wasm32-wasip2` build is no component"))
+            }
+        }
     }
 }
 
@@ -67,8 +79,8 @@ fn cargo_home() -> PathBuf {
 }
 
 /// Whoever reads a panic of a tool needs no directory of the machine that built it.
-fn flags(hidden: &[(&Path, &str)]) -> String {
-    let mut flags = FLAGS.to_owned();
+fn flags(target: Target, hidden: &[(&Path, &str)]) -> String {
+    let mut flags = target.flags().to_owned();
     for (directory, name) in hidden {
         // Flags are split at spaces; a directory that has some is left as it is.
         let directory = directory.display().to_string();
@@ -77,6 +89,23 @@ fn flags(hidden: &[(&Path, &str)]) -> String {
         }
     }
     flags
+}
+
+/// The target that the project itself names in `.cargo/config.toml`, if it is one that tools can be built for.
+fn own_target(directory: &Path) -> Result<Option<Target>, AuthoringError> {
+    let path = directory.join(".cargo/config.toml");
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let table = crates::manifest(&path)?;
+    let Some(named) = table.get("build").and_then(|build| build.get("target")) else { return Ok(None) };
+    let known = |target: &Target| named.as_str() == Some(target.name());
+    match Target::ALL.into_iter().find(known) {
+        Some(target) => Ok(Some(target)),
+        None => {
+            Err(AuthoringError::file(&path, "`build.target` is neither `wasm32-unknown-unknown` nor `wasm32-wasip2`"))
+        }
+    }
 }
 
 /// What cargo calls the module: the library's name, else the package's.
@@ -94,7 +123,24 @@ mod tests {
 
     #[test]
     fn directories_of_the_machine_are_not_told_unless_their_name_has_a_space() {
-        let flags = flags(&[(Path::new("/home/me/tool"), "tool"), (Path::new("/home/my self"), "cargo")]);
+        let hidden = [(Path::new("/home/me/tool"), "tool"), (Path::new("/home/my self"), "cargo")];
+        let flags = flags(Target::Unknown, &hidden);
         assert!(flags.ends_with(" --remap-path-prefix=/home/me/tool=tool"), "{flags}");
+    }
+
+    #[test]
+    fn project_names_its_target_or_leaves_the_choice() {
+        let project = tempfile::tempdir().unwrap();
+        assert_eq!(own_target(project.path()).unwrap(), None);
+        fs::create_dir(project.path().join(".cargo")).unwrap();
+        let named = |text: &str| {
+            fs::write(project.path().join(".cargo/config.toml"), text).unwrap();
+            own_target(project.path())
+        };
+        assert_eq!(named("[net]\noffline = true\n").unwrap(), None);
+        assert_eq!(named("[build]\ntarget = \"wasm32-wasip2\"\n").unwrap(), Some(Target::Wasip2));
+        assert_eq!(named("[build]\ntarget = \"wasm32-unknown-unknown\"\n").unwrap(), Some(Target::Unknown));
+        let refused = named("[build]\ntarget = \"wasm32-wasip1\"\n").unwrap_err().to_string();
+        assert!(refused.contains("`build.target` is neither"), "{refused}");
     }
 }

@@ -28,7 +28,7 @@ use crate::runtime::load_failed;
 use crate::{output, places};
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{Capabilities, Code, LoadError, Offered, Sandbox, TypedTools};
+use bailiwick_sandbox::{Capabilities, Code, LoadError, Offered, Sandbox, TypedTools, Wasi};
 use bailiwick_tools::{Store, StoreError};
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ pub(crate) fn store() -> Result<Store> {
 
 /// Loads a component, whichever of the contracts it has, or none.
 pub(crate) async fn load(sandbox: &Sandbox, code: &Code, capabilities: &Capabilities) -> Result<Program> {
-    match sandbox.announce_any(code, capabilities).await.map_err(not_loaded)? {
+    match sandbox.announce_any(code, capabilities).await.map_err(|error| not_loaded(error, capabilities))? {
         Offered::Rich(component) => Ok(Program::Rich(component)),
         Offered::Plain(tool) => Ok(Program::Plain(tool)),
         Offered::Typed(tools) => Ok(typed(tools)),
@@ -57,17 +57,47 @@ fn typed(loaded: TypedTools) -> Program {
     Program::Typed(loaded.tools.into())
 }
 
-fn not_loaded(error: LoadError) -> Error {
-    match error {
-        error @ LoadError::Cache(_) => load_failed(error),
-        LoadError::NothingOffered => Error::usage("the component exports nothing that could be a tool")
-            .hint("it should export `bailiwick:tool/tool`, or functions whose types JSON can carry"),
-        error @ LoadError::NotGranted(_) => Error::refused(error.to_string()).hint(
-            "without a manifest a component may import `wasi:filesystem` and `bailiwick:tool/notices`, and with one \
-             what its `tool.toml` asks for",
-        ),
-        error @ LoadError::Exchanged { .. } => Error::refused(error.to_string()),
-        other => Error::usage(other.to_string()),
+fn not_loaded(error: LoadError, capabilities: &Capabilities) -> Error {
+    let hint = match &error {
+        LoadError::Cache(_) => return load_failed(error),
+        LoadError::NothingOffered => {
+            return Error::usage("the component exports nothing that could be a tool")
+                .hint("it should export `bailiwick:tool/tool`, or functions whose types JSON can carry");
+        }
+        LoadError::NotGranted(imports) => {
+            return Error::refused(printable(&error.to_string()).into_owned()).hint(grantable(imports, capabilities));
+        }
+        LoadError::NothingCallable { .. } => {
+            "functions of numbers, texts, records, lists and variants are tools; a resource, a stream or a future means \
+             something only while its instance lives"
+        }
+        LoadError::Asynchronous => {
+            "build it for WASI 0.2, as with the target `wasm32-wasip2`, and without `async` functions"
+        }
+        LoadError::Exchanged { .. } => return Error::refused(error.to_string()),
+        _ => return Error::usage(error.to_string()),
+    };
+    Error::usage(error.to_string()).hint(hint)
+}
+
+/// How a component might come by these imports, if it can at all.
+fn grantable(imports: &[String], capabilities: &Capabilities) -> String {
+    let foreign: Vec<_> = imports.iter().filter(|import| !Capabilities::knows(import)).take(3).collect();
+    if !foreign.is_empty() {
+        let foreign: Vec<_> = foreign.iter().map(|import| format!("`{}`", printable(import))).collect();
+        return format!(
+            "no manifest can ask for {}: it has to be composed with a component that exports that, as by `wac plug`",
+            foreign.join(", ")
+        );
+    }
+    if imports.iter().any(|import| import.starts_with("wasi:http/")) {
+        return "a `tool.toml` asks for the hosts of requests, under `[[network]]`".to_owned();
+    }
+    match capabilities.wasi {
+        Wasi::Files => {
+            "a `tool.toml` lets it import all of WASI 0.2; what is not asked for there does nothing".to_owned()
+        }
+        Wasi::Whole => "its `tool.toml` has to ask for that".to_owned(),
     }
 }
 

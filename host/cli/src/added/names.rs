@@ -40,8 +40,13 @@ pub(crate) fn free(name: &str, known: &[String]) -> Result<()> {
     }
     let others = known.iter().map(String::as_str).chain(TAKEN);
     if let Some(other) = others.into_iter().find(|other| folded(other) == own) {
-        return Err(Error::usage(format!("there is a tool `{other}` already"))
-            .hint("`bailiwick tool list` shows them; `bailiwick tool remove NAME` takes an added one away"));
+        let hint = match TAKEN.contains(&other) {
+            true => "it is a name of bailiwick's own, which no other tool may have".to_owned(),
+            false => {
+                "`bailiwick tool list` shows them; `bailiwick tool remove NAME` takes an added one away".to_owned()
+            }
+        };
+        return Err(Error::usage(format!("`{name}` is taken: there is a tool `{other}` already")).hint(hint));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `azsdk_run_approve`: a person's act. This tool asks; it never decides.
 
 use super::list::last_name;
-use super::{Shared, arguments, run_id, schema, structured};
+use super::{Shared, arguments, recorded_run, schema, structured};
 use crate::approval::{Asked, Said};
 use crate::call::{Call, Person};
 use crate::failure::Failure;
@@ -65,7 +65,7 @@ impl Tool for Approve {
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let id = run_id(&given.run_id)?;
+        let id = recorded_run(&self.shared, &given.run_id)?;
         let store = self.shared.workshop.store()?;
         let record = store.show(&id)?;
         if !record.status.waits() {

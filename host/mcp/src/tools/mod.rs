@@ -103,6 +103,12 @@ fn run_id(text: &str) -> Result<RunId, Failure> {
     text.parse().map_err(|error| Failure::new(format!("{error}")).hint("`azsdk_run_list` names the runs"))
 }
 
+/// The name of a run as the store has it: `running` may have given out another before the run began.
+fn recorded_run(shared: &Shared, text: &str) -> Result<RunId, Failure> {
+    let id = run_id(text)?;
+    Ok(shared.runs.find(&id).map_or(id, |job| job.id().clone()))
+}
+
 /// A relative path would depend on where the client happened to start this server.
 fn absolute(name: &str, path: Option<&Path>) -> Result<(), Failure> {
     if path.is_some_and(|path| !path.is_absolute()) {

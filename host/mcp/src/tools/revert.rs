@@ -1,6 +1,6 @@
 //! `azsdk_run_revert`: puts both repositories back to what they were before a run.
 
-use super::{Shared, arguments, run_id, schema, structured};
+use super::{Shared, arguments, recorded_run, schema, structured};
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
@@ -60,7 +60,7 @@ impl Tool for Revert {
 
     async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let id = run_id(&given.run_id)?;
+        let id = recorded_run(&self.shared, &given.run_id)?;
         if self.shared.runs.find(&id).is_some_and(|job| job.work.ended().is_none()) {
             return Err(Failure::new(format!("the run `{id}` is at work")).hint("`azsdk_run_cancel` ends it"));
         }

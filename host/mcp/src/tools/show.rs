@@ -2,7 +2,7 @@
 
 use super::answer::without_places;
 use super::list::last_name;
-use super::{Shared, arguments, run_id, schema, structured};
+use super::{Shared, arguments, recorded_run, schema, structured};
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
@@ -77,7 +77,7 @@ impl Tool for Show {
 
     async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let id = run_id(&given.run_id)?;
+        let id = recorded_run(&self.shared, &given.run_id)?;
         let conceal = self.shared.conceal();
         let record = self.shared.workshop.store()?.show(&id)?;
         let package = record.roots.iter().find(|root| root.name == "sdk").and_then(|root| last_name(&root.directory));

@@ -152,7 +152,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), LoadErr
 
 /// Compiles on threads of this compilation alone. A pool that all share would be held by one that was given up.
 fn component(engine: &Engine, bytes: &[u8], threads: usize) -> Result<Component, LoadError> {
-    let invalid = |error: wasmtime::Error| LoadError::Invalid(format!("{error:#}"));
+    let invalid = |error: wasmtime::Error| LoadError::of_engine(format!("{error:#}"));
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|_| "bailiwick-compile".into())

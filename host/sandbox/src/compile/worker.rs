@@ -74,7 +74,7 @@ impl CompileWorker {
         let (compiled, reason) = compiled?;
         match status.map(|status| (status.success(), status.signal())) {
             Ok((true, _)) => {}
-            Ok((false, None)) => return Err(LoadError::Invalid(reason)),
+            Ok((false, None)) => return Err(LoadError::of_engine(reason)),
             Ok((false, Some(signal))) if signal == Signal::XCPU.as_raw() => {
                 return Err(LoadError::TooMuchWork(self.processor));
             }

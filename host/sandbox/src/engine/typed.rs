@@ -5,6 +5,7 @@ use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
 use crate::description::{Known, Said, Words};
 use crate::error::LoadError;
+use crate::legible::legible;
 use crate::schema::Schema;
 use crate::state::State;
 use crate::tool::{Descriptor, Effects, Loaded, Tool};
@@ -30,7 +31,8 @@ impl Sandbox {
     /// made from its types. Nothing of the component runs.
     ///
     /// # Errors
-    /// See [`LoadError`]; [`LoadError::NothingOffered`] where there is no function that JSON can call.
+    /// See [`LoadError`]; [`LoadError::NothingOffered`] where there is no function, [`LoadError::NothingCallable`] where
+    /// there is none that JSON can call.
     pub async fn load_typed(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<TypedTools, LoadError> {
         let code = Bytes::copy_from_slice(bytes).into();
         let Examined { callees, known } = self.load_as(Contract::Typed, &code, capabilities).await?;
@@ -48,7 +50,14 @@ impl Sandbox {
     ) -> Result<(Vec<Callee>, Said), LoadError> {
         let (functions, skipped, more) = found::functions(&self.engine, component);
         if functions.is_empty() {
-            return Err(LoadError::NothingOffered);
+            return Err(match skipped.first() {
+                None => LoadError::NothingOffered,
+                Some(first) => LoadError::NothingCallable {
+                    functions: skipped.len(),
+                    path: legible(&first.path).into_owned(),
+                    reason: first.reason.to_string(),
+                },
+            });
         }
         let words = functions.iter().map(|function| Words::of_function(&descriptor(function))).collect();
         let callee = |function| Callee {

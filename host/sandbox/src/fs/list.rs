@@ -5,6 +5,7 @@ use super::table::{Files, Stop};
 use crate::grant::Layers;
 use rustix::fd::OwnedFd;
 use rustix::fs::{FileType, RawDir};
+use rustix::io::Errno;
 use std::time::Instant;
 use wasmtime::component::{Resource, ResourceTableError};
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
@@ -92,7 +93,12 @@ impl Files {
         let mut room = Vec::with_capacity(AT_ONCE);
         let mut entries = RawDir::new(handle, room.spare_capacity_mut());
         while let Some(entry) = entries.next() {
-            let entry = entry.map_err(|errno| self.failed(errno, ""))?;
+            let entry = match entry {
+                Ok(entry) => entry,
+                // A directory that was removed has none any more.
+                Err(Errno::NOENT) => break,
+                Err(errno) => return Err(self.failed(errno, "")),
+            };
             let name = entry.file_name().to_bytes();
             if name == b"." || name == b".." {
                 continue;

@@ -40,7 +40,8 @@ pub(crate) fn functions(engine: &Engine, component: &Component) -> (Vec<Function
     let mut take = |instance: Option<(&str, &ComponentExportIndex)>, name: &str, function: &ComponentFunc| {
         let path = instance.map_or(name.to_owned(), |(interface, _)| format!("{interface}#{name}"));
         let Some(index) = component.get_export_index(instance.map(|(_, index)| index), name) else { return };
-        match shapes(function) {
+        let read = if is_entry(&path) { Err(Unfit::Entry) } else { shapes(function) };
+        match read {
             Ok((parameters, result)) => found.push(Function { name: String::new(), path, parameters, result, index }),
             Err(reason) => skipped.push(Skipped { path, reason }),
         }
@@ -67,6 +68,11 @@ pub(crate) fn functions(engine: &Engine, component: &Component) -> (Vec<Function
     let more = found.len() > MOST;
     found.truncate(MOST);
     (found, skipped, more)
+}
+
+/// Whether the function is where a program or a server begins, and not one that answers.
+fn is_entry(path: &str) -> bool {
+    ["wasi:cli/run@", "wasi:http/incoming-handler@", "wasi:http/handler@"].iter().any(|entry| path.starts_with(entry))
 }
 
 type Shapes = (Vec<(String, Shape)>, Option<Shape>);
@@ -122,6 +128,8 @@ fn names(path: &str) -> [String; 3] {
     let Some((interface, function)) = path.split_once('#') else {
         return [tidy(path), tidy(path), tidy(path)];
     };
+    // A function that belongs to a resource and needs none: `[static]counter.largest`.
+    let function = function.strip_prefix("[static]").unwrap_or(function);
     let package = interface.split('@').next().unwrap_or(interface);
     let last = package.rsplit('/').next().unwrap_or(package);
     [tidy(function), format!("{}_{}", tidy(last), tidy(function)), format!("{}_{}", tidy(package), tidy(function))]

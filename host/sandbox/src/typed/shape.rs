@@ -68,6 +68,9 @@ pub(crate) enum Unfit {
     /// A handle, a stream or a future: it means something only while an instance lives.
     #[error("it has a {0}, which cannot be written as JSON")]
     Kind(&'static str),
+    /// It answers by what it prints, or to a connection.
+    #[error("it is where a program or a server begins, which does not answer with a value")]
+    Entry,
     /// Schemas and checks grow with it.
     #[error("its types have more than {0} parts")]
     Parts(usize),

@@ -381,6 +381,7 @@ fn functions_of_one_name_are_told_apart_and_never_shadow_each_other() {
     assert_eq!(path("api_walk"), ["api_walk", "run", "walk"]);
     assert_eq!(path("walk"), ["walk", "run", "api_walk"]);
     assert_eq!(super::found::tool_names(&["a", "a"]), ["a-1", "a-2"]);
+    assert_eq!(super::found::tool_names(&["a:b/api#[static]counter.largest"]), ["counter_largest"]);
     let long = format!("a:b/{}#run", "x".repeat(80));
     assert_eq!(path(&long), ["run-1", "other_run", "walk"]);
 }
@@ -390,6 +391,38 @@ fn component_without_functions_offers_nothing() {
     let sandbox = sandbox();
     let nothing = load(&sandbox, &wat::parse_str("(component)").unwrap()).map(|_| ()).unwrap_err();
     assert!(matches!(nothing, LoadError::NothingOffered), "{nothing}");
+}
+
+#[test]
+fn component_that_nobody_could_call_says_which_function_and_why() {
+    let sandbox = sandbox();
+    let resource = r#"(component
+        (type $thing (resource (rep i32)))
+        (export $exported "thing" (type $thing))
+        (core func $drop (canon resource.drop $thing))
+        (func $close (param "it" (own $exported)) (canon lift (core func $drop)))
+        (export "close" (func $close)))"#;
+    let program = r#"(component
+        (core module $m (func (export "run") (result i32) (i32.const 0)))
+        (core instance $i (instantiate $m))
+        (func $run (result (result)) (canon lift (core func $i "run")))
+        (instance $entry (export "run" (func $run)))
+        (export "wasi:cli/run@0.2.6" (instance $entry)))"#;
+    for (text, place, why) in [(resource, "close", "resource"), (program, "wasi:cli/run@0.2.6#run", "a program")] {
+        let refused = load(&sandbox, &wat::parse_str(text).unwrap()).map(|_| ()).unwrap_err();
+        let LoadError::NothingCallable { functions: 1, path, reason } = &refused else { panic!("{refused}") };
+        assert!(path == place && reason.contains(why), "{refused}");
+    }
+    let asynchronous = r#"(component
+        (type $stream (stream u8))
+        (core func $new (canon stream.new $stream)))"#;
+    let refused = load(&sandbox, &wat::parse_str(asynchronous).unwrap()).map(|_| ()).unwrap_err();
+    assert!(matches!(refused, LoadError::Asynchronous), "{refused}");
+    let later =
+        r#"(component (import "wasi:random/random@0.3.0" (instance (export "get-random-u64" (func (result u64))))))"#;
+    let refused = load(&sandbox, &wat::parse_str(later).unwrap()).map(|_| ()).unwrap_err();
+    assert!(matches!(&refused, LoadError::NotGranted(list) if list == &["wasi:random/random@0.3.0"]), "{refused}");
+    assert!(!Capabilities::knows("wasi:random/random@0.3.0") && Capabilities::knows("wasi:random/random@0.2.9"));
 }
 
 #[test]

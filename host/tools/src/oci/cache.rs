@@ -69,7 +69,7 @@ impl Cache {
     /// # Errors
     /// They cannot be written.
     pub fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<(), OciError> {
-        self.write(self.path(digest), bytes)
+        self.write(&self.path(digest), bytes)
     }
 
     /// Keeps the signature that was attached to an artifact, in place of another.
@@ -77,7 +77,7 @@ impl Cache {
     /// # Errors
     /// It cannot be written.
     pub fn attach(&self, artifact: &Digest, signature: &[u8]) -> Result<(), OciError> {
-        self.write(self.attached_path(artifact), signature)
+        self.write(&self.attached_path(artifact), signature)
     }
 
     /// The signature that was attached to an artifact, of at most `most` bytes. Its name says nothing of its bytes:
@@ -87,7 +87,7 @@ impl Cache {
         plain_file(&self.attached_path(artifact), most).ok()
     }
 
-    fn write(&self, path: PathBuf, bytes: &[u8]) -> Result<(), OciError> {
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), OciError> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let beside = self.directory.join(format!(".{}-{count}", std::process::id()));
@@ -99,11 +99,11 @@ impl Cache {
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             let mut file = File::from(rustix::fs::openat(CWD, &beside, flags, Mode::RUSR | Mode::WUSR)?);
             file.write_all(bytes)?;
-            std::fs::rename(&beside, &path)
+            std::fs::rename(&beside, path)
         })();
         written.map_err(|error: std::io::Error| {
             let _ = std::fs::remove_file(&beside);
-            place(&path, &error)
+            place(path, &error)
         })
     }
 

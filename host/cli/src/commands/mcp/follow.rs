@@ -55,7 +55,8 @@ async fn again(server: &Server, bench: &Bench) {
     }
 }
 
-fn warn(message: &str) {
+/// Tells the person who started the server.
+pub(super) fn warn(message: &str) {
     output::progress(&format!("warning: {}", printable(message)));
 }
 

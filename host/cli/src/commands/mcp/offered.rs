@@ -101,6 +101,11 @@ fn chosen(option: &str, names: &str, grants: &Grants) -> Result<Grants> {
 }
 
 impl Offered {
+    /// What it is called.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Loads it.
     ///
     /// # Errors

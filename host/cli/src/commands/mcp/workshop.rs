@@ -1,7 +1,9 @@
 //! What the server works with, made when it is first needed.
 
+use super::follow::warn;
 use super::offered::{Offered, Wanted};
 use super::requests::Wishes;
+use crate::added::{free, names};
 use crate::arguments::{Mcp, McpClientRoots, McpFileTools};
 use crate::commands::package::{self, Model};
 use crate::commands::tool;
@@ -89,20 +91,46 @@ impl Bench {
     pub(super) async fn look_again(&self) -> Vec<Error> {
         let (found, mut left_out) = self.wanted.found_again(&self.grants);
         let mut sound = Vec::new();
-        match self.sandbox().await {
-            // Loading them is what tells whether they still say what they said; it is quick the second time.
-            Ok(sandbox) => {
-                for one in found {
-                    match one.loaded(&sandbox).await {
-                        Ok(_) => sound.push(one),
-                        Err(error) => left_out.push(error),
-                    }
-                }
+        // Loading them is what tells whether they still say what they said; it is quick the second time.
+        match self.loaded(&found).await {
+            Ok((loaded, errors)) => {
+                let named = |one: &Offered| loaded.iter().any(|added| added.name == one.name());
+                sound.extend(found.into_iter().filter(named));
+                left_out.extend(errors);
             }
             Err(failure) => left_out.push(Error::failed(failure.message)),
         }
         self.offer(sound);
         left_out
+    }
+
+    /// Those that can be loaded, and why the others cannot: none takes another one with it. A name that is taken is one
+    /// more reason; what was added was held against the names when it was, what somebody works on was not.
+    async fn loaded(&self, offered: &[Offered]) -> std::result::Result<(Vec<Added>, Vec<Error>), Failure> {
+        let sandbox = self.sandbox().await?;
+        let mut taken: Vec<String> = match self.wanted.developed.is_empty() {
+            true => Vec::new(),
+            false => self.tools(&sandbox).await?.iter().map(|tool| tool.descriptor().name.clone()).collect(),
+        };
+        let (mut all, mut left_out) = (Vec::with_capacity(offered.len()), Vec::new());
+        for one in offered {
+            let found = one.loaded(&sandbox).await.and_then(|added| {
+                let names = names(&added.program);
+                names.iter().try_for_each(|name| free(name, &taken))?;
+                Ok((added, names))
+            });
+            match found {
+                Ok((added, names)) => {
+                    all.push(added);
+                    taken.extend(names);
+                }
+                Err(error) => {
+                    let message = format!("`{}` is not offered: {}", one.name(), error.message);
+                    left_out.push(Error { message, ..error });
+                }
+            }
+        }
+        Ok((all, left_out))
     }
 
     /// Offers no component any more.
@@ -175,11 +203,8 @@ impl Workshop for Bench {
         if offered.is_empty() {
             return Ok(Vec::new());
         }
-        let sandbox = self.sandbox().await?;
-        let mut all = Vec::with_capacity(offered.len());
-        for one in offered.iter() {
-            all.push(one.loaded(&sandbox).await.map_err(failure)?);
-        }
+        let (all, left_out) = self.loaded(&offered).await?;
+        left_out.iter().for_each(|error| warn(&error.message));
         Ok(all)
     }
 

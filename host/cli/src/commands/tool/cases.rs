@@ -88,7 +88,8 @@ async fn plain(sandbox: &Sandbox, tool: &Tool, grants: &Grants, input: &str, lim
     }
 }
 
-/// An answer in parts as a case has it: the value that it comes with, or else its texts, a line between two of them.
+/// An answer in parts as a case has it: the value that it comes with, or else `{ text = … }` with its
+/// texts, each on a line of its own.
 fn in_parts(outcome: std::result::Result<tools::Outcome, CallError>) -> Answer {
     let answer = match outcome {
         Ok(tools::Outcome::Answered(answer)) => answer,
@@ -108,7 +109,7 @@ fn in_parts(outcome: std::result::Result<tools::Outcome, CallError>) -> Answer {
     match answer.structured.and_then(|value| serde_json::from_str(&value).ok()) {
         _ if answer.is_error => Answer::Error { kind: "failed".into(), message: text },
         Some(value) => Answer::Output(value),
-        None => Answer::Output(Value::String(text)),
+        None => Answer::Output(json!({ "text": text })),
     }
 }
 

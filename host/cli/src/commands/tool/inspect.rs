@@ -29,9 +29,10 @@ pub(super) fn execute(inspect: &InspectTool, as_json: bool) -> Result<Code> {
     };
     let outline = Outline::of(&candidate.bytes).map_err(|error| Error::usage(error.to_string()))?;
     let sandbox = runtime::sandbox(Audit::Off)?;
-    let program = runtime::block_on(async { candidate.look(&sandbox).await })?.inspect_err(|_| {
+    let program = runtime::block_on(async { candidate.look(&sandbox).await })?.inspect_err(|error| {
         // What it wants is told also where it is refused for it.
-        outline.imports.iter().for_each(|import| output::progress(&format!("imports {import}")));
+        let refused = error.code == Code::Refused;
+        outline.imports.iter().filter(|_| refused).for_each(|import| output::progress(&format!("imports {import}")));
     })?;
     let review = match &entry {
         Some(entry) => Review::of(tool, entry, &program),

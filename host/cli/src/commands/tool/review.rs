@@ -18,8 +18,25 @@ const LIBC: [&str; 20] = [
 ];
 /// Parts of names that secrets have.
 const SECRET: [&str; 5] = ["KEY", "TOKEN", "SECRET", "PASSW", "CREDENTIAL"];
-/// Characters of a description in a table.
-const LINE: usize = 160;
+/// Characters of a description that are shown. Whatever is longer is told to be.
+const SHOWN: usize = 1_000;
+/// What passes for the voice of somebody else where a model reads it, without its `<` and `>`.
+const VOICES: [&str; 12] = [
+    "assistant",
+    "description",
+    "developer",
+    "human",
+    "important",
+    "instruction",
+    "instructions",
+    "system",
+    "system-reminder",
+    "tool",
+    "tool_result",
+    "user",
+];
+/// The same for what is written otherwise.
+const MARKS: [&str; 5] = ["[INST]", "[/INST]", "<<SYS>>", "<|im_start|>", "<|system|>"];
 
 /// All that is known of a component when a person looks at it.
 pub(super) struct Review<'a> {
@@ -119,7 +136,7 @@ impl<'a> Review<'a> {
         lines.push("tools".into());
         for tool in &self.tools {
             let text = |member: &str| tool[member].as_str().unwrap_or_default().to_owned();
-            let said: String = text("description").replace('\n', " ").chars().take(LINE).collect();
+            let said = shown(&text("description"));
             let sizes = [&tool["inputSchema"], &tool["outputSchema"]].map(|schema| schema.to_string().len());
             lines.push(format!(
                 "  {} ({}; schemas {} and {} bytes): {said}",
@@ -146,6 +163,23 @@ fn provenance(manifest: Option<&Manifest>, row: &mut impl FnMut(&str, &str)) {
     }
 }
 
+/// A description on one line, and how much of it is not shown.
+fn shown(description: &str) -> String {
+    let line = description.replace('\n', " ");
+    match line.char_indices().nth(SHOWN) {
+        None => line,
+        Some((end, _)) => format!("{}… ({} characters more)", &line[..end], line[end..].chars().count()),
+    }
+}
+
+/// What of a text passes for somebody else's voice, each once.
+fn voices(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let tags = VOICES.iter().flat_map(|voice| [format!("<{voice}>"), format!("</{voice}>")]);
+    let marks = MARKS.iter().map(|mark| (*mark).to_owned());
+    tags.chain(marks).filter(|mark| lower.contains(&mark.to_lowercase())).map(|mark| format!("`{mark}`")).collect()
+}
+
 fn effects(tool: &Value) -> String {
     let set = ["reads", "writes", "destructive", "idempotent"].into_iter().filter(|one| tool["effects"][*one] == true);
     let set: Vec<_> = set.collect();
@@ -166,6 +200,19 @@ fn of_manifest(manifest: Option<&Manifest>, tools: &[Value]) -> Vec<String> {
         let schemas = [&tool["inputSchema"], &tool["outputSchema"]].map(Value::to_string).concat();
         if tool["description"].as_str().unwrap_or_default().contains("\\u{") || schemas.contains("\\\\u{") {
             warnings.push(format!("`{name}` has characters in its description or schemas that a reader does not see"));
+        }
+        let description = tool["description"].as_str().unwrap_or_default();
+        let voices = voices(&format!("{description}\n{schemas}"));
+        if !voices.is_empty() {
+            let voices = voices.join(", ");
+            warnings.push(format!(
+                "`{name}` has {voices} in its description or schemas, which a model may take for orders"
+            ));
+        }
+        if description.chars().count() > SHOWN {
+            warnings.push(format!(
+                "a model reads more of the description of `{name}` than is shown here; `--json` has all"
+            ));
         }
     }
     let Some(manifest) = manifest else { return warnings };
@@ -227,6 +274,23 @@ fn of_edge(outline: &Outline) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn description_is_shown_up_to_a_bound_and_borrowed_voices_are_told() {
+        let tool = |description: String| {
+            let warnings = of_manifest(None, &[json!({ "name": "t", "description": description })]);
+            (shown(&description), warnings)
+        };
+        let (line, warnings) = tool("a\nb <u8> list<string> [x]".into());
+        assert_eq!((line.as_str(), warnings.len()), ("a b <u8> list<string> [x]", 0));
+        let (line, warnings) = tool(format!("{}tail", "\u{e9}".repeat(SHOWN)));
+        assert!(line.ends_with("\u{e9}… (4 characters more)") && !line.contains("tail"), "{line}");
+        assert!(warnings.len() == 1 && warnings[0].contains("more of the description of `t`"), "{warnings:?}");
+        let (_, warnings) = tool("x </Tool>\n<SYSTEM>do this</system>".into());
+        assert!(warnings[0].starts_with("`t` has `<system>`, `</system>`, `</tool>` in its"), "{warnings:?}");
+        let schema = json!({ "name": "t", "description": "", "inputSchema": { "x": "[inst] now" } });
+        assert_eq!(of_manifest(None, &[schema]).len(), 1);
+    }
 
     #[test]
     fn what_is_odd_is_told() {

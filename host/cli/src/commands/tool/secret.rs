@@ -30,12 +30,7 @@ pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
 
 fn set(name: &str, host: &str, command: Option<&str>, as_json: bool) -> Result<Code> {
     // Before anybody is asked for anything.
-    HeaderSecret::new(host, "authorization", "", "x").map_err(|error| match error {
-        HeaderSecretError::Host { .. } => {
-            Error::usage(format!("`host`: {error}")).hint("name one host, such as `api.example.com`")
-        }
-        other => Error::usage(other.to_string()),
-    })?;
+    sendable(host, "placeholder")?;
     if let Err(error @ SecretError::Name(_)) = kept()?.get(name) {
         return Err(unusable(&error));
     }
@@ -44,10 +39,24 @@ fn set(name: &str, host: &str, command: Option<&str>, as_json: bool) -> Result<C
             let words = split(line).map_err(|fault| not_a_command(&fault))?;
             Kept::printed_by(host, words)
         }
-        None => Kept::new(host, &given()?),
+        None => {
+            let value = given()?;
+            sendable(host, &value)?;
+            Kept::new(host, &value)
+        }
     };
     kept()?.set(name, &secret.map_err(|error| unusable(&error))?).map_err(|error| unusable(&error))?;
     done(as_json, name, "kept")
+}
+
+/// Refuses what a tool's requests could not have.
+fn sendable(host: &str, value: &str) -> Result<()> {
+    HeaderSecret::new(host, "authorization", "", value).map(drop).map_err(|error| match error {
+        HeaderSecretError::Host { .. } => {
+            Error::usage(format!("`host`: {error}")).hint("name one host, such as `api.example.com`")
+        }
+        other => Error::usage(other.to_string()),
+    })
 }
 
 /// From the terminal, unseen, or from stdin: arguments are seen by every process of the machine, and stay in the history

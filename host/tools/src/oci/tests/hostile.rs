@@ -121,7 +121,7 @@ async fn poisoned_cache_is_loaded_anew_and_refused_without_a_registry() {
 async fn registry_that_says_nothing_or_nonsense_is_told_of_without_its_words() {
     let errors = "{\"errors\":[{\"code\":\"bad\\u001b[31m\",\"message\":\"canary\"},{\"code\":\"TOOMANYREQUESTS\",\"message\":\"canary\"}]}";
     let cases: [(Reply, &str); 5] = [
-        (Reply::silence(), "did not answer"),
+        (Reply::silence(), "sent nothing for 0 s"),
         (Reply::status(404), "has no artifact `1` in `team/tool`"),
         (Reply::status(500).saying("\u{1b}[31mcanary"), "answered 500"),
         (Reply::status(429).saying(errors), "(TOOMANYREQUESTS)"),
