@@ -76,21 +76,24 @@ fn limits() -> Limits {
     }
 }
 
-fn sandbox(allocation: Allocation, cache: CompileCache) -> Sandbox {
+/// The most memory of one instance, in bytes, as the program has it.
+pub(crate) const LARGEST: usize = 512 << 20;
+
+fn sandbox(allocation: Allocation, largest_memory: usize, cache: CompileCache) -> Sandbox {
     Sandbox::new(SandboxConfig {
         allocation,
         workers: 2,
         waiting: 1024,
         most_stuck: 4,
-        largest_memory: 64 << 20,
+        largest_memory,
         cache,
         load: LoadLimits {
             component_bytes: 16 << 20,
             functions: 50_000,
             function_bytes: 64 << 10,
-            instances: 8,
-            memories: 1,
-            tables: 4,
+            instances: 64,
+            memories: 2,
+            tables: 16,
             description_bytes: 16 << 10,
             schema_bytes: 64 << 10,
             deadline: Duration::from_secs(60),
@@ -106,11 +109,16 @@ fn sandbox(allocation: Allocation, cache: CompileCache) -> Sandbox {
 
 impl World {
     pub(crate) fn new(allocation: Allocation) -> Self {
+        Self::with_places(allocation, LARGEST)
+    }
+
+    /// Whose instances have at most so many bytes of memory.
+    pub(crate) fn with_places(allocation: Allocation, largest: usize) -> Self {
         let base = tempfile::tempdir().unwrap();
         std::fs::write(base.path().join("small.txt"), "line of some text\n".repeat(228)).unwrap();
         std::fs::write(base.path().join("large.txt"), "line of some text\n".repeat(58_254)).unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().unwrap();
-        let sandbox = sandbox(allocation, CompileCache::Off);
+        let sandbox = sandbox(allocation, largest, CompileCache::Off);
         let tool = runtime.block_on(sandbox.load(&read_file(), &Capabilities::files())).unwrap();
         let grant = Grant::open("d", base.path(), Access::ReadOnly, &Reserved::none()).unwrap();
         Self { base, runtime, sandbox: Arc::new(sandbox), tool, grants: Grants::new(vec![grant]).unwrap() }
@@ -193,7 +201,7 @@ async fn join_all<F: Future<Output = bailiwick_sandbox::CallReport> + Unpin>(mut
 /// How long loading takes with this cache.
 pub(crate) fn load(cache: &Path) -> Duration {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    let sandbox = sandbox(Allocation::Pooled { slots: 16 }, CompileCache::Directory(cache.join("components")));
+    let sandbox = sandbox(Allocation::Pooled { slots: 16 }, LARGEST, CompileCache::Directory(cache.join("components")));
     let guest = read_file();
     let started = Instant::now();
     std::hint::black_box(runtime.block_on(sandbox.load(&guest, &Capabilities::files())).unwrap());
