@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::{Mcp, binary, cache_of, server, text};
+use bailiwick_tests::{Mcp, binary, cache_of, conformance_project, server, text};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -45,6 +45,12 @@ fn json_of(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
+/// The fixtures of the conformance suite, which wait by a clock and so come with a manifest.
+fn add_fixtures(base: &Path) {
+    let project = conformance_project(base, "fixtures");
+    exits(&bailiwick(base, &["tool", "add", project.to_str().unwrap()]), 0);
+}
+
 fn add(base: &Path, name: &str, file: &str) {
     exits(&bailiwick(base, &["tool", "add", guest(file).to_str().unwrap(), "--name", name]), 0);
 }
@@ -53,18 +59,16 @@ fn add(base: &Path, name: &str, file: &str) {
 fn component_is_added_listed_described_called_and_taken_away() {
     let base = base();
     let base = base.path();
-    let fixtures = guest("conformance-fixtures");
-    let fixtures = fixtures.to_str().unwrap();
-    let said = exits(&bailiwick(base, &["tool", "add", fixtures]), 2);
-    assert!(said.contains("hint: name it with `--name NAME`"), "{said}");
-    let added = bailiwick(base, &["--json", "tool", "add", fixtures, "--name", "fixtures"]);
+    let project = conformance_project(base, "fixtures");
+    let added = bailiwick(base, &["--json", "tool", "add", project.to_str().unwrap()]);
     exits(&added, 0);
     let digest = json_of(&added)["digest"].as_str().unwrap().to_owned();
     let list = json_of(&bailiwick(base, &["--json", "tool", "list"]));
     let listed = list.as_array().unwrap().iter().find(|tool| tool["added"] == "fixtures").unwrap();
     assert_eq!(listed["digest"], digest.as_str());
     let described = json_of(&bailiwick(base, &["tool", "describe", "test_simple_text"]));
-    assert_eq!(described["imports"], json!(["bailiwick:tool/notices@0.1.0"]), "{described:#}");
+    let imports = described["imports"].as_array().unwrap();
+    assert!(imports.contains(&json!("bailiwick:tool/notices@0.1.0")), "{described:#}");
     let called = bailiwick(base, &["tool", "call", "test_multiple_content_types", "--input", "{}"]);
     exits(&called, 0);
     let shown = String::from_utf8_lossy(&called.stdout).into_owned();
@@ -76,8 +80,7 @@ fn component_is_added_listed_described_called_and_taken_away() {
 
     // Names that are taken, and names that would pass for ours.
     for (file, name) in [
-        ("conformance-fixtures", "fixtures"),
-        ("conformance-fixtures", "another"),
+        ("hostile-guest", "fixtures"),
         ("hostile-guest", "ReadFile"),
         ("hostile-guest", "azsdk_run_approve"),
         ("hostile-guest", "not a name"),
@@ -86,6 +89,9 @@ fn component_is_added_listed_described_called_and_taken_away() {
         let file = guest(file);
         exits(&bailiwick(base, &["tool", "add", file.to_str().unwrap(), "--name", name]), 2);
     }
+    // The same tools under another name.
+    let another = conformance_project(base, "another");
+    exits(&bailiwick(base, &["tool", "add", another.to_str().unwrap()]), 2);
     exits(&bailiwick(base, &["tool", "add", guest("read-file").to_str().unwrap()]), 2);
     exits(&bailiwick(base, &["tool", "add", "docs/docs.txt", "--name", "text"]), 2);
     exits(&bailiwick(base, &["tool", "add", "docs", "--name", "directory"]), 2);
@@ -100,7 +106,7 @@ fn component_is_added_listed_described_called_and_taken_away() {
 fn component_that_was_changed_since_is_refused_by_name_before_anything_is_served() {
     let base = base();
     let base = base.path();
-    add(base, "fixtures", "conformance-fixtures");
+    add_fixtures(base);
     let kept = std::fs::read_dir(base.join("state/tools/components")).unwrap().next().unwrap().unwrap().path();
     std::fs::copy(guest("hostile-guest"), &kept).unwrap();
     for arguments in [
@@ -166,7 +172,7 @@ fn roots_of_a_client_narrow_what_the_resources_and_prompts_of_a_component_see() 
 fn person_is_asked_in_both_eras_and_reads_who_asks() {
     let base = base();
     let base = base.path();
-    add(base, "fixtures", "conformance-fixtures");
+    add_fixtures(base);
     let can = json!({ "elicitation": {} });
     let filled = json!({ "action": "accept", "content": { "username": "ada", "email": "ada@example.com" } });
 
@@ -208,7 +214,7 @@ fn person_is_asked_in_both_eras_and_reads_who_asks() {
 fn client_that_cannot_be_asked_is_told_and_a_guest_that_only_asks_is_stopped() {
     let base = base();
     let base = base.path();
-    add(base, "fixtures", "conformance-fixtures");
+    add_fixtures(base);
     add(base, "HostileRich", "hostile-rich-guest");
     let offers = ["--tool", "fixtures", "--tool", "HostileRich"];
     let call = json!({ "name": "test_missing_capability", "arguments": {} });
@@ -233,7 +239,7 @@ fn client_that_cannot_be_asked_is_told_and_a_guest_that_only_asks_is_stopped() {
 fn notices_reach_a_client_that_wants_them_and_lures_do_not_pass_for_ours() {
     let base = base();
     let base = base.path();
-    add(base, "fixtures", "conformance-fixtures");
+    add_fixtures(base);
     add(base, "HostileRich", "hostile-rich-guest");
     let offers = ["--tool", "fixtures", "--tool", "HostileRich"];
     let mut client = Mcp::modern(base, &offers, json!({}));
@@ -273,7 +279,7 @@ fn notices_reach_a_client_that_wants_them_and_lures_do_not_pass_for_ours() {
 fn server_without_added_tools_neither_has_nor_logs_for_them() {
     let base = base();
     let base = base.path();
-    add(base, "fixtures", "conformance-fixtures");
+    add_fixtures(base);
     let mut client = Mcp::over(server(base, &[]), json!({}));
     assert!(!client.tools().iter().any(|tool| tool.starts_with("test_")));
     let answer = client.request("logging/setLevel", json!({ "level": "debug" }));

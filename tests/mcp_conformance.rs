@@ -3,7 +3,7 @@
 //! What the suite calls by name are the tools, resources and prompts of a component (`tests/conformance-fixtures`) that is
 //! added as a person adds one. A scenario that finds nothing to test would pass too, so checks are counted.
 
-use bailiwick_tests::{Conformance, HttpServer, binary, cache_of, conformance_fixtures};
+use bailiwick_tests::{Conformance, HttpServer, binary, cache_of, conformance_project};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -17,10 +17,6 @@ const UNCOUNTED: [(&str, &str); 1] = [(
     "tasks-required-task-error",
     "no tool of this server demands that its caller knows tasks: others wait for the answer",
 )];
-
-/// A tool with a manifest can wait. This one asks for nothing, so there is nothing to approve.
-const MANIFEST: &str = "schema = 1\nname = \"conformance\"\nversion = \"0.1.0\"\n\
-    description = \"What the conformance suite calls by name.\"\ncomponent = \"conformance.wasm\"\n";
 
 /// A text, a question, and an answer that says of itself that it is an error.
 const CASES: &str = r#"
@@ -45,10 +41,7 @@ expect = { error = "failed" }
 #[test]
 fn official_suite_finds_no_fault_at_either_revision() {
     let base = tempfile::Builder::new().prefix("bailiwick-mcp-").tempdir().expect("a directory");
-    let fixtures = base.path().join("fixtures");
-    std::fs::create_dir(&fixtures).expect("a directory");
-    std::fs::write(fixtures.join("tool.toml"), MANIFEST).expect("a manifest");
-    std::fs::copy(conformance_fixtures(), fixtures.join("conformance.wasm")).expect("the fixtures are built");
+    let fixtures = conformance_project(base.path(), "conformance");
     let run = |arguments: &[&str]| {
         let output = Command::new(binary())
             .args(arguments)
@@ -64,9 +57,9 @@ fn official_suite_finds_no_fault_at_either_revision() {
     std::fs::create_dir(fixtures.join("tests")).expect("a directory");
     std::fs::write(fixtures.join("tests/parts.toml"), CASES).expect("cases");
     let tested: Value =
-        serde_json::from_slice(&run(&["--json", "tool", "test", "--no-build", "fixtures"])).expect("JSON");
+        serde_json::from_slice(&run(&["--json", "tool", "test", "--no-build", "conformance-project"])).expect("JSON");
     assert_eq!((&tested["passed"], &tested["failed"]), (&json!(3), &json!(0)), "{tested:#}");
-    run(&["tool", "add", "fixtures"]);
+    run(&["tool", "add", "conformance-project"]);
     let server = HttpServer::start(base.path(), &["--tool", "conformance"]);
     for (revision, scenarios, passing) in REVISIONS {
         let run = Conformance::run(&server, revision, base.path());

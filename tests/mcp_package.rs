@@ -196,8 +196,14 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     // What the dead process had started dies with it.
     std::thread::sleep(std::time::Duration::from_millis(500));
     let mut client = Mcp::modern(world.base(), &[], json!({}));
-    let listed = client.call("azsdk_run_list", json!({}));
-    // What `running` named it may be a name that only the dead server knew.
+    // What `running` named it may be a name that only the dead server knew. The new one puts it back while it serves.
+    let listed = loop {
+        let listed = client.call("azsdk_run_list", json!({}));
+        if listed["structuredContent"]["runs"][0]["status"] != "running" {
+            break listed;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
     let run = json!({ "runId": listed["structuredContent"]["runs"][0]["runId"] });
     let shown = client.call("azsdk_run_show", run.clone());
     let (status, kind) = (&shown["structuredContent"]["status"], &shown["structuredContent"]["kind"]);

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::{Mcp, binary, cache_of};
+use bailiwick_tests::{Mcp, binary, cache_of, conformance_project};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -315,11 +315,11 @@ fn hidden_characters_are_shown_and_names_are_never_shared() {
     codes.sort_unstable();
     assert_eq!(codes, [Some(0), Some(2)]);
     // The other contract's tools, another letter case, and a component whose tool has the name of another one.
-    for (file, name) in
-        [("conformance-fixtures", "HOSTILE"), ("conformance-fixtures", "exit"), ("hostile-guest", "another")]
-    {
-        exits(&bailiwick(base, &["tool", "add", guest(file).to_str().unwrap(), "--name", name]), 2);
+    for name in ["HOSTILE", "exit"] {
+        let fixtures = conformance_project(base, name);
+        exits(&bailiwick(base, &["tool", "add", fixtures.to_str().unwrap()]), 2);
     }
+    exits(&bailiwick(base, &["tool", "add", guest("hostile-guest").to_str().unwrap(), "--name", "another"]), 2);
 }
 
 fn requests(base: &Path) -> Vec<Value> {

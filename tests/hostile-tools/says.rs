@@ -161,5 +161,8 @@ fn tool_that_takes_anothers_name_is_left_out_and_the_other_one_stays() {
     // After a build too.
     std::fs::write(places[3].join("tool.wasm"), Liar::new("write_file").component()).unwrap();
     server.wait_for(|message| message["method"] == "notifications/tools/list_changed");
-    assert!(!offers(&mut server, "Fine") && offers(&mut server, "Steady") && offers(&mut server, "write_file"));
+    let tools = server.tools();
+    for (name, times) in [("Fine", 0), ("Steady", 1), ("write_file", 1)] {
+        assert_eq!(tools.iter().filter(|tool| *tool == name).count(), times, "{name}: {tools:?}");
+    }
 }

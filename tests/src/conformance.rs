@@ -117,7 +117,24 @@ impl Drop for Proxy {
 }
 
 /// The component with the tools, resources and prompts that the suite calls by name, built with the other guests.
-#[must_use]
-pub fn conformance_fixtures() -> PathBuf {
+fn conformance_fixtures() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../components/dist/conformance-fixtures.wasm")
+}
+
+/// A project of that component in `base`, to be added as `name`: with a manifest it may wait by a clock, and it asks for
+/// nothing, so there is nothing to approve.
+///
+/// # Panics
+/// When it cannot be written, or the guests are not built.
+#[must_use]
+pub fn conformance_project(base: &Path, name: &str) -> PathBuf {
+    let place = base.join(format!("{name}-project"));
+    std::fs::create_dir_all(&place).expect("a directory");
+    let manifest = format!(
+        "schema = 1\nname = \"{name}\"\nversion = \"0.1.0\"\n\
+         description = \"What the conformance suite calls by name.\"\ncomponent = \"tool.wasm\"\n"
+    );
+    std::fs::write(place.join("tool.toml"), manifest).expect("a manifest");
+    std::fs::copy(conformance_fixtures(), place.join("tool.wasm")).expect("the guests are built");
+    place
 }

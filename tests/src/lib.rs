@@ -25,7 +25,7 @@ mod users;
 pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
 pub use clients::{inspector, python_client, reference_file_server, stand_in_issuer, typescript_client};
 pub use command::{Answer, binary, cache, cache_of};
-pub use conformance::{Check, Conformance, conformance_fixtures};
+pub use conformance::{Check, Conformance, conformance_project};
 pub use dotnet::{Compiler, compiler};
 pub use http::{HttpServer, Reply, exchange, hello, reply, request};
 pub use mcp::{Mcp, server, text};

@@ -110,11 +110,11 @@ fn said(offered: &Offered) -> String {
     match offered {
         Offered::Plain(tool) => format!("{} {:?} {:?}", tool.digest(), tool.imports(), tool.descriptor()),
         Offered::Typed(found) => {
-            let tools: Vec<_> = found.tools.iter().map(|tool| tool.descriptor()).collect();
+            let tools: Vec<_> = found.tools.iter().map(bailiwick_sandbox::Tool::descriptor).collect();
             format!("{tools:?} {:?} {}", found.skipped, found.more)
         }
         Offered::Rich(component) => {
-            let tools: Vec<_> = component.tools().iter().map(|tool| tool.descriptor()).collect();
+            let tools: Vec<_> = component.tools().iter().map(bailiwick_sandbox::rich::RichTool::descriptor).collect();
             format!("{} {:?} {:?} {tools:?}", component.digest(), component.imports(), component.offers())
         }
     }
