@@ -1,6 +1,6 @@
 //! `bailiwick mcp install`: the entry is one that starts the server, and nothing else in the file changes.
 
-use bailiwick_tests::{Mcp, World, conformance_project};
+use bailiwick_tests::{Mcp, World};
 use serde_json::{Value, json};
 use std::process::Command;
 
@@ -85,22 +85,13 @@ fn project_has_a_file_of_its_own_and_what_cannot_be_entered_changes_nothing() {
 #[test]
 fn added_component_is_entered_with_the_grants_that_are_named_for_it() {
     let world = World::without_generated_code();
-    let fixtures = conformance_project(world.base(), "fixtures");
-    let _ = world.bailiwick(&["tool", "add", fixtures.to_str().unwrap()]).exits(0);
-    let install = [
-        "mcp",
-        "install",
-        "--client",
-        "vscode",
-        "--print",
-        "--grant",
-        "p=azure-sdk-for-python",
-        "--tool",
-        "fixtures=p",
-    ];
+    let component = concat!(env!("CARGO_MANIFEST_DIR"), "/../components/dist/hostile-guest.wasm");
+    let _ = world.bailiwick(&["tool", "add", component, "--name", "Hostile"]).exits(0);
+    let install =
+        ["mcp", "install", "--client", "vscode", "--print", "--grant", "p=azure-sdk-for-python", "--tool", "Hostile=p"];
     let printed: Value = serde_json::from_str(&world.bailiwick(&install).exits(0).stdout).unwrap();
     let arguments = printed["servers"]["bailiwick"]["args"].as_array().unwrap();
-    assert_eq!(arguments[3..], ["--tool", "fixtures=p"], "{printed:#}");
+    assert_eq!(arguments[3..], ["--tool", "Hostile=p"], "{printed:#}");
 }
 
 #[test]

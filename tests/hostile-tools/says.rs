@@ -86,6 +86,8 @@ fn schema_that_lies_is_refused_or_held_against_every_answer() {
             std::fs::write(place.join("tool.wasm"), liar.component()).unwrap();
             let said = machine.exits(&["tool", "add", lying], 2);
             assert!(said.contains("schema") && said.len() < 2000, "{what}: {said}");
+            // Neither is it taken for what it said when it is asked a second time.
+            assert_eq!(machine.exits(&["tool", "add", lying], 2), said, "{what}");
             refusals.push(said);
         }
         if what == "outside" {
@@ -158,11 +160,11 @@ fn tool_that_takes_anothers_name_is_left_out_and_the_other_one_stays() {
     let read = server.call("read_text_file", json!({ "path": machine.base().join("docs/docs.txt") }));
     assert!(text(&read).contains("text"), "{read:#}");
     assert_eq!(server.call("Steady", json!({}))["structuredContent"]["n"], 1);
-    // After a build too.
+    // After a build too, and with a name of ours that is not offered where nothing may be written.
     std::fs::write(places[3].join("tool.wasm"), Liar::new("write_file").component()).unwrap();
     server.wait_for(|message| message["method"] == "notifications/tools/list_changed");
     let tools = server.tools();
-    for (name, times) in [("Fine", 0), ("Steady", 1), ("write_file", 1)] {
+    for (name, times) in [("Fine", 0), ("Steady", 1), ("write_file", 0)] {
         assert_eq!(tools.iter().filter(|tool| *tool == name).count(), times, "{name}: {tools:?}");
     }
 }

@@ -154,5 +154,5 @@ impl Words {
 }
 
 fn name(engine: &Engine, digest: &str) -> String {
-    format!("{}-{digest}.described", engine_key(engine))
+    format!("{}-{digest}.words", engine_key(engine))
 }

@@ -194,9 +194,11 @@ impl Sandbox {
             Some(waiting) => self.offered(waiting, Schema::deferred)?,
             None => {
                 let Examined { callees, known } = self.load_as(Contract::Plain, &code, capabilities).await?;
+                let waiting = Waiting::new(code, Contract::Plain, capabilities.clone(), known.clone()).made(callees);
+                let offered = self.offered(waiting, Schema::new)?;
+                // What is kept is not held against everything again.
                 known.keep(self.compilers.cache(), &self.engine);
-                let waiting = Waiting::new(code, Contract::Plain, capabilities.clone(), known).made(callees);
-                self.offered(waiting, Schema::new)?
+                offered
             }
         };
         match offered {

@@ -61,9 +61,11 @@ impl Sandbox {
                 examined => {
                     observe::loaded(&examined, started.elapsed());
                     let Examined { callees, known } = examined?;
+                    let waiting = Waiting::new(code.clone(), contract, given(contract), known.clone()).made(callees);
+                    let offered = self.offered(waiting, Schema::new)?;
+                    // What is kept is not held against everything again.
                     known.keep(self.compilers.cache(), &self.engine);
-                    let waiting = Waiting::new(code.clone(), contract, given(contract), known).made(callees);
-                    return self.offered(waiting, Schema::new);
+                    return Ok(offered);
                 }
             }
         }

@@ -7,6 +7,7 @@ use crate::capabilities::Capabilities;
 use crate::code::Code;
 use crate::description::Known;
 use crate::error::LoadError;
+use crate::schema::Schema;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -112,8 +113,11 @@ impl Sandbox {
         let compiled = self.compilers.compile(&component.code).await?;
         let Examined { callees, known } = self.examine(component.contract, compiled, &component.capabilities).await?;
         if known != component.known {
-            // Whoever lists it next is told the truth.
-            known.keep(self.compilers.cache(), &self.engine);
+            // Whoever lists it next is told the truth, if that can be listed.
+            let program = |which| Program::Waiting { component: component.clone(), which };
+            if self.described(&known, &program, Schema::new).is_ok() {
+                known.keep(self.compilers.cache(), &self.engine);
+            }
             return Err(LoadError::Undescribed("it says other things of itself than it was listed with".into()));
         }
         let callee = callees.get(which).cloned();
