@@ -234,7 +234,7 @@ fn description_of_another_component_under_its_name_is_not_believed() {
     let [plain, _, typed] = kinds();
     let own = said(&any(&sandbox(&cache), &typed).unwrap());
     any(&sandbox(&cache), &plain).unwrap();
-    let (from, to) = (file(&cache, &plain, "described"), file(&cache, &typed, "described"));
+    let (from, to) = (file(&cache, &plain, "words"), file(&cache, &typed, "words"));
     std::fs::copy(&from, &to).unwrap();
     let sandbox = sandbox(&cache);
     let offered = any(&sandbox, &typed).unwrap();
@@ -251,7 +251,7 @@ fn component_that_was_listed_with_words_that_are_not_its_own_is_not_called() {
         (bytes, word, other)
     }) {
         let own = said(&any(&sandbox(&cache), &bytes).unwrap());
-        let path = file(&cache, &bytes, "described");
+        let path = file(&cache, &bytes, "words");
         let text = String::from_utf8(std::fs::read(&path).unwrap()[32..].to_vec()).unwrap();
         put(&path, text.replace(&format!(r#""name":"{word}""#), &format!(r#""name":"{other}""#)).as_bytes());
         let (sandbox, shelf) = (sandbox(&cache), Shelf::with(&bytes));

@@ -53,7 +53,7 @@ fn what_was_kept_and_is_not_whole_is_asked_anew() {
     let base = tempfile::tempdir().unwrap();
     let directory = base.path().join("cache");
     let first = said(&announce(&directory).unwrap().1);
-    let path = kept(&directory, "described").unwrap();
+    let path = kept(&directory, "words").unwrap();
     let good = std::fs::read(&path).unwrap();
     let renamed = String::from_utf8_lossy(&good[32..]).replace("ReadFile", "EvilFile");
     let no_json = [&Sha256::digest(b"{")[..], b"{"].concat();
@@ -72,7 +72,7 @@ fn kept_imports_are_held_against_the_policy() {
     let base = tempfile::tempdir().unwrap();
     let directory = base.path().join("cache");
     announce(&directory).unwrap();
-    let path = kept(&directory, "described").unwrap();
+    let path = kept(&directory, "words").unwrap();
     let text = String::from_utf8(std::fs::read(&path).unwrap()[32..].to_vec()).unwrap();
     let text = text.replace(r#""imports":["#, r#""imports":["wasi:sockets/tcp@0.2.12","#);
     std::fs::write(&path, [&Sha256::digest(&text)[..], text.as_bytes()].concat()).unwrap();
