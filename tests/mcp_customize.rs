@@ -166,6 +166,13 @@ fn approval_is_what_a_person_answers() {
     assert_eq!(status(&mut client, &run), "pending");
     assert!(client.close().success());
 
+    // A client through which nobody can be asked is told what the person types.
+    let mut client = Mcp::legacy(world.base(), &[], json!({}));
+    let refused = client.call("azsdk_run_approve", json!({ "runId": run }));
+    assert!(refused["isError"] == true && text(&refused).contains(&format!("`bailiwick run approve {run}`")));
+    assert_eq!(status(&mut client, &run), "pending");
+    assert!(client.close().success());
+
     // 2026-07-28: the answer asks, and the call is made again. What a client makes up is no answer.
     let mut client = Mcp::modern(world.base(), &[], can_ask);
     let call = json!({ "name": "azsdk_run_approve", "arguments": { "runId": run } });

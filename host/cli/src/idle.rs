@@ -11,7 +11,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(60);
 /// Who uses less processor time than this between two looks is idle.
 const IDLE: Duration = Duration::from_millis(20);
 
-/// Who has not been called for so long waits again. The next call reads it from the cache, in about 100 ms for a component
+/// Who has not been called for so long waits again. The next call reads it from the cache, in about 200 ms for a component
 /// of 18 MB.
 pub(crate) const UNUSED: Duration = Duration::from_secs(300);
 
