@@ -159,7 +159,8 @@ fn other_calls_keep_their_speed_while_calls_hang() {
         scene.wait_until("every call hanging", |scene| scene.sandbox.stuck() == WORKERS);
         let during = scene.median();
         assert_eq!(scene.sandbox.stuck(), WORKERS);
-        assert!(during < before * 3, "{before:?} before, {during:?} while {WORKERS} calls hang");
+        // Who waits for a hanging call waits for its deadline; a busy machine makes a call a few times slower at most.
+        assert!(during < (before * 3).max(SLACK / 20), "{before:?} before, {during:?} while {WORKERS} calls hang");
         scene.disk.revive();
         for call in hanging {
             let report = scene.runtime.block_on(call).unwrap();

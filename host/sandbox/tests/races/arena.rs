@@ -20,7 +20,7 @@ const TMPFS: u64 = 0x0102_1994;
 pub(crate) struct Arena {
     pub(crate) world: Arc<World>,
     before: BTreeMap<PathBuf, Entry>,
-    // One race at a time: each is meant to have the machine, and its minute, to itself.
+    // One race at a time: each is meant to have the machine, and its time, to itself.
     _turn: MutexGuard<'static, ()>,
 }
 

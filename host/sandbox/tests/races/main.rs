@@ -1,7 +1,7 @@
 //! Races: a thread of the host swaps what lies in the grant for a link to the outside, as fast as it can, while the
 //! tools are called. Nothing of the outside is ever shown or changed.
 //!
-//! A run counts only if both states were seen often, if there were enough calls within the minute, and if the naive
+//! A run counts only if both states were seen often, if there were enough calls within three minutes, and if the naive
 //! check (make it canonical, compare the prefix, open it by name) leaks under the very same attacker. Otherwise the
 //! attack proves nothing, and the test fails. What decides is counts and never times.
 
