@@ -6,7 +6,7 @@
 //! | `asks` | asks for more than its manifest; is exchanged for another one behind its name |
 //! | `floods` | says, prints and answers without end |
 //! | `reaches` | tries another tool's directory; tries the network by name and by address |
-//! | `says` | hides instructions in its description; lies in its schemas; never ends describing itself |
+//! | `says` | hides instructions in its description; lies in its schemas; never ends describing itself; takes another's name |
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 

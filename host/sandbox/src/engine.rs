@@ -28,11 +28,11 @@ use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
 use crate::linkers::Linkers;
 use crate::observe;
-use crate::queue::{Sender, Unsent};
+use crate::queue::{Full, Sender};
 use crate::record::{Audit, Record, ReplyTo};
 use crate::schema::{Schema, SchemaError, Unfit};
 use crate::state::State;
-use crate::tool::{self, Loaded, Tool};
+use crate::tool::{self, Descriptor, Loaded, Tool};
 use crate::worker::{Crew, Job};
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
@@ -266,15 +266,7 @@ impl Sandbox {
         program: Program,
         schema: MakeSchema,
     ) -> Result<Tool, LoadError> {
-        let descriptor = tool::descriptor(words.plain(), self.compilers.limits())?;
-        Ok(Tool(Arc::new(Loaded {
-            input: schema(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
-            output: schema(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
-            descriptor,
-            program,
-            digest: known.digest.clone(),
-            imports: known.imports.clone(),
-        })))
+        tool_of(tool::descriptor(words.plain(), self.compilers.limits())?, known, program, schema)
     }
 
     /// Calls a tool with JSON text: schema check, a fresh instance on a worker, schema check.
@@ -393,13 +385,25 @@ impl Sandbox {
         } else {
             match self.jobs.try_send(Job { callee, request, grants, limits, checks, reply }) {
                 Ok(()) => {}
-                Err(Unsent::Full(job)) => {
+                Err(Full(job)) => {
                     job.reply.send(Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default()));
                 }
             }
         }
         answer.await.unwrap_or_else(|_| Reply::failed(HostFailure::Closed, Cost::default()))
     }
+}
+
+/// A tool of a component that is known.
+fn tool_of(descriptor: Descriptor, known: &Known, program: Program, schema: MakeSchema) -> Result<Tool, LoadError> {
+    Ok(Tool(Arc::new(Loaded {
+        input: schema(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
+        output: schema(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
+        descriptor,
+        program,
+        digest: known.digest.clone(),
+        imports: known.imports.clone(),
+    })))
 }
 
 /// Refuses what could never work, or would let one call take another's place.

@@ -17,12 +17,9 @@ pub(crate) struct Sender<T>(Arc<Queue<T>>);
 /// The end that items are taken from.
 pub(crate) struct Receiver<T>(Arc<Queue<T>>);
 
-/// Why an item is given back.
+/// An item that is given back, as every place is taken.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Unsent<T> {
-    /// Every place is taken.
-    Full(T),
-}
+pub(crate) struct Full<T>(pub(crate) T);
 
 struct Queue<T> {
     places: usize,
@@ -85,11 +82,11 @@ impl<T> Sender<T> {
     ///
     /// # Errors
     /// The item, where there is none.
-    pub(crate) fn try_send(&self, item: T) -> Result<(), Unsent<T>> {
+    pub(crate) fn try_send(&self, item: T) -> Result<(), Full<T>> {
         let called = {
             let mut state = self.0.lock();
             if state.items.len() >= self.0.places {
-                return Err(Unsent::Full(item));
+                return Err(Full(item));
             }
             state.items.push_back(item);
             state.waiting.pop()
@@ -205,7 +202,7 @@ mod tests {
                 .collect();
             for item in 0..5_000 {
                 let mut unsent = sender.try_send(item);
-                while let Err(Unsent::Full(item)) = unsent {
+                while let Err(Full(item)) = unsent {
                     std::thread::yield_now();
                     unsent = sender.try_send(item);
                 }
@@ -223,7 +220,7 @@ mod tests {
         assert!(receiver.is_empty());
         sender.try_send('a').unwrap();
         sender.try_send('b').unwrap();
-        assert_eq!(sender.try_send('c'), Err(Unsent::Full('c')));
+        assert_eq!(sender.try_send('c'), Err(Full('c')));
         assert_eq!(receiver.try_recv(), Some('a'));
         sender.try_send('c').unwrap();
         assert!(!receiver.is_empty());

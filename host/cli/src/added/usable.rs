@@ -71,8 +71,12 @@ impl Usable {
     /// # Errors
     /// It cannot be loaded, or says other things of itself than when it was approved.
     pub(crate) async fn load(&self, sandbox: &Sandbox) -> Result<Program> {
+        let (asked, behind) = (self.manifest().cloned(), self.behind);
+        // A secret may have to be waited for while a person answers a keyring, and a server has other calls meanwhile.
+        let given = tokio::task::spawn_blocking(move || capabilities(asked.as_ref(), behind)).await;
+        let given = given.map_err(|error| Error::failed(format!("what it was granted cannot be had: {error}")))??;
         let manifest = self.manifest();
-        let program = load(sandbox, &self.code, &capabilities(manifest, self.behind)?).await?;
+        let program = load(sandbox, &self.code, &given).await?;
         let description = manifest.map_or("", |manifest| &manifest.description);
         let words = approval::words(description, &descriptors(&program));
         match &self.entry.current.words {

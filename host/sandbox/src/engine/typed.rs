@@ -1,6 +1,6 @@
 //! Loading components that only have functions with WIT types.
 
-use super::{Contract, Examined, MakeSchema, Offered, Program, Sandbox, ready, undescribed};
+use super::{Contract, Examined, MakeSchema, Offered, Program, Sandbox, ready};
 use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
 use crate::description::{Known, Said, Words};
@@ -8,7 +8,7 @@ use crate::error::LoadError;
 use crate::legible::legible;
 use crate::schema::Schema;
 use crate::state::State;
-use crate::tool::{Descriptor, Effects, Loaded, Tool};
+use crate::tool::{Descriptor, Effects, Tool};
 use crate::typed::Called;
 use crate::typed::found::{self, Function};
 use bytes::Bytes;
@@ -73,14 +73,7 @@ impl Sandbox {
 /// A function as a tool.
 pub(super) fn tool(words: &Words, known: &Known, program: Program, schema: MakeSchema) -> Result<Tool, LoadError> {
     let descriptor = words.function().map_err(|error| LoadError::Undescribed(error.to_string()))?;
-    Ok(Tool(Arc::new(Loaded {
-        input: schema(&descriptor.input_schema).map_err(|error| undescribed(&error))?,
-        output: schema(&descriptor.output_schema).map_err(|error| undescribed(&error))?,
-        descriptor,
-        program,
-        digest: known.digest.clone(),
-        imports: known.imports.clone(),
-    })))
+    super::tool_of(descriptor, known, program, schema)
 }
 
 fn descriptor(function: &Function) -> Descriptor {

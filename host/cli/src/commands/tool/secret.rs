@@ -10,7 +10,6 @@ use bailiwick_sandbox::http::{HeaderSecret, HeaderSecretError};
 use bailiwick_tools::secrets::{Kept, LONGEST, Place, SecretError, Secrets, Value};
 use serde_json::json;
 use std::io::{IsTerminal as _, Read as _};
-use tokio::runtime::{Handle, RuntimeFlavor};
 
 /// Where they are.
 pub(crate) fn kept() -> Result<Secrets> {
@@ -80,7 +79,8 @@ fn given() -> Result<String> {
     String::from_utf8(bytes).map_err(|_| Error::usage("the secret is not text"))
 }
 
-/// The secret itself, for the requests of a tool. A command is waited for, which may be while a person answers a keyring.
+/// The secret itself, for the requests of a tool. A command is waited for, which may be while a person answers a keyring: not for a
+/// thread that others wait for.
 ///
 /// # Errors
 /// The command cannot be run, or what it prints cannot stand in a header.
@@ -88,18 +88,10 @@ pub(crate) fn value(secret: &Kept) -> Result<Value> {
     match secret.place() {
         Place::Here(value) => Ok(value.clone()),
         Place::Command(words) => {
-            let printed = KeyCommand::of(words.clone()).and_then(|command| waiting(|| command.run(LIMITS)));
+            let printed = KeyCommand::of(words.clone()).and_then(|command| command.run(LIMITS));
             let printed = printed.map_err(|fault| Error::failed(format!("the command that prints it: {fault}")))?;
             Value::new(&printed).map_err(|error| Error::failed(format!("what `{}` printed: {error}", words[0])))
         }
-    }
-}
-
-/// Does what may take a minute without holding up what else a server does meanwhile.
-fn waiting<T>(work: impl FnOnce() -> T) -> T {
-    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
-        Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
-        _ => work(),
     }
 }
 
