@@ -126,11 +126,15 @@ fn python_client_has_roots_that_narrow_what_was_granted_and_never_widen_it() {
 
 #[test]
 fn python_client_customizes_with_progress_and_a_person_approves() {
-    for mode in MODES {
+    for (mode, http) in [("legacy", false), ("auto", false), ("legacy", true), ("auto", true)] {
         let world = World::standing_in();
+        let server = http.then(|| HttpServer::start(world.base(), &["--answer-within", "0"]));
+        let play = |scenario: Value| match &server {
+            Some(server) => play_http(server, mode, scenario),
+            None => play(world.base(), &["--answer-within", "0"], mode, scenario),
+        };
         // The client checks every structured answer against the schema of its tool.
-        let scenario = json!({ "scenario": "customized", "arguments": customize(&world), "seconds": 2 });
-        let played = play(world.base(), &["--answer-within", "0"], mode, scenario);
+        let played = play(json!({ "scenario": "customized", "arguments": customize(&world), "seconds": 2 }));
         let answers = played["outcome"]["answers"].as_array().unwrap();
         assert!(answers.len() > 1 && answers[0]["structured"]["status"] == "running", "{played:#}");
         let last = &answers[answers.len() - 1]["structured"];
@@ -149,7 +153,7 @@ fn python_client_customizes_with_progress_and_a_person_approves() {
             if let Some(answer) = &answer {
                 scenario["answer"] = answer.clone();
             }
-            let played = play(world.base(), &[], mode, scenario);
+            let played = play(scenario);
             assert_eq!(played["asked"].as_array().unwrap().len(), usize::from(answer.is_some()), "{played:#}");
             assert_eq!(played["outcome"][0]["structured"]["approved"], json!(approved), "{played:#}");
             assert_eq!(played["outcome"][1]["structured"]["status"], status, "{played:#}");
@@ -159,13 +163,19 @@ fn python_client_customizes_with_progress_and_a_person_approves() {
 
 #[test]
 fn python_client_takes_a_call_back_in_the_middle_of_a_build_and_nothing_is_left_of_it() {
-    for mode in MODES {
+    for (mode, http) in [("legacy", false), ("auto", false), ("legacy", true), ("auto", true)] {
         let world = World::standing_in();
         world.stand_in_fails(&json!({ "hangs": "build" }));
         let before = world.snapshot();
+        let server = http.then(|| HttpServer::start(world.base(), &["--answer-within", "600"]));
         let scenario = json!({ "scenario": "cancelled", "arguments": customize(&world), "at": "building" });
-        let played = play(world.base(), &["--answer-within", "600"], mode, scenario);
+        let played = match &server {
+            Some(server) => play_http(server, mode, scenario),
+            None => play(world.base(), &["--answer-within", "600"], mode, scenario),
+        };
         nothing_is_left(&world, &played);
+        // Over HTTP the client is no parent of what works for it.
+        assert_eq!(world.processes(), server.iter().map(HttpServer::process).collect::<Vec<_>>(), "{mode}");
         before.assert_same(&world.snapshot());
     }
 }
@@ -319,23 +329,41 @@ fn python_client_that_vanishes_takes_its_customization_with_it() {
     before.assert_same(&world.snapshot());
 }
 
+/// A client customizes and is gone when it is told `at`. What `azsdk_run_wait` says of the run when it has ended.
+fn left_alone(world: &World, server: &HttpServer, mode: &str, at: &str) -> Value {
+    let scenario = json!({ "scenario": "abandoned", "arguments": customize(world), "at": at });
+    assert_eq!(play_http(server, mode, scenario), Value::Null);
+    let call = |name: &str, arguments: Value| {
+        let played = play_http(server, "legacy", json!({ "scenario": "called", "calls": [[name, arguments]] }));
+        played["outcome"][0]["structured"].clone()
+    };
+    let run = call("azsdk_run_list", json!({}))["runs"][0]["runId"].clone();
+    loop {
+        let waited = call("azsdk_run_wait", json!({ "runId": run }));
+        if waited["status"] != "running" {
+            return call("azsdk_run_show", json!({ "runId": run }));
+        }
+    }
+}
+
 #[test]
-fn lost_http_connection_takes_nothing_back() {
+fn lost_http_connection_takes_nothing_back_up_to_2025_11_25() {
     let world = World::standing_in();
     let server = HttpServer::start(world.base(), &["--answer-within", "600"]);
-    let scenario = json!({ "scenario": "abandoned", "arguments": customize(&world), "at": "classifying" });
-    assert_eq!(play_http(&server, "auto", scenario), Value::Null);
-    let listed = play_http(&server, "auto", json!({ "scenario": "called", "calls": [["azsdk_run_list", {}]] }));
-    let run = listed["outcome"][0]["structured"]["runs"][0]["runId"].clone();
-    let mut waited = Value::Null;
-    while waited.is_null() || waited["outcome"][0]["structured"]["status"] == "running" {
-        waited = play_http(
-            &server,
-            "legacy",
-            json!({ "scenario": "called", "calls": [["azsdk_run_wait", { "runId": run }]] }),
-        );
-    }
-    assert_eq!(waited["outcome"][0]["structured"]["outcome"], "success", "{waited:#}");
+    let shown = left_alone(&world, &server, "legacy", "classifying");
+    assert_eq!((&shown["outcome"], &shown["status"]), (&json!("success"), &json!("pending")), "{shown:#}");
+}
+
+#[test]
+fn lost_http_connection_takes_the_call_back_from_2026_07_28_on() {
+    let world = World::standing_in();
+    world.stand_in_fails(&json!({ "hangs": "build" }));
+    let before = world.snapshot();
+    let server = HttpServer::start(world.base(), &["--answer-within", "600"]);
+    let shown = left_alone(&world, &server, "auto", "building");
+    assert_eq!(shown["status"], "reverted", "{shown:#}");
+    assert_eq!(world.processes(), [server.process()]);
+    before.assert_same(&world.snapshot());
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn malformed() -> Vec<(Vec<u8>, i64, Value)> {
     let deep = |inner: &str, depth| format!("{}{inner}{}", "[".repeat(depth), "]".repeat(depth));
     let call = |arguments: &str| {
         format!(
-            r#"{{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{{"name":"ReadFile","arguments":{arguments}}}}}"#
+            r#"{{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{{"name":"read_text_file","arguments":{arguments}}}}}"#
         )
     };
     vec![
@@ -36,8 +36,8 @@ fn malformed() -> Vec<(Vec<u8>, i64, Value)> {
         (text(r#"{"jsonrpc":"2.0","id":77,"method":"tools/call"}"#), -32602, json!(77)),
         (text(r#"{"jsonrpc":"2.0","id":77,"method":"no/such/method"}"#), -32601, json!(77)),
         (text(r#"{"jsonrpc":"2.0","id":77,"method":""}"#), -32601, json!(77)),
-        (text(&call(&format!("{{\"filePath\":{}}}", deep("1", 5_000)))), -32600, json!(77)),
-        (text(&call(&format!("{{\"filePath\":{}}}", deep("{\"a\":1}", 300_000)))), -32600, json!(77)),
+        (text(&call(&format!("{{\"path\":{}}}", deep("1", 5_000)))), -32600, json!(77)),
+        (text(&call(&format!("{{\"path\":{}}}", deep("{\"a\":1}", 300_000)))), -32600, json!(77)),
         (text(r#"{"jsonrpc":"2.0","id":77,"method":5}"#), -32600, json!(77)),
         (text(r#"{"jsonrpc":"1.0","id":"77","method":"ping"}"#), -32600, json!("77")),
         (text(r#"{"id":77,"method":"ping"}"#), -32600, json!(77)),
@@ -123,12 +123,12 @@ fn line_that_is_too_long_is_answered_wherever_its_id_stands() {
 fn two_requests_of_one_id_and_requests_before_the_handshake_do_no_harm() {
     let base = base();
     let mut client = Mcp::legacy(base.path(), &["--grant", "docs=docs"], json!({}));
-    let call = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ReadFile","arguments":{"filePath":"docs/a.txt"}}}"#;
+    let call = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"read_text_file","arguments":{"path":"docs/a.txt"}}}"#;
     // Whoever uses an id twice at a time cannot tell two answers apart, and may get one.
     client.send_text(call);
     client.send_text(call);
     let answer = client.next_message();
-    assert_eq!(answer["id"], 7, "{answer:#}");
+    assert_eq!((&answer["id"], &answer["result"]["content"][0]["text"]), (&json!(7), &json!("one\n")), "{answer:#}");
     assert!(!client.tools().is_empty());
     // A second handshake is refused or answered, and changes nothing.
     client.send_text(&hello());
@@ -250,7 +250,7 @@ fn message_that_is_none_is_answered_over_http() {
     // Before a handshake there is no session to ask in.
     let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }).to_string();
     let reply = server.post(&server.usual(), &list);
-    assert!(!reply.body.contains("ReadFile") && reply.status >= 400, "{reply:?}");
+    assert!(!reply.body.contains("read_text_file") && reply.status >= 400, "{reply:?}");
     assert_eq!(server.post(&headers, &list).status, 200, "and the server goes on");
 }
 

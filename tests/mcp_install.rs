@@ -100,7 +100,11 @@ fn readme_shows_what_is_written() {
     let readme =
         std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")).unwrap();
     let home = world.base().join("home");
-    for client in ["vscode", "claude", "copilot", "cursor"] {
+    for (client, heading) in
+        [("vscode", "VS Code"), ("claude", "Claude Desktop"), ("copilot", "Copilot CLI"), ("cursor", "Cursor")]
+    {
+        let section = readme.split_once(&format!("\n#### {heading}\n")).unwrap().1;
+        let section = section.split_once("\n####").unwrap().0;
         let arguments = ["mcp", "install", "--client", client, "--grant", "sdk=azure-sdk-for-python:rw", "--print"];
         let environment = [("HOME", home.to_str().unwrap()), ("XDG_CONFIG_HOME", ""), ("COPILOT_HOME", "")];
         let printed = world.bailiwick_with(&arguments, &environment).exits(0).stdout;
@@ -108,6 +112,6 @@ fn readme_shows_what_is_written() {
         let servers = entry.as_object().unwrap().values().next().unwrap();
         let program = servers["bailiwick"]["command"].as_str().unwrap();
         let shown = printed.replace(program, "/path/to/bailiwick").replace(world.base().to_str().unwrap(), "/path/to");
-        assert!(readme.contains(shown.trim()), "{client}: {shown}");
+        assert!(section.contains(shown.trim()), "{client}: {shown}");
     }
 }

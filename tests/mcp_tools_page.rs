@@ -19,6 +19,10 @@ Every tool that `bailiwick mcp` lists, with what it takes, a call and the answer
 (`tests/stand-in-toolchain`); what differs from run to run (names of runs, times, the directory) is written the same way
 each time. `BAILIWICK_REWRITE_SNAPSHOTS=1 cargo test -p bailiwick-tests --test mcp_tools_page` writes it anew.
 
+`azsdk_package_generate` and `azsdk_package_build` are taken for `azsdk_package_generate_code` and
+`azsdk_package_build_code`, and `read_file` for `read_text_file`; they are not listed. `bailiwick_request_tool` is listed
+with `--tool-requests`.
+
 Structured answers also have a short text. Errors are answers with `isError` and one sentence, with a `hint:` line where
 something can be done. Long answers are cut here, at `…`.
 ";
@@ -38,7 +42,7 @@ struct Shown {
 struct Server {
     client: Mcp,
     listed: BTreeMap<String, Value>,
-    shown: BTreeMap<String, Shown>,
+    shown: BTreeMap<String, Vec<Shown>>,
 }
 
 impl Server {
@@ -52,6 +56,15 @@ impl Server {
 
     /// Calls a tool, and shows that call if it is the first of this tool. A person who is asked says yes.
     fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.called(tool, arguments, false)
+    }
+
+    /// Calls a tool, and shows that call behind those that are shown.
+    fn then(&mut self, tool: &str, arguments: Value) -> Value {
+        self.called(tool, arguments, true)
+    }
+
+    fn called(&mut self, tool: &str, arguments: Value, further: bool) -> Value {
         let params = json!({ "name": tool, "arguments": arguments });
         let id = self.client.begin("tools/call", params);
         let mut asked = None;
@@ -68,7 +81,10 @@ impl Server {
         };
         assert_ne!(answer["isError"], json!(true), "{tool} {arguments}: {answer:#}");
         let shown = Shown { arguments, answer: answer.clone(), asked };
-        self.shown.entry(tool.to_owned()).or_insert(shown);
+        let all = self.shown.entry(tool.to_owned()).or_default();
+        if all.is_empty() || further {
+            all.push(shown);
+        }
         answer
     }
 
@@ -82,7 +98,7 @@ impl Server {
     }
 }
 
-fn section(tool: &Value, shown: &Shown) -> String {
+fn section(tool: &Value, shown: &[Shown]) -> String {
     let mut page = format!("### {}\n\n", tool["name"].as_str().unwrap());
     writeln!(page, "*{}.* {}\n", tool["title"].as_str().unwrap(), tool["description"].as_str().unwrap()).unwrap();
     let hints = &tool["annotations"];
@@ -109,6 +125,16 @@ fn section(tool: &Value, shown: &Shown) -> String {
         let names: Vec<_> = properties.keys().map(|name| format!("`{name}`")).collect();
         writeln!(page, "Its answer is structured: {}.\n", names.join(", ")).unwrap();
     }
+    for (place, call) in shown.iter().enumerate() {
+        if place > 0 {
+            page.push_str("and then\n\n");
+        }
+        example(&mut page, call);
+    }
+    page
+}
+
+fn example(page: &mut String, shown: &Shown) {
     writeln!(page, "```json\n{:#}\n```\n", shown.arguments).unwrap();
     if let Some(asked) = &shown.asked {
         writeln!(page, "asks the person:\n\n```text\n{}\n```\n", cut(asked)).unwrap();
@@ -122,7 +148,6 @@ fn section(tool: &Value, shown: &Shown) -> String {
         }
         None => writeln!(page, "answers\n\n```text\n{}\n```\n", cut(&text)).unwrap(),
     }
-    page
 }
 
 fn kind(property: &Value) -> String {
@@ -295,10 +320,11 @@ fn native(server: &mut Server) {
 fn elsewhere(server: &mut Server, world: &World, other: &World, tool: &str, arguments: impl Fn(&Path) -> Value) {
     let mut apart = Server::start(other, &["--answer-within", "600"]);
     apart.call(tool, arguments(&other.package()));
-    let Shown { arguments, answer, asked } = apart.shown.remove(tool).unwrap();
+    let Shown { arguments, answer, asked } = apart.shown.remove(tool).unwrap().remove(0);
     let [from, to] = [other, world].map(|world| world.base().to_str().unwrap().to_owned());
     let moved = |value: Value| serde_json::from_str(&value.to_string().replace(&from, &to)).unwrap();
-    server.shown.insert(tool.to_owned(), Shown { arguments: moved(arguments), answer: moved(answer), asked });
+    let shown = Shown { arguments: moved(arguments), answer: moved(answer), asked };
+    server.shown.insert(tool.to_owned(), vec![shown]);
 }
 
 /// A customization from its beginning to a person's decision, its steps on their own, and the coordinator.
@@ -325,7 +351,16 @@ fn packages(server: &mut Server, world: &World) {
         "requestType": "user_request",
         "packagePath": world.package(),
     });
-    server.call("azsdk_sdk_customization_workflow", begin);
+    let workflow = "azsdk_sdk_customization_workflow";
+    let begun = server.call(workflow, begin);
+    let report = |result: Value| json!({ "workflowId": begun["structuredContent"]["workflow_id"], "result": result });
+    server.then(workflow, report(json!({ "type": "classification", "tspApplicable": true })));
+    let rename = "\n@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\");\n";
+    std::fs::write(world.project().join("client.tsp"), world.client() + rename).unwrap();
+    let applied = json!({ "type": "tsp_fix_applied", "description": "renamed AnalyzeResult for Python" });
+    let ended = server.then(workflow, report(applied));
+    assert_eq!(ended["structuredContent"]["is_complete"], true, "{ended:#}");
+    assert_eq!(ended["structuredContent"]["status"], "success", "{ended:#}");
     // Where the tests are run, nothing stands in for their runner.
     elsewhere(server, world, &World::new(), "azsdk_package_run_tests", |place| json!({ "packagePath": place }));
     // On its own: the package builds, and there is nothing to repair.
@@ -346,11 +381,13 @@ fn page_has_every_tool_with_a_call_and_its_answer() {
     let world = World::standing_in();
     files(&world);
     let granted = ["--grant", "docs=docs:rw", "--allow-sensitive", ".vscode/cspell.json", "--answer-within", "600"];
-    let mut server = Server::start(&world, &granted);
+    let mut server = Server::start(&world, &[&granted[..], &["--tool-requests"]].concat());
     reference(&mut server);
     packages(&mut server, &world);
-    let (packages, files): (Vec<_>, Vec<_>) =
-        server.sections().into_iter().partition(|(name, _)| name.starts_with("azsdk_"));
+    let wish = json!({ "tool": "spell-check", "whatFor": "to find spelling mistakes in the samples" });
+    server.call("bailiwick_request_tool", wish);
+    let is_file_tool = |name: &str| !name.starts_with("azsdk_") && !name.starts_with("bailiwick_");
+    let (files, packages): (Vec<_>, Vec<_>) = server.sections().into_iter().partition(|(name, _)| is_file_tool(name));
     let mut server = Server::start(&world, &[&granted[..], &["--file-tools", "native"]].concat());
     server.listed.retain(|name, _| !name.starts_with("azsdk_"));
     native(&mut server);

@@ -17,7 +17,14 @@ use std::io::Write as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// For so long a line that was just put on record says that the next one can be, too. Much less than a call may take, in
+/// which the log can be lost as well.
+const FRESH: Duration = Duration::from_millis(2);
+
+/// Room for the fields of a usual call, in bytes.
+const USUAL: usize = 1024;
 
 /// An audit log that is appended to. Any number of threads and processes may append to the same one.
 pub struct Log {
@@ -41,7 +48,8 @@ struct End {
     path: PathBuf,
     identity: Identity,
     room: Room,
-    fields: Vec<u8>,
+    /// When this process last put a line on record behind which there is room for more.
+    appended: Option<Instant>,
     line: Vec<u8>,
 }
 
@@ -71,9 +79,9 @@ impl Log {
         let file = directory.open(&name, how)?.ok_or_else(|| truncated(&last, 1))?;
         let identity = files::identity_of(&file).map_err(|error| directory.io("inspect", &name, error))?;
         let path = directory.path_of(&name);
-        let (fields, line) = (Vec::new(), Vec::new());
+        let line = Vec::new();
         let room = Room::default();
-        let end = End { head: last, known: false, head_bytes, file, path, identity, room, fields, line };
+        let end = End { head: last, known: false, head_bytes, file, path, identity, room, appended: None, line };
         drop(lock);
         let log = Self { directory, head, head_path, head_identity, file_bytes, end: Mutex::new(end) };
         log.check()?;
@@ -86,18 +94,20 @@ impl Log {
     /// When the line is not on record: the disk is full, the log was replaced, its end is broken, or another process
     /// does not let go of it.
     pub fn append<C: Serialize + ?Sized>(&self, entry: &Entry<'_, C>) -> Result<(), AuditError> {
-        let patience = Instant::now() + PATIENCE;
-        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        end.fields.clear();
-        let mut serializer = serde_json::Serializer::with_formatter(&mut end.fields, Plain);
+        // Before anybody has to wait for this one.
+        let mut fields = Vec::with_capacity(USUAL);
+        let mut serializer = serde_json::Serializer::with_formatter(&mut fields, Plain);
         entry.serialize(&mut serializer).map_err(|error| AuditError::NoJson(error.to_string()))?;
-        if end.fields.len() > line::LONGEST - 1024 {
-            return Err(AuditError::TooLong { bytes: end.fields.len(), limit: line::LONGEST - 1024 });
+        if fields.len() > line::LONGEST - 1024 {
+            return Err(AuditError::TooLong { bytes: fields.len(), limit: line::LONGEST - 1024 });
         }
         // What measures cost is not ours; a raw line break would be the end of the line.
-        if end.fields.contains(&b'\n') {
+        if fields.contains(&b'\n') {
             return Err(AuditError::NoJson("it has a line break".into()));
         }
+        let patience = Instant::now() + PATIENCE;
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        end.appended = None;
         let _lock = self.lock(patience)?;
         self.catch_up(&mut end)?;
         if end.head.length >= self.file_bytes && end.head.length > 0 {
@@ -109,8 +119,21 @@ impl Log {
         }
         let end = &mut *end;
         end.line.clear();
-        let hash = line::write(&mut end.line, end.head.seq + 1, &end.head.hash, "call", &end.fields);
-        self.write(end, hash)
+        let hash = line::write(&mut end.line, end.head.seq + 1, &end.head.hash, "call", &fields);
+        self.write(end, hash)?;
+        let goes_on = end.head.length < self.file_bytes && end.room.is_enough(end.head.length);
+        end.appended = goes_on.then(Instant::now);
+        Ok(())
+    }
+
+    /// [`Log::check`], unless this process put a line on record less than two milliseconds ago: for callers who ask
+    /// before each of many calls in a row.
+    ///
+    /// # Errors
+    /// As [`Log::check`].
+    pub fn check_again(&self) -> Result<(), AuditError> {
+        let appended = self.end.lock().unwrap_or_else(PoisonError::into_inner).appended;
+        if appended.is_some_and(|appended| appended.elapsed() < FRESH) { Ok(()) } else { self.check() }
     }
 
     /// Whether the next append would be refused for what the log is now, and reserves room for its line. A caller asks
@@ -121,6 +144,7 @@ impl Log {
     pub fn check(&self) -> Result<(), AuditError> {
         let patience = Instant::now() + PATIENCE;
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        end.appended = None;
         let _lock = self.lock(patience)?;
         self.catch_up(&mut end)?;
         if end.head.length >= self.file_bytes && end.head.length > 0 {

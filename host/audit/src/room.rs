@@ -34,13 +34,19 @@ impl Room {
         self.allocated = u64::try_from(stat.st_blocks).unwrap_or_default().saturating_mul(512);
     }
 
+    /// Whether there is room behind `end`, as far as is known without asking.
+    pub(crate) fn is_enough(&self, end: u64) -> bool {
+        match self.reached {
+            Reached::Unsupported => true,
+            Reached::Until(offset) => offset.min(self.allocated) >= end.saturating_add(NEEDED),
+            Reached::Nothing => false,
+        }
+    }
+
     /// Makes sure that there is room behind `end`.
     pub(crate) fn reserve(&mut self, file: &File, end: u64) -> io::Result<()> {
-        let needed = end.saturating_add(NEEDED);
-        match self.reached {
-            Reached::Unsupported => return Ok(()),
-            Reached::Until(offset) if offset.min(self.allocated) >= needed => return Ok(()),
-            Reached::Until(_) | Reached::Nothing => {}
+        if self.is_enough(end) {
+            return Ok(());
         }
         // Beyond the limit for files of this process some filesystems would end it.
         let limit = getrlimit(Resource::Fsize).current.unwrap_or(u64::MAX);

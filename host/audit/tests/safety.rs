@@ -132,3 +132,42 @@ fn file_that_becomes_writable_for_others_or_gets_a_second_name_takes_no_more_lin
     fs::set_permissions(scratch.file(1), Permissions::from_mode(0o622)).unwrap();
     assert!(matches!(try_append(&log, 2), Err(AuditError::Unsafe { .. })));
 }
+
+#[test]
+fn log_is_asked_again_when_nothing_was_put_on_record_for_a_moment() {
+    let scratch = log();
+    let log = scratch.open(1 << 20);
+    fs::rename(scratch.log(), scratch.log().with_extension("aside")).unwrap();
+    // Nobody has put anything on record yet.
+    assert!(matches!(log.check_again(), Err(AuditError::Replaced { .. })));
+    fs::rename(scratch.log().with_extension("aside"), scratch.log()).unwrap();
+    // Right after a line it is not asked, however busy the machine is one time in a hundred.
+    let unasked = (0..100).any(|call| {
+        append(&log, call);
+        fs::rename(scratch.log(), scratch.log().with_extension("aside")).unwrap();
+        let said = log.check_again();
+        fs::rename(scratch.log().with_extension("aside"), scratch.log()).unwrap();
+        said.is_ok()
+    });
+    assert!(unasked);
+    append(&log, 1);
+    fs::rename(scratch.log(), scratch.log().with_extension("aside")).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(3));
+    assert!(matches!(log.check_again(), Err(AuditError::Replaced { .. })));
+    // An append that failed is no sign of a log that can be appended to.
+    fs::rename(scratch.log().with_extension("aside"), scratch.log()).unwrap();
+    append(&log, 2);
+    fs::rename(scratch.log(), scratch.log().with_extension("aside")).unwrap();
+    assert!(try_append(&log, 3).is_err());
+    assert!(matches!(log.check_again(), Err(AuditError::Replaced { .. })));
+}
+
+#[test]
+fn file_that_just_became_full_is_followed_by_the_next_one_before_another_call() {
+    let scratch = log();
+    let log = scratch.open(1);
+    append(&log, 1);
+    assert!(!scratch.file(2).exists());
+    log.check_again().unwrap();
+    assert!(scratch.file(2).exists());
+}

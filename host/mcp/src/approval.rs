@@ -13,7 +13,7 @@ use rmcp::model::{
     InputRequest, InputRequests, InputRequiredResult, PrimitiveSchemaDefinition, RequestStateCodec, SealOptions,
 };
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The key of the question, and of the one field of its form.
@@ -53,8 +53,8 @@ pub struct Approvals {
     codec: RequestStateCodec,
     valid: Duration,
     most: usize,
-    /// One word for each question that waits for its answer, the oldest first.
-    open: Mutex<VecDeque<String>>,
+    /// Whom each question was asked that waits for its answer, and a word for it; the oldest first.
+    open: Mutex<VecDeque<(Arc<str>, String)>>,
 }
 
 impl Approvals {
@@ -98,21 +98,29 @@ impl Approvals {
                 }
             }
             Person::AskedByAnswer if call.again.state.is_none() && call.again.responses.is_none() => {
-                self.question(&owned(exactly, call), question).map(|ask| Asked::Ask(Box::new(ask)))
+                self.question(&owned(exactly, call), &call.owner, question).map(|ask| Asked::Ask(Box::new(ask)))
             }
             Person::AskedByAnswer => self.redeem(&owned(exactly, call), &call.again).map(Asked::Answered),
         }
     }
 
-    fn question(&self, exactly: &str, question: &Question<'_>) -> Result<InputRequiredResult, Failure> {
+    fn question(
+        &self,
+        exactly: &str,
+        owner: &Arc<str>,
+        question: &Question<'_>,
+    ) -> Result<InputRequiredResult, Failure> {
         let word = random::hexadecimal::<16>().map_err(|error| no_random_bytes(&error))?;
         let options = SealOptions::new().associated_data(exactly.as_bytes()).ttl(self.valid);
         let state = self.codec.seal_with(word.as_bytes(), &options);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.len() >= self.most {
-            open.pop_front();
+        // Nobody's questions take the place of another client's.
+        if open.iter().filter(|(theirs, _)| theirs == owner).count() >= self.most
+            && let Some(oldest) = open.iter().position(|(theirs, _)| theirs == owner)
+        {
+            open.remove(oldest);
         }
-        open.push_back(word);
+        open.push_back((owner.clone(), word));
         let mut requests = InputRequests::new();
         requests.insert(KEY.into(), InputRequest::Elicitation(ElicitRequest::new(params(question))));
         Ok(InputRequiredResult::new(Some(requests), Some(state)))
@@ -127,7 +135,7 @@ impl Approvals {
         let word = self.codec.open_with(state, exactly.as_bytes()).map_err(|error| unknown(error.to_string()))?;
         {
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-            let place = open.iter().position(|open| open.as_bytes() == word);
+            let place = open.iter().position(|(_, open)| open.as_bytes() == word);
             let place = place.ok_or_else(|| unknown("the question was answered before".into()))?;
             open.remove(place);
         }

@@ -7,6 +7,7 @@ mod channel;
 mod heard;
 mod lines;
 mod message;
+mod output;
 
 use crate::server::{Server, Transport};
 use channel::{reader, writer};
@@ -75,6 +76,9 @@ pub async fn serve(
     let transport = Lines::new(streams, limit, limits, ended.clone(), notice);
     let connection = server.connection(Transport::Stdio, server.client("stdio"));
     let transport = Heard::new(transport, connection.roots());
+    // In a box: the protocol's loop moves the future of every message about, eight times a call, and it is as large as the
+    // largest of all.
+    let connection = connection.into_dyn();
     tokio::pin!(stop);
     let service = tokio::select! {
         service = connection.serve(transport) => match service {

@@ -12,6 +12,7 @@ pub use typed::TypedTools;
 pub(crate) use waiting::Program;
 
 use crate::CallReport;
+use crate::awake::Company;
 use crate::bindings::ToolComponentPre;
 use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
@@ -86,6 +87,7 @@ pub struct Sandbox {
     linkers: Linkers,
     jobs: Sender<Job>,
     crew: Arc<Crew>,
+    company: Company,
     waiting: usize,
     compilers: Compilers,
     audit: Audit,
@@ -145,6 +147,7 @@ impl Sandbox {
             linkers,
             jobs,
             crew,
+            company: Company::default(),
             waiting: config.waiting,
             compilers,
             audit: config.audit,
@@ -384,13 +387,14 @@ impl Sandbox {
             reply.send(Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default()));
         } else {
             match self.jobs.try_send(Job { callee, request, grants, limits, checks, reply }) {
-                Ok(()) => {}
+                // It may have been left to a worker that is held up before it wakes the clock itself.
+                Ok(()) => self.crew.wake_clock(),
                 Err(Full(job)) => {
                     job.reply.send(Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default()));
                 }
             }
         }
-        answer.await.unwrap_or_else(|_| Reply::failed(HostFailure::Closed, Cost::default()))
+        self.company.wait(answer).await.unwrap_or_else(|| Reply::failed(HostFailure::Closed, Cost::default()))
     }
 }
 

@@ -67,6 +67,7 @@
 //! # }
 //! ```
 
+mod awake;
 mod bindings;
 pub mod builtin;
 mod cache;

@@ -2,14 +2,19 @@
 //!
 //! The usual queues wake the one that has waited longest. With one caller after the other the workers then take turns, and
 //! each comes with cold caches and an allocator's arena of its own. Here one worker stays warm for as long as it suffices.
+//!
+//! Where processors are few it even suffices for a handful of items: a second worker would take the processor from whoever
+//! brings the items, and both would wait for each other's locks.
 
+use crate::awake::Habit;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Thread;
+use std::time::{Duration, Instant};
 
-/// So often another thread is let go first before one that waits goes to sleep: the next call often comes at once.
-const YIELDS: usize = 16;
+/// A worker that is away for less than this is about to come back.
+const QUICK: Duration = Duration::from_micros(150);
 
 /// The end that items are put in at. When it is dropped, what is in the queue is still received.
 pub(crate) struct Sender<T>(Arc<Queue<T>>);
@@ -23,6 +28,8 @@ pub(crate) struct Full<T>(pub(crate) T);
 
 struct Queue<T> {
     places: usize,
+    /// So many items are left to a worker that is about to come back.
+    spared: usize,
     state: Mutex<State<T>>,
 }
 
@@ -30,19 +37,36 @@ struct State<T> {
     items: VecDeque<T>,
     /// Who waits, the last at the end.
     waiting: Vec<Arc<Seat>>,
+    /// Who took an item last, and has not come back.
+    away: Option<Away>,
     closed: bool,
+}
+
+struct Away {
+    seat: Arc<Seat>,
+    since: Instant,
+    /// Whether it came back quickly the last time.
+    is_quick: bool,
+}
+
+impl<T> State<T> {
+    /// Whether what stands here can be left to the worker that took the last item.
+    fn is_spared(&self, most: usize) -> bool {
+        self.items.len() <= most && self.away.as_ref().is_some_and(|away| away.is_quick && away.since.elapsed() < QUICK)
+    }
 }
 
 /// Where one thread waits.
 pub(crate) struct Seat {
     thread: Thread,
     called: AtomicBool,
+    habit: Habit,
 }
 
 impl Seat {
     /// The current thread's.
     pub(crate) fn here() -> Arc<Self> {
-        Arc::new(Self { thread: std::thread::current(), called: AtomicBool::new(false) })
+        Arc::new(Self { thread: std::thread::current(), called: AtomicBool::new(false), habit: Habit::default() })
     }
 
     fn call(&self) {
@@ -51,22 +75,23 @@ impl Seat {
     }
 
     fn wait(&self) {
-        for _ in 0..YIELDS {
-            if self.called.load(Ordering::Acquire) {
-                return;
-            }
-            std::thread::yield_now();
+        let begun = Instant::now();
+        let is_called = || self.called.load(Ordering::Acquire).then_some(());
+        if self.habit.wait(is_called).is_some() {
+            return;
         }
-        while !self.called.load(Ordering::Acquire) {
+        while is_called().is_none() {
             std::thread::park();
         }
+        self.habit.learn(begun.elapsed());
     }
 }
 
-/// A queue in which at most `places` items stand.
-pub(crate) fn bounded<T>(places: usize) -> (Sender<T>, Receiver<T>) {
-    let state = State { items: VecDeque::new(), waiting: Vec::new(), closed: false };
-    let queue = Arc::new(Queue { places, state: Mutex::new(state) });
+/// A queue in which at most `places` items stand, `spared` of them without calling another worker while the last one is
+/// about to come back. Should it stay away, [`Receiver::rescue`] has to be called.
+pub(crate) fn bounded<T>(places: usize, spared: usize) -> (Sender<T>, Receiver<T>) {
+    let state = State { items: VecDeque::new(), waiting: Vec::new(), away: None, closed: false };
+    let queue = Arc::new(Queue { places, spared, state: Mutex::new(state) });
     (Sender(queue.clone()), Receiver(queue))
 }
 
@@ -89,7 +114,7 @@ impl<T> Sender<T> {
                 return Err(Full(item));
             }
             state.items.push_back(item);
-            state.waiting.pop()
+            if state.is_spared(self.0.spared) { None } else { state.waiting.pop() }
         };
         if let Some(seat) = called {
             seat.call();
@@ -112,20 +137,49 @@ impl<T> Drop for Sender<T> {
 impl<T> Receiver<T> {
     /// Waits for an item in this thread's seat. `None` when no more will come.
     pub(crate) fn recv(&self, seat: &Arc<Seat>) -> Option<T> {
+        let mut is_quick = false;
         loop {
-            {
+            let (item, other) = {
                 let mut state = self.0.lock();
-                if let Some(item) = state.items.pop_front() {
-                    return Some(item);
+                if let Some(away) = state.away.take_if(|away| Arc::ptr_eq(&away.seat, seat)) {
+                    is_quick = away.since.elapsed() < QUICK;
                 }
-                if state.closed {
-                    return None;
+                match state.items.pop_front() {
+                    Some(item) => {
+                        state.away = Some(Away { seat: seat.clone(), since: Instant::now(), is_quick });
+                        // What was left to a worker that turns out to be slow.
+                        let was_left = self.0.spared > 0 && !state.items.is_empty();
+                        let other = if was_left && !is_quick { state.waiting.pop() } else { None };
+                        (Some(item), other)
+                    }
+                    None if state.closed => return None,
+                    None => {
+                        seat.called.store(false, Ordering::Release);
+                        state.waiting.push(seat.clone());
+                        (None, None)
+                    }
                 }
-                seat.called.store(false, Ordering::Release);
-                state.waiting.push(seat.clone());
+            };
+            if let Some(other) = other {
+                other.call();
+            }
+            if item.is_some() {
+                return item;
             }
             // Whoever calls takes the seat off the list. Another may have taken the item by the time of the next look.
             seat.wait();
+        }
+    }
+
+    /// Calls another worker for what was left to one that did not come back.
+    pub(crate) fn rescue(&self) {
+        let other = {
+            let mut state = self.0.lock();
+            let is_fine = state.items.is_empty() || state.is_spared(self.0.spared);
+            if is_fine { None } else { state.waiting.pop() }
+        };
+        if let Some(other) = other {
+            other.call();
         }
     }
 
@@ -160,7 +214,7 @@ mod tests {
 
     #[test]
     fn who_began_to_wait_last_is_called_first() {
-        let (sender, receiver) = bounded::<u32>(4);
+        let (sender, receiver) = bounded::<u32>(4, 0);
         let (tell, told) = mpsc::channel();
         let threads: Vec<_> = (0..3)
             .map(|number| {
@@ -186,8 +240,8 @@ mod tests {
 
     #[test]
     fn every_item_is_received_once_whoever_comes_and_goes() {
-        for receivers in 1..5 {
-            let (sender, receiver) = bounded::<usize>(3);
+        for (receivers, spared) in (1..5).flat_map(|receivers| [(receivers, 0), (receivers, 3)]) {
+            let (sender, receiver) = bounded::<usize>(3, spared);
             let threads: Vec<_> = (0..receivers)
                 .map(|_| {
                     let own = receiver.clone();
@@ -214,9 +268,113 @@ mod tests {
         }
     }
 
+    /// A worker at the queue that stays away with each item until it is told to come back.
+    struct Worker {
+        took: mpsc::Receiver<u32>,
+        back: mpsc::Sender<()>,
+    }
+
+    impl Worker {
+        fn start(queue: &Receiver<u32>) -> Self {
+            let (queue, (tell, took), (back, told)) = (queue.clone(), mpsc::channel(), mpsc::channel());
+            std::thread::spawn(move || {
+                let seat = Seat::here();
+                while let Some(item) = queue.recv(&seat) {
+                    let _ = tell.send(item);
+                    let _ = told.recv();
+                }
+            });
+            Self { took, back }
+        }
+
+        fn took(&self) -> u32 {
+            self.took.recv_timeout(Duration::from_secs(60)).unwrap()
+        }
+
+        fn takes_nothing(&self) -> bool {
+            self.took.recv_timeout(Duration::from_millis(100)).is_err()
+        }
+    }
+
+    /// Two workers, of which the second took item 0 and is away, quickly so far or not.
+    fn one_is_away(is_quick: bool) -> (Sender<u32>, Receiver<u32>, [Worker; 2]) {
+        let (sender, receiver) = bounded(8, 2);
+        let first = Worker::start(&receiver);
+        wait_for(&receiver, 1);
+        let second = Worker::start(&receiver);
+        wait_for(&receiver, 2);
+        sender.try_send(0).unwrap();
+        assert_eq!(second.took(), 0);
+        went(&receiver, is_quick, Duration::ZERO);
+        (sender, receiver, [first, second])
+    }
+
+    /// As if the worker that is away had gone so long ago. No test can tell a thread to be quick.
+    fn went(receiver: &Receiver<u32>, is_quick: bool, ago: Duration) {
+        let mut state = receiver.0.lock();
+        let away = state.away.as_mut().unwrap();
+        away.is_quick = is_quick;
+        // A moment that lasts for as long as the test does.
+        away.since = if ago.is_zero() { Instant::now() + Duration::from_secs(600) } else { Instant::now() - ago };
+    }
+
+    #[test]
+    fn what_a_quick_worker_will_soon_come_for_wakes_nobody_else() {
+        let (sender, receiver, [first, second]) = one_is_away(true);
+        sender.try_send(1).unwrap();
+        sender.try_send(2).unwrap();
+        assert!(first.takes_nothing());
+        second.back.send(()).unwrap();
+        assert_eq!(second.took(), 1);
+        // More than may be left to it.
+        went(&receiver, true, Duration::ZERO);
+        sender.try_send(3).unwrap();
+        sender.try_send(4).unwrap();
+        assert_eq!(first.took(), 2);
+    }
+
+    #[test]
+    fn nothing_is_left_to_a_worker_that_is_not_quick() {
+        let (sender, _receiver, [first, _second]) = one_is_away(false);
+        sender.try_send(1).unwrap();
+        assert_eq!(first.took(), 1);
+    }
+
+    #[test]
+    fn nothing_is_left_to_a_worker_that_has_been_away_for_long() {
+        let (sender, receiver, [first, _second]) = one_is_away(true);
+        went(&receiver, true, QUICK);
+        sender.try_send(1).unwrap();
+        assert_eq!(first.took(), 1);
+    }
+
+    #[test]
+    fn what_was_left_to_a_worker_that_stays_away_is_rescued() {
+        let (sender, receiver, [first, _second]) = one_is_away(true);
+        sender.try_send(1).unwrap();
+        assert!(first.takes_nothing());
+        receiver.rescue();
+        assert!(first.takes_nothing(), "it may still come");
+        went(&receiver, true, QUICK);
+        receiver.rescue();
+        assert_eq!(first.took(), 1);
+        receiver.rescue();
+    }
+
+    #[test]
+    fn worker_that_came_back_late_does_not_keep_what_was_left_to_it() {
+        let (sender, receiver, [first, second]) = one_is_away(true);
+        sender.try_send(1).unwrap();
+        sender.try_send(2).unwrap();
+        went(&receiver, true, QUICK);
+        second.back.send(()).unwrap();
+        assert_eq!(second.took(), 1);
+        assert_eq!(first.took(), 2);
+    }
+
     #[test]
     fn no_more_stand_in_it_than_have_a_place() {
-        let (sender, receiver) = bounded(2);
+        let (sender, receiver) = bounded(2, 0);
         assert!(receiver.is_empty());
         sender.try_send('a').unwrap();
         sender.try_send('b').unwrap();

@@ -48,7 +48,7 @@ pub(crate) struct Record {
 impl Record {
     /// Whether a call could be put on record now.
     pub(crate) fn check(&self) -> Result<(), HostFailure> {
-        self.log.check().map_err(|error| HostFailure::NotRecordable(error.to_string()))
+        self.log.check_again().map_err(|error| HostFailure::NotRecordable(error.to_string()))
     }
 
     /// Puts a call that came to `outcome` on record.

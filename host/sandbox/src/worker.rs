@@ -95,7 +95,7 @@ impl Crew {
         most_stuck: usize,
     ) -> std::io::Result<(Arc<Self>, Sender<Job>)> {
         // A queue of no places would hand over only to a worker that waits at that very moment.
-        let (sender, jobs) = queue::bounded(waiting.max(1));
+        let (sender, jobs) = queue::bounded(waiting.max(1), spared());
         let crew = Arc::new(Self {
             engine: engine.clone(),
             jobs,
@@ -129,6 +129,12 @@ impl Crew {
         self.running.load(Ordering::SeqCst) > 0 || !self.jobs.is_empty()
     }
 
+    pub(crate) fn wake_clock(&self) {
+        if let Some(waker) = self.waker.get() {
+            waker.wake();
+        }
+    }
+
     /// Starts a thread for every free place.
     fn fill(self: &Arc<Self>) -> std::io::Result<()> {
         loop {
@@ -155,7 +161,8 @@ impl Crew {
         }
     }
 
-    /// Answers for every worker that is beyond hope and replaces it. Returns whether there is anything to look after.
+    /// Answers for every worker that is beyond hope and replaces it, and calls another for jobs that were left to one that
+    /// stays away. Returns whether there is anything to look after.
     pub(crate) fn look_for_stuck(self: &Arc<Self>) -> bool {
         let now = Instant::now();
         let mut given_up = Vec::new();
@@ -175,6 +182,7 @@ impl Crew {
             (floor.roster.short(), floor.roster.deserted())
         };
         self.running.fetch_sub(given_up.len(), Ordering::SeqCst);
+        self.jobs.rescue();
         if short {
             // A thread that cannot be started now is tried again at the next tick.
             let _ = self.fill();
@@ -214,6 +222,15 @@ impl Drop for Crew {
     }
 }
 
+/// How many jobs one worker may be left with while it is quick. Where there are more than two processors another worker
+/// has one of its own.
+fn spared() -> usize {
+    match std::thread::available_parallelism().map_or(1, usize::from) {
+        ..=2 => 16,
+        _ => 0,
+    }
+}
+
 fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slot>) {
     let _ = slot.thread.set(rustix::thread::gettid());
     let seat = Seat::here();
@@ -235,9 +252,7 @@ fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slo
         let deadline = limits.deadline;
         let hopeless_at = deadline.checked_add(GRACE).and_then(|time| Instant::now().checked_add(time));
         *lock(&slot.running) = Some(Running { hopeless_at, deadline, reply });
-        if let Some(waker) = crew_now.waker.get() {
-            waker.wake();
-        }
+        crew_now.wake_clock();
         drop(crew_now);
         // A panic in the host's own code is that call's failure and not the end of the thread. What the job holds is
         // dropped inside as well, while the watchdog still looks: closing a file can block, too.

@@ -1,30 +1,21 @@
-//! One client for both servers: JSON-RPC lines over stdio, as many requests open at once as there are callers.
+//! One client for both servers: JSON-RPC lines over stdio, on one thread, with as many requests open as there are callers.
 //!
-//! Whoever waits for an answer reads, and hands over what belongs to others: a caller that is alone is woken by nobody but
-//! the server, so that the times are the server's and not those of threads here.
+//! So are the clients that people have: one loop, which writes what is asked and sorts what comes back. No thread of the
+//! client waits for another. What it takes to read an answer is in the times of both servers, and with several callers
+//! that of the answers before it.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex};
+use std::time::{Duration, Instant};
 
 /// A server and the lines that go to and fro.
 pub(crate) struct Client {
     child: Child,
-    stdin: Mutex<ChildStdin>,
-    inbox: Mutex<Inbox>,
-    /// Told when an answer has come, or when nobody reads any more.
-    changed: Condvar,
-    last: AtomicU64,
-}
-
-struct Inbox {
-    /// Answers by the id of their request, until they are fetched.
-    answers: HashMap<u64, Value>,
-    /// `None` while somebody reads.
-    stdout: Option<BufReader<ChildStdout>>,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+    last: u64,
 }
 
 impl Client {
@@ -33,9 +24,8 @@ impl Client {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
         let (stdin, stdout) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
-        let stdout = Some(BufReader::with_capacity(1 << 20, stdout));
-        let inbox = Mutex::new(Inbox { answers: HashMap::new(), stdout });
-        let client = Self { child, stdin: Mutex::new(stdin), inbox, changed: Condvar::new(), last: AtomicU64::new(0) };
+        let stdout = BufReader::with_capacity(1 << 20, stdout);
+        let mut client = Self { child, stdin, stdout, last: 0 };
         let hello = json!({
             "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "bench", "version": "1" },
         });
@@ -46,12 +36,36 @@ impl Client {
         (client, tools)
     }
 
-    /// Calls a tool and returns the length of its text; anything but an answer ends the measurement.
-    pub(crate) fn call(&self, tool: &str, arguments: &Value) -> usize {
-        let answer = self.request("tools/call", &json!({ "name": tool, "arguments": arguments }));
-        let result = &answer["result"];
-        assert!(result["isError"] != true && result.is_object(), "{answer}");
-        result["content"][0]["text"].as_str().expect("text").len()
+    /// Calls a tool `count` times, with as many calls open as there are `callers`, and returns how long each took; anything
+    /// but a text of at least `least` bytes ends the measurement.
+    pub(crate) fn calls(
+        &mut self,
+        tool: &str,
+        arguments: &Value,
+        least: usize,
+        callers: usize,
+        count: usize,
+    ) -> Vec<Duration> {
+        let call = json!({ "name": tool, "arguments": arguments });
+        let (mut open, mut times) = (HashMap::new(), Vec::with_capacity(count));
+        for _ in 0..callers.min(count) {
+            let begun = Instant::now();
+            open.insert(self.ask("tools/call", &call), begun);
+        }
+        while !open.is_empty() {
+            let answer = self.message();
+            let Some(begun) = answer["id"].as_u64().and_then(|id| open.remove(&id)) else { continue };
+            times.push(begun.elapsed());
+            let result = &answer["result"];
+            assert!(result["isError"] != true && result.is_object(), "{answer}");
+            let text = result["content"][0]["text"].as_str().expect("text");
+            assert!(text.len() >= least, "{} bytes", text.len());
+            if times.len() + open.len() < count {
+                let begun = Instant::now();
+                open.insert(self.ask("tools/call", &call), begun);
+            }
+        }
+        times
     }
 
     /// The memory that is this process' own or its share of what others have too, in KiB.
@@ -61,35 +75,33 @@ impl Client {
         line.split_whitespace().next().expect("a number").parse().expect("a number")
     }
 
-    fn request(&self, method: &str, params: &Value) -> Value {
-        let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
-        self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
-        let mut inbox = self.inbox.lock().expect("no panic");
+    fn request(&mut self, method: &str, params: &Value) -> Value {
+        let id = self.ask(method, params);
         loop {
-            if let Some(answer) = inbox.answers.remove(&id) {
-                return answer;
+            let message = self.message();
+            if message["id"] == id {
+                return message;
             }
-            let Some(mut stdout) = inbox.stdout.take() else {
-                inbox = self.changed.wait(inbox).expect("no panic");
-                continue;
-            };
-            drop(inbox);
-            let mut line = String::new();
-            assert!(stdout.read_line(&mut line).expect("a line") > 0, "the server answers");
-            let message: Value = serde_json::from_str(&line).expect("a message");
-            inbox = self.inbox.lock().expect("no panic");
-            inbox.stdout = Some(stdout);
-            // What has no id asks for nothing here.
-            if let Some(id) = message["id"].as_u64() {
-                inbox.answers.insert(id, message);
-            }
-            self.changed.notify_all();
         }
     }
 
-    fn write(&self, message: &Value) {
+    /// Sends a request and returns its id.
+    fn ask(&mut self, method: &str, params: &Value) -> u64 {
+        self.last += 1;
+        self.write(&json!({ "jsonrpc": "2.0", "id": self.last, "method": method, "params": params }));
+        self.last
+    }
+
+    /// The next message of the server.
+    fn message(&mut self) -> Value {
+        let mut line = String::new();
+        assert!(self.stdout.read_line(&mut line).expect("a line") > 0, "the server answers");
+        serde_json::from_str(&line).expect("a message")
+    }
+
+    fn write(&mut self, message: &Value) {
         let line = format!("{message}\n");
-        self.stdin.lock().expect("no panic").write_all(line.as_bytes()).expect("the server reads");
+        self.stdin.write_all(line.as_bytes()).expect("the server reads");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The server's file tools beside the reference file server, over stdio, with one client and in turns.
 //!
 //! `cargo xtask bench` runs it with the release binary. Every round measures one server a moment after the other, so
-//! that both meet the same machine; the table has the medians over the rounds.
+//! that both meet the same machine; the table has percentiles over the calls of all rounds.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -9,7 +9,7 @@ mod client;
 
 use bailiwick_tests::{cache_of, reference_file_server, server};
 use client::Client;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -50,14 +50,14 @@ fn main() {
     prepare(base.path());
     println!("| what | bailiwick | server-filesystem | ratio |\n|---|---|---|---|");
     starts(base.path());
-    let (ours, _) = Client::start(command(Server::Ours, base.path()));
-    let (reference, _) = Client::start(command(Server::Reference, base.path()));
+    let (mut ours, _) = Client::start(command(Server::Ours, base.path()));
+    let (mut reference, _) = Client::start(command(Server::Reference, base.path()));
     // What a server does after it was asked for its list is not idle.
     std::thread::sleep(Duration::from_secs(2));
     memory("idle memory (RSS)", &ours, &reference);
     for row in &ROWS {
         for callers in CALLERS {
-            calls(row, callers, base.path(), &ours, &reference);
+            calls(row, callers, base.path(), &mut ours, &mut reference);
         }
     }
     memory("memory after all calls (RSS)", &ours, &reference);
@@ -111,13 +111,13 @@ fn starts(base: &Path) {
     row("the same, the fastest", ours[0], reference[0]);
 }
 
-fn calls(row_of: &Row, callers: usize, base: &Path, ours: &Client, reference: &Client) {
+fn calls(row_of: &Row, callers: usize, base: &Path, ours: &mut Client, reference: &mut Client) {
     let arguments = json!({ "path": base.join("files").join(row_of.file) });
     let (mut own, mut other) = (Vec::new(), Vec::new());
     // One round for both to warm up.
     for round in 0..=ROUNDS {
-        for (client, times) in [(ours, &mut own), (reference, &mut other)] {
-            let mut measured = round_of(client, row_of, callers, &arguments);
+        for (client, times) in [(&mut *ours, &mut own), (&mut *reference, &mut other)] {
+            let mut measured = client.calls(row_of.tool, &arguments, 1 << 10, callers, row_of.calls);
             if round > 0 {
                 times.append(&mut measured);
             }
@@ -127,26 +127,6 @@ fn calls(row_of: &Row, callers: usize, base: &Path, ours: &Client, reference: &C
         let what = format!("{}, {callers} caller{}, p{percent}", row_of.what, if callers == 1 { "" } else { "s" });
         row(&what, percentile(&mut own, percent), percentile(&mut other, percent));
     }
-}
-
-fn round_of(client: &Client, row: &Row, callers: usize, arguments: &Value) -> Vec<Duration> {
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..callers)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut times = Vec::new();
-                    for _ in 0..row.calls / callers {
-                        let started = Instant::now();
-                        let length = client.call(row.tool, arguments);
-                        times.push(started.elapsed());
-                        assert!(length >= 1 << 10, "{} bytes", length);
-                    }
-                    times
-                })
-            })
-            .collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
-    })
 }
 
 fn memory(what: &str, ours: &Client, reference: &Client) {

@@ -67,16 +67,16 @@ fn column(world: &World, tool: &'static prepare::Tool) -> Column {
     drop(listening(world, Some(tool)));
     let (mut starts, mut firsts) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
-        let (client, took) = started_with(world, Some(tool));
+        let (mut client, took) = started_with(world, Some(tool));
         starts.push(took);
-        firsts.push(timed(&client, tool));
+        firsts.push(timed(&mut client, tool));
     }
     cells.push(("`mcp --tool`: start to `tools/list`, p50", percentile(&mut starts, 50)));
     cells.push(("first call in a new server, from the cache, p50", percentile(&mut firsts, 50)));
 
-    let (client, waiting) = listening(world, Some(tool));
-    let _ = timed(&client, tool);
-    let mut warm: Vec<Duration> = (0..CALLS).map(|_| timed(&client, tool)).collect();
+    let (mut client, waiting) = listening(world, Some(tool));
+    let _ = timed(&mut client, tool);
+    let mut warm: Vec<Duration> = (0..CALLS).map(|_| timed(&mut client, tool)).collect();
     cells.push(("warm call over MCP, p50", percentile(&mut warm, 50)));
     cells.push(("warm call over MCP, p99", percentile(&mut warm, 99)));
     cells.push(("memory of the server, offered and never called (RSS)", mebibytes(waiting << 10)));
@@ -114,13 +114,9 @@ fn command(world: &World, tool: Option<&prepare::Tool>) -> Command {
     command
 }
 
-fn timed(client: &Client, tool: &prepare::Tool) -> Duration {
+fn timed(client: &mut Client, tool: &prepare::Tool) -> Duration {
     let input: Value = serde_json::from_str(tool.input).expect("JSON");
-    let started = Instant::now();
-    let length = client.call(tool.name, &input);
-    let took = started.elapsed();
-    assert!(length > 0, "no answer");
-    took
+    client.calls(tool.name, &input, 1, 1, 1)[0]
 }
 
 fn percentile(times: &mut [Duration], percent: usize) -> String {

@@ -84,6 +84,7 @@ fn limits(mcp: &Mcp) -> ServerLimits {
         answer_within: Duration::from_secs(mcp.answer_within),
         longest_wait: Duration::from_secs(mcp.answer_within.max(1)),
         runs: 4,
+        all_runs: 8,
         ended_runs: 64,
         calls: 64,
         message_bytes: 16 << 20,

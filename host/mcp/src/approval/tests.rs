@@ -15,6 +15,7 @@ fn asking(valid: Duration) -> Approvals {
         answer_within: Duration::ZERO,
         longest_wait: Duration::ZERO,
         runs: 1,
+        all_runs: 1,
         ended_runs: 1,
         calls: 1,
         message_bytes: 1,
@@ -131,6 +132,18 @@ async fn question_that_is_too_old_or_was_pushed_out_is_not_answered_any_more() {
         asked(&few, "approve a").await;
     }
     assert!(answered(&few, "approve a", Some(&first), yes()).await.is_err());
+}
+
+#[tokio::test]
+async fn questions_of_one_client_push_out_none_of_anothers() {
+    let approvals = asking(Duration::from_secs(60));
+    let state = asked(&approvals, "approve a").await;
+    for _ in 0..5 {
+        let mut other = call(Again::default(), Person::AskedByAnswer);
+        other.owner = "another".into();
+        assert!(matches!(approvals.ask("approve a", "keep it?", &other).await, Ok(Asked::Ask(_))));
+    }
+    assert_eq!(answered(&approvals, "approve a", Some(&state), yes()).await, Ok(Said::Yes));
 }
 
 #[tokio::test]

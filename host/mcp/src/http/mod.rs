@@ -7,8 +7,10 @@
 //! | `clients` | what one client may have open; whose session is whose |
 //! | `connections` | connections before anybody knows whose they are |
 //!
-//! Whoever has the token is one client, over however many connections; with OAuth each subject is one. A lost connection
-//! takes nothing back; `azsdk_run_cancel` and, in a session, a notification do.
+//! Whoever has the token is one client, over however many connections; with OAuth each subject is one.
+//!
+//! A call is taken back by a notification up to 2025-11-25, where a lost connection takes nothing back, and by closing the
+//! stream of its answer from 2026-07-28 on, where a lost connection is the same. `azsdk_run_cancel` does so in both.
 
 mod clients;
 mod connections;

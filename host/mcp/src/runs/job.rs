@@ -4,11 +4,13 @@ use super::wanted::Came;
 use crate::failure::Failure;
 use crate::work::Work;
 use bailiwick_runs::RunId;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
 /// One run.
 pub struct Job {
+    /// The client that began it.
+    owner: Arc<str>,
     /// What it is called until its run has begun, and afterwards too.
     provisional: RunId,
     run: OnceLock<RunId>,
@@ -17,10 +19,15 @@ pub struct Job {
 }
 
 impl Job {
-    pub(super) fn new(cancel: CancellationToken) -> Result<Self, Failure> {
+    pub(super) fn new(owner: Arc<str>, cancel: CancellationToken) -> Result<Self, Failure> {
         let provisional =
             RunId::unrecorded().map_err(|error| Failure::new(format!("the system has no random bytes: {error}")))?;
-        Ok(Self { provisional, run: OnceLock::new(), work: Work::new(cancel) })
+        Ok(Self { owner, provisional, run: OnceLock::new(), work: Work::new(cancel) })
+    }
+
+    /// Whether it is this client's and at work.
+    pub(super) fn is_at_work_for(&self, owner: &str) -> bool {
+        *self.owner == *owner && self.work.ended().is_none()
     }
 
     /// The run's name, or the provisional one before the run has begun: while toolchains are installed.

@@ -33,22 +33,20 @@ impl Runs {
         Self { workshop, limits, jobs: Mutex::new(Vec::new()), closing: CancellationToken::new() }
     }
 
-    /// Begins a run.
+    /// Begins a run for a client.
     ///
     /// # Errors
-    /// The server is ending, or as many are at work as may be.
-    pub fn begin(&self, wanted: Wanted) -> Result<Arc<Job>, Failure> {
+    /// The server is ending, or as many are at work as one client may have, or all together.
+    pub fn begin(&self, owner: &Arc<str>, wanted: Wanted) -> Result<Arc<Job>, Failure> {
         let job = {
             let mut jobs = self.jobs();
             if self.closing.is_cancelled() {
                 return Err(Failure::new("the server is ending"));
             }
+            let own = jobs.iter().filter(|job| job.is_at_work_for(owner)).count();
             let at_work = jobs.iter().filter(|job| job.work.ended().is_none()).count();
-            if at_work >= self.limits.runs {
-                return Err(Failure::new(format!("{at_work} runs are at work, and no more are begun"))
-                    .hint("wait for one with `azsdk_run_wait` or end one with `azsdk_run_cancel`"));
-            }
-            let job = Arc::new(Job::new(self.closing.child_token())?);
+            self.limits.admit(own, at_work)?;
+            let job = Arc::new(Job::new(owner.clone(), self.closing.child_token())?);
             let surplus = jobs.len().saturating_sub(at_work + self.limits.ended_runs);
             let mut forgotten = 0;
             jobs.retain(|job| {

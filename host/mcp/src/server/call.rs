@@ -133,9 +133,6 @@ impl Asked<'_> {
         Box::pin(async move {
             let _permit = permit;
             let mut rounds = 0;
-            // What the client wrote itself it may read again.
-            let mut given = Vec::new();
-            arguments.values().for_each(|value| texts(value, &mut given));
             let answer = loop {
                 let answer = called(&server, &name, arguments.clone(), &call).await;
                 match (answer, promotion.task()) {
@@ -154,6 +151,9 @@ impl Asked<'_> {
                 }
             };
             answer.map_err(|failure| {
+                // What the client wrote itself it may read again.
+                let mut given = Vec::new();
+                arguments.values().for_each(|value| texts(value, &mut given));
                 let places = server.shared().workshop.private_places();
                 let conceal = Conceal::new(given.iter().map(PathBuf::as_path), &places);
                 Failure {

@@ -96,7 +96,9 @@ impl Connection {
     fn opened(&self, context: &RequestContext<RoleServer>) -> (CancellationToken, Option<Open<'_>>) {
         match self.transport {
             Transport::Stdio => (context.ct.clone(), None),
-            // The token of the request is also cancelled when the connection is lost.
+            // From 2026-07-28 on, a client takes a request back by closing the stream of its answer.
+            Transport::Http if Logger::is_of_requests(context) => (context.ct.clone(), None),
+            // Before, a stream that is lost takes nothing back, and the token of the request would say that it does.
             Transport::Http => {
                 let token = CancellationToken::new();
                 let id = context.id.clone();
@@ -290,12 +292,16 @@ impl ServerHandler for Connection {
                 _ => std::future::pending().await,
             }
         };
-        tokio::select! {
-            () = watching => {}
-            () = lists => {}
-            () = context.cancelled() => {}
-            () = self.server.shared().runs.closing().cancelled() => {}
-        }
+        let ended = async {
+            tokio::select! {
+                () = watching => {}
+                () = lists => {}
+                () = context.cancelled() => {}
+                () = self.server.shared().runs.closing().cancelled() => {}
+            }
+        };
+        // By far the largest future there is, and every other message would be as large.
+        Box::pin(ended).await;
         Ok(())
     }
 

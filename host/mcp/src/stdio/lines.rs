@@ -4,6 +4,7 @@
 
 use super::channel::{Reader, Writer};
 use super::message;
+use super::output::Output;
 use crate::malformed::{self, Scan};
 use rmcp::RoleServer;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, ServerJsonRpcMessage};
@@ -11,8 +12,8 @@ use rmcp::transport::Transport;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -36,7 +37,7 @@ pub struct StdioLimits {
 /// A client over a stream each way.
 pub(super) struct Lines {
     input: BufReader<Reader>,
-    output: Arc<Mutex<Option<Writer>>>,
+    output: Output,
     limit: usize,
     limits: StdioLimits,
     /// Places for messages that wait to be read by the client.
@@ -73,7 +74,7 @@ impl Lines {
     ) -> Self {
         Self {
             input: BufReader::with_capacity(BUFFER, input),
-            output: Arc::new(Mutex::new(Some(output))),
+            output: Output::new(output),
             limit,
             room: Arc::new(Semaphore::new(limits.unread)),
             limits,
@@ -154,9 +155,9 @@ impl Lines {
             }
             return;
         }
-        let (output, answer) = (self.output.clone(), malformed.answer());
+        let written = self.output.send(&malformed.answer());
         self.refusal = Some(tokio::spawn(async move {
-            let _ = write(&output, &answer).await;
+            let _ = written.await;
         }));
     }
 
@@ -186,25 +187,18 @@ impl Lines {
     }
 }
 
-async fn write(output: &Mutex<Option<Writer>>, message: &impl serde::Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    let mut output = output.lock().await;
-    let output = output.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-    output.write_all(&line).await?;
-    output.flush().await
-}
-
 impl Transport<RoleServer> for Lines {
     type Error = io::Error;
 
     fn send(&mut self, message: ServerJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let (output, ended) = (self.output.clone(), self.ended.clone());
+        let ended = self.ended.clone();
         // The last place is given back by whoever is written last; until then nothing more is read.
         let place: Option<OwnedSemaphorePermit> = self.room.clone().try_acquire_owned().ok();
+        // Here and not in the future, which is waited for by a task of its own that would have to be begun first.
+        let written = self.output.send(&message);
         async move {
             let _place = place;
-            let written = write(&output, &message).await;
+            let written = written.await;
             if written.is_err() {
                 // Nobody reads any more: what is at work is for nobody.
                 ended.cancel();
@@ -237,7 +231,7 @@ impl Transport<RoleServer> for Lines {
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        self.output.lock().await.take();
+        self.output.close().await;
         Ok(())
     }
 }

@@ -98,7 +98,7 @@ impl Tool for Customize {
         };
         // What cannot be used starts nothing.
         bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(Wanted::Customization(request))?;
+        let job = self.shared.runs.begin(&call.owner, Wanted::Customization(request))?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 }

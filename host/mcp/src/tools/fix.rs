@@ -112,7 +112,7 @@ impl Fix {
         };
         // What cannot be used starts nothing.
         driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(Wanted::Repair(request))?;
+        let job = self.shared.runs.begin(&call.owner, Wanted::Repair(request))?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 

@@ -112,7 +112,7 @@ impl Tool for PackageStep {
         let conceal = Conceal::new(paths.into_iter().flatten(), &self.shared.workshop.private_places());
         // What cannot be used starts nothing.
         overview(&package, project.as_deref()).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(Wanted::Step { single: self.single, package, project })?;
+        let job = self.shared.runs.begin(&call.owner, Wanted::Step { single: self.single, package, project })?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 }

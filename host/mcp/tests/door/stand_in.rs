@@ -52,6 +52,7 @@ pub(crate) fn server() -> Server {
         answer_within: Duration::ZERO,
         longest_wait: Duration::ZERO,
         runs: 1,
+        all_runs: 1,
         ended_runs: 1,
         calls: 4,
         message_bytes: 1 << 16,
