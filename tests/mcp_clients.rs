@@ -351,7 +351,7 @@ fn lost_http_connection_takes_nothing_back_up_to_2025_11_25() {
     let world = World::standing_in();
     let server = HttpServer::start(world.base(), &["--answer-within", "600"]);
     let shown = left_alone(&world, &server, "legacy", "classifying");
-    assert_eq!((&shown["outcome"], &shown["status"]), (&json!("success"), &json!("pending")), "{shown:#}");
+    assert_eq!((&shown["response"]["success"], &shown["status"]), (&json!(true), &json!("pending")), "{shown:#}");
 }
 
 #[test]

@@ -358,14 +358,17 @@ fn packages(server: &mut Server, world: &World) {
     let rename = "\n@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\");\n";
     std::fs::write(world.project().join("client.tsp"), world.client() + rename).unwrap();
     let applied = json!({ "type": "tsp_fix_applied", "description": "renamed AnalyzeResult for Python" });
+    // What was written by hand still uses the old name.
+    let failed = server.then(workflow, report(applied));
+    assert_eq!(failed["structuredContent"]["phase"], "Classify", "{failed:#}");
+    let told = server.then(workflow, report(json!({ "type": "classification", "tspApplicable": false })));
+    let repair = &told["structuredContent"]["run_tool"];
+    let repaired = server.call(repair["name"].as_str().unwrap(), repair["arguments"].clone());
+    let applied = json!({ "type": "sdk_fix_applied", "description": repaired["content"][0]["text"] });
     let ended = server.then(workflow, report(applied));
-    assert_eq!(ended["structuredContent"]["is_complete"], true, "{ended:#}");
     assert_eq!(ended["structuredContent"]["status"], "success", "{ended:#}");
     // Where the tests are run, nothing stands in for their runner.
     elsewhere(server, world, &World::new(), "azsdk_package_run_tests", |place| json!({ "packagePath": place }));
-    // On its own: the package builds, and there is nothing to repair.
-    let fix = |place: &Path| json!({ "packagePath": place, "errors": "the name AnalyzeResult is gone" });
-    elsewhere(server, world, &World::standing_in(), "azsdk_sdk_fix", fix);
 
     // One that hangs, to be cancelled.
     let hanging = World::standing_in();

@@ -11,6 +11,7 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
 fn mode(path: &Path) -> u32 {
@@ -152,7 +153,7 @@ fn log_is_asked_again_when_nothing_was_put_on_record_for_a_moment() {
     assert!(unasked);
     append(&log, 1);
     fs::rename(scratch.log(), scratch.log().with_extension("aside")).unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(3));
+    thread::sleep(Duration::from_millis(3));
     assert!(matches!(log.check_again(), Err(AuditError::Replaced { .. })));
     // An append that failed is no sign of a log that can be appended to.
     fs::rename(scratch.log().with_extension("aside"), scratch.log()).unwrap();
@@ -165,7 +166,7 @@ fn log_is_asked_again_when_nothing_was_put_on_record_for_a_moment() {
 #[test]
 fn file_that_just_became_full_is_followed_by_the_next_one_before_another_call() {
     let scratch = log();
-    let log = scratch.open(1);
+    let log = scratch.open(fs::metadata(scratch.file(1)).unwrap().len() + 1);
     append(&log, 1);
     assert!(!scratch.file(2).exists());
     log.check_again().unwrap();

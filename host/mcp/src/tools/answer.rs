@@ -16,17 +16,17 @@ use std::time::Duration;
 
 /// `status`, `runId`, `doing` while it is at work, and every field of the response once it is finished.
 pub(super) fn schema() -> Arc<JsonObject> {
-    with_status(&[super::schema::of::<Response>()])
+    with_status(&[super::schema::answer::<Response>()])
 }
 
 /// The same for a single step.
 pub(super) fn step_schema() -> Arc<JsonObject> {
-    with_status(&[super::schema::of::<Step>()])
+    with_status(&[super::schema::answer::<Step>()])
 }
 
 /// The same for a run of either kind.
 pub(super) fn any_schema() -> Arc<JsonObject> {
-    with_status(&[super::schema::of::<Response>(), super::schema::of::<Step>()])
+    with_status(&[super::schema::answer::<Response>(), super::schema::answer::<Step>()])
 }
 
 /// What an answer has besides its own fields, none of which is there while the run is at work.

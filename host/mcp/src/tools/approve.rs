@@ -49,7 +49,7 @@ impl Approve {
                 so: it cannot be reverted afterwards. Refused where the client cannot ask."
                     .into(),
             input_schema: schema::of::<Arguments>(),
-            output_schema: Some(schema::of::<Decided>()),
+            output_schema: Some(schema::answer::<Decided>()),
             effect: Effect::Changes,
             reach: Reach::Local,
         };

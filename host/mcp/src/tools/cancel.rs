@@ -44,7 +44,7 @@ impl Cancel {
                 put back before this answers. Of a workflow it ends the step at work, and leaves what you edited. A run that has ended is undone with `azsdk_run_revert` instead."
                     .into(),
             input_schema: schema::of::<Arguments>(),
-            output_schema: Some(schema::of::<Cancelled>()),
+            output_schema: Some(schema::answer::<Cancelled>()),
             effect: Effect::Settles,
             reach: Reach::Local,
         };

@@ -69,7 +69,7 @@ enum Outcome {
 
 /// The fields of an answer in a workflow, or those of a run: neither kind has what the other requires.
 fn output_schema() -> Arc<JsonObject> {
-    let mut schema = answer::with_status(&[schema::of::<Fixed>(), schema::of::<Response>()]).as_ref().clone();
+    let mut schema = answer::with_status(&[schema::answer::<Fixed>(), schema::answer::<Response>()]).as_ref().clone();
     schema.insert("required".into(), json!([]));
     Arc::new(schema)
 }

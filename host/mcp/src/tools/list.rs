@@ -85,7 +85,7 @@ impl List {
             title: "List runs".into(),
             description: "Lists customizations, regenerations and builds, latest first, with their status.".into(),
             input_schema: schema::of::<Arguments>(),
-            output_schema: Some(schema::of::<Listed>()),
+            output_schema: Some(schema::answer::<Listed>()),
             effect: Effect::Reads,
             reach: Reach::Local,
         };

@@ -65,7 +65,7 @@ impl Request {
                 the person decides at a command line, and offers the tool when the server is started anew."
                 .into(),
             input_schema: schema::of::<Arguments>(),
-            output_schema: Some(schema::of::<Requested>()),
+            output_schema: Some(schema::answer::<Requested>()),
             effect: Effect::Ensures,
             reach: Reach::Local,
         };

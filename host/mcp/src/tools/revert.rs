@@ -44,7 +44,7 @@ impl Revert {
                 changes nothing, when somebody edited since or a later run on the same package is open."
                 .into(),
             input_schema: schema::of::<Arguments>(),
-            output_schema: Some(schema::of::<Done>()),
+            output_schema: Some(schema::answer::<Done>()),
             effect: Effect::Changes,
             reach: Reach::Local,
         };

@@ -6,9 +6,19 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The schema of a type that is an object.
+/// The schema of what a tool takes.
 pub(super) fn of<T: JsonSchema>() -> Arc<JsonObject> {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
+    object::<T>(SchemaSettings::draft2020_12())
+}
+
+/// The schema of what a tool answers: what may be left out when it is written is not required of it. Clients hold answers
+/// against it, and throw away those that do not fit.
+pub(super) fn answer<T: JsonSchema>() -> Arc<JsonObject> {
+    object::<T>(SchemaSettings::draft2020_12().for_serialize())
+}
+
+fn object<T: JsonSchema>(settings: SchemaSettings) -> Arc<JsonObject> {
+    let settings = settings.with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
@@ -55,6 +65,19 @@ pub(crate) fn portable(schema: Value) -> Value {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[derive(serde::Serialize, JsonSchema)]
+    struct Said {
+        _always: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        _sometimes: Option<String>,
+    }
+
+    #[test]
+    fn what_an_answer_may_leave_out_is_not_required_of_it() {
+        assert_eq!(answer::<Said>()["required"], json!(["_always"]));
+    }
 
     #[test]
     fn lists_of_types_become_branches_that_mean_the_same() {

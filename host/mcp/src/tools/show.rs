@@ -61,7 +61,7 @@ impl Show {
             description: "Shows what a run was asked, how it ended, what it changed and what is to be done by hand."
                 .into(),
             input_schema: schema::of::<Arguments>(),
-            output_schema: Some(schema::of::<Shown>()),
+            output_schema: Some(schema::answer::<Shown>()),
             effect: Effect::Reads,
             reach: Reach::Local,
         };

@@ -86,7 +86,7 @@ impl Workflow {
                 restart of this server. Nothing is committed; a person approves or reverts the run in the end."
                 .into(),
             input_schema: schema::of::<Arguments>(),
-            output_schema: Some(schema::of::<coordinator::Answer>()),
+            output_schema: Some(schema::answer::<coordinator::Answer>()),
             effect: Effect::Changes,
             reach: Reach::World,
         };
