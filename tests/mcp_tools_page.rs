@@ -26,6 +26,8 @@ with `--tool-requests`.
 Structured answers also have a short text. Errors are answers with `isError` and one sentence, with a `hint:` line where
 something can be done. Long answers are cut here, at `…`.
 ";
+/// Where everything seems to lie.
+const HOME: &str = "/home/you";
 /// So many lines of an answer are shown.
 const LINES: usize = 60;
 /// So many characters of a line.
@@ -41,6 +43,8 @@ struct Shown {
 /// The tools of one server, and a call of each.
 struct Server {
     client: Mcp,
+    /// The directory of its world, which is written as another one before anything is cut.
+    base: String,
     listed: BTreeMap<String, Value>,
     shown: BTreeMap<String, Vec<Shown>>,
 }
@@ -51,7 +55,8 @@ impl Server {
         let answer = client.request("tools/list", json!({}));
         let tools = answer["result"]["tools"].as_array().unwrap();
         let listed = tools.iter().map(|tool| (tool["name"].as_str().unwrap().to_owned(), tool.clone())).collect();
-        Self { client, listed, shown: BTreeMap::new() }
+        let base = world.base().to_str().unwrap().to_owned();
+        Self { client, base, listed, shown: BTreeMap::new() }
     }
 
     /// Calls a tool, and shows that call if it is the first of this tool. A person who is asked says yes.
@@ -80,7 +85,10 @@ impl Server {
             }
         };
         assert_ne!(answer["isError"], json!(true), "{tool} {arguments}: {answer:#}");
-        let shown = Shown { arguments, answer: answer.clone(), asked };
+        let home = |text: &str| text.replace(&self.base, HOME);
+        let at_home = |value: &Value| serde_json::from_str(&home(&value.to_string())).unwrap();
+        let asked = asked.as_deref().map(home);
+        let shown = Shown { arguments: at_home(&arguments), answer: at_home(&answer), asked };
         let all = self.shown.entry(tool.to_owned()).or_default();
         if all.is_empty() || further {
             all.push(shown);
@@ -188,7 +196,7 @@ fn narrow(line: &str) -> String {
 
 /// What differs from run to run, written the same way: the directory, names of runs, times, durations and digests.
 fn settled(text: &str, base: &Path) -> String {
-    let text = text.replace(base.to_str().unwrap(), "/home/you");
+    let text = text.replace(base.to_str().unwrap(), HOME);
     let mut names: Vec<String> = Vec::new();
     let mut written = String::new();
     let mut rest = text.as_str();
@@ -316,15 +324,11 @@ fn native(server: &mut Server) {
     server.call("UpdateCspellWords", json!({ "words": ["regenerate"] }));
 }
 
-/// A call in repositories of its own, shown as if they lay where the others do.
-fn elsewhere(server: &mut Server, world: &World, other: &World, tool: &str, arguments: impl Fn(&Path) -> Value) {
+/// A call in repositories of its own.
+fn elsewhere(server: &mut Server, other: &World, tool: &str, arguments: impl Fn(&Path) -> Value) {
     let mut apart = Server::start(other, &["--answer-within", "600"]);
     apart.call(tool, arguments(&other.package()));
-    let Shown { arguments, answer, asked } = apart.shown.remove(tool).unwrap().remove(0);
-    let [from, to] = [other, world].map(|world| world.base().to_str().unwrap().to_owned());
-    let moved = |value: Value| serde_json::from_str(&value.to_string().replace(&from, &to)).unwrap();
-    let shown = Shown { arguments: moved(arguments), answer: moved(answer), asked };
-    server.shown.insert(tool.to_owned(), vec![shown]);
+    server.shown.insert(tool.to_owned(), apart.shown.remove(tool).unwrap());
 }
 
 /// A customization from its beginning to a person's decision, its steps on their own, and the coordinator.
@@ -368,7 +372,7 @@ fn packages(server: &mut Server, world: &World) {
     let ended = server.then(workflow, report(applied));
     assert_eq!(ended["structuredContent"]["status"], "success", "{ended:#}");
     // Where the tests are run, nothing stands in for their runner.
-    elsewhere(server, world, &World::new(), "azsdk_package_run_tests", |place| json!({ "packagePath": place }));
+    elsewhere(server, &World::new(), "azsdk_package_run_tests", |place| json!({ "packagePath": place }));
 
     // One that hangs, to be cancelled.
     let hanging = World::standing_in();

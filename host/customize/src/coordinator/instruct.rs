@@ -107,7 +107,7 @@ impl Workflow {
         match self.page {
             Some(Owner::Specification) => format!("`{IN_REPOSITORY}` of the specification repository"),
             Some(Owner::Sdk) => format!("`{IN_REPOSITORY}` of the SDK repository"),
-            None => format!("the MCP resource `{RESOURCE}`, which `bailiwick knowledge` prints too,"),
+            None => format!("the MCP resource `{RESOURCE}` (or what `bailiwick knowledge` prints)"),
         }
     }
 
