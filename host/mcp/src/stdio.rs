@@ -5,6 +5,7 @@
 
 mod channel;
 mod heard;
+mod last;
 mod lines;
 mod message;
 mod output;
@@ -12,18 +13,15 @@ mod output;
 use crate::server::{Server, Transport};
 use channel::{reader, writer};
 use heard::Heard;
-use lines::Lines;
+use last::LAST_WORDS;
 pub use lines::StdioLimits;
+use lines::{Ended, Lines};
+use output::Output;
 use rmcp::ServiceExt;
-use rmcp::service::ServerInitializeError;
+use rmcp::service::{RunningServiceCancellationToken, ServerInitializeError};
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::sync::Arc;
-use std::time::Duration;
-use tokio_util::sync::CancellationToken;
-
-/// How long answers to what was asked before the end may take.
-const LAST_WORDS: Duration = Duration::from_secs(6);
 
 /// The protocol's own stdin and stdout.
 #[derive(Debug)]
@@ -70,10 +68,10 @@ pub async fn serve(
     notice: Arc<dyn Fn(&str) + Send + Sync>,
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let ended = CancellationToken::new();
+    let ended = Ended::default();
     let limit = server.limits().message_bytes;
-    let streams = (reader(private.input)?, writer(private.output)?);
-    let transport = Lines::new(streams, limit, limits, ended.clone(), notice);
+    let output = Output::new(writer(private.output)?);
+    let transport = Lines::new((reader(private.input)?, output.clone()), limit, limits, ended.clone(), notice);
     let connection = server.connection(Transport::Stdio, server.client("stdio"));
     let transport = Heard::new(transport, connection.roots());
     // In a box: the protocol's loop moves the future of every message about, eight times a call, and it is as large as the
@@ -89,18 +87,37 @@ pub async fn serve(
         },
         () = &mut stop => return Ok(()),
     };
-    let handle = service.cancellation_token();
+    let mut handle = Some(service.cancellation_token());
     let waiting = service.waiting();
     tokio::pin!(waiting);
     let stopped = tokio::select! {
         _ = &mut waiting => true,
-        () = ended.cancelled() => false,
-        () = &mut stop => { handle.cancel(); false }
+        () = ended.asking.cancelled() => false,
+        () = &mut stop => { cancel(&mut handle); false }
     };
     server.close().await;
     if !stopped {
-        // What was asked before the end is still answered.
-        let _ = tokio::time::timeout(LAST_WORDS, waiting).await;
+        // What was asked before the end is still answered, while there is somebody who takes it.
+        let mut taken = output.taken();
+        loop {
+            tokio::select! {
+                _ = &mut waiting => break,
+                () = ended.reading.cancelled(), if handle.is_some() => cancel(&mut handle),
+                () = tokio::time::sleep(LAST_WORDS) => {
+                    let before = std::mem::replace(&mut taken, output.taken());
+                    if before == taken {
+                        break;
+                    }
+                }
+            }
+        }
     }
     Ok(())
+}
+
+/// Ends the protocol's loop, once.
+fn cancel(handle: &mut Option<RunningServiceCancellationToken>) {
+    if let Some(handle) = handle.take() {
+        handle.cancel();
+    }
 }

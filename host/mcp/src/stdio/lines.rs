@@ -2,7 +2,8 @@
 //!
 //! rmcp's own transport drops what it cannot read, and a client then waits for an answer that never comes.
 
-use super::channel::{Reader, Writer};
+use super::channel::Reader;
+use super::last::LastWords;
 use super::message;
 use super::output::Output;
 use crate::malformed::{self, Scan};
@@ -48,9 +49,26 @@ pub(super) struct Lines {
     line: Vec<u8>,
     /// Set while a line passes by that is too long.
     too_long: Option<Box<Scan>>,
-    ended: CancellationToken,
+    last: LastWords,
+    ended: Ended,
     notice: Notice,
     notices: usize,
+}
+
+/// How a client ends.
+#[derive(Clone, Default)]
+pub(super) struct Ended {
+    /// Cancelled at once when it asks nothing any more.
+    pub(super) asking: CancellationToken,
+    /// Cancelled when it reads nothing any more either: there is nobody to answer.
+    pub(super) reading: CancellationToken,
+}
+
+impl Ended {
+    fn is_gone(&self) {
+        self.reading.cancel();
+        self.asking.cancel();
+    }
 }
 
 /// What came of reading.
@@ -64,23 +82,24 @@ enum Read {
 }
 
 impl Lines {
-    /// `limit` is in bytes, and `ended` is cancelled at once when the client is gone.
+    /// `limit` is in bytes.
     pub(super) fn new(
-        (input, output): (Reader, Writer),
+        (input, output): (Reader, Output),
         limit: usize,
         limits: StdioLimits,
-        ended: CancellationToken,
+        ended: Ended,
         notice: Notice,
     ) -> Self {
         Self {
             input: BufReader::with_capacity(BUFFER, input),
-            output: Output::new(output),
+            output,
             limit,
             room: Arc::new(Semaphore::new(limits.unread)),
             limits,
             refusal: None,
             line: Vec::new(),
             too_long: None,
+            last: LastWords::default(),
             ended,
             notice,
             notices: 0,
@@ -182,7 +201,7 @@ impl Lines {
             self.limits.unread,
             self.limits.unread_for.as_secs()
         ));
-        self.ended.cancel();
+        self.ended.is_gone();
         None
     }
 }
@@ -194,6 +213,7 @@ impl Transport<RoleServer> for Lines {
         let ended = self.ended.clone();
         // The last place is given back by whoever is written last; until then nothing more is read.
         let place: Option<OwnedSemaphorePermit> = self.room.clone().try_acquire_owned().ok();
+        self.last.answered(&message);
         // Here and not in the future, which is waited for by a task of its own that would have to be begun first.
         let written = self.output.send(&message);
         async move {
@@ -201,7 +221,7 @@ impl Transport<RoleServer> for Lines {
             let written = written.await;
             if written.is_err() {
                 // Nobody reads any more: what is at work is for nobody.
-                ended.cancel();
+                ended.is_gone();
             }
             written
         }
@@ -213,6 +233,7 @@ impl Transport<RoleServer> for Lines {
             match self.read().await {
                 Read::Line => {
                     if let Some(message) = self.message() {
+                        self.last.asked(&message);
                         return Some(message);
                     }
                 }
@@ -223,7 +244,11 @@ impl Transport<RoleServer> for Lines {
                     self.refuse(&malformed);
                 }
                 Read::End => {
-                    self.ended.cancel();
+                    self.ended.asking.cancel();
+                    let unanswered = self.last.said(&self.output, &self.ended.reading).await;
+                    if unanswered > 0 {
+                        (self.notice)(&format!("the client reads no more; {unanswered} answers did not reach it"));
+                    }
                     return None;
                 }
             }

@@ -10,7 +10,7 @@ use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
 use tokio::io::AsyncWrite;
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -24,6 +24,8 @@ struct Shared {
     writer: Arc<Mutex<Option<Writer>>>,
     /// Messages that are not with the client yet. Nothing is written at once while there are any: it would come before them.
     behind: AtomicUsize,
+    /// Bytes that the client, or the system for it, has taken.
+    taken: AtomicU64,
 }
 
 /// A message that is behind, until it is dropped.
@@ -46,7 +48,11 @@ struct Line {
 
 impl Output {
     pub(super) fn new(writer: Writer) -> Self {
-        Self(Arc::new(Shared { writer: Arc::new(Mutex::new(Some(writer))), behind: AtomicUsize::new(0) }))
+        Self(Arc::new(Shared {
+            writer: Arc::new(Mutex::new(Some(writer))),
+            behind: AtomicUsize::new(0),
+            taken: AtomicU64::new(0),
+        }))
     }
 
     /// Writes a message: what can be written at once before this returns, the rest when the future is waited for.
@@ -77,6 +83,16 @@ impl Output {
         Ok(if all { None } else { Some(line) })
     }
 
+    /// Whether messages wait for the client to take them.
+    pub(super) fn is_behind(&self) -> bool {
+        self.0.behind.load(Ordering::SeqCst) > 0
+    }
+
+    /// How many bytes were taken so far.
+    pub(super) fn taken(&self) -> u64 {
+        self.0.taken.load(Ordering::SeqCst)
+    }
+
     /// Writes nothing more.
     pub(super) async fn close(&self) {
         self.0.writer.lock().await.take();
@@ -92,7 +108,10 @@ impl Line {
         while self.written < self.bytes.len() {
             match Pin::new(&mut *writer).poll_write(context, &self.bytes[self.written..]) {
                 Poll::Ready(Ok(0)) => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
-                Poll::Ready(Ok(count)) => self.written += count,
+                Poll::Ready(Ok(count)) => {
+                    self.written += count;
+                    self.behind.0.taken.fetch_add(count as u64, Ordering::SeqCst);
+                }
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                 Poll::Pending => return Poll::Pending,
             }
