@@ -70,8 +70,12 @@ impl Server {
     }
 
     fn called(&mut self, tool: &str, arguments: Value, further: bool) -> Value {
-        let params = json!({ "name": tool, "arguments": arguments });
-        let id = self.client.begin("tools/call", params);
+        let base = self.base.clone();
+        let home = |text: &str| text.replace(&base, HOME);
+        let at_home = |value: &Value| serde_json::from_str::<Value>(&home(&value.to_string())).unwrap();
+        let written = at_home(&arguments);
+        let params = [("name".to_owned(), json!(tool)), ("arguments".to_owned(), arguments)];
+        let id = self.client.begin("tools/call", Value::Object(params.into_iter().collect()));
         let mut asked = None;
         let answer = loop {
             let message = self.client.next_message();
@@ -84,11 +88,9 @@ impl Server {
                 break message["result"].clone();
             }
         };
-        assert_ne!(answer["isError"], json!(true), "{tool} {arguments}: {answer:#}");
-        let home = |text: &str| text.replace(&self.base, HOME);
-        let at_home = |value: &Value| serde_json::from_str(&home(&value.to_string())).unwrap();
+        assert_ne!(answer["isError"], json!(true), "{tool} {written}: {answer:#}");
         let asked = asked.as_deref().map(home);
-        let shown = Shown { arguments: at_home(&arguments), answer: at_home(&answer), asked };
+        let shown = Shown { arguments: written, answer: at_home(&answer), asked };
         let all = self.shown.entry(tool.to_owned()).or_default();
         if all.is_empty() || further {
             all.push(shown);
