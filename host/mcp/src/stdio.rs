@@ -74,7 +74,7 @@ pub async fn serve(
     let transport = Lines::new((reader(private.input)?, output.clone()), limit, limits, ended.clone(), notice);
     let connection = server.connection(Transport::Stdio, server.client("stdio"));
     let transport = Heard::new(transport, connection.roots());
-    // In a box: the protocol's loop moves the future of every message about, eight times a call, and it is as large as the
+    // In a box: the protocol's loop moves the future of every message about, and it is as large as the
     // largest of all.
     let connection = connection.into_dyn();
     tokio::pin!(stop);

@@ -6,32 +6,11 @@ use crate::component::Reach;
 use crate::logger::Logger;
 use crate::reporter::Reporter;
 use crate::roots::Directories;
-use crate::tasks::TaskLimits;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 fn asking(valid: Duration) -> Approvals {
-    let limits = ServerLimits {
-        answer_within: Duration::ZERO,
-        longest_wait: Duration::ZERO,
-        runs: 1,
-        all_runs: 1,
-        ended_runs: 1,
-        calls: 1,
-        message_bytes: 1,
-        answer: valid,
-        questions: 2,
-        tasks: TaskLimits {
-            after: Duration::ZERO,
-            longest: Duration::ZERO,
-            kept: Duration::ZERO,
-            most: 0,
-            poll: Duration::ZERO,
-        },
-        subscriptions: 0,
-        look_every: Duration::ZERO,
-        roots: Duration::ZERO,
-    };
+    let limits = ServerLimits { answer: valid, questions: 2, ..ServerLimits::nothing() };
     Approvals::new(&limits).unwrap()
 }
 
