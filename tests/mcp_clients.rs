@@ -21,7 +21,12 @@ fn over_stdio(base: &Path, arguments: &[&str], mode: &str, scenario: Value) -> V
     let mut given = scenario;
     given["mode"] = json!(mode);
     given["command"] = json!(binary());
-    given["args"] = json!([&["mcp"], arguments].concat());
+    // An official client starts its server in a directory of its own.
+    let placed = |argument: &&str| match base.join(argument) {
+        place if place.is_dir() => place.to_str().unwrap().to_owned(),
+        _ => (*argument).to_owned(),
+    };
+    given["args"] = json!(["mcp"].iter().chain(arguments).map(placed).collect::<Vec<_>>());
     let path = std::env::var("PATH").unwrap();
     given["env"] =
         json!({ "BAILIWICK_STATE_DIR": base.join("state"), "BAILIWICK_CACHE_DIR": cache_of(base), "PATH": path });
@@ -128,10 +133,10 @@ fn python_client_has_roots_that_narrow_what_was_granted_and_never_widen_it() {
 fn python_client_customizes_with_progress_and_a_person_approves() {
     for (mode, http) in [("legacy", false), ("auto", false), ("legacy", true), ("auto", true)] {
         let world = World::standing_in();
-        let server = http.then(|| HttpServer::start(world.base(), &["--answer-within", "0"]));
+        let server = http.then(|| HttpServer::start(world.base(), &world.serving(&["--answer-within", "0"])));
         let play = |scenario: Value| match &server {
             Some(server) => play_http(server, mode, scenario),
-            None => play(world.base(), &["--answer-within", "0"], mode, scenario),
+            None => play(world.base(), &world.serving(&["--answer-within", "0"]), mode, scenario),
         };
         // The client checks every structured answer against the schema of its tool.
         let played = play(json!({ "scenario": "customized", "arguments": customize(&world), "seconds": 2 }));
@@ -167,11 +172,11 @@ fn python_client_takes_a_call_back_in_the_middle_of_a_build_and_nothing_is_left_
         let world = World::standing_in();
         world.stand_in_fails(&json!({ "hangs": "build" }));
         let before = world.snapshot();
-        let server = http.then(|| HttpServer::start(world.base(), &["--answer-within", "600"]));
+        let server = http.then(|| HttpServer::start(world.base(), &world.serving(&["--answer-within", "600"])));
         let scenario = json!({ "scenario": "cancelled", "arguments": customize(&world), "at": "building" });
         let played = match &server {
             Some(server) => play_http(server, mode, scenario),
-            None => play(world.base(), &["--answer-within", "600"], mode, scenario),
+            None => play(world.base(), &world.serving(&["--answer-within", "600"]), mode, scenario),
         };
         nothing_is_left(&world, &played);
         // Over HTTP the client is no parent of what works for it.
@@ -229,7 +234,7 @@ fn python_client_goes_through_a_whole_workflow_over_the_real_toolchain_by_what_e
         "client": world.project().join("client.tsp"),
         "edit": RENAME,
     });
-    let played = play(world.base(), &["--answer-within", "5"], "auto", scenario);
+    let played = play(world.base(), &world.serving(&["--answer-within", "5"]), "auto", scenario);
     let outcome = &played["outcome"];
     let answers = outcome["answers"].as_array().unwrap();
     let phases: Vec<_> = answers.iter().map(|answer| answer["phase"].as_str().unwrap()).collect();
@@ -264,13 +269,13 @@ const TYPESCRIPT: [(&str, &str, &str); 3] =
 fn typescript_clients_customize_and_approve_in_both_protocols_over_both_transports() {
     let world = World::standing_in();
     let before = world.snapshot();
-    let server = HttpServer::start(world.base(), &["--answer-within", "0"]);
+    let server = HttpServer::start(world.base(), &world.serving(&["--answer-within", "0"]));
     for (sdk, mode, protocol) in TYPESCRIPT {
         for http in [false, true] {
             let scenario = json!({ "scenario": "customized", "sdk": sdk, "arguments": customize(&world), "answer": ["accept", true] });
             let given = match http {
                 true => over_http(&server, mode, scenario),
-                false => over_stdio(world.base(), &["--answer-within", "0"], mode, scenario),
+                false => over_stdio(world.base(), &world.serving(&["--answer-within", "0"]), mode, scenario),
             };
             let played = played(typescript_client(), &given);
             let outcome = &played["outcome"];
@@ -301,7 +306,7 @@ fn typescript_clients_take_a_call_back_in_the_middle_of_a_build_and_nothing_is_l
     let before = world.snapshot();
     for (sdk, mode, _) in TYPESCRIPT {
         let scenario = json!({ "scenario": "cancelled", "sdk": sdk, "arguments": customize(&world), "at": "building" });
-        let given = over_stdio(world.base(), &["--answer-within", "600"], mode, scenario);
+        let given = over_stdio(world.base(), &world.serving(&["--answer-within", "600"]), mode, scenario);
         let played = played(typescript_client(), &given);
         assert!(played["outcome"]["failed"].is_string(), "{played:#}");
         nothing_is_left(&world, &played);
@@ -315,7 +320,7 @@ fn python_client_that_vanishes_takes_its_customization_with_it() {
     world.stand_in_fails(&json!({ "hangs": "build" }));
     let before = world.snapshot();
     let scenario = json!({ "scenario": "abandoned", "arguments": customize(&world), "at": "building" });
-    let played = play(world.base(), &["--answer-within", "600"], "auto", scenario);
+    let played = play(world.base(), &world.serving(&["--answer-within", "600"]), "auto", scenario);
     assert_eq!(played, Value::Null);
     // The server ends by itself; a run that is being put back is still at work.
     loop {
@@ -349,7 +354,7 @@ fn left_alone(world: &World, server: &HttpServer, mode: &str, at: &str) -> Value
 #[test]
 fn lost_http_connection_takes_nothing_back_up_to_2025_11_25() {
     let world = World::standing_in();
-    let server = HttpServer::start(world.base(), &["--answer-within", "600"]);
+    let server = HttpServer::start(world.base(), &world.serving(&["--answer-within", "600"]));
     let shown = left_alone(&world, &server, "legacy", "classifying");
     assert_eq!((&shown["response"]["success"], &shown["status"]), (&json!(true), &json!("pending")), "{shown:#}");
 }
@@ -359,7 +364,7 @@ fn lost_http_connection_takes_the_call_back_from_2026_07_28_on() {
     let world = World::standing_in();
     world.stand_in_fails(&json!({ "hangs": "build" }));
     let before = world.snapshot();
-    let server = HttpServer::start(world.base(), &["--answer-within", "600"]);
+    let server = HttpServer::start(world.base(), &world.serving(&["--answer-within", "600"]));
     let shown = left_alone(&world, &server, "auto", "building");
     assert_eq!(shown["status"], "reverted", "{shown:#}");
     assert_eq!(world.processes(), [server.process()]);
@@ -408,7 +413,7 @@ fn python_client_reads_what_runs_left_and_is_told_of_a_decision() {
     for mode in MODES {
         let decide = json!([binary(), "run", "approve", run]);
         let scenario = json!({ "scenario": "looked", "run": run, "watched": report, "decide": decide });
-        let looked = play(world.base(), &[], mode, scenario)["outcome"].clone();
+        let looked = play(world.base(), &world.serving(&[]), mode, scenario)["outcome"].clone();
         let resources = looked["resources"].as_array().unwrap();
         let uris: Vec<_> = resources.iter().map(|resource| resource["uri"].as_str().unwrap()).collect();
         assert_eq!(uris[1..], [report.as_str(), &format!("bailiwick://runs/{run}/diff")], "{looked:#}");

@@ -37,7 +37,7 @@ fn customization_tells_its_progress_and_nothing_that_a_child_prints_reaches_stdo
     std::fs::write(&path, noisy).unwrap();
     world.commit();
     let before = world.snapshot();
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), json!({}));
     let id = client.begin("tools/call", customize(&world, "hide operation deleteWidget from the Python SDK"));
     let result = client.answer(id)["result"].clone();
     let response = finished(&result);
@@ -72,9 +72,9 @@ fn cancellation_in_the_middle_of_a_build_leaves_both_repositories_as_they_were()
         let before = world.snapshot();
         let arguments = ["--answer-within", "600"];
         let mut client = if modern {
-            Mcp::modern(world.base(), &arguments, json!({}))
+            Mcp::modern(world.base(), &world.serving(&arguments), json!({}))
         } else {
-            Mcp::legacy(world.base(), &arguments, json!({}))
+            Mcp::legacy(world.base(), &world.serving(&arguments), json!({}))
         };
         let id = client.begin("tools/call", customize(&world, REQUEST));
         client.wait_for(|message| says(message, "building"));
@@ -100,7 +100,7 @@ fn closed_connection_ends_what_is_at_work_and_puts_it_back() {
     let world = World::standing_in();
     world.stand_in_fails(&json!({ "hangs": "build" }));
     let before = world.snapshot();
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), json!({}));
     client.begin("tools/call", customize(&world, REQUEST));
     client.wait_for(|message| says(message, "building"));
     assert!(client.close().success());
@@ -113,7 +113,7 @@ fn closed_connection_ends_what_is_at_work_and_puts_it_back() {
 fn long_work_answers_running_and_can_be_waited_for_and_cancelled() {
     let world = World::standing_in();
     let before = world.snapshot();
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "0"]), json!({}));
     let id = client.begin("tools/call", customize(&world, REQUEST));
     let result = client.answer(id)["result"].clone();
     assert_eq!(result["structuredContent"]["status"], "running", "{result:#}");
@@ -130,7 +130,7 @@ fn long_work_answers_running_and_can_be_waited_for_and_cancelled() {
     let named = result["structuredContent"]["runId"].as_str().unwrap().to_owned();
     assert_eq!(client.call("azsdk_run_wait", json!({ "runId": named })), result);
     assert!(client.close().success());
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "0"]), json!({}));
     assert_eq!(
         client.call("azsdk_run_wait", json!({ "runId": named }))["structuredContent"],
         result["structuredContent"]
@@ -151,7 +151,7 @@ fn long_work_answers_running_and_can_be_waited_for_and_cancelled() {
 fn approval_is_what_a_person_answers() {
     let world = World::standing_in();
     let can_ask = json!({ "elicitation": {} });
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], can_ask.clone());
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), can_ask.clone());
     let id = client.begin("tools/call", customize(&world, REQUEST));
     let result = client.answer(id)["result"].clone();
     let run = finished(&result)["runId"].as_str().unwrap().to_owned();
@@ -167,14 +167,14 @@ fn approval_is_what_a_person_answers() {
     assert!(client.close().success());
 
     // A client through which nobody can be asked is told what the person types.
-    let mut client = Mcp::legacy(world.base(), &[], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&[]), json!({}));
     let refused = client.call("azsdk_run_approve", json!({ "runId": run }));
     assert!(refused["isError"] == true && text(&refused).contains(&format!("`bailiwick run approve {run}`")));
     assert_eq!(status(&mut client, &run), "pending");
     assert!(client.close().success());
 
     // 2026-07-28: the answer asks, and the call is made again. What a client makes up is no answer.
-    let mut client = Mcp::modern(world.base(), &[], can_ask);
+    let mut client = Mcp::modern(world.base(), &world.serving(&[]), can_ask);
     let call = json!({ "name": "azsdk_run_approve", "arguments": { "runId": run } });
     let yes = json!({ "approve": { "action": "accept", "content": { "approve": true } } });
     let mut made_up = call.clone();

@@ -10,6 +10,7 @@ fn entry_of_every_client_starts_a_server_and_is_made_once() {
     let base = world.base();
     let home = base.join("home");
     let grant = format!("sdk={}:rw", base.join("azure-sdk-for-python").display());
+    let specifications = base.join("azure-rest-api-specs");
     for (client, file, servers) in [
         ("vscode", "home/.config/Code/User/mcp.json", "servers"),
         ("claude", "home/.config/Claude/claude_desktop_config.json", "mcpServers"),
@@ -18,6 +19,7 @@ fn entry_of_every_client_starts_a_server_and_is_made_once() {
     ] {
         let install = |further: &[&str]| {
             let mut arguments = vec!["mcp", "install", "--client", client, "--grant", "sdk=azure-sdk-for-python:rw"];
+            arguments.extend(["--packages", "azure-rest-api-specs"]);
             arguments.extend(further);
             let home = home.to_str().unwrap();
             world.bailiwick_with(&arguments, &[("HOME", home), ("XDG_CONFIG_HOME", ""), ("COPILOT_HOME", "")]).exits(0)
@@ -33,7 +35,7 @@ fn entry_of_every_client_starts_a_server_and_is_made_once() {
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
 
         let entry = &written[servers]["bailiwick"];
-        assert_eq!(entry["args"], json!(["mcp", "--grant", grant]), "{client}");
+        assert_eq!(entry["args"], json!(["mcp", "--grant", grant, "--packages", specifications]), "{client}");
         let mut command = Command::new(entry["command"].as_str().unwrap());
         command.args(entry["args"].as_array().unwrap().iter().map(|argument| argument.as_str().unwrap()));
         command

@@ -3,52 +3,12 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_tests::{HttpServer, Reply, exchange, hello, python_client, request, server, stand_in_issuer};
+use bailiwick_tests::{HttpServer, Issuer, Reply, exchange, hello, python_client, request, server};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Stdio};
 
 /// Only to be written where a token of ours would be; nobody is let in with it.
 const NO_TOKEN: &str = "no-token-of-anybody";
-
-struct Issuer {
-    child: Child,
-    address: String,
-}
-
-impl Issuer {
-    fn start() -> Self {
-        let mut child = stand_in_issuer().stdout(Stdio::piped()).spawn().unwrap();
-        let line = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
-        let address = line.split_once("http://").unwrap().1.to_owned();
-        Self { child, address }
-    }
-
-    fn url(&self, name: &str) -> String {
-        format!("http://{}/{name}", self.address)
-    }
-
-    fn mint(&self, token: &Value) -> String {
-        let body = token.to_string();
-        let reply =
-            exchange(&self.address, request("POST", "/mint", &[("Host", self.address.clone())], &body).as_bytes());
-        assert_eq!(reply.status, 200, "{reply:?}");
-        reply.body
-    }
-
-    fn asked(&self) -> Vec<String> {
-        let reply = exchange(&self.address, request("GET", "/asked", &[("Host", self.address.clone())], "").as_bytes());
-        serde_json::from_str(&reply.body).unwrap()
-    }
-}
-
-impl Drop for Issuer {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn base() -> tempfile::TempDir {
     tempfile::Builder::new().prefix("bailiwick-mcp-").tempdir().unwrap()

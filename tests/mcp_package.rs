@@ -34,7 +34,7 @@ fn refused(result: &Value, about: &str) {
 fn package_is_regenerated_built_and_repaired_step_by_step_and_everything_can_be_undone() {
     let world = World::standing_in();
     let before = world.snapshot();
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), json!({}));
 
     // The names of the reference server are taken and not listed.
     let names = client.tools();
@@ -45,7 +45,8 @@ fn package_is_regenerated_built_and_repaired_step_by_step_and_everything_can_be_
 
     // What cannot be used starts nothing.
     refused(&client.call(BUILD, json!({ "packagePath": "sdk/widget" })), "is not an absolute path");
-    refused(&client.call(GENERATE, json!({ "packagePath": world.base() })), "tsp-location.yaml");
+    let repository = world.base().join("azure-sdk-for-python");
+    refused(&client.call(GENERATE, json!({ "packagePath": repository })), "tsp-location.yaml");
     // What is there and what is not are told alike, by every tool that takes a path.
     let (there, missing) = (world.base().join("there"), world.base().join("none"));
     std::fs::create_dir(&there).unwrap();
@@ -108,7 +109,7 @@ fn package_is_regenerated_built_and_repaired_step_by_step_and_everything_can_be_
     // A later server still knows what each came to, and undoes them last first.
     let run = |result: &Value| json!({ "runId": finished(result)["runId"] });
     assert!(client.close().success());
-    let mut client = Mcp::modern(world.base(), &[], json!({}));
+    let mut client = Mcp::modern(world.base(), &world.serving(&[]), json!({}));
     for result in [&generated, &built, &repaired] {
         let waited = client.call("azsdk_run_wait", run(result));
         assert_eq!(waited["structuredContent"], result["structuredContent"]);
@@ -131,7 +132,7 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     rename(&world);
     let before = world.snapshot();
     let generated = world.package().join("azure/widget/models/_models.py");
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "0"]), json!({}));
     let said =
         |message: &Value, what: &str| message["params"]["message"].as_str().is_some_and(|said| said.contains(what));
 
@@ -163,7 +164,7 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
 
     // The call that began it, taken back.
     assert!(client.close().success());
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), json!({}));
     let call = json!({ "name": GENERATE, "arguments": package(&world), "_meta": { "progressToken": "p" } });
     let open = client.begin("tools/call", call);
     client.wait_for(|message| said(message, "regenerating"));
@@ -182,7 +183,7 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
 
     // A server that is killed in the middle of it: the next one puts the package back and says what became of the run.
     assert!(client.close().success());
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "0"]), json!({}));
     let running = client.call(GENERATE, package(&world));
     let begun = std::time::Instant::now();
     while generated.exists() {
@@ -195,7 +196,7 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     assert!(!client.signal(rustix::process::Signal::KILL).success());
     // What the dead process had started dies with it.
     std::thread::sleep(std::time::Duration::from_millis(500));
-    let mut client = Mcp::modern(world.base(), &[], json!({}));
+    let mut client = Mcp::modern(world.base(), &world.serving(&[]), json!({}));
     // What `running` named it may be a name that only the dead server knew. The new one puts it back while it serves.
     let listed = loop {
         let listed = client.call("azsdk_run_list", json!({}));
@@ -219,7 +220,7 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
 fn tests_of_a_package_are_run_and_counted() {
     let world = World::new();
     let before = world.snapshot();
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), json!({}));
     let tested = client.call(TEST, package(&world));
     assert_eq!(
         (&finished(&tested)["step"], &finished(&tested)["succeeded"]),

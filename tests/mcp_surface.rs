@@ -162,7 +162,7 @@ fn run_is_listed_read_explained_completed_and_watched_without_a_path_of_this_mac
     std::fs::write(damaged.join("run.json"), "{").unwrap();
     let package = world.package();
     let grant = format!("work={}", package.parent().unwrap().display());
-    for mut client in both(world.base(), &["--grant", &grant]) {
+    for mut client in both(world.base(), &world.serving(&["--grant", &grant])) {
         assert_eq!(uris(&mut client), [KNOWLEDGE, &report, &diff, &asked]);
         let listed = client.request("resources/list", json!({})).to_string();
         let documents = [listed, read(&mut client, &report), read(&mut client, &diff), read(&mut client, &asked)];
@@ -202,8 +202,8 @@ fn run_is_listed_read_explained_completed_and_watched_without_a_path_of_this_mac
     }
 
     // Whoever decides in another process is heard of by those who asked about it, and by nobody else.
-    let [mut legacy, mut modern] = both(world.base(), &[]);
-    let mut silent = Mcp::legacy(world.base(), &[], json!({}));
+    let [mut legacy, mut modern] = both(world.base(), &world.serving(&[]));
+    let mut silent = Mcp::legacy(world.base(), &world.serving(&[]), json!({}));
     silent.request("resources/subscribe", json!({ "uri": report }));
     silent.request("resources/unsubscribe", json!({ "uri": report }));
     let unknown = legacy.request("resources/subscribe", json!({ "uri": "bailiwick://runs/x/report" }));
@@ -251,7 +251,7 @@ fn long_call_of_a_client_that_knows_tasks_is_one_and_cancelling_it_takes_the_wor
     let world = World::standing_in();
     let before = world.snapshot();
     let arguments = ["--answer-within", "0"];
-    let mut client = Mcp::modern(world.base(), &arguments, knows_tasks());
+    let mut client = Mcp::modern(world.base(), &world.serving(&arguments), knows_tasks());
     // What is answered at once is no task, a failure included.
     let listed = client.call("azsdk_run_list", json!({}));
     assert_eq!((&listed["resultType"], &listed["structuredContent"]["total"]), (&json!("complete"), &json!(0)));
@@ -298,7 +298,7 @@ fn long_call_of_a_client_that_knows_tasks_is_one_and_cancelling_it_takes_the_wor
     assert_eq!(begun["resultType"], "task", "{begun:#}");
     assert!(client.close().success());
     before.assert_same(&world.snapshot());
-    for mut client in both(world.base(), &arguments) {
+    for mut client in both(world.base(), &world.serving(&arguments)) {
         let running = client.request("tools/call", customize(&world))["result"].clone();
         assert_eq!(running["structuredContent"]["status"], "running", "{running:#}");
         let refused = client.request("tasks/get", json!({ "taskId": second }));

@@ -51,7 +51,7 @@ struct Server {
 
 impl Server {
     fn start(world: &World, arguments: &[&str]) -> Self {
-        let mut client = Mcp::legacy(world.base(), arguments, json!({ "elicitation": {} }));
+        let mut client = Mcp::legacy(world.base(), &world.serving(arguments), json!({ "elicitation": {} }));
         let answer = client.request("tools/list", json!({}));
         let tools = answer["result"]["tools"].as_array().unwrap();
         let listed = tools.iter().map(|tool| (tool["name"].as_str().unwrap().to_owned(), tool.clone())).collect();

@@ -78,7 +78,7 @@ fn refused(answer: &Value, about: &str) {
 fn whole_workflow_outlives_servers_and_cancellations_and_ends_as_a_run_for_a_person() {
     let world = World::standing_in();
     let before = world.snapshot();
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "0"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "0"]), json!({}));
 
     // What cannot be used starts nothing.
     refused(&client.call(TOOL, json!({ "request": "x" })), "`packagePath` is missing");
@@ -130,7 +130,7 @@ fn whole_workflow_outlives_servers_and_cancellations_and_ends_as_a_run_for_a_per
 
     // The next server knows it, and a check that the client takes back leaves what it edited.
     assert!(client.close().success());
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), json!({}));
     append(&world, RENAME);
     let edited = world.snapshot();
     let applied = json!({ "type": "tsp_fix_applied", "description": "renamed it" });
@@ -191,7 +191,7 @@ fn whole_workflow_outlives_servers_and_cancellations_and_ends_as_a_run_for_a_per
 #[test]
 fn workflow_ends_where_its_iterations_end_or_where_the_regeneration_fails() {
     let world = World::standing_in();
-    let mut client = Mcp::legacy(world.base(), &["--answer-within", "600"], json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), json!({}));
     for (regenerates, message) in [(true, "The build still fails after 1 iterations."), (false, "Regeneration failed.")]
     {
         if !regenerates {
@@ -225,6 +225,35 @@ fn workflow_ends_where_its_iterations_end_or_where_the_regeneration_fails() {
         assert_eq!(reverted["structuredContent"]["status"], "reverted", "{reverted:#}");
         before.assert_same(&world.snapshot());
     }
+}
+
+#[test]
+fn text_that_is_nested_without_end_is_refused_and_the_server_answers_the_next_request() {
+    let world = World::standing_in();
+    let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), json!({}));
+    let begun = begin(&mut client, &world);
+    let id = begun["structuredContent"]["workflow_id"].as_str().unwrap().to_owned();
+    settled(&mut client, &id, begun);
+    report(&mut client, &id, &json!({ "type": "classification", "tspApplicable": true }));
+    let client_file = world.client();
+    // 60 KB each: interpolations in the lexer, blocks in the parser, directives in directives.
+    for (open, rule) in [
+        ("\"${", "nested-too-deeply"),
+        ("namespace a{", "nested-too-deeply"),
+        ("@@a(b<c[", "nested-too-deeply"),
+        ("# ", "unreadable-typespec"),
+    ] {
+        std::fs::write(
+            world.project().join("client.tsp"),
+            format!("{client_file}{}", open.repeat(60_000 / open.len())),
+        )
+        .unwrap();
+        let answer = report(&mut client, &id, &json!({ "type": "tsp_fix_applied", "description": "nested it" }));
+        assert!(answer.to_string().contains(rule), "{open}: {answer:#}");
+        assert_eq!(client.request("ping", json!({}))["result"], json!({}), "the server is alive");
+    }
+    std::fs::write(world.project().join("client.tsp"), client_file).unwrap();
+    assert!(client.close().success());
 }
 
 /// What a random agent does.
@@ -293,7 +322,7 @@ fn whatever_an_agent_reports_every_answer_says_what_is_next_and_the_state_stays_
     let main = world.project().join("main.tsp");
     let (original, client_file) = (std::fs::read(&main).unwrap(), world.client());
     let arguments = ["--answer-within", "600"];
-    let mut client = Mcp::legacy(world.base(), &arguments, json!({}));
+    let mut client = Mcp::legacy(world.base(), &world.serving(&arguments), json!({}));
     let mut standing = begin(&mut client, &world);
     let mut last = json!({ "type": "classification", "tspApplicable": true });
     let (mut ended, mut refusals) = (0, 0);
@@ -324,7 +353,7 @@ fn whatever_an_agent_reports_every_answer_says_what_is_next_and_the_state_stays_
             Act::Edit => continue,
             Act::Restart => {
                 assert!(client.close().success());
-                client = Mcp::legacy(world.base(), &arguments, json!({}));
+                client = Mcp::legacy(world.base(), &world.serving(&arguments), json!({}));
                 client.call(TOOL, json!({ "workflowId": id }))
             }
         };

@@ -140,3 +140,20 @@ fn sensitive_place_takes_the_file_and_the_person() {
     assert_eq!(answer.json(), "not-permitted");
     assert!(!desk.path("notes/.git/hooks/pre-commit").exists());
 }
+
+#[test]
+fn agent_file_hides_more_and_never_shows() {
+    let desk = Desk::new();
+    let text = format!("{READER}{NOTES}{RESULT}");
+    desk.starts_nothing(&text.replacen("access = \"ro\"", "access = \"ro\"\nhide = [\"[a\"]", 1), &[], 2, "as a glob");
+    let showing = text.replacen("access = \"ro\"", "access = \"ro\"\nunhide = [\".env\"]", 1);
+    desk.starts_nothing(&showing, &[], 2, "unhide");
+    desk.starts_nothing(&text, &["--unhide", "src"], 2, "hidden by default");
+    let hiding = text.replacen("access = \"ro\"", "access = \"ro\"\nhide = [\"note.*\"]", 1);
+    let answer = desk.run(&hiding, &[]);
+    assert!(!answer.stdout.contains("remember"), "{}", answer.stdout);
+    let answer = desk.run(&hiding, &["--unhide", ".env"]);
+    assert!(!answer.stdout.contains("remember"), "{}", answer.stdout);
+    assert_eq!(desk.run(&text, &[]).exits(0).json(), "remember");
+    assert!(!desk.run(&text, &["--hide", "note.txt"]).stdout.contains("remember"));
+}

@@ -20,6 +20,7 @@ fn every_rule_of_phase_b_is_told_by_name_and_the_agent_may_correct_itself() {
     let back = |old: &str| vec![patch(FILE, old, LINE)];
     let lines = (0..20).map(|n| format!("# line {n}\n")).collect::<String>() + LINE;
     let silent = format!("{LINE}  # type: ignore");
+    let leaves = format!("{LINE}; import os; os._exit(0)");
     let hidden = format!("{LINE}  # \u{200b}");
     let long = format!("{LINE}  # {}", "x".repeat(300));
     let bell = format!("{LINE}  # \u{7}");
@@ -30,7 +31,8 @@ fn every_rule_of_phase_b_is_told_by_name_and_the_agent_may_correct_itself() {
         ("not-permitted", vec![patch("README.md", "#", "##")]),
         // and what can be written is judged.
         ("check-silenced", with(Vec::new(), same(&silent))),
-        ("hidden-characters", with(back(&silent), same(&hidden))),
+        ("forbidden-call", with(back(&silent), same(&leaves))),
+        ("hidden-characters", with(back(&leaves), same(&hidden))),
         ("line-too-long", with(back(&hidden), same(&long))),
         ("not-text", with(back(&long), same(&bell))),
         ("too-many-lines", with(back(&bell), same(&lines))),

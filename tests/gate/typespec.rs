@@ -5,6 +5,14 @@ use bailiwick_tests::World;
 use bailiwick_tests::played::{call, classified, edited, exit, guidance, turn};
 use serde_json::json;
 
+/// More levels than the gate reads.
+const NESTED: &str = concat!(
+    "alias Deep = ",
+    "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((",
+    "a",
+    "))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))));",
+);
+
 /// Ends of `client.tsp` that the gate refuses, with the rule it names.
 const ADDED: &[(&str, &str)] = &[
     ("other-language", "@@access(Widgets.deleteWidget, Access.internal);"),
@@ -34,6 +42,7 @@ const ADDED: &[(&str, &str)] = &[
     ("hidden-characters", "// \u{202e}reversed"),
     ("not-text", "// bell \u{7}"),
     ("unreadable-typespec", "@@access(Widgets.deleteWidget"),
+    ("nested-too-deeply", NESTED),
     ("must compile", "@@access(Widgets.frobnicate, Access.internal, \"python\");"),
 ];
 

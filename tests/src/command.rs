@@ -63,6 +63,16 @@ pub fn cache_of(base: &Path) -> PathBuf {
 }
 
 pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)]) -> Answer {
+    let output = prepared(world, arguments).envs(environment.iter().copied()).output().expect("the binary starts");
+    Answer {
+        code: output.status.code().unwrap_or(128),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// The binary with these arguments over the directories of a world.
+pub(crate) fn prepared(world: &World, arguments: &[&str]) -> Command {
     let mut command = Command::new(binary());
     // Whoever runs the tests may have a model of their own, and may be a service that builds.
     for variable in [
@@ -83,12 +93,6 @@ pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)
         .env("BAILIWICK_CACHE_DIR", cache_of(world.base()))
         .env("XDG_CONFIG_HOME", world.base().join("configuration"))
         .envs(dotnet::path(world.sdk()).map(|path| ("PATH", path)))
-        .envs(environment.iter().copied())
         .stdin(std::process::Stdio::null());
-    let output = command.output().expect("the binary starts");
-    Answer {
-        code: output.status.code().unwrap_or(128),
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    command
 }

@@ -13,6 +13,7 @@ mod conformance;
 mod dotnet;
 pub mod examples;
 mod http;
+mod issuer;
 mod mcp;
 pub mod played;
 mod processes;
@@ -28,6 +29,7 @@ pub use command::{Answer, binary, cache, cache_of};
 pub use conformance::{Check, Conformance, conformance_project};
 pub use dotnet::{Compiler, compiler};
 pub use http::{HttpServer, Reply, exchange, hello, reply, request};
+pub use issuer::Issuer;
 pub use mcp::{Mcp, server, text};
 pub use snapshot::{Difference, Snapshot};
 pub use users::{java_user, python_user};
@@ -204,6 +206,12 @@ impl World {
         self.base.path().join(PROJECT)
     }
 
+    /// These arguments of a server, with both repositories named for package tools. It is started in [`Self::base`].
+    #[must_use]
+    pub fn serving<'a>(&self, arguments: &[&'a str]) -> Vec<&'a str> {
+        [arguments, &["--packages", self.sdk.repository(), "--packages", SPECIFICATION]].concat()
+    }
+
     /// Where runs are kept.
     #[must_use]
     pub fn state(&self) -> PathBuf {
@@ -232,6 +240,12 @@ impl World {
     #[must_use]
     pub fn bailiwick(&self, arguments: &[&str]) -> Answer {
         command::run(self, arguments, &[])
+    }
+
+    /// The binary with these arguments, for a test that starts it in a way of its own.
+    #[must_use]
+    pub fn command(&self, arguments: &[&str]) -> std::process::Command {
+        command::prepared(self, arguments)
     }
 
     /// The same with further environment variables.

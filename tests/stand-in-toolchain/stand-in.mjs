@@ -1,6 +1,7 @@
 // A stand-in for Node's programs and for the Python tools in the tests of bailiwick: see README.md. It is no compiler.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 
 const DATA = join(import.meta.dirname, "stand-in-data");
@@ -20,10 +21,16 @@ if (words[0]?.endsWith("/.probe/main.mjs")) probe();
 else if (words[0]?.endsWith("tsp-client.js") && words[1] === "sync") sync();
 else if (words[0]?.endsWith("tsp-client.js") && words[1] === "generate") generate();
 else if (words.includes("mypy")) check();
-else if (words.some((word) => word.endsWith("python_import.py"))) process.stdout.write('{"event":"done"}\n');
+else if (words.some((word) => word.endsWith("python_import.py"))) imported();
 else {
   process.stderr.write(`stand-in: there is no stand-in for: ${words.join(" ")}\n`);
   process.exit(70);
+}
+
+/** What the check of a package says whose modules were all imported. */
+function imported() {
+  const { modules } = JSON.parse(readFileSync(words.at(-1), "utf8"));
+  process.stdout.write(`${JSON.stringify({ event: "done", imported: modules.length })}\n`);
 }
 
 function option(name) {
@@ -160,7 +167,15 @@ function generate() {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
+  hostile();
   says("wrote the generated code of the fixture");
+}
+
+/** What a hostile emitter does: a module that a file of the package holds, run with all that the generator may do. */
+function hostile() {
+  const file = join(process.cwd(), "stand-in.json");
+  const named = existsSync(file) && JSON.parse(readFileSync(file, "utf8")).runs;
+  if (named) new Function("require", readFileSync(join(process.cwd(), named), "utf8"))(createRequire(import.meta.url));
 }
 
 /** Generated files that the fixture does not have: their texts by path, in a file of the package. */

@@ -72,6 +72,15 @@ pub fn undecodable(count: u32) -> Option<String> {
     (count > 0).then(|| format!("{count} names are not text and were left out"))
 }
 
+/// What to say of names that the grant hides.
+pub fn hidden(count: u32) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("1 name is hidden by the grant and was left out".to_owned()),
+        count => Some(format!("{count} names are hidden by the grant and were left out")),
+    }
+}
+
 /// Cuts `names` to what one answer holds, and says of how many these are the first, and how to come by the others.
 pub fn cut(names: &mut Entries, shown: &str) -> Option<String> {
     let all = names.entries.len();
@@ -100,6 +109,8 @@ pub struct LeftOut {
     pub unreadable: Vec<String>,
     /// Names that are not text.
     pub undecodable: u32,
+    /// Names that the grant hides.
+    pub hidden: u32,
     /// Why the walk ended early.
     pub ended: Option<String>,
 }
@@ -121,6 +132,7 @@ impl LeftOut {
             lines.push(format!("could not be looked into: {}", some(&self.unreadable)));
         }
         lines.extend(undecodable(self.undecodable));
+        lines.extend(hidden(self.hidden));
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 }

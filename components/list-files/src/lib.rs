@@ -56,6 +56,8 @@ output! {
         pub unreadable: Vec<String>,
         /// How many names were left out because they are not text.
         pub undecodable: u32,
+        /// How many names were left out because the grant hides them.
+        pub hidden: u32,
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct Page {
     pub(crate) unreadable: Vec<String>,
     /// How many names are not text.
     pub(crate) undecodable: u32,
+    /// How many names the grant hides.
+    pub(crate) hidden: u32,
 }
 
 impl Page {
@@ -32,6 +34,7 @@ impl Page {
             skipped: Vec::new(),
             unreadable: Vec::new(),
             undecodable: 0,
+            hidden: 0,
         }
     }
 
@@ -81,6 +84,7 @@ impl Page {
             skipped: self.skipped,
             unreadable: self.unreadable,
             undecodable: self.undecodable,
+            hidden: self.hidden,
         }
     }
 }

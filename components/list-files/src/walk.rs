@@ -31,6 +31,7 @@ enum Depth {
 /// not the order of names: `a-b` stands between `a` and `a/c`, so a directory has two turns, its own and its content's.
 fn visit<T: Tree>(directory: &T, names: &Entries, prefix: &str, depth: Depth, page: &mut Page) {
     page.undecodable = page.undecodable.saturating_add(names.undecodable);
+    page.hidden = page.hidden.saturating_add(names.hidden);
     let mut turns: Vec<(String, usize)> = Vec::with_capacity(names.entries.len());
     for (index, entry) in names.entries.iter().enumerate() {
         turns.push((entry.name.clone(), index));

@@ -47,7 +47,7 @@ impl Tree for Memory {
             };
         }
         let entries = found.into_iter().map(|(name, kind)| Entry { name, kind }).collect();
-        Ok(Entries { entries, undecodable: 0 })
+        Ok(Entries { entries, undecodable: 0, hidden: 0 })
     }
 
     fn inner(&self, name: &str, _: &str) -> Result<Self, ToolError> {

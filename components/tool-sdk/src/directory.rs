@@ -37,6 +37,8 @@ pub struct Entries {
     pub entries: Vec<Entry>,
     /// How many others there are.
     pub undecodable: u32,
+    /// How many names the grant hides.
+    pub hidden: u32,
 }
 
 impl Directory {
@@ -60,7 +62,8 @@ impl Directory {
         Self::open_with(&self.descriptor, PathFlags::empty(), name, shown)
     }
 
-    /// Lists the directory, sorted by name. A name that is not text is counted and hides no other.
+    /// Lists the directory, sorted by name. A name that is not text is counted and hides no other; one that the grant hides
+    /// is counted.
     ///
     /// # Errors
     /// Whatever the host says, with `shown` in the message; too large when it has more than `limit` names.
@@ -84,6 +87,10 @@ impl Directory {
             if found.entries.len() + found.undecodable as usize > limit {
                 return Err(ToolError::too_large(format!("`{shown}` has more than {limit} names")));
             }
+        }
+        // Behind the end the host says of each name that the grant hides that there is one.
+        while let Err(ErrorCode::Access) = stream.read_directory_entry() {
+            found.hidden += 1;
         }
         found.entries.sort_unstable_by(|left, right| left.name.cmp(&right.name));
         Ok(found)

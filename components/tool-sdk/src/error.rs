@@ -74,8 +74,11 @@ impl ToolError {
     /// What the host's `code` for the path `shown` means to the caller.
     pub(crate) fn from_code(code: ErrorCode, shown: &str) -> Self {
         match code {
-            ErrorCode::NotPermitted | ErrorCode::Access => Self::not_permitted(format!(
+            ErrorCode::NotPermitted => Self::not_permitted(format!(
                 "`{shown}` is not permitted: it leads out of what was granted, or is refused"
+            )),
+            ErrorCode::Access => Self::not_permitted(format!(
+                "`{shown}` is not permitted: the grant hides it, or this machine refuses it"
             )),
             ErrorCode::ReadOnly => Self::not_permitted(format!("`{shown}` lies in a grant that is read-only")),
             ErrorCode::Loop => Self::not_permitted(format!("`{shown}` runs through links that are not followed")),

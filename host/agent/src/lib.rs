@@ -77,6 +77,8 @@ pub mod driver;
 pub mod error;
 pub mod exit;
 pub mod file;
+#[cfg(test)]
+mod fuzzing;
 pub mod java;
 pub mod mechanic;
 pub mod message;
@@ -87,7 +89,7 @@ pub mod sandboxed;
 mod schema;
 pub mod script;
 pub mod spent;
-mod syntax;
+pub mod syntax;
 pub mod tasks;
 pub mod templates;
 pub mod toolbox;

@@ -2,12 +2,41 @@
 
 use tree_sitter::{Language, Node, Parser, Tree};
 
-/// Parses a text; `None` when its syntax has an error, for then nothing in it is certain.
+/// How deep a tree may be that is looked into.
+///
+/// Whoever writes a source decides how deep its tree is. What walks a tree takes a frame of the stack, or the way from the
+/// root, for each level, so that 20,000 parentheses would end the process or keep it busy for hours. The deepest that
+/// generators write are chains of `else if` and of `+`, of some hundreds.
+pub const DEEPEST_TREE: u32 = 1000;
+
+/// Whether nothing in a tree lies deeper than [`DEEPEST_TREE`]. Takes one walk and no stack.
+#[must_use]
+pub fn is_shallow(tree: &Tree) -> bool {
+    let mut cursor = tree.walk();
+    loop {
+        if cursor.depth() > DEEPEST_TREE {
+            return false;
+        }
+        if cursor.goto_first_child() || cursor.goto_next_sibling() {
+            continue;
+        }
+        loop {
+            if !cursor.goto_parent() {
+                return true;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+        }
+    }
+}
+
+/// Parses a text; `None` when its syntax has an error, for then nothing in it is certain, and when its tree is too deep.
 pub(crate) fn parse(grammar: &Language, text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(grammar).ok()?;
     let tree = parser.parse(text, None)?;
-    (!tree.root_node().has_error()).then_some(tree)
+    (!tree.root_node().has_error() && is_shallow(&tree)).then_some(tree)
 }
 
 /// The line of a node, from 1.
@@ -31,7 +60,8 @@ pub(crate) fn number(row: usize) -> u32 {
 }
 
 pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    (0..node.child_count()).filter_map(|at| node.child(at)).collect()
+    // By a cursor: asking for each by its number takes time that is quadratic in how many there are.
+    node.children(&mut node.walk()).collect()
 }
 
 pub(crate) fn is_comment(node: Node<'_>) -> bool {

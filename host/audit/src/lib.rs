@@ -61,6 +61,8 @@ mod chain;
 mod entry;
 mod error;
 mod files;
+#[cfg(test)]
+mod fuzzing;
 mod head;
 mod line;
 mod log;
@@ -77,7 +79,7 @@ mod verify;
 pub use entry::{Denied, Entry, GrantAccess, GrantEntry, LONGEST_PATH, Outcome};
 pub use error::{AuditError, Broken, Fault};
 pub use log::Log;
-pub use plain::{plain_json, printable};
+pub use plain::{plain_json, printable, printable_lines};
 pub use read::{Line, Lines};
 pub use scrub::{KnownSecrets, REDACTED, Scrub, value as scrubbed};
 pub use unseen::is_unseen;

@@ -23,6 +23,24 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// Text of any number of lines for a terminal: unseen characters as `\u{…}`, but for ends of lines and tabs, which stay.
+#[must_use]
+pub fn printable_lines(text: &str) -> Cow<'_, str> {
+    let escaped = |character: char| is_unseen(character) && !matches!(character, '\n' | '\t');
+    if !text.contains(escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if escaped(character) {
+            plain.extend(character.escape_unicode());
+        } else {
+            plain.push(character);
+        }
+    }
+    Cow::Owned(plain)
+}
+
 /// One line of valid JSON with unseen characters as `\u` escapes, which mean the same.
 #[must_use]
 pub fn plain_json(json: &str) -> Cow<'_, str> {
@@ -78,6 +96,8 @@ mod tests {
         for character in '\0'..=char::MAX {
             let text = character.to_string();
             assert_eq!(printable(&text) != text, is_unseen(character), "{character:?}");
+            let stays = !is_unseen(character) || matches!(character, '\n' | '\t');
+            assert_eq!(printable_lines(&text) == text, stays, "{character:?}");
             let mut line = Vec::new();
             text.serialize(&mut serde_json::Serializer::with_formatter(&mut line, Plain)).unwrap();
             let line = String::from_utf8(line).unwrap();

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::configuration::amount;
+use crate::visible::Visible;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -65,7 +66,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Agent(Agent),
     /// Serve customizations, runs and the sandboxed tools to an MCP client.
-    Mcp(Mcp),
+    Mcp(Box<Mcp>),
 }
 
 #[derive(Debug, Args)]
@@ -76,6 +77,10 @@ pub(crate) struct Mcp {
     /// A directory that the file tools may use; read-only unless it says `rw`. Without one there are no file tools.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
+    /// A directory whose packages may be customized, regenerated, built, tested and repaired: the clone of an SDK
+    /// repository, and of the specifications. Those of writable grants may be, too; without any no package is touched.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) packages: Vec<PathBuf>,
     /// Whose names and inputs the file tools have: the reference file server's (`read_text_file`, `edit_file`, …) or those
     /// of agents (`ReadFile`, `CodePatch`, …).
     #[arg(long, value_name = "NAMES", value_enum, default_value_t = McpFileTools::Reference)]
@@ -90,6 +95,8 @@ pub(crate) struct Mcp {
     /// Let the file tools write in place to files that have other names, which may lie outside the grant.
     #[arg(long)]
     pub(crate) allow_hard_links: bool,
+    #[command(flatten)]
+    pub(crate) visible: Visible,
     /// Offer a component that was added with `bailiwick tool add`, with those of the granted directories that are named
     /// here, and with none if none is.
     #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
@@ -139,6 +146,9 @@ pub(crate) struct OAuth {
     /// A scope that such a token has to have.
     #[arg(long = "oauth-scope", value_name = "SCOPE", requires = "oauth_issuer")]
     pub(crate) oauth_scopes: Vec<String>,
+    /// A subject of the issuer who sees and decides everybody's runs. Others have their own.
+    #[arg(long = "oauth-operator", value_name = "SUBJECT", requires = "oauth_issuer")]
+    pub(crate) oauth_operators: Vec<String>,
 }
 
 /// Whose names and inputs the file tools have.
@@ -173,6 +183,15 @@ pub(crate) struct McpInstall {
     /// A directory that the file tools may use; read-only unless it says `rw`.
     #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
     pub(crate) grants: Vec<String>,
+    /// A directory whose packages may be worked on: the clone of an SDK repository, or of the specifications.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) packages: Vec<PathBuf>,
+    /// Let the file tools write a sensitive place in a writable grant: a name such as `.git`, or one file such as
+    /// `.vscode/cspell.json`.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) allow_sensitive: Vec<String>,
+    #[command(flatten)]
+    pub(crate) visible: Visible,
     /// Offer an added component, with the grants that are named for it; may be given several times.
     #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
     pub(crate) tools: Vec<String>,
@@ -252,7 +271,7 @@ impl Command {
             Self::Agent(Agent::Run(_)) => "agent run",
             Self::Agent(Agent::List) => "agent list",
             Self::Agent(Agent::Resume(_)) => "agent resume",
-            Self::Mcp(Mcp { command: Some(McpCommand::Install(_)), .. }) => "mcp install",
+            Self::Mcp(mcp) if matches!(mcp.command, Some(McpCommand::Install(_))) => "mcp install",
             Self::Mcp(_) => "mcp",
         }
     }
@@ -265,7 +284,7 @@ pub(crate) enum Agent {
     /// The file asks for directories and tools; it gets no more than is allowed here. By itself it may read beneath its
     /// own directory, and what its input names beneath the working directory. Everything else, and writing anywhere,
     /// takes a word on the command line.
-    Run(AgentRun),
+    Run(Box<AgentRun>),
     /// List the runs that were stopped before their end, newest first, and those that were kept.
     List,
     /// Go on with a run that was killed, interrupted, or got no answer from its model.
@@ -303,6 +322,8 @@ pub(crate) struct AgentRun {
     /// Allow the agent to write a sensitive place that it asks for, such as `.vscode/cspell.json`.
     #[arg(long, value_name = "PLACE")]
     pub(crate) allow_sensitive: Vec<String>,
+    #[command(flatten)]
+    pub(crate) visible: Visible,
     /// The input: JSON text, @FILE, or - for stdin.
     #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) input: Option<String>,
@@ -339,15 +360,19 @@ pub(crate) struct Demo {
 
 #[derive(Debug, Args)]
 pub(crate) struct Setup {
-    /// Also install the emitter that the SDK repository of this package names.
+    /// Also approve and install the emitter that the SDK repository of this package names.
     #[arg(long, value_name = "DIR", conflicts_with = "emitter_package")]
     pub(crate) package_path: Option<PathBuf>,
     /// Also install what `tool build` makes components of Python and JavaScript with.
     #[arg(long)]
     pub(crate) tool_builders: bool,
-    /// Also install the emitter that this file names, such as `eng/emitter-package.json` of an SDK repository.
+    /// Also approve and install the emitter that this file names, such as `eng/emitter-package.json` of an SDK repository.
+    /// What is approved here no other command asks about.
     #[arg(long, value_name = "FILE")]
     pub(crate) emitter_package: Option<PathBuf>,
+    /// Install without confinement where this platform cannot confine installers.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -535,6 +560,8 @@ pub(crate) struct Call {
     /// Let the tool write in place to files that have other names, which may lie outside the grant.
     #[arg(long)]
     pub(crate) allow_hard_links: bool,
+    #[command(flatten)]
+    pub(crate) visible: Visible,
     /// The input: JSON text, @FILE, or - for stdin.
     #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) input: String,

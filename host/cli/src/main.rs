@@ -22,6 +22,7 @@ mod telemetry;
 #[path = "telemetry_off.rs"]
 mod telemetry;
 mod unseen;
+mod visible;
 
 use clap::Parser;
 use logging::Logging;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == bailiwick_sandbox::COMPILE_WORKER) {
         return bailiwick_sandbox::compile_worker(std::env::args_os().skip(2));
     }
+    std::panic::set_hook(Box::new(output::panicked));
     let arguments = match arguments::Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return output::usage(&error),

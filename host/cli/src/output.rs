@@ -1,11 +1,21 @@
 //! The only place that prints. stdout carries data, stderr everything for people.
+//!
+//! Requests, models, builds, tools and repositories say much of what is printed. None of it reaches a terminal as anything
+//! but text: what a terminal would obey, or a reader would not see, is escaped, on stdout and stderr, and in a pipe as on a
+//! terminal, because a pipe often ends in a pager. JSON keeps its exact meaning by escapes of its own; in text for people
+//! the escapes are part of the text. The only sequences that a terminal obeys are ours: [`ERASE`], and the colours of clap.
 
+use crate::arguments::Arguments;
 use crate::exit::{Code, Error};
 use crate::secrets;
-use bailiwick_audit::{plain_json, printable};
+use bailiwick_audit::{is_unseen, plain_json, printable, printable_lines};
+use clap::Parser;
 use serde::Serialize;
+use serde::de::IgnoredAny;
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::borrow::Cow;
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::panic::PanicHookInfo;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,13 +25,17 @@ pub(crate) fn json(value: &impl Serialize) {
     line(&text);
 }
 
-/// JSON leaves some control characters and direction marks as they are. Escaped they are the same JSON, and a terminal
-/// shows them instead of obeying them.
+/// Text as a terminal shows it and does not obey it. JSON stays the same JSON: it leaves some control characters and
+/// direction marks as they are, which mean the same escaped.
 fn steadied(text: &str) -> Cow<'_, str> {
-    if !text.starts_with(['{', '[', '"']) {
+    let seen = |character: char| !is_unseen(character) || matches!(character, '\n' | '\t');
+    if text.chars().all(seen) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.split('\n').map(plain_json).collect::<Vec<_>>().join("\n"))
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Ok(_) => Cow::Owned(text.split('\n').map(plain_json).collect::<Vec<_>>().join("\n")),
+        Err(_) => printable_lines(text),
+    }
 }
 
 /// Whether data could not be written: a full disk, a closed stdout.
@@ -72,9 +86,17 @@ pub(crate) fn progress(text: &str) {
     if PASSING.swap(false, Ordering::SeqCst) {
         let _ = write!(stderr, "{ERASE}");
     }
-    for line in secrets::hidden(text).split('\n') {
-        // What a tool, a file or the command line says can hold anything; a terminal is to show it and not to obey it.
-        let _ = writeln!(stderr, "{}", printable(line));
+    // What a tool, a file or the command line says can hold anything.
+    let _ = writeln!(stderr, "{}", printable_lines(&secrets::hidden(text)));
+}
+
+/// Prints what a panic says, which may quote anything, and where it came from if `RUST_BACKTRACE` asks for that.
+pub(crate) fn panicked(panic: &PanicHookInfo<'_>) {
+    let thread = std::thread::current();
+    progress(&format!("thread `{}` {panic}", thread.name().unwrap_or("unnamed")));
+    let backtrace = Backtrace::capture();
+    if backtrace.status() == BacktraceStatus::Captured {
+        progress(&backtrace.to_string());
     }
 }
 
@@ -100,6 +122,44 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
         let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
         json(&serde_json::json!({ "error": { "message": message, "hint": null, "exitCode": Code::Usage as u8 } }));
     }
-    let _ = error.print();
+    if error.use_stderr() {
+        say_usage(error);
+    } else {
+        // Help and version are our own words.
+        let _ = error.print();
+    }
     if error.use_stderr() { Code::Usage.into() } else { Code::Done.into() }
+}
+
+/// What is wrong with the command line, in clap's colours. It repeats arguments, so it is clap's word on the same command
+/// line with each argument as it may be shown.
+fn say_usage(error: &clap::Error) {
+    let shown = std::env::args_os().map(|argument| printable(&argument.to_string_lossy()).into_owned());
+    match Arguments::try_parse_from(shown) {
+        Err(clean) if clean.kind() == error.kind() => {
+            let _ = clean.print();
+        }
+        _ => progress(error.render().to_string().trim_end()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_for_people_is_escaped_line_by_line_and_json_keeps_its_meaning() {
+        let hostile = "a\u{1b}[2J\tb\u{202e}\r\nc\u{e0041}\u{9b}\u{200b}";
+        assert_eq!(steadied(hostile), "a\\u{1b}[2J\tb\\u{202e}\\u{d}\nc\\u{e0041}\\u{9b}\\u{200b}");
+        // What only begins like JSON is text.
+        for begun in ["[x\u{1b}", "{\u{202e}", "\"\u{7}"] {
+            assert_eq!(steadied(begun), printable(begun));
+        }
+        let value = serde_json::json!({ "a\u{7f}": [hostile] });
+        for text in [value.to_string(), serde_json::to_string_pretty(&value).unwrap()] {
+            let shown = steadied(&text);
+            assert!(!shown.chars().any(|c| is_unseen(c) && c != '\n'), "{shown:?}");
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+        }
+    }
 }

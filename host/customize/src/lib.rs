@@ -16,6 +16,8 @@
 
 pub mod coordinator;
 pub mod driver;
+#[cfg(test)]
+mod fuzzing;
 pub mod gate;
 pub mod knowledge;
 pub mod language;

@@ -1,9 +1,14 @@
 //! Reading configuration that others wrote: a plain file of a bounded size, and nothing that is waited for.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
+
+use bailiwick_base::files;
+use rustix::io::Errno;
 
 /// No configuration is larger.
 const LARGEST: u64 = 4 * 1024 * 1024;
@@ -27,6 +32,50 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The bytes of a plain file at `relative` (names with slashes) beneath `root`, an absolute path without links, and the
+/// directory that it was found in. No component may be a link, so that a writer of one directory of a repository
+/// cannot put a file of another place where this one is looked for.
+///
+/// # Errors
+/// As for [`read`] with another bound; a link anywhere beneath `root` is one of them.
+pub(crate) fn beneath(root: &Path, relative: &str, largest: u64) -> io::Result<(Vec<u8>, OwnedFd)> {
+    let named = |error: Errno| match error {
+        Errno::LOOP => io::Error::other("a link stands in its path"),
+        Errno::INVAL => io::Error::other("it is no plain file"),
+        other => other.into(),
+    };
+    let mut names: Vec<OsString> = relative.split('/').map(OsString::from).collect();
+    let own = |name: &OsString| !name.is_empty() && name != "." && name != "..";
+    let Some(name) = names.pop().filter(|name| own(name) && names.iter().all(own)) else {
+        return Err(io::Error::other("it does not lie beneath the repository"));
+    };
+    let (root, _) = files::open_root(root).map_err(named)?;
+    let directory = files::descend(&root, &names).map_err(|error| match error {
+        // A link to a directory is one of the things that are no directory.
+        Errno::NOTDIR => io::Error::other("a link or a file stands in its path"),
+        other => named(other),
+    })?;
+    Ok((in_directory(&directory, &name, largest)?, directory))
+}
+
+/// The bytes of a plain file of a directory.
+///
+/// # Errors
+/// As for [`beneath`].
+pub(crate) fn in_directory(directory: &OwnedFd, name: &OsStr, largest: u64) -> io::Result<Vec<u8>> {
+    let (file, facts) = files::open_file(directory, name).map_err(|error| match error {
+        Errno::LOOP => io::Error::other("it is a link"),
+        Errno::INVAL => io::Error::other("it is no plain file"),
+        other => other.into(),
+    })?;
+    if facts.size > largest {
+        return Err(io::Error::other(format!("it is larger than {largest} bytes")));
+    }
+    let mut bytes = Vec::new();
+    file.take(largest).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,5 +94,25 @@ mod tests {
         assert_eq!(read(&path("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
         std::fs::write(path("plain"), "text").unwrap();
         assert_eq!(read(&path("plain")).unwrap(), b"text");
+    }
+
+    #[test]
+    fn links_are_errors_wherever_they_stand_beneath_the_root() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        std::fs::create_dir_all(root.join("eng/inner")).unwrap();
+        std::fs::write(root.join("eng/inner/file"), "text").unwrap();
+        std::os::unix::fs::symlink("inner", root.join("eng/link")).unwrap();
+        std::os::unix::fs::symlink("inner/file", root.join("eng/linked")).unwrap();
+        let bytes = |path: &str| beneath(&root, path, 10).map(|(bytes, _)| bytes);
+        assert_eq!(bytes("eng/inner/file").unwrap(), b"text");
+        for path in
+            ["eng/link/file", "eng/linked", "eng/inner", "eng/../eng/inner/file", "", "eng/inner/", "/etc/passwd"]
+        {
+            let error = bytes(path).unwrap_err();
+            assert_ne!(error.kind(), io::ErrorKind::NotFound, "{path}: {error}");
+        }
+        assert!(beneath(&root, "eng/inner/file", 3).is_err());
+        assert_eq!(bytes("eng/none").unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 }

@@ -63,7 +63,7 @@ impl Bench {
         let cache =
             std::env::var_os("BAILIWICK_CACHE_DIR").map_or_else(|| workspace().join(".bailiwick-cache"), PathBuf::from);
         let generated = Clones::lay_out();
-        let toolchains = Toolchains::open(&cache, supervisor.clone()).unwrap();
+        let toolchains = Toolchains::open(&cache, supervisor.clone(), Isolation::Enforced).unwrap();
         let emitter = generated.project().emitter;
         let tools = runtime
             .block_on(

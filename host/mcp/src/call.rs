@@ -1,5 +1,6 @@
 //! What a tool learns of the call it answers.
 
+use crate::caller::Caller;
 use crate::component::Reach;
 use crate::logger::Logger;
 use crate::reporter::Reporter;
@@ -66,8 +67,10 @@ pub struct Call {
     pub closing: CancellationToken,
     /// What the client calls itself: its word alone.
     pub client: String,
-    /// Whose call it is, as the server found out: over HTTP whoever has the token, or is the subject of one.
+    /// Which client it is, as the server found out: over HTTP whoever has the token, or one program of a subject.
     pub owner: Arc<str>,
+    /// Whose runs it begins and sees.
+    pub caller: Caller,
     /// Who can be asked.
     pub person: Person,
     /// What an added tool can ask the client for.

@@ -10,6 +10,8 @@
 //! | [`call`], [`reporter`] | what a tool learns of the call it answers; progress |
 //! | [`tools`] | the tools: customization, runs, files |
 //! | [`component`], [`logger`] | components that were added, what they ask and log |
+//! | [`caller`] | whose a request is, and which runs they see |
+//! | [`packages`] | the directories in which packages may be worked on |
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
 //! | [`requests`] | a client's wish for a tool, and where it is put before a person |
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
@@ -25,16 +27,20 @@
 
 pub mod approval;
 pub mod call;
+pub mod caller;
 pub mod completion;
 pub mod component;
 pub mod conceal;
 pub mod failure;
+#[cfg(test)]
+mod fuzzing;
 pub mod http;
 pub mod limits;
 pub mod logger;
 mod malformed;
 mod misfits;
 pub mod oauth;
+pub mod packages;
 pub mod prompts;
 mod random;
 pub mod refusal;
@@ -54,8 +60,10 @@ pub mod work;
 pub mod workflows;
 pub mod workshop;
 
+pub use caller::Caller;
 pub use failure::Failure;
 pub use limits::ServerLimits;
+pub use packages::PackageDirectories;
 pub use roots::ClientRoots;
 pub use server::Server;
 pub use tasks::TaskLimits;

@@ -11,7 +11,7 @@ mod uri;
 
 use crate::failure::Failure;
 use bailiwick_sandbox::Grants;
-pub(crate) use narrow::narrow;
+pub(crate) use narrow::{beneath, narrow};
 use rmcp::model::ProtocolVersion;
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};

@@ -10,6 +10,7 @@ mod lines;
 mod message;
 mod output;
 
+use crate::caller::Caller;
 use crate::server::{Server, Transport};
 use channel::{reader, writer};
 use heard::Heard;
@@ -72,7 +73,7 @@ pub async fn serve(
     let limit = server.limits().message_bytes;
     let output = Output::new(writer(private.output)?);
     let transport = Lines::new((reader(private.input)?, output.clone()), limit, limits, ended.clone(), notice);
-    let connection = server.connection(Transport::Stdio, server.client("stdio"));
+    let connection = server.connection(Transport::Stdio, server.client("stdio", Caller::local()));
     let transport = Heard::new(transport, connection.roots());
     // In a box: the protocol's loop moves the future of every message about, and it is as large as the
     // largest of all.

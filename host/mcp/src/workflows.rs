@@ -3,8 +3,10 @@
 //! A workflow itself is kept in the directory of its run and survives this server. A step is here while it is done, and
 //! afterwards until somebody was told what it came to.
 
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
+use crate::runs::on_behalf_of;
 use crate::work::{Ended, Work};
 use crate::workshop::Workshop;
 use bailiwick_customize::coordinator::Answer;
@@ -24,6 +26,8 @@ pub struct Step {
     pub(crate) meanwhile: Answer,
     /// Package and project, of which the caller knows.
     pub(crate) places: [PathBuf; 2],
+    /// Whose it is.
+    caller: Caller,
     /// The run that keeps the workflow, once it has one.
     run: OnceLock<RunId>,
 }
@@ -43,16 +47,18 @@ impl Workflows {
         Self { workshop, limits, steps: Mutex::new(BTreeMap::new()), closing }
     }
 
-    /// The step of this workflow that is at work or that nobody was told the end of.
+    /// The step of this workflow that is at work or that nobody was told the end of, if the caller sees it.
     #[must_use]
-    pub fn find(&self, id: &str) -> Option<Arc<Step>> {
-        self.steps().get(id).cloned()
+    pub fn find(&self, id: &str, caller: &Caller) -> Option<Arc<Step>> {
+        self.steps().get(id).filter(|step| caller.sees(&step.caller.owner)).cloned()
     }
 
-    /// The step at work in this run.
+    /// The step at work in this run, if the caller sees it.
     #[must_use]
-    pub fn at_work(&self, run: &RunId) -> Option<Arc<Step>> {
-        let is_its = |step: &Arc<Step>| step.run.get() == Some(run) && step.work.ended().is_none();
+    pub fn at_work(&self, run: &RunId, caller: &Caller) -> Option<Arc<Step>> {
+        let is_its = |step: &Arc<Step>| {
+            step.run.get() == Some(run) && step.work.ended().is_none() && caller.sees(&step.caller.owner)
+        };
         self.steps().values().find(|step| is_its(step)).cloned()
     }
 
@@ -65,7 +71,13 @@ impl Workflows {
     ///
     /// # Errors
     /// The server is ending, the workflow has a step at work, or as many are at work as may be.
-    pub fn begin(&self, step: WorkflowStep, meanwhile: Answer, places: [PathBuf; 2]) -> Result<Arc<Step>, Failure> {
+    pub fn begin(
+        &self,
+        caller: &Caller,
+        step: WorkflowStep,
+        meanwhile: Answer,
+        places: [PathBuf; 2],
+    ) -> Result<Arc<Step>, Failure> {
         let id = meanwhile.workflow_id.clone();
         let begun = {
             let mut steps = self.steps();
@@ -88,8 +100,8 @@ impl Workflows {
                 };
                 steps.remove(&ended);
             }
-            let begun =
-                Arc::new(Step { work: Work::new(self.closing.child_token()), meanwhile, places, run: OnceLock::new() });
+            let work = Work::new(self.closing.child_token());
+            let begun = Arc::new(Step { work, meanwhile, places, caller: caller.clone(), run: OnceLock::new() });
             steps.insert(id, begun.clone());
             begun
         };
@@ -140,7 +152,7 @@ async fn work(workshop: Arc<dyn Workshop>, step: &WorkflowStep, begun: &Arc<Step
     });
     let customizer = tokio::select! {
         customizer = workshop.customizer(progress) => match customizer {
-            Ok(customizer) => customizer,
+            Ok(customizer) => on_behalf_of(&begun.caller, workshop.as_ref(), customizer),
             Err(failure) => return Ended::Failed(failure),
         },
         () = begun.work.cancel.cancelled() => return Ended::Cancelled,

@@ -3,6 +3,7 @@
 
 use crate::component::Added;
 use crate::failure::Failure;
+use crate::packages::PackageDirectories;
 use crate::requests::Requests;
 use crate::roots::ClientRoots;
 use async_trait::async_trait;
@@ -82,13 +83,16 @@ pub trait Workshop: Send + Sync + 'static {
     /// Something of it cannot be had, such as confinement.
     async fn customizer(&self, progress: Progress) -> Result<Customizer, Failure>;
 
-    /// The runs. Opening them undoes what died.
+    /// The directories in which packages may be worked on, as a person named them.
+    fn packages(&self) -> PackageDirectories;
+
+    /// Everybody's runs. Opening them undoes what died. Tools have those of their caller: `Shared::store`.
     ///
     /// # Errors
     /// The store cannot be opened.
     fn store(&self) -> Result<Store, Failure>;
 
-    /// The directories of the operator's grants, as absolute paths.
+    /// The directories that a person granted or named for packages, as absolute paths, for completion alone.
     fn granted(&self) -> Vec<PathBuf>;
 
     /// What stands in no report.

@@ -33,6 +33,19 @@ pub struct Limits {
     pub deadline: Duration,
     /// Bytes kept of each output stream: the first half and the last half. The child may print more.
     pub output_bytes: usize,
+    /// Processes and threads that exist at once. They are counted, as memory and disk space are measured, every 100 ms,
+    /// and every 20 ms when half of it is reached (every 500 ms at the most, where counting is dear): a child is over a
+    /// limit for that long before it is killed. In a user namespace of its own the kernel itself refuses eight times as
+    /// many processes.
+    pub processes: u64,
+    /// Main memory of all its processes together, in bytes: what they map, a page that several share counted once. What
+    /// lies in a file without a name and is not mapped (`memfd_create`) is not counted; `file_bytes` bounds each.
+    pub memory_bytes: u64,
+    /// Length of one file, in bytes; the kernel refuses to make a longer one.
+    pub file_bytes: u64,
+    /// Space on the disk that it may take, in bytes: by how much the free space of a file system that it may write falls
+    /// while it runs. What others write there at that time counts, because nothing tells them apart.
+    pub disk_bytes: u64,
 }
 
 /// Whether a child is confined.
@@ -51,9 +64,11 @@ pub enum Confinement {
 /// it is decided upon, not before every run. `/proc/self` is taken as the program's own entry.
 ///
 /// `/dev/null` (also for writing), `/dev/zero`, `/dev/random` and `/dev/urandom` are always there.
-/// Unix sockets cannot be created in either network mode: a daemon that listens on a path would act outside the rules.
+/// Unix sockets cannot be created in either network mode, nor pairs that carry datagrams: a daemon that listens on a path
+/// would act outside the rules. Processes outside have no numbers for the child where there are process namespaces, and
+/// get no signals in any case; System V objects are its own or refused.
 /// Not covered, because Landlock has no such right: looking at metadata, and changing the mode,
-/// owner and times of files that the user owns outside the rules.
+/// owner and times of files that the user owns outside the rules. Watching directories is refused everywhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     /// Files and directories (with everything below) to read, list and execute. Missing ones are skipped.
@@ -66,10 +81,13 @@ pub struct Rules {
 }
 
 /// Whether a confined child has a network.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Network {
     /// None, not even loopback.
     Refused,
+    /// The caller's, with TCP connections to these ports alone, on any host, and no port of its own to listen on. Takes
+    /// Linux 6.7; on an older kernel this is [`Network::Allowed`]. UDP is not restricted: names are resolved over it.
+    Ports(Vec<u16>),
     /// The caller's.
     Allowed,
 }

@@ -1,6 +1,6 @@
 //! Why a child has no result.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::outcome::Captured;
@@ -48,6 +48,61 @@ pub enum ProcessError {
         /// What it had printed to standard error.
         stderr: Captured,
     },
+    /// The child had more processes and threads than it may. It and everything it started are dead.
+    #[error("`{}` was stopped: it had more than {limit} processes and threads at once", program.display())]
+    Processes {
+        /// The program as it was asked for.
+        program: PathBuf,
+        /// The limit.
+        limit: u64,
+        /// What it had printed to standard output.
+        stdout: Captured,
+        /// What it had printed to standard error.
+        stderr: Captured,
+    },
+    /// The child took more memory than it may. It and everything it started are dead.
+    #[error("`{}` was stopped: its processes took more than {} MiB of memory", program.display(), limit_bytes >> 20)]
+    Memory {
+        /// The program as it was asked for.
+        program: PathBuf,
+        /// The limit, in bytes.
+        limit_bytes: u64,
+        /// What it had printed to standard output.
+        stdout: Captured,
+        /// What it had printed to standard error.
+        stderr: Captured,
+    },
+    /// The kernel ended the program at a file longer than it may make. A program that ignores the signal for that gets an
+    /// error of its own instead (`EFBIG`).
+    #[error("`{}` was stopped: it made a file longer than {} MiB", program.display(), limit_bytes >> 20)]
+    FileSize {
+        /// The program as it was asked for.
+        program: PathBuf,
+        /// The limit, in bytes.
+        limit_bytes: u64,
+        /// What it had printed to standard output.
+        stdout: Captured,
+        /// What it had printed to standard error.
+        stderr: Captured,
+    },
+    /// The free space of a file system that the child may write fell by more than it may take. It and everything it
+    /// started are dead; what it wrote is still there.
+    #[error(
+        "`{}` was stopped: the free space at `{}` fell by more than {} MiB while it ran",
+        program.display(), path.display(), limit_bytes >> 20
+    )]
+    Disk {
+        /// The program as it was asked for.
+        program: PathBuf,
+        /// A path that it may write, on that file system.
+        path: Box<Path>,
+        /// The limit, in bytes.
+        limit_bytes: u64,
+        /// What it had printed to standard output.
+        stdout: Captured,
+        /// What it had printed to standard error.
+        stderr: Captured,
+    },
     /// The child made a git repository of a directory that it may write. It was removed again, unless that failed.
     #[error("`{}` made `{}`, from which git runs programs; {}", program.display(), path.display(), match error {
         None => "it was removed".to_owned(),
@@ -60,6 +115,17 @@ pub enum ProcessError {
         path: PathBuf,
         /// Why it is still there.
         error: Option<std::io::Error>,
+    },
+    /// The child left something in a directory that it may write from which its caller cannot go on: a link that was not
+    /// there before, say. It is not removed.
+    #[error("`{}` left `{}`, {found}", program.display(), path.display())]
+    Left {
+        /// The program as it was asked for.
+        program: PathBuf,
+        /// What it left.
+        path: PathBuf,
+        /// What that is, with its article.
+        found: String,
     },
     /// The platform cannot enforce the rules, so nothing was started.
     #[error("this system cannot confine a child process: {missing}")]
@@ -103,13 +169,19 @@ impl ProcessError {
                 Some("under confinement only programs below the granted directories can be executed")
             }
             Self::CannotConfine { .. } => Some(
-                "`bailiwick doctor` lists what this system can enforce; Linux 6.2 or newer with Landlock is needed",
+                "`bailiwick doctor` lists what this system can enforce; Linux 6.12 or newer with Landlock is needed, or \
+                 6.2 with user namespaces",
             ),
+            Self::Processes { .. } => Some("look in its output for what starts processes without end"),
+            Self::Memory { .. } => Some("look in its output for what it was at; a smaller package takes less memory"),
+            Self::FileSize { .. } => Some("look in its output for the file that grows without end"),
+            Self::Disk { .. } => Some("look for what it wrote, and see that nothing else fills the disk meanwhile"),
             Self::Rule { .. } => Some("grant an existing absolute path without symbolic links"),
             Self::Deadline { .. }
             | Self::Directory { .. }
             | Self::Start { .. }
             | Self::Planted { .. }
+            | Self::Left { .. }
             | Self::Survivors { .. }
             | Self::Helper { .. } => None,
         }

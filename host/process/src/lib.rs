@@ -5,14 +5,20 @@
 //!
 //! ```text
 //! caller ── keeper ── launcher, which becomes the program ── whatever the program starts
+//! caller ── keeper ── launcher ║ init ── program ── whatever the program starts
 //! ```
+//!
+//! The second line is a confined program where process namespaces can be had, `║` the border of one.
 //!
 //! - The *keeper* is a child subreaper: every orphan below it becomes its own child, also one that
 //!   called `setsid` or forked twice. It holds one end of a socket whose other end only the caller holds.
 //!   When the program ends, when the caller closes its end, and when the caller dies of anything,
 //!   the keeper kills until it has no child left.
 //! - The *launcher* reads the rules from a socket, takes from itself all that the program must not
-//!   have, and executes the program. It is single-threaded, so no code runs between `fork` and `exec`.
+//!   have, and executes the program.
+//! - The *init* is the first process of the namespace. It collects orphans, tells how the program ended and ends: then
+//!   the kernel kills whatever is left in there, at once.
+//! - The keeper counts processes and measures memory and disk space while the program runs, and kills everything at a limit.
 //!
 //! Rules travel over inherited sockets and never over `argv`; the helper's own environment is empty.
 
@@ -36,3 +42,5 @@ pub use helper::{HELPER_ARGUMENT, confined_main};
 pub use outcome::{Captured, Exit, Finished, Stream};
 pub use supervisor::Supervisor;
 pub use support::{Availability, Mechanism, Support, support};
+#[doc(hidden)]
+pub use wire::Missing;

@@ -75,10 +75,15 @@ fn kind(error: &ProcessError) -> &'static str {
         ProcessError::Directory { .. } => "directory",
         ProcessError::Rule { .. } => "rule",
         ProcessError::Deadline { .. } => "timeout",
+        ProcessError::Processes { .. } => "processes",
+        ProcessError::Memory { .. } => "memory",
+        ProcessError::FileSize { .. } => "file_size",
+        ProcessError::Disk { .. } => "disk",
         ProcessError::CannotConfine { .. } => "cannot_confine",
         ProcessError::Start { .. } => "start",
         ProcessError::Survivors { .. } => "survivors",
         ProcessError::Planted { .. } => "planted",
+        ProcessError::Left { .. } => "left",
         ProcessError::Helper { .. } => "helper",
     }
 }

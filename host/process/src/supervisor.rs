@@ -18,7 +18,7 @@ use crate::observe;
 use crate::outcome::{Captured, Exit, Finished, Stream};
 use crate::output::{Capture, Lines};
 use crate::support::{Support, ask};
-use crate::wire::{Failure, Report, Request, encode};
+use crate::wire::{Exceeded, Failure, Missing, Report, Request, encode};
 
 /// What a caller is told of the output while it appears: the stream, and a line without its end.
 type OnLine<'a> = &'a mut (dyn FnMut(Stream, &str) + Send);
@@ -38,18 +38,26 @@ const CHUNK: usize = 16 * 1024;
 pub struct Supervisor {
     helper: PathBuf,
     alive: Alive,
+    withheld: Vec<Missing>,
 }
 
 impl Supervisor {
     /// A supervisor whose helper is `helper`: normally the current executable, whose `main` calls
     /// [`crate::confined_main`] when `argv[1]` is [`HELPER_ARGUMENT`].
     pub fn new(helper: PathBuf) -> Self {
-        Self { helper, alive: Alive::none() }
+        Self { helper, alive: Alive::none(), withheld: Vec::new() }
+    }
+
+    /// The same on a system that lacks `missing`. For tests of what is then weaker or refused.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn as_if_without(self, missing: &[Missing]) -> Self {
+        Self { withheld: missing.to_vec(), ..self }
     }
 
     /// What this platform can enforce, tried in a process of the helper's. Takes a few milliseconds and blocks.
     pub fn support(&self) -> Support {
-        ask(&self.helper)
+        ask(&self.helper, &self.withheld)
     }
 
     /// Runs `command` to its end and calls `on_line` with every line as it appears; a line longer
@@ -74,8 +82,8 @@ impl Supervisor {
     async fn run_to_end(&self, command: &Command, on_line: OnLine<'_>) -> Result<Finished, ProcessError> {
         let started = Instant::now();
         observe::starts(command);
-        let mut session = Session::start(&self.helper, command, &self.alive)?;
-        let in_time = tokio::time::timeout(command.limits.deadline, session.converse(command, on_line)).await;
+        let mut session = Session::start(self, command)?;
+        let in_time = tokio::time::timeout(command.limits.deadline, session.converse(on_line)).await;
         if in_time.is_err() {
             session.stop(on_line).await;
         }
@@ -88,8 +96,10 @@ impl Supervisor {
                 stderr,
             });
         }
-        let exit = self.exit(command, &report, &stderr)?;
-        Ok(Finished { exit, stdout, stderr, wall: started.elapsed() })
+        match self.exit(command, &report, &stderr)? {
+            Ok(exit) => Ok(Finished { exit, stdout, stderr, wall: started.elapsed() }),
+            Err(exceeded) => Err(over(command, exceeded, stdout, stderr)),
+        }
     }
 
     /// Waits until nothing is left of what this supervisor and its clones started: neither of what runs, nor of what
@@ -98,15 +108,22 @@ impl Supervisor {
         self.alive.gone().await;
     }
 
-    fn exit(&self, command: &Command, report: &[u8], stderr: &Captured) -> Result<Exit, ProcessError> {
+    /// How the program ended, or the limit over which it was killed.
+    fn exit(
+        &self,
+        command: &Command,
+        report: &[u8],
+        stderr: &Captured,
+    ) -> Result<Result<Exit, Exceeded>, ProcessError> {
         let program = command.program.clone();
         let report: Report = serde_json::from_slice(report).map_err(|_| ProcessError::Helper {
             helper: self.helper.clone(),
             reason: format!("it ended without a report; {}", last_words(stderr)),
         })?;
         let failure = match report {
-            Report::Code(code) => return Ok(Exit::Code(code)),
-            Report::Signal(signal) => return Ok(Exit::Signal(signal)),
+            Report::Code(code) => return Ok(Ok(Exit::Code(code))),
+            Report::Signal(signal) => return Ok(Ok(Exit::Signal(signal))),
+            Report::Exceeded(exceeded) => return Ok(Err(exceeded)),
             Report::Survivors(processes) => {
                 return Err(ProcessError::Survivors { program, processes });
             }
@@ -126,6 +143,22 @@ impl Supervisor {
     }
 }
 
+fn over(command: &Command, exceeded: Exceeded, stdout: Captured, stderr: Captured) -> ProcessError {
+    let (program, limits) = (command.program.clone(), &command.limits);
+    match exceeded {
+        Exceeded::Processes => ProcessError::Processes { program, limit: limits.processes, stdout, stderr },
+        Exceeded::Memory => ProcessError::Memory { program, limit_bytes: limits.memory_bytes, stdout, stderr },
+        Exceeded::FileSize => ProcessError::FileSize { program, limit_bytes: limits.file_bytes, stdout, stderr },
+        Exceeded::Disk { path } => ProcessError::Disk {
+            program,
+            path: PathBuf::from(path).into(),
+            limit_bytes: limits.disk_bytes,
+            stdout,
+            stderr,
+        },
+    }
+}
+
 fn last_words(stderr: &Captured) -> String {
     match stderr.text.lines().last() {
         Some(line) => format!("its last line was `{line}`"),
@@ -136,13 +169,15 @@ fn last_words(stderr: &Captured) -> String {
 /// One running helper. Dropping it ends `held`, upon which the keeper kills everything.
 struct Session {
     held: Held,
+    request: Request,
     report: Vec<u8>,
     out: Reader<ChildStdout>,
     err: Reader<ChildStderr>,
 }
 
 impl Session {
-    fn start(helper: &Path, command: &Command, alive: &Alive) -> Result<Self, ProcessError> {
+    fn start(supervisor: &Supervisor, command: &Command) -> Result<Self, ProcessError> {
+        let helper: &Path = &supervisor.helper;
         let failed = |reason: String| ProcessError::Helper { helper: helper.to_owned(), reason };
         let spawn = || {
             let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -163,7 +198,8 @@ impl Session {
             return Err(failed("its output was not piped".to_owned()));
         };
         Ok(Self {
-            held: Held::new(keeper, link, alive),
+            held: Held::new(keeper, link, &supervisor.alive),
+            request: Request::new(command, &supervisor.withheld),
             report: Vec::new(),
             out: Reader::new(out, Stream::Out, command.limits.output_bytes),
             err: Reader::new(err, Stream::Err, command.limits.output_bytes),
@@ -171,9 +207,9 @@ impl Session {
     }
 
     /// Hands over the request, then follows the child to its end.
-    async fn converse(&mut self, command: &Command, on_line: OnLine<'_>) {
+    async fn converse(&mut self, on_line: OnLine<'_>) {
         // A helper that is already gone shows in the missing report.
-        if let (Ok(request), Some(link)) = (encode(&Request::from(command)), self.held.link()) {
+        if let (Ok(request), Some(link)) = (encode(&self.request), self.held.link()) {
             let _ = link.write_all(&request).await;
         }
         self.follow(on_line).await;

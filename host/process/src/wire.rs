@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Command, Confinement, Network};
+use crate::command::{Command, Confinement, Limits, Network};
 
 /// A [`Command`] as the helper sees it. Paths travel as `OsString`, the only form of serde's that
 /// can hold bytes which are no UTF-8.
@@ -18,6 +18,42 @@ pub(crate) struct Request {
     pub(crate) directory: OsString,
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) confinement: Option<Grants>,
+    pub(crate) bounds: Bounds,
+    /// Mechanisms that the helper does without; see [`crate::Supervisor::as_if_without`].
+    pub(crate) withheld: Vec<Missing>,
+}
+
+/// The limits of [`Limits`] that the helper enforces.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Bounds {
+    pub(crate) processes: u64,
+    pub(crate) memory_bytes: u64,
+    pub(crate) file_bytes: u64,
+    pub(crate) disk_bytes: u64,
+}
+
+impl From<&Limits> for Bounds {
+    fn from(limits: &Limits) -> Self {
+        let Limits { deadline: _, output_bytes: _, processes, memory_bytes, file_bytes, disk_bytes } = *limits;
+        Self { processes, memory_bytes, file_bytes, disk_bytes }
+    }
+}
+
+/// A mechanism that a system may lack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Missing {
+    /// Namespaces for users without privileges.
+    UserNamespace,
+    /// Process numbers of one's own.
+    ProcessNamespace,
+    /// Mounts of one's own, and so a `/proc`.
+    MountNamespace,
+    /// System V objects of one's own.
+    IpcNamespace,
+    /// A network of one's own.
+    NetworkNamespace,
+    /// Landlock's scope for signals and abstract sockets (Linux 6.12).
+    ProcessScope,
 }
 
 /// [`crate::Rules`] as the helper sees them.
@@ -28,8 +64,8 @@ pub(crate) struct Grants {
     pub(crate) network: Network,
 }
 
-impl From<&Command> for Request {
-    fn from(command: &Command) -> Self {
+impl Request {
+    pub(crate) fn new(command: &Command, withheld: &[Missing]) -> Self {
         let owned = |paths: &[std::path::PathBuf]| paths.iter().map(OsString::from).collect();
         Self {
             program: command.program.clone().into(),
@@ -38,10 +74,14 @@ impl From<&Command> for Request {
             environment: command.environment.clone().into_iter().collect(),
             confinement: match &command.confinement {
                 Confinement::Unconfined => None,
-                Confinement::Confined(rules) => {
-                    Some(Grants { read: owned(&rules.read), write: owned(&rules.write), network: rules.network })
-                }
+                Confinement::Confined(rules) => Some(Grants {
+                    read: owned(&rules.read),
+                    write: owned(&rules.write),
+                    network: rules.network.clone(),
+                }),
             },
+            bounds: Bounds::from(&command.limits),
+            withheld: withheld.to_vec(),
         }
     }
 }
@@ -51,15 +91,29 @@ impl From<&Command> for Request {
 pub(crate) struct Launch {
     /// The keeper's process id, by which the launcher notices that the keeper died before it looked.
     pub(crate) keeper: i32,
-    pub(crate) namespace: Namespace,
+    pub(crate) user_namespace: UserNamespace,
     pub(crate) request: Request,
 }
 
-/// Whether the launcher tries for a network namespace.
+/// Whether the launcher enters a user namespace where it has no privilege for the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Namespace {
+pub(crate) enum UserNamespace {
     Try,
     Skip,
+}
+
+/// From launcher to keeper. Without a process namespace nothing is said of a program that started: the keeper sees its
+/// end itself.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Word {
+    /// The program gets a process namespace, so its end will be told.
+    Separated,
+    /// The program ended by itself with this code.
+    Code(i32),
+    /// This signal ended the program.
+    Signal(i32),
+    /// The program was not started.
+    Failed(Failure),
 }
 
 /// From keeper to caller, once everything is dead.
@@ -68,7 +122,17 @@ pub(crate) enum Report {
     Code(i32),
     Signal(i32),
     Survivors(Vec<i32>),
+    Exceeded(Exceeded),
     Failed(Failure),
+}
+
+/// The limit over which everything was killed.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Exceeded {
+    Processes,
+    Memory,
+    FileSize,
+    Disk { path: OsString },
 }
 
 /// Why the launcher did not become the program.
@@ -115,7 +179,12 @@ pub(crate) fn send(mut socket: &UnixStream, value: &impl Serialize) -> io::Resul
     socket.write_all(&encode(value)?)
 }
 
-/// The next value, or `None` when the other end closed without sending one.
+/// All values until the other end closes.
+pub(crate) fn receive_all<T: DeserializeOwned>(socket: &UnixStream) -> io::Result<Vec<T>> {
+    BufReader::new(socket).lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect()
+}
+
+/// The only value that is ever sent, or `None` when the other end closed without sending one.
 pub(crate) fn receive<T: DeserializeOwned>(socket: &UnixStream) -> io::Result<Option<T>> {
     let mut line = Vec::new();
     BufReader::new(socket).read_until(b'\n', &mut line)?;

@@ -118,18 +118,18 @@ fn read_hunk(lines: &[String], old: (usize, usize), new: (usize, usize), file: &
         match sign {
             Some('-') if left_before > 0 => {
                 removed.push((before, text));
-                before += 1;
+                before = before.saturating_add(1);
                 left_before -= 1;
             }
             Some('+') if left_after > 0 => {
                 added.push((after, text));
-                after += 1;
+                after = after.saturating_add(1);
                 left_after -= 1;
             }
             Some(' ') if left_before > 0 && left_after > 0 => {
                 pair(&mut removed, &mut added, file);
                 file.rows.push(Row::Same { at: (before, after), text });
-                (before, after) = (before + 1, after + 1);
+                (before, after) = (before.saturating_add(1), after.saturating_add(1));
                 (left_before, left_after) = (left_before - 1, left_after - 1);
             }
             Some('\\') => {}

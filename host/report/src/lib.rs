@@ -12,6 +12,8 @@
 
 mod clip;
 mod diff;
+#[cfg(test)]
+mod fuzzing;
 mod gather;
 mod html;
 mod limits;

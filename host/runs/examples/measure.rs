@@ -79,7 +79,7 @@ fn begin(store: &Store, tree: &Path) -> Result<Run, StoreError> {
         roots: vec![RootSpec {
             name: "sdk".into(),
             directory: tree.to_owned(),
-            coverage: Coverage::Tree { skip: vec![".git".into()] },
+            coverage: Coverage::Tree { skip: Vec::new(), skip_at_root: vec![".git".into()] },
         }],
     })
 }

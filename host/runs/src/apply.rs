@@ -4,25 +4,27 @@
 //! leaves the old file itself under the temporary name, so taking back is a rename too and cannot
 //! run out of space. What was swapped out is compared once more with what the change expected,
 //! so that an edit which slipped in between is noticed and not lost. The journal names what is under
-//! way; a process that dies leaves the run to recovery, which brings every covered file back.
+//! way; a process that dies leaves the run to recovery, which brings every covered file back. For the same reason
+//! nothing here waits for the disk: the before-images are on it, and `State::settle` brings the rest there before a record
+//! says that it is.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 
+use bailiwick_base::files::{self, Facts};
+use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 use serde_json::{Value, json};
 
 use crate::apply_target::{Target, found, make_parents, targets};
-use crate::clock::Moment;
 use crate::digest::Digest;
 use crate::error::{ApplyError, StoreError};
 use crate::events::Durability;
-use crate::files::{self, Facts};
 use crate::observe;
 use crate::roots;
 use crate::run::Run;
-use crate::state::{remove, write_json};
+use crate::state::{remove, write_json_soon};
 use crate::tree::temporary;
 
 /// A change to one covered file.
@@ -69,7 +71,7 @@ impl Run {
         }
         let journal = self.directory().join("journal.json");
         let shown: Vec<Value> = targets.iter().map(describe).collect();
-        write_json(&journal, &json!({ "kind": "apply", "files": shown }))?;
+        write_json_soon(&journal, &json!({ "kind": "apply", "files": shown }))?;
         let mut made = Vec::new();
         let mut works = Vec::new();
         let prefix = temporary(self.id());
@@ -82,7 +84,7 @@ impl Run {
         }
         forget(&works);
         remove(&journal)?;
-        self.events.append("applied", &json!({ "files": shown }), Durability::Now)?;
+        self.events.append("applied", &json!({ "files": shown }), Durability::Soon)?;
         observe::applied(self.id(), works.len());
         Ok(())
     }
@@ -157,18 +159,12 @@ fn write_beside(
     if let Some(modified) = modified {
         files::set_times(&file, modified).map_err(failed)?;
     }
-    files::sync(&file).map_err(failed)
+    Ok(())
 }
 
-/// Swaps every change in, and waits until the names are on the disk.
+/// Swaps every change in.
 fn land(works: &mut [Work<'_>]) -> Result<(), ApplyError> {
-    for work in works.iter_mut() {
-        land_one(work)?;
-    }
-    for work in works {
-        files::sync(&work.parent).map_err(|error| StoreError::io("write", &work.target.shown, error))?;
-    }
-    Ok(())
+    works.iter_mut().try_for_each(land_one)
 }
 
 fn land_one(work: &mut Work<'_>) -> Result<(), ApplyError> {
@@ -277,7 +273,6 @@ fn take_back(works: &mut [Work<'_>], made: &[(OwnedFd, OsString)]) -> Result<(),
     for work in works {
         let io = |error: Errno| StoreError::io("take back", &work.target.shown, error);
         files::set_times(&work.parent, work.parent_modified).map_err(io)?;
-        files::sync(&work.parent).map_err(io)?;
     }
     Ok(())
 }

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 
+use bailiwick_base::files::{self, Facts, Type};
 use rustix::io::Errno;
 
 use crate::apply::Change;
+use crate::content;
 use crate::digest::Digest;
 use crate::error::{ApplyError, StoreError};
-use crate::files::{self, Facts, Type};
 use crate::path::{RelativePath, shown};
 use crate::record::{Coverage, RootRecord};
+use crate::tree::Skip;
 
 /// One change with everything known about the file it is made to.
 pub(crate) struct Target<'a> {
@@ -31,9 +33,11 @@ pub(crate) fn covers(root: &RootRecord, path: &RelativePath) -> bool {
         Coverage::Files(paths) => {
             paths.iter().any(|covered| RelativePath::parse(covered).is_ok_and(|covered| covered == *path))
         }
-        Coverage::Tree { skip } => {
+        Coverage::Tree { .. } => {
             let (parents, _) = path.split();
-            !parents.iter().any(|name| skip.iter().any(|skip| name == OsStr::new(skip)))
+            let skip = Skip::of(&root.coverage);
+            // What counts of the directory that holds a name is whether it is the root.
+            !parents.iter().enumerate().any(|(depth, name)| skip.holds(if depth == 0 { "" } else { "." }, name))
         }
     }
 }
@@ -96,7 +100,7 @@ pub(crate) fn found(parent: &OwnedFd, name: &OsStr, shown: &str) -> Result<Optio
         Some((Type::File, _)) => {
             let (file, facts) = files::open_file(parent, name).map_err(|error| StoreError::io("open", shown, error))?;
             let mut buffer = vec![0; 64 * 1024];
-            let read = files::stream(&file, &facts, &mut buffer, |_| Ok(()))
+            let read = content::stream(&file, &facts, &mut buffer, |_| Ok(()))
                 .map_err(|error| StoreError::io("read", shown, error))?;
             if read.torn {
                 return Err(StoreError::KeepsChanging { path: shown.to_owned() }.into());

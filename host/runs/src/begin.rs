@@ -4,9 +4,9 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
+use bailiwick_base::time::Moment;
 use serde_json::json;
 
-use crate::clock::Moment;
 use crate::error::StoreError;
 use crate::events::{Durability, Events};
 use crate::id::RunId;
@@ -32,9 +32,10 @@ impl Store {
     pub fn begin(&self, begin: BeginRun) -> Result<Run, StoreError> {
         let BeginRun { kind, request, details, roots: specs } = begin;
         let roots = roots::resolve(&self.state, specs)?;
+        self.permit(&roots)?;
         self.recover_on(&roots)?;
         if let Some(id) = self.suspended_on(&roots)? {
-            return Err(StoreError::Suspended { id });
+            return Err(self.kept_from(&roots, id, |id| StoreError::Suspended { id }));
         }
         let started = Moment::now();
         let id = RunId::generate(started, self.state.all_ids()?.last())
@@ -42,10 +43,10 @@ impl Store {
         let locks = self.take(&roots, &id)?;
         // A run can have died between the recovery and the locks.
         if let Some(dead) = self.unfinished_on(&roots)? {
-            return Err(StoreError::Busy { root: roots[0].directory.clone(), run: Some(dead) });
+            return Err(StoreError::Busy { root: roots[0].directory.clone(), run: self.named(dead) });
         }
         if let Some(id) = self.suspended_on(&roots)? {
-            return Err(StoreError::Suspended { id });
+            return Err(self.kept_from(&roots, id, |id| StoreError::Suspended { id }));
         }
         let _store = StoreLock::shared(&self.state)?;
         let record = RunRecord {
@@ -56,12 +57,15 @@ impl Store {
             details,
             started: started.rfc3339(),
             finished: None,
+            owner: self.authority.owner.clone(),
             process: std::process::id(),
             roots,
             changed: Vec::new(),
             response: serde_json::Value::Null,
             changed_count: 0,
             packs: Vec::new(),
+            suspensions: 0,
+            boot: crate::boot::id(),
         };
         let id = record.id.clone();
         let snapshot = Instant::now();
@@ -95,7 +99,8 @@ impl Store {
         };
         let root = roots.iter().find(|root| root.chain.contains(&taken.identity)).or(roots.first());
         let root = root.map(|root| root.directory.clone()).unwrap_or_default();
-        StoreError::Busy { root, run: named.or_else(found) }
+        // Whose run it is, is nobody else's affair.
+        StoreError::Busy { root, run: named.or_else(found).and_then(|id| self.named(id)) }
     }
 
     /// Undoes dead runs on `roots`; one that cannot be undone keeps a new run from beginning.
@@ -142,9 +147,9 @@ fn keep(state: &Arc<State>, mut record: RunRecord, locks: Locks) -> Result<Run, 
     }
     record.packs = pack.finish()?;
     sync_directory(&state.objects())?;
-    state.save_manifest(&record.id, "before", &before)?;
     let events = Events::open(&directory)?;
-    events.append("begun", &json!({ "kind": record.kind, "request": record.request }), Durability::Now)?;
+    events.append("begun", &json!({ "kind": record.kind, "request": record.request }), Durability::Soon)?;
+    state.save_manifest(&record.id, "before", &before)?;
     sync_directory(&state.runs())?;
     // From here on it is a run: whoever finds it without an owner undoes it.
     state.save(&record)?;

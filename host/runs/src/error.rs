@@ -41,6 +41,12 @@ pub enum StoreError {
         /// The suspended run.
         id: RunId,
     },
+    /// The caller may not have runs work there.
+    #[error("`{}` lies in no directory that was named for packages", directory.display())]
+    NotNamed {
+        /// The directory.
+        directory: PathBuf,
+    },
     /// No run has this name.
     #[error("there is no run `{0}`")]
     UnknownRun(RunId),
@@ -199,6 +205,9 @@ impl StoreError {
             Self::Busy { .. } => "wait for it to end, or stop it".into(),
             Self::Suspended { id } => format!("go on with it, or `bailiwick run revert {id}` first"),
             Self::UnknownRun(_) | Self::BadRunId(_) => "`bailiwick run list` shows the runs".into(),
+            Self::NotNamed { .. } => {
+                "the person who starts this server names it, with `--packages` or a writable `--grant`".into()
+            }
             Self::UnsupportedFile { .. } => "remove it, or move it out of the package".into(),
             Self::LaterRun { later, .. } => format!("revert or approve `{later}` first"),
             Self::Edited { .. } => "undo those edits, or approve the run and keep everything".into(),

@@ -1,15 +1,18 @@
 //! The events of a run: one JSON object a line, only ever appended to.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use bailiwick_base::files;
+use bailiwick_base::time::Moment;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::clock::Moment;
 use crate::error::StoreError;
-use crate::files;
 use crate::state::private;
 
 /// Whether an event has to be on the disk before the run goes on.

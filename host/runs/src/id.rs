@@ -4,9 +4,8 @@ use std::fmt;
 use std::io::Read as _;
 use std::str::FromStr;
 
+use bailiwick_base::time::Moment;
 use serde::{Deserialize, Serialize};
-
-use crate::clock::Moment;
 
 /// Name of a run: its time (UTC, milliseconds) and 40 random bits, `20261120-130405-678-k3m9x2qa`.
 ///

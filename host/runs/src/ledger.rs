@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::clock::Moment;
+use bailiwick_base::files::failpoint;
+use bailiwick_base::time::Moment;
+
 use crate::error::StoreError;
 use crate::id::RunId;
 use crate::lock::StoreLock;
 use crate::record::{RunRecord, Status};
-use crate::state::{State, private, read_json, remove, sync_directory, write_json};
+use crate::state::{State, private, read_json, remove, sync_directory, write_json, write_json_soon};
 use crate::tree::Manifest;
 
 impl State {
@@ -22,6 +24,7 @@ impl State {
         self.record(id)?.ok_or_else(|| StoreError::UnknownRun(id.clone()))
     }
 
+    /// Replaces the record of a run. What the record speaks of has to be on the disk before.
     pub(crate) fn save(&self, record: &RunRecord) -> Result<(), StoreError> {
         write_json(&self.run(&record.id).join("run.json"), record)
     }
@@ -31,10 +34,19 @@ impl State {
         read_json(&self.run(id).join(which).join("manifest.json"))
     }
 
+    /// Keeps the state of every root and waits until it is on the disk, with all names in the run's directory.
     pub(crate) fn save_manifest(&self, id: &RunId, which: &str, manifest: &Manifest) -> Result<(), StoreError> {
         let directory = self.run(id).join(which);
         self.make(&directory)?;
-        write_json(&directory.join("manifest.json"), manifest)
+        write_json(&directory.join("manifest.json"), manifest)?;
+        sync_directory(&self.run(id))
+    }
+
+    /// The same without waiting.
+    pub(crate) fn save_manifest_soon(&self, id: &RunId, which: &str, manifest: &Manifest) -> Result<(), StoreError> {
+        let directory = self.run(id).join(which);
+        self.make(&directory)?;
+        write_json_soon(&directory.join("manifest.json"), manifest)
     }
 
     /// Names of all runs, oldest first.
@@ -63,6 +75,7 @@ impl State {
     /// Notes that a run needs its before-images, before they exist.
     pub(crate) fn mark_open(&self, id: &RunId) -> Result<(), StoreError> {
         let path = self.open_runs().join(id.as_str());
+        failpoint::hit().map_err(|error| StoreError::state("create", &path, std::io::Error::from(error)))?;
         private()
             .write(true)
             .create(true)
@@ -84,6 +97,7 @@ impl State {
     fn drop_images(&self, id: &RunId) -> Result<(), StoreError> {
         let run = self.run(id);
         for which in ["before", "after", crate::suspend::CHECKPOINT] {
+            failpoint::hit().map_err(|error| StoreError::state("remove", &run, std::io::Error::from(error)))?;
             gone(fs::remove_dir_all(run.join(which)), &run)?;
         }
         remove(&run.join("journal.json"))?;

@@ -15,6 +15,7 @@
 //! | process killed while a run is at work | undone at the next start; files newer than the run's last event are saved in its `aside/` first |
 //! | process killed while a run is reverted | the revert is completed at the next start |
 //! | process killed while it goes on with a suspended run | suspended again, as it was when the process went on |
+//! | the machine loses its power | the same; a run that was said to have ended has ended, with all its files on the disk |
 //! | [`Run::apply`] fails | every file of it is as before the call |
 //! | somebody edited a touched file before a revert | the revert names it and changes nothing |
 //! | a build swaps a directory for a link while it is restored | nothing outside the root is touched |
@@ -26,12 +27,15 @@
 
 mod apply;
 mod apply_target;
+mod authority;
 mod begin;
-mod clock;
+mod boot;
+mod content;
 mod digest;
 mod error;
 mod events;
-mod files;
+#[cfg(test)]
+mod fuzzing;
 mod id;
 mod ledger;
 mod lock;
@@ -53,6 +57,8 @@ mod tree;
 mod tests;
 
 pub use apply::Change;
+pub use authority::{Authority, Owner, Sees, Within};
+pub use bailiwick_base::files::Identity;
 pub use digest::{BadDigest, Digest};
 pub use error::{ApplyError, StoreError};
 pub use id::{BadRunId, RunId};

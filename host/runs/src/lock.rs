@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 
+use bailiwick_base::files::Identity;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
 use crate::error::StoreError;
-use crate::files::Identity;
 use crate::id::RunId;
 use crate::record::RootRecord;
 use crate::state::{State, private};

@@ -13,9 +13,11 @@ use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
+use bailiwick_base::files::{self, Facts};
+
+use crate::content::{self, Streamed};
 use crate::digest::{Digest, Hasher};
 use crate::error::StoreError;
-use crate::files::{self, Facts, Streamed};
 use crate::state::private;
 
 const MARK: &[u8; 8] = b"bwpack\x01\n";
@@ -152,7 +154,7 @@ impl PackWriter {
     /// Keeps the content of an open file, unless it is kept already or was torn.
     pub(crate) fn keep(&mut self, file: &File, facts: &Facts, buffer: &mut [u8]) -> io::Result<Streamed> {
         let start = self.position();
-        let read = files::stream(file, facts, buffer, |piece| {
+        let read = content::stream(file, facts, buffer, |piece| {
             self.pending.extend_from_slice(piece);
             if self.pending.len() >= PENDING { self.flush() } else { Ok(()) }
         })?;

@@ -1,9 +1,9 @@
 //! Proofs: small values by key, so that work done once need not be repeated.
 
+use bailiwick_base::time::Moment;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::clock::Moment;
 use crate::digest::Digest;
 use crate::error::StoreError;
 use crate::state::{read_json, write_json};

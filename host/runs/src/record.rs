@@ -1,12 +1,16 @@
 //! What callers give to begin a run, and what they read of one.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use std::fmt;
 use std::path::PathBuf;
 
+use bailiwick_base::files::Identity;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::files::Identity;
+use crate::authority::Owner;
 use crate::id::RunId;
 
 /// A directory that a run works on.
@@ -27,9 +31,13 @@ pub enum Coverage {
     /// Everything beneath the directory and the directory itself: files (ignored ones too), links,
     /// empty directories, modes and modification times.
     Tree {
-        /// Names of directories that are never looked into or changed, such as ".git". In a
-        /// directory that the run itself added they are covered like everything else.
+        /// Names of directories that are never looked into or changed, at any depth. In a directory
+        /// that the run itself added they are covered like everything else.
         skip: Vec<String>,
+        /// The same for directories directly beneath the root: ".git", which belongs to git there.
+        /// Deeper it can only be something that a child of the run planted, and is covered.
+        #[serde(default, rename = "skipAtRoot", skip_serializing_if = "Vec::is_empty")]
+        skip_at_root: Vec<String>,
     },
     /// These files, by relative path. They need not exist yet, nor the directories they lie in.
     Files(Vec<String>),
@@ -138,6 +146,9 @@ pub struct RunRecord {
     pub started: String,
     /// When it ended or was last decided about.
     pub finished: Option<String>,
+    /// Who began it.
+    #[serde(default, skip_serializing_if = "Owner::is_local")]
+    pub owner: Owner,
     /// Process that ran it.
     pub process: u32,
     /// Its directories.
@@ -152,6 +163,12 @@ pub struct RunRecord {
     pub(crate) changed_count: usize,
     /// Packs that hold its before-images.
     pub(crate) packs: Vec<String>,
+    /// How often it was suspended by a process that came to the end of its work.
+    #[serde(default)]
+    pub suspensions: u32,
+    /// The start of the machine in which it was begun or last gone on with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) boot: Option<String>,
 }
 
 /// One line of a list of runs.
@@ -174,6 +191,9 @@ pub struct RunSummary {
     pub roots: Vec<(String, PathBuf)>,
     /// How many covered entries differed when it ended.
     pub changed: usize,
+    /// Who began it.
+    #[serde(default, skip_serializing_if = "Owner::is_local")]
+    pub owner: Owner,
 }
 
 impl From<RunRecord> for RunSummary {
@@ -187,6 +207,7 @@ impl From<RunRecord> for RunSummary {
             finished: record.finished,
             roots: record.roots.into_iter().map(|root| (root.name, root.directory)).collect(),
             changed: record.changed_count,
+            owner: record.owner,
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Undoing runs whose process died.
 
+use bailiwick_base::files;
+use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 use serde_json::json;
 
-use crate::clock::Moment;
 use crate::error::StoreError;
 use crate::events::{self, Durability, Events};
-use crate::files;
 use crate::lock::{self, Keys};
 use crate::record::{Recovered, Recovery, RootRecord, RunRecord, Status};
 use crate::roots;
-use crate::state::remove;
+use crate::state::{remove, sync_directory};
 use crate::store::Store;
 use crate::suspend::CHECKPOINT;
 use crate::tree::Manifest;
@@ -73,12 +73,12 @@ impl Store {
         } else {
             events::last_written(&directory)?
         };
-        let images = if record.status == Status::Running {
-            // A run that died while it finished has an after-manifest, but never said so.
-            crate::revert::Images { after: None, ..images }
-        } else {
-            images
-        };
+        if record.status == Status::Running {
+            // What it said at its end was perhaps never said to anybody, and need not be whole.
+            for part in ["changed.json", "response.json"] {
+                remove(&directory.join(part))?;
+            }
+        }
         let aside = Some(self.aside(&record.id, since));
         self.carry_out(record, &images, aside, "recovered").map(Recovery::Reverted)
     }
@@ -90,9 +90,10 @@ impl Store {
         let aside = Some(self.aside(&record.id, since));
         let report = self.bring_back(&record, &images, aside)?;
         remove(&self.state.run(&record.id).join("journal.json"))?;
-        Events::open(&self.state.run(&record.id))?.append("suspended again", &json!(null), Durability::Now)?;
+        Events::open(&self.state.run(&record.id))?.append("suspended again", &json!(null), Durability::Soon)?;
         // What it holds now is what it was left with: nobody edited meanwhile.
-        self.state.save_manifest(&record.id, "after", &images.before)?;
+        self.state.save_manifest_soon(&record.id, "after", &images.before)?;
+        self.state.settle(&record.roots)?;
         record.status = Status::Suspended;
         self.state.save(&record)?;
         Ok(Recovery::Suspended(report))
@@ -105,6 +106,9 @@ impl Store {
         Events::open(&directory)?.append("not recovered", &json!({ "reason": reason }), Durability::Now)?;
         // Without an after-manifest an explicit revert brings everything back.
         remove(&directory.join("after").join("manifest.json"))?;
+        if directory.join("after").is_dir() {
+            sync_directory(&directory.join("after"))?;
+        }
         record.status = Status::Failed { kept: true };
         record.finished = Some(Moment::now().rfc3339());
         self.state.save(&record)?;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 use serde_json::json;
 
-use crate::clock::Moment;
 use crate::error::StoreError;
 use crate::events::{Durability, Events};
 use crate::id::RunId;
@@ -33,7 +33,8 @@ impl Store {
     /// [`StoreError::LaterRun`] when a later run on the same directory is open; nothing is changed
     /// then. [`StoreError::WrongStatus`], [`StoreError::Busy`], or what the system says.
     pub fn revert(&self, id: &RunId) -> Result<Reverted, StoreError> {
-        let record = self.state.existing(id)?;
+        let record = self.shown(id)?;
+        self.permit(&record.roots)?;
         if matches!(record.status, Status::Running | Status::Reverting) {
             match self.recover_one(&record)? {
                 Some(Recovery::Reverted(reverted)) => return Ok(reverted),
@@ -55,7 +56,8 @@ impl Store {
             .rev()
             .find(|other| other.id > *id && roots::any_overlap(&other.roots, &record.roots));
         if let Some(later) = later {
-            return Err(StoreError::LaterRun { id: id.clone(), later: later.id });
+            let told = |later| StoreError::LaterRun { id: id.clone(), later };
+            return Err(self.kept_from(&record.roots, later.id, told));
         }
         let mut images = self.images(&record)?;
         if record.status == Status::Suspended {
@@ -95,7 +97,8 @@ impl Store {
         let report = self.bring_back(&record, images, aside)?;
         let events = Events::open(&self.state.run(&record.id))?;
         let counts = json!({ "restored": report.restored.len(), "removed": report.removed.len() });
-        events.append(event, &counts, Durability::Now)?;
+        events.append(event, &counts, Durability::Soon)?;
+        self.state.settle(&record.roots)?;
         observe::put_back(&record.id, event, &report);
         self.state.close(&mut record, Status::Reverted)?;
         // What cannot be removed now is removed at the next close.
@@ -103,7 +106,7 @@ impl Store {
         Ok(report)
     }
 
-    /// Brings the roots back. The caller holds the locks.
+    /// Brings the roots back; the caller holds the locks, and settles them.
     pub(crate) fn bring_back(
         &self,
         record: &RunRecord,
@@ -111,7 +114,11 @@ impl Store {
         aside: Option<Aside>,
     ) -> Result<Reverted, StoreError> {
         let objects = Objects::open(&self.state.objects(), &record.packs)?;
-        let mut restorer = Restorer::new(&objects, &record.id, images.before.taken, aside);
+        // Times and lengths may be on the disk without the content that they speak of, so they vouch for a file only as
+        // long as the machine runs.
+        let same_start = record.boot.is_some() && record.boot == crate::boot::id();
+        let taken = if same_start { images.before.taken } else { Moment(i64::MIN, 0) };
+        let mut restorer = Restorer::new(&objects, &record.id, taken, aside);
         for (root, before) in record.roots.iter().zip(&images.before.roots) {
             let want: Option<Want> = match &images.after {
                 None => Some(back(&before.node)),
@@ -132,7 +139,10 @@ impl Store {
         if before.roots.len() != record.roots.len() {
             return Err(lost());
         }
-        Ok(Images { before, after: self.state.manifest(&record.id, "after")? })
+        // One that died while it finished has an after-manifest, but never said so; it need not even be whole.
+        let ended = record.status != Status::Running;
+        let after = if ended { self.state.manifest(&record.id, "after")? } else { None };
+        Ok(Images { before, after })
     }
 
     /// Where files newer than `since` are saved, a place of its own for each attempt.

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
+use bailiwick_base::files::{self, Identity};
 use rustix::io::Errno;
 
 use crate::error::StoreError;
-use crate::files::{self, Identity};
 use crate::path::RelativePath;
 use crate::record::{Coverage, RootRecord, RootSpec};
 use crate::state::State;
-use crate::tree::check_files;
+use crate::tree::{Skip, check_files};
 
 /// Checks the roots of a new run; refuses before anything else happens.
 pub(crate) fn resolve(state: &State, specs: Vec<RootSpec>) -> Result<Vec<RootRecord>, StoreError> {
@@ -51,8 +51,8 @@ fn resolve_one(spec: RootSpec) -> Result<RootRecord, StoreError> {
     }
     match &coverage {
         Coverage::Files(paths) => check_files(paths)?,
-        Coverage::Tree { skip } => {
-            for path in skip {
+        Coverage::Tree { skip, skip_at_root } => {
+            for path in skip.iter().chain(skip_at_root) {
                 let one = RelativePath::parse(path)?.components().len() == 1;
                 if !one || path.ends_with('/') {
                     return Err(StoreError::BadPath { path: path.clone(), reason: "is not a directory name" });
@@ -117,10 +117,7 @@ pub(crate) fn open_or_create(root: &RootRecord) -> Result<(OwnedFd, Vec<Identity
     }
 }
 
-/// The names to skip beneath a root.
-pub(crate) fn skip(root: &RootRecord) -> &[String] {
-    match &root.coverage {
-        Coverage::Tree { skip } => skip,
-        Coverage::Files(_) => &[],
-    }
+/// The directories to skip beneath a root.
+pub(crate) fn skip(root: &RootRecord) -> Skip<'_> {
+    Skip::of(&root.coverage)
 }

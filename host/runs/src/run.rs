@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use bailiwick_base::time::Moment;
 use serde_json::{Value, json};
 
-use crate::clock::Moment;
 use crate::digest::Digest;
 use crate::error::StoreError;
 use crate::events::{Durability, Events};
@@ -16,7 +16,7 @@ use crate::observe;
 use crate::path::RelativePath;
 use crate::record::{ChangedFile, Reverted, RootRecord, RunRecord, Status};
 use crate::roots;
-use crate::state::{State, remove, write_json};
+use crate::state::{State, remove, write_json_soon};
 use crate::tree::{Content, Manifest, Mode, Node, Restorer, RootTree, Walker, back, changes, fingerprint};
 
 /// A run at work, the only one on its roots as long as it exists.
@@ -67,8 +67,7 @@ impl Run {
         &self.record.roots
     }
 
-    /// Appends an event. It survives the death of the process; of the machine, once a change was
-    /// applied or restored after it, or the run finished.
+    /// Appends an event. It survives the death of the process; of the machine, once the run was suspended or finished.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -84,11 +83,11 @@ impl Run {
     /// run that dies meanwhile is restored at the next start.
     pub fn restore(&mut self) -> Result<(), StoreError> {
         // The restore counts and its events do not: a full disk must not prevent it.
-        let _ = self.events.append("restoring", &Value::Null, Durability::Now);
+        let _ = self.events.append("restoring", &Value::Null, Durability::Soon);
         let report = self.restore_roots()?;
         remove(&self.directory.join("journal.json"))?;
         let counts = json!({ "restored": report.restored.len(), "removed": report.removed.len() });
-        let _ = self.events.append("restored", &counts, Durability::Now);
+        let _ = self.events.append("restored", &counts, Durability::Soon);
         observe::put_back(self.id(), "restored", &report);
         Ok(())
     }
@@ -212,9 +211,9 @@ impl Run {
                 }
                 let now = self.now()?;
                 let changed = self.compare(&now);
-                write_json(&self.directory.join("changed.json"), &changed)?;
+                write_json_soon(&self.directory.join("changed.json"), &changed)?;
                 self.record.changed_count = changed.len();
-                self.state.save_manifest(&self.record.id, "after", &now)?;
+                self.state.save_manifest_soon(&self.record.id, "after", &now)?;
             }
             Status::Reverted | Status::Failed { kept: false } => self.restore()?,
             Status::Unchanged => {
@@ -225,8 +224,9 @@ impl Run {
                 }
             }
         }
-        write_json(&self.directory.join("response.json"), response)?;
-        self.events.append("finished", &json!({ "status": status }), Durability::Now)?;
+        write_json_soon(&self.directory.join("response.json"), response)?;
+        self.events.append("finished", &json!({ "status": status }), Durability::Soon)?;
+        self.state.settle(&self.record.roots)?;
         observe::finished(self.id(), status, self.record.changed_count);
         if status.is_open() {
             self.record.status = status;

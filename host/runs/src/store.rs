@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use crate::authority::{Authority, Sees};
 use crate::error::StoreError;
 use crate::events::{self, Durability, Events};
 use crate::id::RunId;
@@ -19,6 +20,7 @@ use crate::state::{State, read_json};
 #[derive(Debug)]
 pub struct Store {
     pub(crate) state: Arc<State>,
+    pub(crate) authority: Authority,
     recovered: Vec<Recovered>,
 }
 
@@ -32,14 +34,15 @@ pub struct Listed {
 }
 
 impl Store {
-    /// Opens the state directory, creating it with mode 0700 where it is missing, and undoes runs
+    /// Opens the state directory for the person whose machine it is, creating it with mode 0700 where it is missing, and undoes runs
     /// whose process died; see [`Store::recovered`].
     ///
     /// # Errors
     /// When the directory is a symbolic link, belongs to somebody else or can be written to by
     /// others, or when it cannot be read. A run that cannot be undone is no error here.
     pub fn open(state_dir: &Path) -> Result<Self, StoreError> {
-        let mut store = Self { state: Arc::new(State::open(state_dir)?), recovered: Vec::new() };
+        let mut store =
+            Self { state: Arc::new(State::open(state_dir)?), authority: Authority::local(), recovered: Vec::new() };
         store.recovered = store.recover()?;
         Ok(store)
     }
@@ -70,7 +73,9 @@ impl Store {
         let mut listed = Listed::default();
         for id in self.state.all_ids()?.into_iter().rev() {
             match self.state.record(&id) {
-                Ok(record) => listed.runs.extend(record.map(RunSummary::from)),
+                Ok(record) => listed.runs.extend(record.filter(|record| self.shows(record)).map(RunSummary::from)),
+                // Whose it is cannot be read either.
+                Err(StoreError::Damaged { .. }) if self.authority.sees == Sees::Own => {}
                 Err(error @ StoreError::Damaged { .. }) => listed.damaged.push((id, error)),
                 Err(error) => return Err(error),
             }
@@ -86,7 +91,10 @@ impl Store {
         let mut found = Vec::new();
         for id in self.state.open_ids()?.into_iter().rev() {
             match self.state.record(&id) {
-                Ok(record) => found.extend(record.filter(|record| record.status == Status::Suspended)),
+                Ok(record) => {
+                    let waits = |record: &RunRecord| record.status == Status::Suspended && self.shows(record);
+                    found.extend(record.filter(waits));
+                }
                 Err(StoreError::Damaged { .. }) => {}
                 Err(error) => return Err(error),
             }
@@ -99,7 +107,7 @@ impl Store {
     /// # Errors
     /// When there is no such run, or the store is damaged or cannot be read.
     pub fn show(&self, id: &RunId) -> Result<RunRecord, StoreError> {
-        let mut record = self.state.existing(id)?;
+        let mut record = self.shown(id)?;
         let run = self.state.run(id);
         record.changed = read_json(&run.join("changed.json"))?.unwrap_or_default();
         record.response = read_json(&run.join("response.json"))?.unwrap_or_default();
@@ -111,7 +119,7 @@ impl Store {
     /// # Errors
     /// When there is no such run, or its own record is damaged or cannot be read.
     pub fn record(&self, id: &RunId) -> Result<RunRecord, StoreError> {
-        self.state.existing(id)
+        self.shown(id)
     }
 
     /// The directory of a run, for its logs and transcript.
@@ -119,7 +127,7 @@ impl Store {
     /// # Errors
     /// When there is no such run.
     pub fn run_directory(&self, id: &RunId) -> Result<std::path::PathBuf, StoreError> {
-        self.state.existing(id).map(|record| self.state.run(&record.id))
+        self.shown(id).map(|record| self.state.run(&record.id))
     }
 
     /// The events of a run in order: objects with `time`, `kind` and `data`.
@@ -127,7 +135,7 @@ impl Store {
     /// # Errors
     /// When there is no such run, or its events cannot be read.
     pub fn events(&self, id: &RunId) -> Result<Vec<Value>, StoreError> {
-        self.state.existing(id)?;
+        self.shown(id)?;
         events::read(&self.state.run(id))
     }
 
@@ -138,7 +146,7 @@ impl Store {
     pub fn approve(&self, id: &RunId) -> Result<(), StoreError> {
         {
             let _lock = StoreLock::exclusive(&self.state)?;
-            let mut record = self.state.existing(id)?;
+            let mut record = self.shown(id)?;
             if !record.status.waits() {
                 return Err(StoreError::WrongStatus { id: id.clone(), status: record.status, action: "approved" });
             }

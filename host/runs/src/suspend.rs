@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
+use bailiwick_base::time::Moment;
 use serde_json::{Value, json};
 
-use crate::clock::Moment;
 use crate::error::StoreError;
 use crate::events::{Durability, Events};
 use crate::id::RunId;
@@ -36,11 +36,20 @@ impl Run {
         }
         let now = self.now()?;
         self.record.changed_count = self.compare(&now).len();
-        self.state.save_manifest(&self.record.id, "after", &now)?;
-        self.events.append("suspended", &Value::Null, Durability::Now)?;
+        self.state.save_manifest_soon(&self.record.id, "after", &now)?;
+        self.events.append("suspended", &Value::Null, Durability::Soon)?;
+        self.state.settle(&self.record.roots)?;
         self.record.status = Status::Suspended;
+        self.record.suspensions += 1;
         self.state.save(&self.record)?;
         Ok(self.record.id)
+    }
+
+    /// How often it was suspended. What a caller keeps beside the run for the next stretch counts once this has grown: it
+    /// has not where the process died before it could suspend the run.
+    #[must_use]
+    pub fn suspensions(&self) -> u32 {
+        self.record.suspensions
     }
 
     /// What was changed while the run was suspended; empty for a run that never was.
@@ -57,7 +66,8 @@ impl Store {
     /// [`StoreError::WrongStatus`] when it is not suspended, [`StoreError::Busy`] when somebody goes on with it already,
     /// [`StoreError::RootReplaced`], and whatever is wrong with the roots. It is then still suspended.
     pub fn resume(&self, id: &RunId) -> Result<Run, StoreError> {
-        let record = self.state.existing(id)?;
+        let record = self.shown(id)?;
+        self.permit(&record.roots)?;
         // Its process may have died since the store was opened.
         if let Some(crate::record::Recovery::Blocked { reason }) = self.recover_one(&record)? {
             return Err(StoreError::NotRecovered { id: id.clone(), reason });
@@ -82,13 +92,14 @@ impl Store {
             }
         }
         sync_directory(&self.state.objects())?;
-        self.state.save_manifest(id, CHECKPOINT, &checkpoint)?;
         let left = images.after.as_ref().unwrap_or(&images.before);
         let pairs = left.roots.iter().zip(&checkpoint.roots);
         let meanwhile = pairs.flat_map(|(left, now)| changes(&left.name, &left.node, &now.node)).collect::<Vec<_>>();
         let events = Events::open(&self.state.run(id))?;
-        events.append("resumed", &json!({ "changed": meanwhile.len() }), Durability::Now)?;
+        events.append("resumed", &json!({ "changed": meanwhile.len() }), Durability::Soon)?;
+        self.state.save_manifest(id, CHECKPOINT, &checkpoint)?;
         record.status = Status::Running;
+        record.boot = crate::boot::id();
         record.process = std::process::id();
         self.state.save(&record)?;
         let mut run = Run::new(Arc::clone(&self.state), record, images.before, events, locks);

@@ -4,7 +4,7 @@ use crate::bindings::exports::bailiwick::tool::tool as wit;
 use crate::callee::Callee;
 use crate::cost::Cost;
 use crate::denial::Denial;
-use crate::error::{CallError, HostFailure, ToolError};
+use crate::error::{CallError, ErrorKind, HostFailure, ToolError};
 use crate::fs::{Files, Moved, Stop};
 use crate::grant::Grants;
 use crate::http::Requests;
@@ -137,6 +137,7 @@ pub(crate) fn run(
         }),
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
+    let outcome = advised(outcome, store.data_mut().files.take_advice());
     let outcome = scrubbed(outcome, &store.data().requests);
     store.data_mut().files.sweep();
     let mut denials = store.data_mut().files.take_denials();
@@ -160,6 +161,18 @@ pub(crate) fn run(
     cost.setup = setup;
     cost.teardown = cost.wall.saturating_sub(answered);
     Reply { outcome, cost, denials }
+}
+
+/// A guest that was refused does not know what a person could do about it. It is told where the refusal is all that the
+/// call came to.
+fn advised(outcome: Result<Answer, CallError>, advice: Option<String>) -> Result<Answer, CallError> {
+    match (outcome, advice) {
+        (Err(CallError::Tool(mut error)), Some(advice)) if error.kind == ErrorKind::NotPermitted => {
+            error.message = format!("{}; {advice}", error.message);
+            Err(CallError::Tool(error))
+        }
+        (outcome, _) => outcome,
+    }
 }
 
 /// The guest cannot know a secret that was given for its requests. Should it have come by one, it does not come out.

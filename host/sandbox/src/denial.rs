@@ -14,6 +14,8 @@ pub enum DenialReason {
     Special,
     /// A write to a sensitive place that the grant does not allow.
     Sensitive,
+    /// A place that the grant hides.
+    Hidden,
     /// A write in place to a file with more than one name.
     HardLink,
     /// Making a symbolic or a hard link, or writing through one that leads nowhere.
@@ -45,6 +47,7 @@ impl DenialReason {
             Self::ReadOnly => "read-only",
             Self::Special => "special",
             Self::Sensitive => "sensitive",
+            Self::Hidden => "hidden",
             Self::HardLink => "hard-link",
             Self::Link => "link",
             Self::Metadata => "metadata",

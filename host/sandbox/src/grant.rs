@@ -4,6 +4,8 @@
 //! the open handle: renaming or replacing the directory on disk does not move it.
 
 use crate::fs;
+use crate::hidden::Hidden;
+use crate::pattern::PatternError;
 use crate::reserved::{Refusal, Reserved};
 use crate::sensitive::Places;
 use bailiwick_audit::{GrantAccess, GrantEntry};
@@ -36,13 +38,49 @@ pub enum HardLinks {
 /// What holds for everything beneath a grant.
 #[derive(Debug, Clone)]
 pub(crate) struct Terms {
-    /// The root of the writable layer, against which sensitive places are judged.
-    pub(crate) root: Option<Arc<OwnedFd>>,
+    /// The roots of the layers, against which sensitive and hidden places are judged.
+    pub(crate) roots: Sides<Option<Arc<OwnedFd>>>,
     /// Sensitive places that may be written all the same.
     pub(crate) allowed: Places,
+    pub(crate) hidden: Hidden,
     pub(crate) hard_links: HardLinks,
     /// The devices that the layers' roots lie on. What lies on another one was mounted, and is looked at more closely.
     pub(crate) devices: [u64; 2],
+}
+
+/// One of something for each layer.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sides<T> {
+    pub(crate) upper: T,
+    pub(crate) lower: T,
+}
+
+/// One of the layers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Upper,
+    Lower,
+}
+
+impl Side {
+    /// In the order in which a path is looked for.
+    pub(crate) const BOTH: [Self; 2] = [Self::Upper, Self::Lower];
+}
+
+impl<T> Sides<T> {
+    pub(crate) fn of(&self, side: Side) -> &T {
+        match side {
+            Side::Upper => &self.upper,
+            Side::Lower => &self.lower,
+        }
+    }
+
+    pub(crate) fn of_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::Upper => &mut self.upper,
+            Side::Lower => &mut self.lower,
+        }
+    }
 }
 
 /// A directory in layers. Reads take the first layer that has the path; writes go to the upper one alone.
@@ -52,7 +90,18 @@ pub(crate) struct Layers {
     pub(crate) upper: Option<Arc<OwnedFd>>,
     /// The read-only layer. `None` in a plain writable grant.
     pub(crate) lower: Option<Arc<OwnedFd>>,
+    /// Where the directory was found beneath the root of each layer, without links.
+    pub(crate) at: Arc<Sides<PathBuf>>,
     pub(crate) terms: Arc<Terms>,
+}
+
+impl Layers {
+    pub(crate) fn of(&self, side: Side) -> Option<&Arc<OwnedFd>> {
+        match side {
+            Side::Upper => self.upper.as_ref(),
+            Side::Lower => self.lower.as_ref(),
+        }
+    }
 }
 
 /// One directory a tool may use, as `/<name>` inside it.
@@ -81,6 +130,14 @@ pub enum GrantError {
     /// What was to be allowed needs no allowing.
     #[error("`{}` is no sensitive place: writing there needs no more than a writable grant", .0.escape_debug())]
     NotSensitive(String),
+    /// The pattern of what is to be hidden or shown is none.
+    #[error("`{}` cannot be a pattern of a grant: {reason}", pattern.escape_debug())]
+    Pattern {
+        /// As it was given.
+        pattern: String,
+        /// Why.
+        reason: PatternError,
+    },
     /// The directory cannot be opened.
     #[error("cannot open `{}` as a directory: {reason}", path.display())]
     Open {
@@ -149,8 +206,14 @@ impl Grant {
         let any = upper_device.or(lower_device).unwrap_or(0);
         let devices = [upper_device.unwrap_or(any), lower_device.unwrap_or(any)];
         let (upper, lower) = (upper.map(Arc::new), lower.map(Arc::new));
-        let terms = Terms { root: upper.clone(), allowed: Places::none(), hard_links: HardLinks::Refused, devices };
-        Ok(Self { name, called: Vec::new(), layers: Layers { upper, lower, terms: Arc::new(terms) } })
+        let terms = Arc::new(Terms {
+            roots: Sides { upper: upper.clone(), lower: lower.clone() },
+            allowed: Places::none(),
+            hidden: Hidden::by_default(),
+            hard_links: HardLinks::Refused,
+            devices,
+        });
+        Ok(Self { name, called: Vec::new(), layers: Layers { upper, lower, at: Arc::default(), terms } })
     }
 
     /// Lets callers name the directory by an absolute path of theirs, too. The guest learns it, and nothing is ever opened
@@ -195,11 +258,19 @@ impl Grant {
         lower.as_ref().or(upper.as_ref()).and_then(|handle| fs::place_of(handle))
     }
 
+    /// Device and inode of the directory.
+    #[must_use]
+    pub fn identity(&self) -> Option<(u64, u64)> {
+        let Layers { upper, lower, .. } = &self.layers;
+        let handle = lower.as_ref().or(upper.as_ref())?;
+        rustix::fs::fstat(handle).ok().map(|stat| (stat.st_dev, stat.st_ino))
+    }
+
     /// The same grant for one directory in it alone, resolved beneath the handle and named by the path to it. Everything
-    /// else stays as it is: what is a sensitive place is judged from the whole grant, and callers call it nothing yet.
+    /// else stays as it is: what is sensitive or hidden is judged from the whole grant, and callers call it nothing yet.
     ///
     /// # Errors
-    /// There is no such directory beneath the handle.
+    /// There is no such directory beneath the handle, or the grant hides it.
     pub fn narrowed(&self, relative: &str) -> Result<Self, GrantError> {
         let open = |layer: &Option<Arc<OwnedFd>>| match layer {
             Some(layer) => fs::directory_beneath(layer, Path::new(relative)).map(|handle| Some(Arc::new(handle))),
@@ -213,10 +284,16 @@ impl Grant {
             (Err(_), Ok(lower @ Some(_))) => (None, lower),
             (Err(reason), _) | (_, Err(reason)) => return Err(refused(reason)),
         };
+        let mut at = Sides::<PathBuf>::default();
+        for (side, handle) in [(Side::Upper, &upper), (Side::Lower, &lower)] {
+            let Some(handle) = handle else { continue };
+            let hidden = || GrantError::Open { path: relative.into(), reason: "the grant hides it".into() };
+            *at.of_mut(side) = fs::unhidden_place(&self.layers.terms, side, handle).ok_or_else(hidden)?;
+        }
         let parts: Vec<&str> = relative.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
         let name = std::iter::once(self.name.as_str()).chain(parts).collect::<Vec<_>>().join("/");
         let terms = self.layers.terms.clone();
-        Ok(Self { name, called: Vec::new(), layers: Layers { upper, lower, terms } })
+        Ok(Self { name, called: Vec::new(), layers: Layers { upper, lower, at: Arc::new(at), terms } })
     }
 
     /// Lets one sensitive place be written: a name such as `.git` wherever it stands, with all that is in it, or a
@@ -227,6 +304,30 @@ impl Grant {
     pub fn allowing(mut self, place: &str) -> Result<Self, GrantError> {
         let terms = Arc::make_mut(&mut self.layers.terms);
         if terms.allowed.add(place) { Ok(self) } else { Err(GrantError::NotSensitive(place.to_owned())) }
+    }
+
+    /// Hides what `pattern` is about, beyond what is [hidden by default](crate::HIDDEN): it is neither read nor changed,
+    /// and listings leave it out. A glob, in any letter case: a name at any depth, or with a `/` in it a path from the root
+    /// of the grant, where `**` stands for any number of directories. Nothing [shown](Self::showing) takes it back.
+    ///
+    /// # Errors
+    /// It is no pattern, or one too many.
+    pub fn hiding(mut self, pattern: &str) -> Result<Self, GrantError> {
+        let hidden = &mut Arc::make_mut(&mut self.layers.terms).hidden;
+        hidden.hide(pattern).map_err(|reason| GrantError::Pattern { pattern: pattern.to_owned(), reason })?;
+        Ok(self)
+    }
+
+    /// Shows what `pattern` is about although it is [hidden by default](crate::HIDDEN). What a sensitive place is
+    /// [allowed](Self::allowing) for is shown without it.
+    ///
+    /// # Errors
+    /// It is no pattern, one too many, or a name that is not hidden, so that nobody believes to have shown what was never
+    /// hidden.
+    pub fn showing(mut self, pattern: &str) -> Result<Self, GrantError> {
+        let hidden = &mut Arc::make_mut(&mut self.layers.terms).hidden;
+        hidden.show(pattern).map_err(|reason| GrantError::Pattern { pattern: pattern.to_owned(), reason })?;
+        Ok(self)
     }
 
     /// Says what holds for files with more than one name. Without it they are [`HardLinks::Refused`].

@@ -32,9 +32,26 @@ pub(crate) fn own(directory: &Path) -> Result<Option<bool>> {
     Ok(Some(found.is_dir() && own && found.mode() & 0o077 == 0))
 }
 
-/// Makes a directory for this user alone, with those above it.
+/// Makes a directory for this user alone, with those above it. The name of each is on the disk before anything is put
+/// into it: a file that was brought to the disk would else be lost with its directory.
 pub(crate) fn make(directory: &Path) -> Result<()> {
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(directory)
+    if directory.is_dir() {
+        return Ok(());
+    }
+    let above = directory.parent().filter(|above| !above.as_os_str().is_empty());
+    if let Some(above) = above {
+        make(above)?;
+    }
+    match std::fs::DirBuilder::new().mode(0o700).create(directory) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+        _ => {}
+    }
+    match File::open(above.unwrap_or(Path::new("."))) {
+        Ok(above) => above.sync_all(),
+        // One that may be passed and not read cannot be waited for.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 /// Waits until nobody else holds the lock `path`. It is held as long as the file is open.

@@ -3,7 +3,7 @@
 //!
 //! - [`guests`]: the wasm toolchain, and the tools that run in the sandbox.
 //! - [`host`]: the binary and the toolchains it installs for itself.
-//! - [`tests`], [`lint`], [`mod@bench`], [`llama`]: what shows that all of it is right, tidy and fast.
+//! - [`tests`], [`mod@fuzz`], [`lint`], [`mod@bench`], [`llama`]: what shows that all of it is right, tidy and fast.
 //! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
 //! - [`python`]: environments of tests that hold this against programs in Python.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
@@ -12,6 +12,7 @@ mod bench;
 mod browser;
 mod debian;
 mod dotnet;
+mod fuzz;
 mod guests;
 mod host;
 mod keyring;
@@ -70,6 +71,14 @@ enum Task {
     },
     /// Build llama-server, which takes some minutes the first time, and run whole agents against it.
     Llama,
+    /// Give hostile text to the readers of foreign text, one target after the other.
+    Fuzz {
+        /// How long each target is fuzzed.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// The first part of the names of targets that are meant, such as `typespec`. All of them without it.
+        target: Option<String>,
+    },
     /// Check the formatting and run clippy, where a warning is an error.
     Lint,
     /// What continuous integration runs: lint, then test.
@@ -100,6 +109,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Test { quick: false } => tests::run(Extent::All),
         Task::Test { quick: true } => tests::run(Extent::Quick),
         Task::Bench { arguments } => bench::run(&arguments),
+        Task::Fuzz { seconds, target } => fuzz::run(seconds, target.as_deref()),
         Task::Llama => llama::run_tests(),
         Task::Lint => lint::run(),
         Task::Ci => lint::run().and_then(|()| tests::run(Extent::All)),

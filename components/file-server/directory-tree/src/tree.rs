@@ -55,6 +55,7 @@ impl Writer {
     pub(crate) fn directory<T: Tree>(&mut self, directory: &T, prefix: &str, depth: usize) -> Result<(), ToolError> {
         let names = directory.names(if prefix.is_empty() { "the directory" } else { prefix })?;
         self.left_out.undecodable = self.left_out.undecodable.saturating_add(names.undecodable);
+        self.left_out.hidden = self.left_out.hidden.saturating_add(names.hidden);
         let mut first = true;
         self.json.push('[');
         self.indent += 1;

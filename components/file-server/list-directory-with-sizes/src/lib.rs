@@ -2,7 +2,7 @@
 
 use bailiwick_tool_sdk::private::serde_json::{Value, json};
 use bailiwick_tool_sdk::{Effects, EntryKind, Grants, Schema, Tool, ToolError, export_tool, input, output};
-use file_kit::tree::{DIRECTORY_LIMIT, cut, marker, together, undecodable};
+use file_kit::tree::{DIRECTORY_LIMIT, cut, hidden, marker, together, undecodable};
 use serde::Deserialize;
 
 /// How wide names are shown at least.
@@ -84,7 +84,7 @@ impl Tool for ListDirectoryWithSizes {
         }
         Ok(Output {
             content: written(&lines, if rest.is_some() { Those::First } else { Those::All }),
-            note: together([rest, undecodable(names.undecodable)]),
+            note: together([rest, undecodable(names.undecodable), hidden(names.hidden)]),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! `list_directory`: the names in a directory.
 
 use bailiwick_tool_sdk::{Effects, Grants, Tool, ToolError, export_tool, input, output};
-use file_kit::tree::{DIRECTORY_LIMIT, cut, marker, together, undecodable};
+use file_kit::tree::{DIRECTORY_LIMIT, cut, hidden, marker, together, undecodable};
 
 input! {
     /// What `list_directory` is given.
@@ -38,7 +38,10 @@ impl Tool for ListDirectory {
         let rest = cut(&mut names, &input.path);
         let lines: Vec<String> =
             names.entries.iter().map(|entry| format!("{} {}", marker(entry.kind), entry.name)).collect();
-        Ok(Output { content: lines.join("\n"), note: together([rest, undecodable(names.undecodable)]) })
+        Ok(Output {
+            content: lines.join("\n"),
+            note: together([rest, undecodable(names.undecodable), hidden(names.hidden)]),
+        })
     }
 }
 

@@ -44,6 +44,7 @@ impl Search {
     pub(crate) fn directory<T: Tree>(&mut self, directory: &T, prefix: &str, depth: usize) -> Result<(), ToolError> {
         let names = directory.names(&format!("{}{prefix}", self.base))?;
         self.left_out.undecodable = self.left_out.undecodable.saturating_add(names.undecodable);
+        self.left_out.hidden = self.left_out.hidden.saturating_add(names.hidden);
         for entry in names.entries {
             if self.is_over() {
                 return Ok(());

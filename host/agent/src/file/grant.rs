@@ -2,7 +2,7 @@
 
 use std::path::{Component, PathBuf};
 
-use bailiwick_sandbox::Access;
+use bailiwick_sandbox::{Access, MOST_PATTERNS};
 
 use super::FileError;
 use super::reader::Reader;
@@ -18,6 +18,8 @@ pub struct GrantRequest {
     pub access: Access,
     /// Sensitive places that are to be written.
     pub allow_sensitive: Vec<String>,
+    /// Patterns of what is to be hidden, beyond what always is.
+    pub hide: Vec<String>,
 }
 
 /// Where a file says that a directory is. None of these may lead out of where it begins.
@@ -36,7 +38,7 @@ const MOST: usize = 32;
 
 pub(super) fn read(reader: &mut Reader) -> Result<Vec<GrantRequest>, FileError> {
     let mut grants: Vec<GrantRequest> = Vec::new();
-    for mut table in reader.tables("grant", &["name", "path", "access", "allow-sensitive"])? {
+    for mut table in reader.tables("grant", &["name", "path", "access", "allow-sensitive", "hide"])? {
         if grants.len() == MOST {
             return Err(FileError::wrong("grant", &format!("there at most {MOST} times")));
         }
@@ -68,7 +70,11 @@ pub(super) fn read(reader: &mut Reader) -> Result<Vec<GrantRequest>, FileError> 
             let expected = "left out where `access` is `\"ro\"`: it is about writing";
             return Err(FileError::wrong(&table.name("allow-sensitive"), expected));
         }
-        grants.push(GrantRequest { name, place, access, allow_sensitive });
+        let hide = table.texts("hide")?;
+        if hide.len() > MOST_PATTERNS {
+            return Err(FileError::wrong(&table.name("hide"), &format!("a list of at most {MOST_PATTERNS} patterns")));
+        }
+        grants.push(GrantRequest { name, place, access, allow_sensitive, hide });
     }
     Ok(grants)
 }

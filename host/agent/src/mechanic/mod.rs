@@ -25,6 +25,8 @@ mod document_tests;
 mod drift;
 mod entities;
 mod explain;
+#[cfg(test)]
+mod fuzzing;
 mod guidance;
 mod intents;
 mod java;

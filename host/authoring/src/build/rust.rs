@@ -3,7 +3,7 @@
 use super::{Builder, crates, made, needed};
 use crate::error::AuthoringError;
 use crate::project::Project;
-use bailiwick_customize::toolchain::Child;
+use bailiwick_customize::toolchain::{Child, Crates};
 use bailiwick_guests::{Cargo, Component, Target, Toolchain};
 use std::ffi::OsString;
 use std::fs;
@@ -30,11 +30,22 @@ impl Builder<'_> {
         let Cargo { program, mut environment, arguments, reads } = toolchain.cargo();
         let cargo_home = cargo_home();
         environment.push(("CARGO_HOME", cargo_home.clone().into()));
-        self.toolchains.crates(&program, &[], &project.directory, &environment).await?;
+        let mut read = reads;
+        read.push(project.directory.clone());
+        read.extend(crates::local(&project.directory)?);
+        let fetched = |further| Crates {
+            cargo: &program,
+            further,
+            project: &project.directory,
+            home: &cargo_home,
+            environment: &environment,
+            read: read.clone(),
+        };
+        self.toolchains.crates(&fetched(&[])).await?;
         if !arguments.is_empty() {
             // The standard library's crates for this target, too. Alone it would leave out what only build scripts need.
             let further = [&["--target", wasm.name()], arguments].concat();
-            self.toolchains.crates(&program, &further, &project.directory, &environment).await?;
+            self.toolchains.crates(&fetched(&further)).await?;
         }
 
         let target = self.target.clone().unwrap_or_else(|| project.directory.join("target"));
@@ -42,9 +53,6 @@ impl Builder<'_> {
         let target = target.canonicalize().map_err(AuthoringError::io(&target, "read"))?;
         environment.push(("CARGO_TARGET_DIR", target.clone().into()));
         environment.push(("RUSTFLAGS", flags(wasm, &[(&project.directory, "tool"), (&cargo_home, "cargo")]).into()));
-        let mut read = reads;
-        read.push(project.directory.clone());
-        read.extend(crates::local(&project.directory)?);
         read.extend(OF_CARGO_HOME.iter().filter_map(|part| cargo_home.join(part).canonicalize().ok()));
         let words = ["build", "--release", "--locked", "--offline", "--lib", "--target", wasm.name()];
         let child = Child {

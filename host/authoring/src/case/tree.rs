@@ -3,7 +3,7 @@
 use crate::error::AuthoringError;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes files beneath `root`, each with the directories above it.
 pub(super) fn lay_out(root: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<(), AuthoringError> {
@@ -20,18 +20,27 @@ pub(super) fn lay_out(root: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<
 /// Every file beneath `root` with its content; a link is told as one and not followed.
 pub(super) fn files(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, AuthoringError> {
     let mut found = BTreeMap::new();
-    collect(root, "", &mut found)?;
+    let mut waiting = vec![(root.to_owned(), String::new())];
+    while let Some((directory, prefix)) = waiting.pop() {
+        collect(&directory, &prefix, &mut waiting, &mut found)?;
+    }
     Ok(found)
 }
 
-fn collect(directory: &Path, prefix: &str, found: &mut BTreeMap<String, Vec<u8>>) -> Result<(), AuthoringError> {
+/// The files of one directory; the directories in it go to those that wait.
+fn collect(
+    directory: &Path,
+    prefix: &str,
+    waiting: &mut Vec<(PathBuf, String)>,
+    found: &mut BTreeMap<String, Vec<u8>>,
+) -> Result<(), AuthoringError> {
     let reading = || AuthoringError::io(directory, "read");
     for entry in fs::read_dir(directory).map_err(reading())? {
         let entry = entry.map_err(reading())?;
         let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
         let kind = entry.file_type().map_err(reading())?;
         if kind.is_dir() {
-            collect(&entry.path(), &format!("{name}/"), found)?;
+            waiting.push((entry.path(), format!("{name}/")));
         } else if kind.is_file() {
             found.insert(name, fs::read(entry.path()).map_err(reading())?);
         } else {

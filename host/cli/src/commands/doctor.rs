@@ -4,8 +4,8 @@ use super::package;
 use crate::exit::{Code, Result};
 use crate::{output, places, runtime};
 use bailiwick_process::Availability;
-use bailiwick_sandbox::Audit;
 use bailiwick_sandbox::fs::resolve::{Resolution, available};
+use bailiwick_sandbox::{Audit, HIDDEN, SENSITIVE};
 use serde::Serialize;
 use std::process::Command;
 
@@ -32,6 +32,7 @@ pub(crate) fn execute(as_json: bool) -> Result<Code> {
     let mut checks = programs();
     checks.extend(languages());
     checks.push(resolution());
+    checks.extend(places_in_grants());
     checks.extend(confinement()?);
     checks.extend(directories()?);
     checks.push(tools());
@@ -111,6 +112,20 @@ fn version(program: &str, argument: &str) -> Option<String> {
     output.status.success().then_some(text)
 }
 
+/// What a tool does not reach in a directory that it was granted, and by which words it does.
+fn places_in_grants() -> [Check; 2] {
+    let check = |name: &str, places: &[&str], hint: &str| Check {
+        name: name.into(),
+        status: Status::Good,
+        found: places.join(", "),
+        hint: Some(hint.into()),
+    };
+    [
+        check("hidden in every grant", HIDDEN, "`--unhide PATTERN` shows one of these, `--hide PATTERN` hides more"),
+        check("not written in any grant", SENSITIVE, "`--allow-sensitive PLACE` allows one of these"),
+    ]
+}
+
 fn resolution() -> Check {
     let (status, found) = match available() {
         Resolution::Openat2 => (Status::Good, "by the kernel (`openat2`)"),
@@ -128,9 +143,9 @@ fn confinement() -> Result<Vec<Check>> {
         .map(|mechanism| {
             let (status, found) = match &mechanism.availability {
                 Availability::Yes(found) => (Status::Good, found.clone()),
-                Availability::No(reason) => (Status::Note, reason.clone()),
+                Availability::No(reason) => (Status::Note, format!("{reason}; so {}", mechanism.without)),
             };
-            Check { name: mechanism.name.to_string(), status, found, hint: None }
+            Check { name: mechanism.name.clone(), status, found, hint: None }
         })
         .collect();
     checks.push(match confines {
@@ -140,7 +155,8 @@ fn confinement() -> Result<Vec<Check>> {
             status: Status::Missing,
             found: reason,
             hint: Some(
-                "Linux 6.2 or newer with Landlock is needed; `--unconfined-builds` runs without it at your own risk"
+                "Linux 6.12 or newer with Landlock is needed, or 6.2 with user namespaces; `--unconfined-builds` runs \
+                 without it at your own risk"
                     .into(),
             ),
         },

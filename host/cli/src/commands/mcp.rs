@@ -18,7 +18,7 @@ use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits};
 use bailiwick_models::Origin;
 use bailiwick_sandbox::HardLinks;
 use offered::Wanted;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use workshop::Bench;
@@ -46,14 +46,15 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
             .hint("serve on 127.0.0.1, or add `--allow-remote` if that is meant"));
     }
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
-    let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links)?;
+    let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links, &mcp.visible)?;
     workshop::apart(&grants)?;
     let grants = workshop::called(&grants, &mcp.grants)?;
     let wanted = Wanted { tools: mcp.tools.clone(), developed: mcp.develop.clone() };
     let offered = wanted.found(&grants)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
-    let bench = Bench::new(mcp, grants, granted(&mcp.grants), Model { backend, money })?;
+    let packages = workshop::packages(&grants, &mcp.packages)?;
+    let bench = Bench::new(mcp, grants, packages, granted(mcp), Model { backend, money })?;
     let bench = Arc::new(bench.offering(wanted, offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = if private.is_some() { runtime::start_alone()? } else { runtime::start()? };
@@ -70,12 +71,14 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     served.map(|()| Code::Done)
 }
 
-/// The directories of `NAME=PATH[:ro|:rw]`, which are grants already.
-fn granted(texts: &[String]) -> Vec<PathBuf> {
-    let paths = texts.iter().filter_map(|text| text.split_once('=')).map(|(_, rest)| match rest.rsplit_once(':') {
-        Some((path, "ro" | "rw")) => path,
-        _ => rest,
-    });
+/// The directories of `NAME=PATH[:ro|:rw]`, which are grants already, and those that are named for packages.
+fn granted(mcp: &Mcp) -> Vec<PathBuf> {
+    let paths =
+        mcp.grants.iter().filter_map(|text| text.split_once('=')).map(|(_, rest)| match rest.rsplit_once(':') {
+            Some((path, "ro" | "rw")) => path,
+            _ => rest,
+        });
+    let paths = paths.map(Path::new).chain(mcp.packages.iter().map(PathBuf::as_path));
     paths.filter_map(|path| std::path::absolute(path).ok()).collect()
 }
 

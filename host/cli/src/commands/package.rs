@@ -9,10 +9,11 @@ use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::driver::{
     Blame, CustomizeError, Customizer, Expired, Progress, Single, Step, expire_abandoned, overview, with_sources,
 };
-use bailiwick_customize::toolchain::Isolation;
+use bailiwick_customize::toolchain::{Consent, Isolation, Proposal};
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
 use bailiwick_sandbox::{Sandbox, Tool};
+use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -21,7 +22,33 @@ pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
     let model = Model { backend, money };
-    equipped(sandbox, tools, model, target.unconfined_builds, Progress::to(output::progress))
+    let progress = Progress::to(output::progress);
+    Ok(at_terminal(equipped(sandbox, tools, model, target.unconfined_builds, progress)?))
+}
+
+/// Lets a command ask the person who started it about an emitter that was never approved, where there is a terminal.
+/// Servers do not: their clients are not the person whose machine this is.
+pub(crate) fn at_terminal(customizer: Customizer) -> Customizer {
+    let consent = match std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+        true => Consent::Asked(Arc::new(answered)),
+        false => Consent::Refused,
+    };
+    Customizer { consent, ..customizer }
+}
+
+/// Shows what would be installed.
+pub(crate) fn shown(proposal: &Proposal) {
+    proposal.lines().iter().for_each(|line| output::progress(line));
+}
+
+/// Everything but `y` and `yes` is no.
+fn answered(proposal: &Proposal) -> bool {
+    output::progress("this emitter was never installed here; it runs on this machine whenever code is generated:");
+    shown(proposal);
+    output::progress("install it? type `y` to approve it:");
+    let mut answer = String::new();
+    let read = std::io::stdin().lock().take(100).read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim(), "y" | "yes")
 }
 
 /// What classifies and edits, and what it may cost in all.
@@ -30,7 +57,7 @@ pub(crate) struct Model {
     pub(crate) money: Option<u64>,
 }
 
-/// The same over a sandbox that there is already.
+/// The same over a sandbox that there is already. It refuses an emitter that was not approved: see [`at_terminal`].
 pub(crate) fn equipped(
     sandbox: Arc<Sandbox>,
     tools: Vec<Tool>,
@@ -41,6 +68,7 @@ pub(crate) fn equipped(
     let supervisor = supervisor()?;
     let isolation = isolation(&supervisor, unconfined_builds)?;
     Ok(Customizer {
+        consent: Consent::Refused,
         sandbox,
         tools,
         call_limits: runtime::call_limits(),
@@ -211,7 +239,8 @@ pub(crate) fn alone(
         let sandbox = runtime::sandbox(runtime::audit()?)?;
         let tools = runtime::builtin_tools(&sandbox).await?;
         let model = Model { backend: Arc::new(Mechanic), money: None };
-        let customizer = equipped(sandbox, tools, model, unconfined_builds, Progress::to(output::progress))?;
+        let progress = Progress::to(output::progress);
+        let customizer = at_terminal(equipped(sandbox, tools, model, unconfined_builds, progress)?);
         let outcome = tokio::select! {
             outcome = work(&customizer) => outcome.map_err(|error| failure(&error)),
             () = runtime::interrupted() => Err(Error::interrupted("interrupted; the package is as before")),

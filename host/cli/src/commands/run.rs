@@ -5,7 +5,7 @@ use super::report;
 use crate::arguments::Run as Command;
 use crate::exit::{Code, Error, Result};
 use crate::output;
-use bailiwick_runs::{RunId, Store};
+use bailiwick_runs::{Owner, RunId, Store};
 use serde_json::json;
 
 pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
@@ -50,10 +50,14 @@ fn show(id: &str, as_json: bool) -> Result<Code> {
     if let Some(finished) = &record.finished {
         output::line(&format!("finished   {finished}"));
     }
+    if let Owner::Subject { issuer, subject } = &record.owner {
+        output::line(&format!("owner      {subject} of {issuer}"));
+    }
     for root in &record.roots {
         output::line(&format!("{:<10} {}", root.name, root.directory.display()));
     }
-    output::line(&format!("request    {}", record.request.trim()));
+    // A request of several lines must not look like what is said about it.
+    output::line(&format!("request    {}", record.request.trim().replace('\n', "\n           ")));
     match serde_json::from_value::<bailiwick_customize::response::Response>(record.response.clone()) {
         Ok(response) => output::line(&format!("\n{}", response.format())),
         Err(_) if record.response.is_null() => {}

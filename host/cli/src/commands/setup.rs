@@ -1,15 +1,19 @@
-//! `bailiwick setup`: everything that regeneration and builds need, locked, into the cache.
+//! `bailiwick setup`: everything that regeneration and builds need, locked, into the cache. For an emitter it is the
+//! person's word: what is named here is shown, approved and installed.
 
 use super::package;
 use crate::arguments::Setup;
 use crate::exit::{Code, Result};
 use crate::{output, places, runtime};
-use bailiwick_customize::driver::{EmitterOf, Progress, install, install_tool_builders};
+use bailiwick_customize::driver::{CustomizeError, EmitterOf, Progress, install, install_tool_builders};
+use bailiwick_customize::toolchain::{Consent, Proposal, Toolchains};
 use serde_json::json;
+use std::sync::Arc;
 
 pub(crate) fn execute(setup: &Setup, as_json: bool) -> Result<Code> {
     let cache = places::cache()?;
     let supervisor = package::supervisor()?;
+    let isolation = package::isolation(&supervisor, setup.unconfined_builds)?;
     let progress = Progress::to(output::progress);
     let emitter = match (&setup.package_path, &setup.emitter_package) {
         (Some(package), _) => Some(EmitterOf::Package(package)),
@@ -17,11 +21,13 @@ pub(crate) fn execute(setup: &Setup, as_json: bool) -> Result<Code> {
         (None, None) => None,
     };
     let installed = runtime::block_on(async {
-        let mut installed = install(&cache, supervisor.clone(), emitter, &progress).await?;
+        let toolchains =
+            Toolchains::open(&cache, supervisor, isolation)?.with_consent(Consent::Asked(Arc::new(approving)));
+        let mut installed = install(&toolchains, emitter, &progress).await?;
         if setup.tool_builders {
-            installed.extend(install_tool_builders(&cache, supervisor, &progress).await?);
+            installed.extend(install_tool_builders(&toolchains, &progress).await?);
         }
-        Ok(installed)
+        Ok::<_, CustomizeError>(installed)
     })?;
     let installed = installed.map_err(|error| package::failure(&error))?;
     if as_json {
@@ -32,4 +38,11 @@ pub(crate) fn execute(setup: &Setup, as_json: bool) -> Result<Code> {
         }
     }
     Ok(Code::Done)
+}
+
+/// Whoever runs this command names the file, and says by that what is installed.
+fn approving(proposal: &Proposal) -> bool {
+    output::progress("approving an emitter that was never installed here; it runs whenever code is generated:");
+    package::shown(proposal);
+    true
 }

@@ -14,9 +14,10 @@ pub(crate) mod secret;
 use super::text;
 use crate::arguments::{Call, Tool as Command};
 use crate::exit::{Code, Error, Result};
+use crate::visible::Visible;
 use crate::{output, places, runtime};
 use bailiwick_sandbox::{
-    Access, Audit, CallError, Cost, ErrorKind, Grant, GrantError, Grants, HardLinks, SENSITIVE, Tool,
+    Access, Audit, CallError, Cost, ErrorKind, Grant, GrantError, Grants, HardLinks, PatternError, Tool,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -79,7 +80,7 @@ fn describe(name: &str) -> Result<Code> {
 
 fn call(call: &Call, as_json: bool) -> Result<Code> {
     let links = if call.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
-    let grants = grants(&call.grants, &call.allow_sensitive, links)?;
+    let grants = grants(&call.grants, &call.allow_sensitive, links, &call.visible)?;
     let input = text::read("input", &call.input)?;
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     runtime::block_on(async {
@@ -153,8 +154,13 @@ fn summary(tool: &Tool) -> Value {
 }
 
 /// The directories that a person grants on the command line.
-pub(super) fn grants(texts: &[String], allow_sensitive: &[String], links: HardLinks) -> Result<Grants> {
-    let grants = texts.iter().map(|text| grant(text, allow_sensitive, links)).collect::<Result<Vec<_>>>()?;
+pub(super) fn grants(
+    texts: &[String],
+    allow_sensitive: &[String],
+    links: HardLinks,
+    visible: &Visible,
+) -> Result<Grants> {
+    let grants = texts.iter().map(|text| grant(text, allow_sensitive, links, visible)).collect::<Result<Vec<_>>>()?;
     Grants::new(grants).map_err(|error| Error::usage(error.to_string()))
 }
 
@@ -172,13 +178,13 @@ pub(super) fn parts(text: &str) -> Result<(&str, &Path, Access)> {
     Ok((name, Path::new(path), access))
 }
 
-fn grant(text: &str, allow_sensitive: &[String], links: HardLinks) -> Result<Grant> {
+fn grant(text: &str, allow_sensitive: &[String], links: HardLinks, visible: &Visible) -> Result<Grant> {
     let (name, path, access) = parts(text)?;
     let mut grant = Grant::open(name, path, access, &places::reserved()?).map_err(|error| not_granted(&error))?;
     for place in allow_sensitive {
         grant = grant.allowing(place).map_err(|error| not_granted(&error))?;
     }
-    Ok(grant.with_hard_links(links))
+    Ok(visible.apply(grant)?.with_hard_links(links))
 }
 
 pub(crate) fn not_granted(error: &GrantError) -> Error {
@@ -188,8 +194,12 @@ pub(crate) fn not_granted(error: &GrantError) -> Error {
             Error::refused(error.to_string()).hint("grant the directory that the tool is to work on, and no more")
         }
         GrantError::NotSensitive(_) => {
-            Error::usage(error.to_string()).hint(format!("the sensitive names are {}", SENSITIVE.join(", ")))
+            Error::usage(error.to_string()).hint("`bailiwick doctor` lists the sensitive places, such as `.git`")
         }
+        GrantError::Pattern { reason: PatternError::NotHidden, .. } => Error::usage(error.to_string())
+            .hint("leave `--unhide` out; `bailiwick doctor` lists what is hidden by default, such as `.env`"),
+        GrantError::Pattern { .. } => Error::usage(error.to_string())
+            .hint("a pattern is a glob such as `*.snap` (a name at any depth) or `docs/internal` (a path)"),
         GrantError::Name(_) | GrantError::Duplicate(_) => Error::usage(error.to_string()),
     }
 }

@@ -19,6 +19,7 @@ pub(crate) fn execute(workflow: &Workflow, as_json: bool) -> Result<Code> {
         let model = package::Model { backend: Arc::new(Mechanic), money: None };
         let progress = Progress::to(output::progress);
         let customizer = package::equipped(sandbox, tools, model, workflow.unconfined_builds, progress)?;
+        let customizer = package::at_terminal(customizer);
         perform(&customizer, &step, as_json).await
     })?
 }

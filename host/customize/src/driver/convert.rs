@@ -8,7 +8,7 @@ use bailiwick_runs::{BeginRun, Coverage, RootSpec, Status};
 use serde_json::json;
 
 use crate::scripts::{general, last_words};
-use crate::toolchain::{Child, Children, Toolchains};
+use crate::toolchain::{Child, Children};
 use crate::typespec::{TypespecError, git_root};
 
 use super::session::SPEC;
@@ -127,7 +127,7 @@ impl Customizer {
         convert.validate()?;
         let canonical = |path: &Path| path.canonicalize().map_err(CustomizeError::io(path, "read"));
         let readme = canonical(&convert.readme)?;
-        let toolchains = Toolchains::open(&self.cache, self.supervisor.clone())?;
+        let toolchains = self.toolchains()?;
         let node = toolchains.node(&mut self.progress.toolchain()).await?;
         let converter = toolchains.converter(&node, &mut self.progress.toolchain()).await?;
         let missing = !convert.output.exists();
@@ -140,7 +140,7 @@ impl Customizer {
             roots: vec![RootSpec {
                 name: SPEC.into(),
                 directory: output.clone(),
-                coverage: Coverage::Tree { skip: vec![".git".into()] },
+                coverage: Coverage::Tree { skip: Vec::new(), skip_at_root: vec![".git".into()] },
             }],
         })?;
         self.progress.began(run.id());

@@ -116,13 +116,8 @@ impl Session<'_> {
     }
 
     fn changed_file(&self, entry: &Entry) -> Result<ChangedFile, CustomizeError> {
-        let directory = if entry.root == SPEC { &self.project.directory } else { &self.project.package };
         let before = self.run.before(&entry.root, &entry.path)?;
-        let path = directory.join(&entry.path);
-        let after = match std::fs::symlink_metadata(&path) {
-            Ok(found) if found.is_file() => Some(std::fs::read(&path).map_err(CustomizeError::io(&path, "read"))?),
-            _ => None,
-        };
+        let after = self.content(&entry.root, &entry.path)?;
         let content = after.as_deref().or(before.as_deref()).unwrap_or_default();
         let by_agent = entry.root == SPEC || self.language.is_customization(&entry.path, content);
         let origin = if by_agent { Origin::Agent } else { Origin::Generator };

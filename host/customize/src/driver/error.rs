@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bailiwick_agent::AgentError;
 use bailiwick_agent::templates::RenderError;
+use bailiwick_base::files::TreeError;
 use bailiwick_process::ProcessError;
 use bailiwick_runs::{ApplyError, StoreError};
 use bailiwick_sandbox::GrantError;
@@ -93,6 +94,9 @@ pub enum CustomizeError {
         /// The operating system's words.
         source: std::io::Error,
     },
+    /// A file of the package cannot be reached beneath its directory.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
     /// A value of our own does not serialise.
     #[error("a record cannot be written: {0}")]
     Record(#[from] serde_json::Error),
@@ -125,13 +129,14 @@ impl CustomizeError {
             Self::Test(TestError::NoTests { .. }) => {
                 Some("add tests where the language expects them; nothing was run, so nothing is known".into())
             }
-            Self::Toolchain(error) => error.hint().map(str::to_owned),
+            Self::Toolchain(error) => error.hint(),
             Self::Store(error) => error.hint(),
             Self::Apply(error) => error.hint(),
             Self::Agent(error) => error.hint().map(str::to_owned),
             Self::Grant(GrantError::Reserved(_)) => {
                 Some("set `BAILIWICK_STATE_DIR` and `BAILIWICK_CACHE_DIR` to directories outside the package".into())
             }
+            Self::Tree(error) => error.hint().map(str::to_owned),
             Self::Cancelled
             | Self::Stage(_)
             | Self::Grant(_)
@@ -153,7 +158,9 @@ impl CustomizeError {
             | Self::Language(LanguageError::Unsupported { .. } | LanguageError::NothingToBuild { .. }) => Blame::Input,
             Self::Typespec(TypespecError::Toolchain(error)) => toolchain(error),
             Self::Toolchain(error) => toolchain(error),
-            Self::Typespec(TypespecError::Probe { .. } | TypespecError::Io { .. }) => Blame::Accident,
+            Self::Typespec(TypespecError::Probe { .. } | TypespecError::Io { .. } | TypespecError::Tree(_)) => {
+                Blame::Accident
+            }
             Self::Store(StoreError::UnknownRun(_) | StoreError::BadRunId(_) | StoreError::UnsupportedFile { .. }) => {
                 Blame::Input
             }
@@ -189,6 +196,7 @@ impl CustomizeError {
 fn toolchain(error: &ToolchainError) -> Blame {
     match error {
         ToolchainError::EmitterPackage { .. } | ToolchainError::UnusablePath { .. } => Blame::Input,
+        ToolchainError::Unapproved { .. } => Blame::Policy,
         ToolchainError::Process(error) => process(error),
         _ => Blame::Accident,
     }

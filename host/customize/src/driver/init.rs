@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::language::service_for;
 use crate::machine::{Event, Regeneration};
 use crate::scripts::{SdkConfiguration, last_words};
-use crate::toolchain::{Child, Children, EmitterPackage, Toolchains, refuse_shell_characters};
+use crate::toolchain::{Child, Children, EmitterPackage, refuse_shell_characters};
 use crate::typespec::{
     Project, SpecLookup, TspLocation, TypespecError, git_root, head_commit, is_repository_name, project_directory,
     remote,
@@ -202,7 +202,7 @@ impl Customizer {
 
     /// Where `tsp-client` puts the package, relative to the SDK repository, and the text of its `tsp-location.yaml`.
     async fn location_of(&self, checked: &Checked) -> Result<(PathBuf, String), CustomizeError> {
-        let toolchains = Toolchains::open(&self.cache, self.supervisor.clone())?;
+        let toolchains = self.toolchains()?;
         let node = toolchains.node(&mut self.progress.toolchain()).await?;
         let tsp_client = toolchains.tsp_client(&node, &mut self.progress.toolchain()).await?;
         let skeleton = Skeleton::of(&checked.sdk_root)?;
@@ -292,17 +292,20 @@ impl Skeleton {
 }
 
 fn find(directory: &Path, found: &mut Vec<PathBuf>, entries: &mut usize) {
-    let Ok(children) = std::fs::read_dir(directory) else { return };
-    for child in children.flatten() {
-        *entries += 1;
-        let Ok(kind) = child.file_type() else { continue };
-        if *entries > ENTRIES || child.file_name() == ".git" {
-            continue;
-        }
-        if kind.is_dir() {
-            find(&child.path(), found, entries);
-        } else if kind.is_file() && child.file_name() == LOCATION {
-            found.push(child.path());
+    let mut waiting = vec![directory.to_owned()];
+    while let Some(directory) = waiting.pop() {
+        let Ok(children) = std::fs::read_dir(directory) else { continue };
+        for child in children.flatten() {
+            *entries += 1;
+            let Ok(kind) = child.file_type() else { continue };
+            if *entries > ENTRIES || child.file_name() == ".git" {
+                continue;
+            }
+            if kind.is_dir() {
+                waiting.push(child.path());
+            } else if kind.is_file() && child.file_name() == LOCATION {
+                found.push(child.path());
+            }
         }
     }
 }

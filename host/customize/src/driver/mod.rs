@@ -45,7 +45,7 @@ use tracing::Instrument as _;
 
 use crate::machine::{Aim, EditScope, Effect, Ending, Input, State, step};
 use crate::response::Response;
-use crate::toolchain::Isolation;
+use crate::toolchain::{Consent, Isolation};
 
 pub use convert::{Convert, ConvertError, Fidelity, ResourceManager};
 pub use coordinate::{
@@ -77,6 +77,8 @@ pub struct Customizer {
     pub supervisor: Supervisor,
     /// Whether children are confined.
     pub isolation: Isolation,
+    /// Who decides about an emitter that was never approved.
+    pub consent: Consent,
     /// Keeps runs.
     pub store: Store,
     /// Where toolchains are installed.

@@ -114,7 +114,7 @@ impl Session<'_> {
         let mut touched = Vec::new();
         for path in editable {
             let original = self.original(path)?;
-            let now = std::fs::read(self.project.package.join(path)).ok();
+            let now = self.content(SDK, path)?;
             touched.push(Touched { path: path.clone(), original, now });
         }
         Ok(touched)

@@ -10,6 +10,7 @@ use std::time::Instant;
 use bailiwick_agent::Transcript;
 use bailiwick_agent::tasks::SpecIndex;
 use bailiwick_agent::templates::{self, RenderError};
+use bailiwick_base::files::TreeError;
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run};
 use bailiwick_sandbox::{Access, Grant};
 use cap_std::ambient_authority;
@@ -18,11 +19,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
-use crate::language::{CarriedFile, LanguageService};
+use crate::language::{CarriedFile, LanguageService, content_of, open_package};
 use crate::machine::{Effect, Event, State};
 use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
-use crate::toolchain::{Children, Toolchains, Tools};
+use crate::toolchain::{Children, Tools};
 use crate::typespec::{ProbeRequest, Project, probe};
 
 use super::{CustomizeError, Customizer, Prepared, proof};
@@ -113,16 +114,17 @@ impl<'a> Session<'a> {
                 RootSpec {
                     name: SDK.into(),
                     directory: project.package.clone(),
-                    coverage: Coverage::Tree { skip: vec![".git".into()] },
+                    coverage: Coverage::Tree { skip: Vec::new(), skip_at_root: vec![".git".into()] },
                 },
                 RootSpec {
                     name: SPEC.into(),
                     directory: project.directory.clone(),
                     coverage: match goal.coverages {
                         Coverages::ClientFile => Coverage::Files(vec![CLIENT_FILE.into()]),
-                        Coverages::WholeProject => {
-                            Coverage::Tree { skip: [".git", "node_modules", "tsp-output"].map(String::from).to_vec() }
-                        }
+                        Coverages::WholeProject => Coverage::Tree {
+                            skip: ["node_modules", "tsp-output"].map(String::from).to_vec(),
+                            skip_at_root: vec![".git".into()],
+                        },
                     },
                 },
             ],
@@ -201,12 +203,23 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Hand-written files with what generation carried over to them since the run began.
+    pub(super) fn carried(&self) -> &BTreeMap<String, Option<Vec<u8>>> {
+        &self.carried
+    }
+
     /// A file of the package before any agent edited it.
     pub(super) fn original(&self, path: &str) -> Result<Option<Vec<u8>>, CustomizeError> {
         match self.carried.get(path) {
             Some(original) => Ok(original.clone()),
             None => Ok(self.run.before(SDK, path)?),
         }
+    }
+
+    /// The content of a regular file of a root as it is now; `None` where there is none. No link is followed.
+    pub(super) fn content(&self, root: &str, path: &str) -> Result<Option<Vec<u8>>, CustomizeError> {
+        let directory = if root == SPEC { &self.project.directory } else { &self.project.package };
+        plain_content(directory, path)
     }
 
     /// Remembers what a generation did to hand-written files.
@@ -325,7 +338,7 @@ async fn surroundings(customizer: &Customizer, project: &Project) -> Result<(Too
         Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
     }
     templates::check().map_err(RenderError::from)?;
-    let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
+    let toolchains = customizer.toolchains()?;
     let tools = toolchains.tools(&project.emitter, &project.package, &mut customizer.progress.toolchain()).await?;
     Ok((tools, Children::new(customizer.supervisor.clone(), customizer.isolation)))
 }
@@ -334,10 +347,44 @@ fn open(path: &Path) -> Result<Dir, CustomizeError> {
     Dir::open_ambient_dir(path, ambient_authority()).map_err(CustomizeError::io(path, "opened"))
 }
 
-fn keep_index(path: &Path, index: &SpecIndex) -> std::io::Result<()> {
-    let Some(directory) = path.parent() else { return Ok(()) };
-    std::fs::create_dir_all(directory)?;
-    let partial = directory.join(format!(".{}", std::process::id()));
-    std::fs::write(&partial, serde_json::to_vec(index)?)?;
-    std::fs::rename(partial, path)
+/// Keeps an index, whole or not at all: several runs of one process may keep theirs at once.
+fn keep_index(path: &Path, index: &SpecIndex) -> Result<(), CustomizeError> {
+    let (Some(directory), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
+        return Ok(());
+    };
+    std::fs::create_dir_all(directory).map_err(CustomizeError::io(directory, "created"))?;
+    open_package(directory)?.write(name, &serde_json::to_vec(index)?)?;
+    Ok(())
+}
+
+/// The content of a regular file beneath a directory; `None` where there is none. No link is followed.
+pub(super) fn plain_content(directory: &Path, path: &str) -> Result<Option<Vec<u8>>, CustomizeError> {
+    match content_of(&open_package(directory)?, path) {
+        Err(TreeError::Link { .. } | TreeError::WrongKind { .. }) => Ok(None),
+        other => Ok(other?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indexes_that_are_kept_at_once_do_not_take_each_others_place() {
+        let directory = tempfile::tempdir().unwrap();
+        let index = |number: usize| SpecIndex { imports: vec![number.to_string(); 2_000], ..SpecIndex::default() };
+        std::thread::scope(|scope| {
+            for number in 0..2 {
+                let path = directory.path().join(format!("{number}.json"));
+                scope.spawn(move || {
+                    for _ in 0..200 {
+                        keep_index(&path, &index(number)).unwrap();
+                        let read: SpecIndex = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+                        assert_eq!(read.imports[0], number.to_string());
+                    }
+                });
+            }
+        });
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2, "a partial file is left");
+    }
 }

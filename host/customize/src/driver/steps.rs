@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use bailiwick_agent::tasks::Diagnostic;
-use bailiwick_process::Supervisor;
 use bailiwick_runs::Status;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::language::service_for;
+use crate::testing::RESTS_ON;
 use crate::toolchain::{EmitterPackage, Toolchains};
 use crate::typespec::git_root;
 
@@ -60,6 +60,9 @@ impl Step {
         if let Some(TestCounts { passed, failed, skipped }) = self.tests {
             lines.push(format!("{passed} passed, {failed} failed, {skipped} skipped"));
         }
+        if self.succeeded && self.step == "test" {
+            lines.push(RESTS_ON.to_owned());
+        }
         if !self.modified_files.is_empty() {
             lines.push(format!("{} files changed in run {}", self.modified_files.len(), self.run_id));
         }
@@ -68,6 +71,12 @@ impl Step {
 }
 
 impl Customizer {
+    /// What it installs, confined like its builds, and with this customizer's word on emitters.
+    pub(super) fn toolchains(&self) -> Result<Toolchains, CustomizeError> {
+        let toolchains = Toolchains::open(&self.cache, self.supervisor.clone(), self.isolation)?;
+        Ok(toolchains.with_consent(self.consent.clone()))
+    }
+
     pub(super) fn prepared(&self, package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {
         prepare::discover(package, project)
     }
@@ -118,30 +127,27 @@ impl EmitterOf<'_> {
         let canonical = |path: &Path| path.canonicalize().map_err(CustomizeError::io(path, "read"));
         let emitter = match self {
             Self::Package(package) => EmitterPackage::read(&git_root(&canonical(package)?)?, None)?,
-            Self::File(file) => {
-                let file = canonical(file)?;
-                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                EmitterPackage::read(file.parent().unwrap_or(&file), Some(&name))?
-            }
+            Self::File(file) => EmitterPackage::read_file(&canonical(file)?)?,
         };
         service_for(&emitter.emitter)?;
         Ok(emitter)
     }
 }
 
-/// Installs the locked toolchains into `cache`, with an emitter if one is named. Returns what is there now, a line each.
+/// Installs the locked toolchains, with an emitter if one is named and approved. Returns what is there now, a line each.
 ///
 /// # Errors
-/// A toolchain cannot be had, or the emitter package cannot be used.
+/// A toolchain cannot be had, or the emitter package cannot be used or was not approved.
 pub async fn install(
-    cache: &Path,
-    supervisor: Supervisor,
+    toolchains: &Toolchains,
     emitter: Option<EmitterOf<'_>>,
     progress: &Progress,
 ) -> Result<Vec<String>, CustomizeError> {
     let named = emitter;
     let emitter = named.map(EmitterOf::read).transpose()?;
-    let toolchains = Toolchains::open(cache, supervisor)?;
+    if let Some(package) = &emitter {
+        toolchains.approved(package).await?;
+    }
     let mut on_progress = progress.toolchain();
     let node = toolchains.node(&mut on_progress).await?;
     let tsp_client = toolchains.tsp_client(&node, &mut on_progress).await?;
@@ -173,16 +179,14 @@ pub async fn install(
     Ok(installed)
 }
 
-/// Installs what makes components of Python and JavaScript into `cache`. Returns what is there now, a line each.
+/// Installs what makes components of Python and JavaScript. Returns what is there now, a line each.
 ///
 /// # Errors
 /// A builder cannot be had.
 pub async fn install_tool_builders(
-    cache: &Path,
-    supervisor: Supervisor,
+    toolchains: &Toolchains,
     progress: &Progress,
 ) -> Result<Vec<String>, CustomizeError> {
-    let toolchains = Toolchains::open(cache, supervisor)?;
     let mut on_progress = progress.toolchain();
     let python = toolchains.componentize_py(&mut on_progress).await?;
     let node = toolchains.node(&mut on_progress).await?;

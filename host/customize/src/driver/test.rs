@@ -1,7 +1,6 @@
 //! The tests of a package.
 
 use crate::testing;
-use crate::toolchain::Toolchains;
 
 use super::CustomizeError;
 use super::session::Session;
@@ -11,7 +10,7 @@ impl Session<'_> {
         let customizer = self.customizer;
         let pytest = match runner {
             testing::Runner::Pytest => {
-                let toolchains = Toolchains::open(&customizer.cache, customizer.supervisor.clone())?;
+                let toolchains = customizer.toolchains()?;
                 Some(toolchains.pytest(&self.tools.python, &mut customizer.progress.toolchain()).await?)
             }
             testing::Runner::Command(_) => None,

@@ -109,8 +109,8 @@ impl Session<'_> {
     /// A new type name that hand-written code defines already would hide the generated type, and no build notices.
     fn collision(&self, renames: &[Rename]) -> Result<Option<ManualGuidance>, CustomizeError> {
         for file in self.language.customization_files(&self.project.package)? {
-            let path = self.project.package.join(&file);
-            let text = std::fs::read_to_string(&path).map_err(CustomizeError::io(&path, "read"))?;
+            let content = self.content(SDK, &file)?.unwrap_or_default();
+            let text = String::from_utf8_lossy(&content);
             for rename in renames.iter().filter(|rename| rename.container.is_none()) {
                 let Some(line) = self.language.defines(&text, &rename.new) else { continue };
                 return Ok(Some(ManualGuidance {

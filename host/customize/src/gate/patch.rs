@@ -1,5 +1,7 @@
 //! Phase B: what may change in customization files.
 
+mod calls;
+
 use bailiwick_agent::tasks::Language;
 
 use crate::language::go_header;
@@ -69,6 +71,10 @@ pub fn judge_patch(difference: &PatchDifference<'_>) -> Verdict {
         };
         judge_lines(difference.limits, candidate, before, after, &mut violations);
         judge_silencing(candidate, before, after, &mut violations);
+        // Parsing a text that is refused for its size would only take time.
+        if before != after && count(before, after, difference.limits.lines) <= difference.limits.lines {
+            calls::judge(difference.language, candidate, before, after, &mut violations);
+        }
         judge_owner(difference.language, candidate, after, &mut violations);
         files += usize::from(before != after);
         changed += count(before, after, difference.limits.lines);

@@ -29,6 +29,8 @@ pub enum Rule {
     ChangedSinceStaged,
     /// `client.tsp` cannot be read as TypeSpec.
     UnreadableTypespec,
+    /// What `client.tsp` holds is not nested more deeply than any specification's is.
+    NestedTooDeeply,
     /// Only decorators of `Azure.ClientGenerator.Core` that customize a client may be applied.
     DecoratorNotAllowed,
     /// A scope is a plain string of known languages.
@@ -63,6 +65,8 @@ pub enum Rule {
     LineTooLong,
     /// Checks may not be switched off.
     CheckSilenced,
+    /// A repair ends and starts no process, reaches nothing around the library, and runs no text as code.
+    ForbiddenCall,
 }
 
 impl Rule {
@@ -80,6 +84,7 @@ impl Rule {
             Self::TooLarge => "too-large",
             Self::ChangedSinceStaged => "changed-since-staged",
             Self::UnreadableTypespec => "unreadable-typespec",
+            Self::NestedTooDeeply => "nested-too-deeply",
             Self::DecoratorNotAllowed => "decorator-not-allowed",
             Self::UnknownScope => "unknown-scope",
             Self::OtherLanguage => "other-language",
@@ -97,6 +102,7 @@ impl Rule {
             Self::TooManyFiles => "too-many-files",
             Self::LineTooLong => "line-too-long",
             Self::CheckSilenced => "check-silenced",
+            Self::ForbiddenCall => "forbidden-call",
         }
     }
 }

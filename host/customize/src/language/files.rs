@@ -1,7 +1,12 @@
-//! The files of a package.
+//! The files of a package, reached beneath its handle: a child may have exchanged any directory for a link.
 
-use std::io;
+use std::ffi::OsString;
 use std::path::Path;
+
+use bailiwick_base::files::{Tree, TreeError, Type};
+
+/// No source of a library is larger.
+const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// Directories that hold no source of the package.
 const SKIPPED: &[&str] = &[
@@ -27,40 +32,83 @@ const BESIDE_PROJECTS: [&str; 2] = ["bin", "obj"];
 ///
 /// # Errors
 /// When a directory cannot be read.
-pub fn package_files(package: &Path) -> io::Result<Vec<String>> {
+pub fn package_files(package: &Path) -> Result<Vec<String>, TreeError> {
+    files_of(&open_package(package)?)
+}
+
+/// Opens a package by its path, on which links may stand: no child can exchange what lies above its package.
+///
+/// # Errors
+/// When it cannot be opened.
+pub(crate) fn open_package(package: &Path) -> Result<Tree, TreeError> {
+    let failed = |source| TreeError::Io { path: package.to_owned(), action: "opened", source };
+    Tree::open(&package.canonicalize().map_err(failed)?)
+}
+
+/// The same of a package that is open.
+///
+/// # Errors
+/// When a directory cannot be read.
+pub(crate) fn files_of(package: &Tree) -> Result<Vec<String>, TreeError> {
     let mut files = Vec::new();
-    collect(package, "", &mut files)?;
+    package.entries(enters, |path, kind, _| {
+        if kind == Type::File
+            && let Some(path) = path.to_str()
+        {
+            files.push(path.to_owned());
+        }
+        Ok(())
+    })?;
     files.sort();
     Ok(files)
 }
 
-fn collect(directory: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> {
-    let mut entries = Vec::new();
-    for entry in std::fs::read_dir(directory)? {
-        let entry = entry?;
-        let Ok(name) = entry.file_name().into_string() else {
-            continue;
-        };
-        entries.push((entry, name));
-    }
-    let has_project = entries.iter().any(|(_, name)| name.ends_with(".csproj"));
-    for (entry, name) in entries {
-        let kind = entry.file_type()?;
-        // Below the sources these are names of the package's own, as in `src/main/java/com/azure/build`.
-        let skipped = SKIPPED.contains(&name.as_str()) && !prefix.starts_with("src/")
-            || has_project && BESIDE_PROJECTS.contains(&name.as_str());
-        if kind.is_dir() && !skipped {
-            collect(&entry.path(), &format!("{prefix}{name}/"), files)?;
-        } else if kind.is_file() {
-            files.push(format!("{prefix}{name}"));
-        }
-    }
-    Ok(())
+/// The content of a file of a package; `None` where there is nothing.
+///
+/// # Errors
+/// When it cannot be read, is not a regular file, lies behind a link, or is larger than 64 MiB.
+pub(crate) fn content_of(package: &Tree, file: &str) -> Result<Option<Vec<u8>>, TreeError> {
+    package.read(file, LARGEST)
+}
+
+/// The content of a file that was listed.
+///
+/// # Errors
+/// As [`content_of`], and when it is not there any more.
+pub(crate) fn listed_content(package: &Tree, file: &str) -> Result<Vec<u8>, TreeError> {
+    let gone = || TreeError::Io {
+        path: package.path().join(file),
+        action: "read",
+        source: std::io::ErrorKind::NotFound.into(),
+    };
+    content_of(package, file)?.ok_or_else(gone)
+}
+
+/// Whether sources may lie in the directory at `path`, relative to the package; `beside` are the names in its parent.
+fn enters(path: &Path, beside: &[OsString]) -> bool {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    let has_project = || beside.iter().any(|name| Path::new(name).extension().is_some_and(|kind| kind == "csproj"));
+    // Below the sources these are names of the package's own, as in `src/main/java/com/azure/build`.
+    let skipped = SKIPPED.contains(&name) && !(path.starts_with("src") && path != Path::new("src"))
+        || BESIDE_PROJECTS.contains(&name) && has_project();
+    !skipped
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn package_of_too_many_directories_inside_one_another_is_an_error_on_a_small_stack() {
+        let directory = tempfile::tempdir().unwrap();
+        // As deep as a path may be long.
+        let deep = directory.path().join(vec!["d"; 1_900].join("/"));
+        std::fs::create_dir_all(&deep).unwrap();
+        std::fs::write(deep.join("a.py"), "").unwrap();
+        let package = directory.path().to_owned();
+        let read = bailiwick_fuzz::on_small_stack(move || package_files(&package));
+        assert!(matches!(read, Err(TreeError::TooDeep { .. })), "{read:?}");
+    }
 
     #[test]
     fn what_tools_made_is_left_out_and_sources_of_the_same_name_are_not() {

@@ -100,6 +100,10 @@ impl Layout {
     }
 }
 
+/// Directories that are still to be done, each with its copy. The package decides how deep they lie, so
+/// that they do not wait on the thread's stack.
+type Waiting = Vec<(PathBuf, PathBuf)>;
+
 /// Makes `to` and links into it whatever lies in `from`, except what is left out.
 fn link_all(from: &Path, to: &Path, without: &[&OsStr], left_out: &[&str]) -> Result<(), LanguageError> {
     std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
@@ -117,6 +121,15 @@ fn link_all(from: &Path, to: &Path, without: &[&OsStr], left_out: &[&str]) -> Re
 
 /// Copies files and directories. Links are left out: they lead to what is no source.
 fn copy_all(from: &Path, to: &Path, left_out: &[&str]) -> Result<(), LanguageError> {
+    let mut waiting = vec![(from.to_owned(), to.to_owned())];
+    while let Some((from, to)) = waiting.pop() {
+        copy_one(&from, &to, left_out, &mut waiting)?;
+    }
+    Ok(())
+}
+
+/// Copies the files of one directory; the directories in it go to those that wait.
+fn copy_one(from: &Path, to: &Path, left_out: &[&str], waiting: &mut Waiting) -> Result<(), LanguageError> {
     std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
     for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
         let entry = entry.map_err(LanguageError::io(from, "read"))?;
@@ -126,7 +139,7 @@ fn copy_all(from: &Path, to: &Path, left_out: &[&str]) -> Result<(), LanguageErr
             continue;
         }
         if kind.is_dir() {
-            copy_all(&source, &target, left_out)?;
+            waiting.push((source, target));
         } else if kind.is_file() {
             std::fs::copy(&source, &target).map_err(LanguageError::io(&source, "copied"))?;
         }
@@ -136,6 +149,19 @@ fn copy_all(from: &Path, to: &Path, left_out: &[&str]) -> Result<(), LanguageErr
 
 /// Makes the directories of `from` anew in `to` and links the files, except one.
 fn mirror(from: &Path, to: &Path, without: &Path, left_out: &[&str]) -> Result<(), LanguageError> {
+    let mut waiting = vec![(from.to_owned(), to.to_owned())];
+    while let Some((from, to)) = waiting.pop() {
+        mirror_one(&from, &to, (without, left_out), &mut waiting)?;
+    }
+    Ok(())
+}
+
+fn mirror_one(
+    from: &Path,
+    to: &Path,
+    (without, left_out): (&Path, &[&str]),
+    waiting: &mut Waiting,
+) -> Result<(), LanguageError> {
     std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
     for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
         let entry = entry.map_err(LanguageError::io(from, "read"))?;
@@ -145,7 +171,7 @@ fn mirror(from: &Path, to: &Path, without: &Path, left_out: &[&str]) -> Result<(
         }
         let target = to.join(&name);
         if entry.file_type().map_err(LanguageError::io(&path, "read"))?.is_dir() {
-            mirror(&path, &target, without, left_out)?;
+            waiting.push((path, target));
         } else {
             symlink(&path, &target).map_err(LanguageError::io(&target, "created"))?;
         }
@@ -156,6 +182,22 @@ fn mirror(from: &Path, to: &Path, without: &Path, left_out: &[&str]) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn package_of_many_directories_inside_one_another_is_laid_out_on_a_small_stack() {
+        let directory = tempfile::tempdir().unwrap();
+        let (from, to) = (directory.path().join("from"), directory.path().join("to"));
+        let deep = vec!["d"; 1_900].join("/");
+        std::fs::create_dir_all(from.join(&deep)).unwrap();
+        std::fs::write(from.join(&deep).join("a"), "a").unwrap();
+        let (source, target) = (from.clone(), to.clone());
+        bailiwick_fuzz::on_small_stack(move || copy_all(&source, &target, &[]).unwrap());
+        assert!(to.join(&deep).join("a").is_file());
+        let mirrored = directory.path().join("mirrored");
+        let target = mirrored.clone();
+        bailiwick_fuzz::on_small_stack(move || mirror(&from, &target, Path::new(""), &[]).unwrap());
+        assert!(mirrored.join(&deep).join("a").is_symlink());
+    }
 
     #[test]
     fn package_is_laid_out_without_its_output_and_with_the_repository_around_it() {

@@ -8,7 +8,7 @@ mod java;
 mod javascript;
 mod layout;
 mod python;
-mod tree;
+pub(crate) mod tree;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -17,12 +17,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bailiwick_agent::tasks::{Diagnostic, Language, Rename, SpecIndex};
+use bailiwick_base::files::{Tree, TreeError};
 use bailiwick_process::ProcessError;
 
 use crate::toolchain::{Children, Tools};
 
 pub use dotnet::Dotnet;
 pub use files::package_files;
+pub(crate) use files::{content_of, files_of, listed_content, open_package};
 pub use go::Go;
 pub(crate) use go::has_header as go_header;
 pub use java::Java;
@@ -75,8 +77,8 @@ pub struct DriftRequest<'a> {
 /// A package whose generated code was just written anew.
 #[derive(Debug, Clone, Copy)]
 pub struct CarryRequest<'a> {
-    /// The package directory.
-    pub package: &'a Path,
+    /// The package, open since before the generation.
+    pub package: &'a Tree,
     /// The generated source files as they were before, by their path relative to the package.
     pub before: &'a BTreeMap<String, Vec<u8>>,
     /// A directory outside the repositories for temporary files.
@@ -172,6 +174,9 @@ pub enum LanguageError {
         /// The operating system's words.
         source: std::io::Error,
     },
+    /// A file of the package cannot be reached beneath its directory.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
     /// A child process has no result.
     #[error(transparent)]
     Process(#[from] ProcessError),
@@ -188,6 +193,7 @@ impl LanguageError {
             ),
             Self::NothingToBuild { .. } => Some("generate the package first, with `tsp-client update`"),
             Self::Io { .. } => None,
+            Self::Tree(error) => error.hint(),
             Self::Process(error) => error.hint(),
         }
     }
@@ -309,12 +315,12 @@ fn matching(
     service: &(impl LanguageService + ?Sized),
 ) -> Result<Vec<String>, LanguageError> {
     let mut found = Vec::new();
-    for relative in package_files(package).map_err(LanguageError::io(package, "read"))? {
+    let package = open_package(package)?;
+    for relative in files_of(&package)? {
         if !service.is_source(&relative) {
             continue;
         }
-        let path = package.join(&relative);
-        let content = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
+        let content = listed_content(&package, &relative)?;
         if wanted(&relative, &content) {
             found.push(relative);
         }

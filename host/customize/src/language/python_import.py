@@ -1,232 +1,234 @@
-"""Imports every module of a package and reports what their code attempts while it is imported.
+"""Imports every module of a package and reports what became of each, and what their code attempts meanwhile.
 
-    python -I -B python_import.py SETTINGS
+    python -I -S -B python_import.py SETTINGS
 
-SETTINGS is a JSON file: `package` (directory), `modules` (dotted names), `writable` and `readable` (directories),
-`withheld` (names of variables that the caller has and this process has not).
+SETTINGS is a JSON file: `package` (directory), `modules` (pairs of dotted name and file), `writable`, `readable` and
+`libraries` (directories), `withheld` (names of variables that the caller has and this process has not).
 
-Standard output carries one JSON object per line: `attempt` (kind, detail, file, line), `failure` (module, type, message,
-file, line, column, symbol) and at the very end `done`. Whatever the package prints goes to standard error.
+This process never runs code of the package. It compiles every file, starts a child that runs them
+(`python_imported.py`), and judges the child: a module has been imported when the child's hook said that its code ran to
+its end and its token came after it, all in order, and the child then ended with exit code 0.
 
-This process is confined by the kernel; nothing here has to stop anything. The hook exists so that an attempt is known
-even when the code swallowed the error it got.
+Standard output, which the child does not have, carries one JSON object per line: `attempt` (kind, detail, file, line),
+`failure` (type, message, file, line, column, symbol), `importing` (file, or null), `ended` (module, file, how), `forged`
+(file), and exactly once, at the very end, `done` (imported: the number of modules). The exit code is 0 when all of them
+were imported and nothing was attempted but looks, else 1.
 """
 
+import _socket
 import json
 import os
+import select
 import sys
+from _blake2 import blake2b
 
-STANDARD_LIBRARY = os.path.dirname(os.__file__)
-SITE_PACKAGES = os.sep + "site-packages" + os.sep
-HERE = os.path.abspath(__file__)
-WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from python_imported import WRITING, describe, run  # noqa: E402
 
-# Audit events that change something, with the arguments that say what.
-CHANGES = {
-    "os.chmod": (0,),
-    "os.chown": (0,),
-    "os.link": (1,),
-    "os.mkdir": (0,),
-    "os.remove": (0,),
-    "os.rename": (0, 1),
-    "os.rmdir": (0,),
-    "os.symlink": (1,),
-    "os.truncate": (0,),
-    "os.utime": (0,),
-}
-CONNECTIONS = {
-    "socket.bind",
-    "socket.connect",
-    "socket.getaddrinfo",
-    "socket.gethostbyaddr",
-    "socket.gethostbyname",
-    "socket.sendmsg",
-    "socket.sendto",
-}
-PROCESSES = {
-    "os.exec",
-    "os.fork",
-    "os.forkpty",
-    "os.posix_spawn",
-    "os.spawn",
-    "os.system",
-    "pty.spawn",
-    "subprocess.Popen",
-}
-NATIVE = {"ctypes.dlopen"}
-LOOKS = {"read", "environment"}
+del sys.path[0]
 
 
-def start(settings):
-    """Installs the hook and gives the function that writes reports."""
-    package = os.path.realpath(settings["package"])
-    inside_package = package + os.sep
-    writable = tuple(os.path.realpath(one) + os.sep for one in settings["writable"])
-    readable = tuple(os.path.realpath(one) + os.sep for one in settings["readable"]) + writable
-    withheld = frozenset(settings["withheld"]) - os.environ.keys()
+class Forged(Exception):
+    """The child said something that this check would not say."""
 
-    # The package prints to standard error from here on, whichever way it prints.
-    reports = os.dup(1)
-    os.dup2(2, 1)
 
-    # Kept as locals: what the package replaces in `os` or `json` later does not reach them.
-    dumps, write_bytes = json.dumps, os.write
-    abspath, realpath, fsdecode, exists = os.path.abspath, os.path.realpath, os.fsdecode, os.path.exists
-    current_frame = sys._getframe
-    seen = set()
-    busy = []
+class Judge:
+    """What is known of the child."""
 
-    def report(**event):
-        line = dumps(event, sort_keys=True)
-        if line not in seen:
-            seen.add(line)
-            write_bytes(reports, line.encode() + b"\n")
+    def __init__(self, settings):
+        self.package = settings["package"]
+        self.writable = tuple(os.path.realpath(one) + os.sep for one in settings["writable"])
+        readable = (os.path.realpath(one) + os.sep for one in settings["readable"])
+        self.readable = (*readable, *self.writable)
+        self.modules = [name for name, _ in settings["modules"]]
+        self.files = dict(settings["modules"])
+        self.key = None
+        self.tokens = []
+        self.imported = 0
+        self.notes = 0
+        self.running = []
+        self.ended = set()
+        self.said = set()
+        self.failed = False
+        self.attempted = False
 
-    def relative(path):
-        return path[len(inside_package) :].replace(os.sep, "/") if path.startswith(inside_package) else None
+    def tell(self, **event):
+        line = json.dumps(event, sort_keys=True)
+        # Where the child ends this process, the last of these is known all the same.
+        if line not in self.said:
+            if event["event"] != "importing":
+                self.said.add(line)
+            os.write(1, line.encode() + b"\n")
 
-    def culprit(kind):
-        """The place in the package that caused an event, or None where a dependency did.
+    def fail(self, **event):
+        self.failed = True
+        self.tell(**event)
 
-        A dependency is not the package when it is being imported. When the package calls it, what it changes or
-        starts was asked for by the package; what it looks at was not.
-        """
-        frame = current_frame(2)
-        anonymous = False
-        while frame is not None:
-            path = frame.f_code.co_filename
-            if path.startswith("<frozen") or path == HERE:
-                pass
-            elif path.startswith(inside_package) or abspath(path).startswith(inside_package):
-                return relative(abspath(path)), frame.f_lineno
-            elif path.startswith(STANDARD_LIBRARY) or SITE_PACKAGES in path:
-                looks = kind in LOOKS and SITE_PACKAGES in path
-                if (looks or frame.f_code.co_name == "<module>") and not anonymous:
-                    return None
-            else:
-                # Code that was made from text has no file; it is the package's as well.
-                anonymous = True
-            frame = frame.f_back
-        return (None, None) if anonymous else None
+    def culprit(self):
+        return self.files.get(self.running[-1]) if self.running else None
 
-    def attempt(kind, detail):
-        place = culprit(kind)
-        if place is None:
-            return
-        detail = detail.decode(errors="replace") if isinstance(detail, bytes) else str(detail)
-        inside = relative(detail)
-        detail = detail[:500] if inside is None else f"sdk/{inside}"
-        report(event="attempt", kind=kind, detail=detail, file=place[0], line=place[1])
+    def relative(self, path):
+        """A path of the package, relative to it; None for any other."""
+        inside = self.package + os.sep
+        return path[len(inside) :].replace(os.sep, "/") if path is not None and path.startswith(inside) else None
 
-    def path_of(value):
-        return None if isinstance(value, int) or value is None else realpath(fsdecode(value))
+    def failure(self, members):
+        members["file"] = self.relative(members["file"])
+        if members["file"] is None:
+            members["line"] = members["column"] = None
+        self.fail(event="failure", **members)
 
-    def judge_change(value):
-        path = path_of(value)
-        if path is not None and not path.startswith(writable):
-            attempt("write", path)
-
-    def judge_open(value, flags):
-        path = path_of(value)
-        if path is None or path.startswith("/dev/"):
-            return
-        if flags & WRITING:
-            judge_change(value)
-        elif path.startswith("/proc/") and path.endswith("/environ"):
-            attempt("environment", path)
-        elif not path.startswith(readable) and exists(path):
-            attempt("read", path)
-
-    def hook(event, arguments):
-        if event != "open" and event not in INTERESTING:
-            return
-        # Looking at a path must not report itself.
-        if busy:
-            return
-        busy.append(event)
+    def hear(self, line):
+        """One line of the child, and what it is to be answered with."""
         try:
-            if event == "open":
-                judge_open(arguments[0], arguments[2] if isinstance(arguments[2], int) else 0)
-            elif event in CHANGES:
-                for index in CHANGES[event]:
-                    judge_change(arguments[index])
-            elif event in CONNECTIONS:
-                address = arguments[1] if len(arguments) > 1 and not isinstance(arguments[0], str) else arguments[0]
-                attempt("connect", address)
-            elif event in PROCESSES:
-                attempt("spawn", arguments[0] if arguments else event)
-            elif event in NATIVE and arguments[0] is not None:
-                attempt("native", arguments[0])
-        finally:
-            busy.clear()
+            if self.key is None:
+                enrolled = json.loads(line)
+                self.key = bytes.fromhex(enrolled["key"])
+                self.tokens = enrolled["tokens"]
+                return b""
+            if self.imported < len(self.tokens) and line == self.tokens[self.imported].encode():
+                self.imported += 1
+                return b""
+            mark, _, text = line.partition(b" ")
+            self.notes += 1
+            note = json.loads(text)
+            if mark.decode() != self.digest(text).hex() or note["n"] != self.notes:
+                raise Forged
+            self.heed(note)
+            return self.digest(b"%d" % self.notes)
+        except (KeyError, TypeError, ValueError) as error:
+            raise Forged from error
 
-    sys.addaudithook(hook)
+    def digest(self, text):
+        return blake2b(text, key=self.key, digest_size=16).digest()
 
-    # Python audits no reading of variables, so the mapping itself is asked to tell.
-    environment = type(os.environ)
-    read_variable = environment.__getitem__
+    def heed(self, note):
+        event = note["event"]
+        if event == "attempt":
+            self.attempt(note)
+        elif event == "failure":
+            self.failure({name: note[name] for name in ("type", "message", "file", "line", "column", "symbol")})
+        elif event == "begin":
+            self.running.append(note["module"])
+            self.tell(event="importing", file=self.culprit())
+        else:
+            # Threads may import, too, so the last that began is not always the first that ends.
+            if note["module"] in self.running:
+                self.running.reverse()
+                self.running.remove(note["module"])
+                self.running.reverse()
+            if event == "end":
+                self.ended.add(note["module"])
+            self.tell(event="importing", file=self.culprit())
 
-    def get_variable(self, name):
-        text = fsdecode(name) if isinstance(name, (str, bytes)) else None
-        if text in withheld:
-            attempt("environment", text)
-        return read_variable(self, name)
+    def attempt(self, note):
+        kind, detail = note["kind"], note["detail"]
+        if kind in ("open", "write"):
+            path = os.path.realpath(os.path.join(note.get("directory", "/"), detail))
+            kind = self.kind_of_open(path, note["flags"]) if kind == "open" else "write"
+            if kind is None or kind == "write" and path.startswith(self.writable):
+                return
+            detail = path
+        # Looking is a remark.
+        self.attempted |= kind not in ("environment", "read")
+        inside = self.relative(detail)
+        detail = detail[:500] if inside is None else f"sdk/{inside}"
+        self.tell(event="attempt", kind=kind, detail=detail, file=self.relative(note["file"]), line=note["line"])
 
-    environment.__getitem__ = get_variable
-    return report, relative
+    def kind_of_open(self, path, flags):
+        if path.startswith("/dev/"):
+            return None
+        # Memory and descriptors of processes, this one's among them.
+        if path.startswith("/proc/") and (path.endswith("/mem") or "/fd/" in path):
+            return "inspect"
+        if flags & WRITING:
+            return "write"
+        if path.startswith("/proc/") and path.endswith("/environ"):
+            return "environment"
+        return "read" if not path.startswith(self.readable) and os.path.exists(path) else None
 
 
-INTERESTING = CHANGES.keys() | CONNECTIONS | PROCESSES | NATIVE
+def compiled(judge):
+    """The code of each module. Compiling executes nothing."""
+    codes, paths = {}, {}
+    for name, file in judge.files.items():
+        path = os.path.join(judge.package, file)
+        try:
+            with open(path, "rb") as source:
+                codes[name] = compile(source.read(), path, "exec", dont_inherit=True)
+            paths[name] = path
+        except (OSError, SyntaxError, ValueError) as error:
+            judge.failure(json.loads("{" + describe(error, judge.package) + "}"))
+    return codes, paths
 
 
-def describe(error, relative):
-    """Where in the package an exception comes from, and what it is about."""
-    file = line = column = None
-    trace = error.__traceback__
-    while trace is not None:
-        inside = relative(os.path.abspath(trace.tb_frame.f_code.co_filename))
-        if inside is not None:
-            file, line = inside, trace.tb_lineno
-        trace = trace.tb_next
-    if isinstance(error, SyntaxError) and error.filename:
-        inside = relative(os.path.abspath(error.filename))
-        if inside is not None:
-            file, line, column = inside, error.lineno, error.offset
-    message = str(getattr(error, "msg", None) or error)
-    name = getattr(error, "name_from", None) or getattr(error, "name", None)
-    if isinstance(error, ImportError) and "cannot import name" in message:
-        name = message.split("'")[1]
-    return {
-        "type": type(error).__name__,
-        "message": message,
-        "file": file,
-        "line": line,
-        "column": column,
-        "symbol": name if isinstance(name, str) else None,
-    }
+def listen(judge, channel, child):
+    """Hears the child until it has ended, and gives how."""
+    poll = select.poll()
+    poll.register(channel, select.POLLIN)
+    heard = b""
+    status = None
+    while True:
+        ready = poll.poll(0 if status is not None else 100)
+        if ready:
+            try:
+                part = os.read(channel, 65536)
+            except ConnectionResetError:
+                part = b""
+            heard += part
+            *lines, heard = heard.split(b"\n")
+            for line in lines:
+                answer = judge.hear(line)
+                try:
+                    os.write(channel, answer)
+                except OSError:
+                    pass  # It ended; how, is asked below.
+            if not part:
+                return status if status is not None else os.waitpid(child, 0)[1]
+        elif status is not None:
+            return status
+        else:
+            # What the child started may keep the channel open when it has ended.
+            ended, found = os.waitpid(child, os.WNOHANG)
+            status = found if ended else None
+
+
+def how(status):
+    code = os.waitstatus_to_exitcode(status)
+    return f"exit code {code}" if code >= 0 else f"signal {-code}"
 
 
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         settings = json.load(file)
-    package = os.path.realpath(settings["package"])
-    modules = settings["modules"]
-    sys.path.insert(0, package)
-    sys.argv[1:] = []
-    # Bound before the package runs, like the rest.
-    import_module, leave, expect_base = __import__, os._exit, BaseException
-    report, relative = start(settings)
-    code = 0
-    for module in modules:
+    settings["package"] = os.path.realpath(settings["package"])
+    judge = Judge(settings)
+    codes, paths = compiled(judge)
+    settings["names"] = judge.modules
+    ours, its = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    child = os.fork()
+    if child == 0:
         try:
-            import_module(module)
-        except expect_base as error:  # A package may raise anything, `SystemExit` included.
-            code = 1
-            report(event="failure", **describe(error, relative))
-    report(event="done")
-    # Threads and exit handlers of the package have no say any more.
-    leave(code)
+            ours.close()
+            run(its.detach(), settings, codes, paths)
+        finally:
+            os._exit(70)
+    its.close()
+    channel = ours.detach()
+    try:
+        status = listen(judge, channel, child)
+    except Forged:
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+        judge.fail(event="forged", file=judge.culprit())
+    else:
+        whole = judge.imported == len(judge.modules) == len(judge.tokens) and judge.ended.issuperset(judge.modules)
+        if not judge.failed and not (whole and status == 0):
+            module = judge.modules[min(judge.imported, len(judge.modules) - 1)]
+            judge.fail(event="ended", module=module, file=judge.culprit() or judge.files[module], how=how(status))
+    judge.tell(event="done", imported=0 if judge.failed else judge.imported)
+    return 1 if judge.failed or judge.attempted else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -82,6 +82,15 @@ fn link(target: &Path, at: &Path) -> Result<(), ScriptError> {
 
 /// Files and links of `from`; anything that is neither is left out.
 fn copy(from: &Path, to: &Path) -> Result<(), ScriptError> {
+    let mut waiting = vec![(from.to_owned(), to.to_owned())];
+    while let Some((from, to)) = waiting.pop() {
+        copy_one(&from, &to, &mut waiting)?;
+    }
+    Ok(())
+}
+
+/// The files and links of one directory; the directories in it go to those that wait.
+fn copy_one(from: &Path, to: &Path, waiting: &mut Vec<(PathBuf, PathBuf)>) -> Result<(), ScriptError> {
     fs::create_dir_all(to).map_err(ScriptError::io(to, "created"))?;
     each(from, |entry| {
         let (name, path) = (entry.file_name(), entry.path());
@@ -92,7 +101,8 @@ fn copy(from: &Path, to: &Path) -> Result<(), ScriptError> {
         } else if name == LINKED {
             link(&path, &at)
         } else if kind.is_dir() {
-            copy(&path, &at)
+            waiting.push((path, at));
+            Ok(())
         } else if kind.is_symlink() {
             let target = fs::read_link(&path).map_err(ScriptError::io(&path, "read"))?;
             link(&target, &at)

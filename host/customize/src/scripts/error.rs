@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bailiwick_base::files::TreeError;
 use bailiwick_process::ProcessError;
 
 /// What is wrong with `eng/swagger_to_sdk_config.json` or with what it names. A script that ran and failed is no error.
@@ -45,6 +46,9 @@ pub enum ScriptError {
         /// The operating system's words.
         source: std::io::Error,
     },
+    /// A file of the package cannot be reached beneath its directory.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
     /// The child has no result.
     #[error(transparent)]
     Process(#[from] ProcessError),
@@ -69,6 +73,7 @@ impl ScriptError {
             }
             Self::NoProgram { .. } => "install it so that it is on the `PATH`, then run the command again",
             Self::Io { .. } => return None,
+            Self::Tree(error) => return error.hint().map(str::to_owned),
             Self::Process(error) => return error.hint().map(str::to_owned),
         };
         Some(text.to_owned())

@@ -9,6 +9,9 @@ use super::error::ScriptError;
 
 const FILE: &str = "eng/swagger_to_sdk_config.json";
 
+/// No configuration is larger.
+const LARGEST: u64 = 4 * 1024 * 1024;
+
 /// What a configured script is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
@@ -69,8 +72,8 @@ impl SdkConfiguration {
     /// [`ScriptError::Malformed`].
     pub fn read(repository: &Path) -> Result<Self, ScriptError> {
         let malformed = |reason: String| ScriptError::Malformed { reason };
-        let bytes = match crate::plain::read(&repository.join(FILE)) {
-            Ok(bytes) => bytes,
+        let bytes = match crate::plain::beneath(repository, FILE, LARGEST) {
+            Ok((bytes, _)) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::from(b"{}"),
             Err(error) => return Err(malformed(error.to_string())),
         };

@@ -63,8 +63,10 @@ pub(crate) struct Ran {
     pub(crate) ended: String,
     /// What was run, as a person would type it.
     pub(crate) shown: String,
-    /// Everything that was printed.
+    /// What was printed, as far as it is kept.
     pub(crate) log: String,
+    /// Whether all of it is kept.
+    pub(crate) whole: bool,
 }
 
 /// Runs a script to its end. There is no network.
@@ -164,7 +166,8 @@ pub(crate) async fn run_program(
         log.push('\n');
     }
     log.push_str(&stderr.text);
-    Ok(Ran { succeeded, ended, shown, log })
+    let whole = stdout.omitted_bytes == 0 && stderr.omitted_bytes == 0;
+    Ok(Ran { succeeded, ended, shown, log, whole })
 }
 
 /// A name with a slash counts from the repository; any other is looked for among the tools, then where the caller

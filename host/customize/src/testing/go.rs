@@ -1,30 +1,107 @@
-//! What `go test` says of tests that failed.
+//! What `go test -v` says of tests.
+
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use bailiwick_agent::tasks::Diagnostic;
 
+use crate::language::tree::{all, field, named_children, parse, text_of};
 use crate::scripts::general;
 
-/// `--- FAIL: Name` with the place and the words in the lines below it.
+/// `--- FAIL: Name` with the place and the words around it: before it where tests report as they run, else below it.
 pub(super) fn failures(log: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
+    let mut before: Option<(String, u32, String)> = None;
+    let mut open = false;
     for line in log.lines() {
-        if let Some(rest) = line.trim_start().strip_prefix("--- FAIL: ") {
+        let line = line.trim_start();
+        if let Some(rest) = line.strip_prefix("--- FAIL: ") {
             let name = rest.split_whitespace().next().unwrap_or(rest);
             let mut diagnostic = general("test-failed", "go test", format!("{name} failed"));
             diagnostic.symbol = Some(name.to_owned());
             found.push(diagnostic);
-        } else if let Some(last) = found.last_mut().filter(|last| last.line.is_none())
-            && let Some((file, rest)) = line.trim_start().split_once("_test.go:")
-            && let Some((number, words)) = rest.split_once(": ")
-            && let Ok(number) = number.parse()
-        {
-            // Only the file's name is told; a test in a directory of its own keeps the name alone.
-            last.message = format!("{}: {words}", last.symbol.as_deref().unwrap_or_default());
-            last.file = Some(format!("sdk/{file}_test.go"));
-            last.line = Some(number);
+            open = true;
+            if let Some(place) = before.take() {
+                set(found.last_mut(), place);
+            }
+        } else if line.starts_with("--- ") || line.starts_with("=== ") {
+            (before, open) = (None, false);
+        } else if let Some(place) = place(line) {
+            if open {
+                set(found.last_mut(), place);
+            } else {
+                before.get_or_insert(place);
+            }
         }
     }
     found
+}
+
+/// `a_test.go:7: words`
+fn place(line: &str) -> Option<(String, u32, String)> {
+    let (file, rest) = line.split_once("_test.go:")?;
+    let (number, words) = rest.split_once(": ")?;
+    Some((file.to_owned(), number.parse().ok()?, words.to_owned()))
+}
+
+/// Only the file's name is told; a test in a directory of its own keeps the name alone.
+fn set(failed: Option<&mut Diagnostic>, (file, line, words): (String, u32, String)) {
+    if let Some(failed) = failed.filter(|failed| failed.line.is_none()) {
+        failed.message = format!("{}: {words}", failed.symbol.as_deref().unwrap_or_default());
+        failed.file = Some(format!("sdk/{file}_test.go"));
+        failed.line = Some(line);
+    }
+}
+
+/// Tests of the package that did not say how they ended, though `go test` did well: a package whose code ends the process
+/// with exit code 0 counts for `go` as one whose tests passed.
+pub(super) fn without_outcome(package: &Path, files: &[String], log: &str) -> Vec<String> {
+    let nested: Vec<&str> = files.iter().filter_map(|file| file.strip_suffix("/go.mod")).collect();
+    let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.ends_with("_test.go")) {
+        let aside = |part: &str| part == "testdata" || part == "vendor" || part.starts_with(['_', '.']);
+        let elsewhere = nested.iter().any(|module| file.strip_prefix(module).is_some_and(|rest| rest.starts_with('/')));
+        if elsewhere || file.split('/').any(aside) || is_of_another_platform(file) {
+            continue;
+        }
+        let text = std::fs::read_to_string(package.join(file)).unwrap_or_default();
+        if !text.lines().any(|line| line.starts_with("//go:build ") || line.starts_with("// +build ")) {
+            for test in tests(&text) {
+                *expected.entry(test).or_default() += 1;
+            }
+        }
+    }
+    let ended = |name: &str| {
+        let said = |outcome: &str| log.matches(&format!("--- {outcome}: {name} (")).count();
+        said("PASS") + said("SKIP") + said("FAIL")
+    };
+    expected.into_iter().filter(|(name, count)| ended(name) < *count).map(|(name, _)| name).collect()
+}
+
+/// `dial_windows_test.go`, `asm_arm64_test.go`: a name that ends so is compiled elsewhere. Any other last part says nothing,
+/// and a test that is left out for it would be reported as one without an outcome, so the list has what Azure's
+/// repositories use.
+fn is_of_another_platform(file: &str) -> bool {
+    const PLATFORMS: [&str; 12] =
+        ["android", "arm", "arm64", "amd64", "darwin", "freebsd", "ios", "js", "linux", "unix", "wasm", "windows"];
+    let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches("_test.go");
+    name.rsplit_once('_').is_some_and(|(_, last)| PLATFORMS.contains(&last))
+}
+
+/// `func TestX(t *testing.T)`, without methods and `TestMain`.
+fn tests(text: &str) -> Vec<String> {
+    let Some(tree) = parse(&tree_sitter_go::LANGUAGE.into(), text) else { return Vec::new() };
+    let functions = all(tree.root_node()).into_iter().filter(|node| node.kind() == "function_declaration");
+    let is_test = |name: &str| {
+        let rest = name.strip_prefix("Test");
+        name != "TestMain" && rest.is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+    };
+    functions
+        .filter(|one| field(*one, "parameters").is_some_and(|parameters| named_children(parameters).count() == 1))
+        .filter_map(|one| field(one, "name"))
+        .map(|name| text_of(name, text).to_owned())
+        .filter(|name| is_test(name))
+        .collect()
 }
 
 #[cfg(test)]
@@ -37,5 +114,39 @@ mod tests {
         let found = failures(log);
         let shown: Vec<_> = found.iter().map(|one| format!("{} {}", one.place(), one.message)).collect();
         assert_eq!(shown, ["sdk/a_test.go:7 TestA: got 1: not 2", "go test TestB failed"]);
+    }
+
+    #[test]
+    fn place_that_a_running_test_reports_stands_before_its_end() {
+        let log = "=== RUN   TestA\n    a_test.go:7: got 1: not 2\n--- FAIL: TestA (0.00s)\n=== RUN   TestC\n    a_test.go:9: fine\n--- PASS: TestC (0.00s)\n=== RUN   TestB\n--- FAIL: TestB (0.00s)\nFAIL\n";
+        let found = failures(log);
+        let shown: Vec<_> = found.iter().map(|one| format!("{} {}", one.place(), one.message)).collect();
+        assert_eq!(shown, ["sdk/a_test.go:7 TestA: got 1: not 2", "go test TestB failed"]);
+    }
+
+    #[test]
+    fn test_without_an_outcome_is_found_and_what_is_no_test_here_is_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let files: Vec<String> = [
+            ("a_test.go", "package w\nfunc TestA(t *testing.T) {}\nfunc TestB(t *testing.T) {}\nfunc TestMain(m *testing.M) {}\nfunc Testify(t *testing.T) {}\nfunc (s S) TestC(t *testing.T) {}\nfunc TestHelper(t *testing.T, n int) {}\n"),
+            ("b_windows_test.go", "package w\nfunc TestW(t *testing.T) {}\n"),
+            ("c_test.go", "//go:build live\n\npackage w\nfunc TestLive(t *testing.T) {}\n"),
+            ("nested/go.mod", "module n\n"),
+            ("nested/n_test.go", "package n\nfunc TestN(t *testing.T) {}\n"),
+            ("testdata/d_test.go", "package d\nfunc TestD(t *testing.T) {}\n"),
+            ("sub/a_test.go", "package s\nfunc TestA(t *testing.T) {}\n"),
+        ]
+        .into_iter()
+        .map(|(file, content)| {
+            let path = directory.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, content).unwrap();
+            file.to_owned()
+        })
+        .collect();
+        let missing = |log: &str| without_outcome(directory.path(), &files, log);
+        assert_eq!(missing("ok  \tw\t0.1s\n"), ["TestA", "TestB"]);
+        assert_eq!(missing("--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\n"), ["TestA"]);
+        assert!(missing("x--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\n--- PASS: TestA (0.00s)\n").is_empty());
     }
 }

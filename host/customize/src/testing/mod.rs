@@ -1,15 +1,20 @@
 //! The tests of a package: run on a copy of it, confined and without a network, with what its language is tested with.
 //!
-//! | language | runs |
-//! |---|---|
-//! | Python | pytest, in the locked environment of builds |
-//! | Java | `mvn test`, offline: what Maven was not given when the toolchain was installed it does not have |
-//! | .NET | `dotnet test` |
-//! | JavaScript | `npm test` |
-//! | Go | `go test ./...` |
+//! | language | runs | passed means |
+//! |---|---|---|
+//! | Python | pytest, in the locked environment of builds | exit code 0 and a signed report with an outcome for every collected test |
+//! | Java | `mvn test`, offline: what Maven was not given when the toolchain was installed it does not have | exit code 0 and a count of tests above 0; Surefire fails a test process that ends itself |
+//! | .NET | `dotnet test` | exit code 0 and a count of passed tests above 0; the runner fails a test process that ends itself |
+//! | JavaScript | `npm test` | exit code 0 |
+//! | Go | `go test -v ./...` | exit code 0 and an outcome for every test of the source files |
+//!
+//! Tests are code of the package, and in every language they run in, or print through, the process that reports them. So
+//! ending that process is no success, nor is a line that a test writes where it knows no better; but no verdict here is a
+//! proof against tests that are written to deceive. `RESTS_ON` says so in the answer.
 //!
 //! A test that needs a service or a recording's proxy fails, because there is no network.
 
+mod counts;
 mod go;
 mod pytest;
 
@@ -19,8 +24,11 @@ use bailiwick_agent::tasks::{Diagnostic, Language};
 
 use crate::driver::TestCounts;
 use crate::language::{LanguageService, package_files};
-use crate::scripts::{Copy, Program, ScriptError, general, last_words, run_program};
+use crate::scripts::{Copy, Program, Ran, ScriptError, general, last_words, run_program};
 use crate::toolchain::{Children, Pytest, Tools};
+
+/// What a person is told of tests that passed.
+pub(crate) const RESTS_ON: &str = "this rests on what the test runner reported; tests run in its process, and tests written to deceive can report anything";
 
 /// Why nothing could be tested.
 #[derive(Debug, thiserror::Error)]
@@ -70,7 +78,7 @@ pub(crate) struct Tested {
 /// # Errors
 /// [`TestError::NoTests`] where no file looks like one: a runner that finds nothing to do would only seem to succeed.
 pub(crate) fn runner(language: &dyn LanguageService, package: &Path) -> Result<Runner, TestError> {
-    let files = package_files(package).map_err(ScriptError::io(package, "read"))?;
+    let files = package_files(package).map_err(ScriptError::from)?;
     let language = language.language();
     if files.iter().any(|file| is_test(language, file)) {
         return Ok(runner_of(language));
@@ -84,7 +92,7 @@ fn runner_of(language: Language) -> Runner {
         Language::Java => Runner::Command(&["mvn", "--batch-mode", "test"]),
         Language::Dotnet => Runner::Command(&["dotnet", "test", "--nologo"]),
         Language::Javascript => Runner::Command(&["npm", "test"]),
-        Language::Go => Runner::Command(&["go", "test", "./..."]),
+        Language::Go => Runner::Command(&["go", "test", "-v", "./..."]),
     }
 }
 
@@ -155,8 +163,34 @@ async fn command(
         let message = format!("`{}` failed ({}): {}", ran.shown, ran.ended, last_words(&copy.readable(&ran.log)));
         diagnostics.push(general("tests-failed", words[0], message));
     }
+    if ran.succeeded && !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.extend(unproven(request, &ran, &log)?);
+    }
     let passed = ran.succeeded && !diagnostics.iter().any(Diagnostic::is_error);
     Ok(Tested { passed, diagnostics, counts: None, log })
+}
+
+/// What an exit code of 0 does not show.
+fn unproven(request: Request<'_>, ran: &Ran, log: &str) -> Result<Option<Diagnostic>, TestError> {
+    let language = request.language.language();
+    let message = match language {
+        Language::Go if !ran.whole => {
+            "`go test` printed more than is kept, so not every test has an outcome".to_owned()
+        }
+        Language::Go => {
+            let files = package_files(request.package).map_err(ScriptError::from)?;
+            match go::without_outcome(request.package, &files, log).as_slice() {
+                [] => return Ok(None),
+                missing => format!(
+                    "`go test` succeeded without an outcome of {}: code of the package ended the process, or left them out",
+                    missing.join(", ")
+                ),
+            }
+        }
+        Language::Java | Language::Dotnet if counts::some_ran(log) == Some(false) => "no test ran".to_owned(),
+        Language::Java | Language::Dotnet | Language::Python | Language::Javascript => return Ok(None),
+    };
+    Ok(Some(general("tests-failed", "test", message)))
 }
 
 #[cfg(test)]

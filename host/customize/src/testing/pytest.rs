@@ -1,16 +1,28 @@
-//! pytest, with a plugin that reports every test.
+//! pytest, with a program around it that reports every test.
+//!
+//! The verdict rests on pytest's exit code and on a report that is whole: every line signed and numbered, an outcome for
+//! every test that was collected, and the end at its end. A test that ends the process, or writes into the report, has
+//! not passed. Tests run in the process that reports, so the verdict is no proof against one that searches the memory of
+//! that process.
 
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use bailiwick_agent::tasks::{Diagnostic, Severity};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use super::{Request, TestError, Tested};
 use crate::driver::TestCounts;
 use crate::scripts::{Copy, Program, Ran, ScriptError, general, last_words, run_program};
 use crate::toolchain::{Children, Pytest};
 
-const PLUGIN: &str = include_str!("bailiwick_pytest.py");
+const PROGRAM: &str = include_str!("bailiwick_pytest.py");
+
+/// Signs the lines of a report.
+type Key = [u8; 32];
 
 pub(super) async fn run(
     request: Request<'_>,
@@ -20,53 +32,115 @@ pub(super) async fn run(
     children: &Children,
 ) -> Result<Tested, TestError> {
     let scratch = root.join("pytest");
-    let (plugin, report) = (root.join("plugin"), scratch.join("report.jsonl"));
-    for directory in [&plugin, &scratch] {
+    let (program, report) = (root.join("plugin"), scratch.join("report.jsonl"));
+    for directory in [&program, &scratch] {
         std::fs::create_dir_all(directory).map_err(ScriptError::io(directory, "created"))?;
     }
-    let file = plugin.join("bailiwick_pytest.py");
-    std::fs::write(&file, PLUGIN).map_err(ScriptError::io(&file, "written"))?;
-    let path = std::env::join_paths([copy.package.as_path(), &plugin, &pytest.site]).unwrap_or_default();
-    let words = ["python", "-B", "-m", "pytest", "-p", "bailiwick_pytest", "-p", "no:cacheprovider", "--tb=short"];
+    // Of an earlier run.
+    let _ = std::fs::remove_file(&report);
+    let file = program.join("bailiwick_pytest.py");
+    std::fs::write(&file, PROGRAM).map_err(ScriptError::io(&file, "written"))?;
+    let mut key = Key::default();
+    let random = Path::new("/dev/urandom");
+    File::open(random).and_then(|mut random| random.read_exact(&mut key)).map_err(ScriptError::io(random, "read"))?;
+    let settings_file = scratch.join("settings.json");
+    let settings = serde_json::json!({
+        "key": hexadecimal(&key),
+        "report": report,
+        "package": copy.package,
+        "site": pytest.site,
+        "arguments": ["-p", "no:cacheprovider", "--tb=short"],
+    });
+    std::fs::write(&settings_file, settings.to_string()).map_err(ScriptError::io(&settings_file, "written"))?;
+    let mut words = ["python", "-I", "-B"].map(str::to_owned).to_vec();
+    words.extend([&file, &settings_file].map(|path| path.to_string_lossy().into_owned()));
     let program = Program {
-        words: words.map(str::to_owned).to_vec(),
+        words,
         key: "test",
         directory: &copy.package,
         repository: request.repository,
-        environment: vec![("PYTHONPATH", path), ("BAILIWICK_PYTEST_REPORT", report.clone().into())],
-        read: vec![plugin, pytest.root.clone()],
+        environment: Vec::new(),
+        read: vec![program, pytest.root.clone()],
         write: vec![copy.tree.clone()],
         scratch: &scratch,
     };
     let ran = run_program(program, request.language, request.tools, children).await?;
     let report = std::fs::read_to_string(&report).unwrap_or_default();
-    let mut tested = judge(&report, &ran, |text| copy.readable(text));
-    tested.log = copy.readable(&format!("$ {}\n{}", ran.shown, ran.log));
+    let mut tested = judge(&report, &key, &ran, |text| copy.readable(text));
+    tested.log = copy.readable(&format!("$ python -m pytest\n{}", ran.log));
     Ok(tested)
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What a line begins with.
+fn signature(key: &Key, line: &str) -> String {
+    hexadecimal(&Sha256::new().chain_update(key).chain_update(line).chain_update(key).finalize())
+}
+
+#[derive(Deserialize)]
+struct Line {
+    n: usize,
+    #[serde(flatten)]
+    event: Event,
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum Event {
-    Passed,
-    Skipped,
+    Collected { tests: Vec<String> },
+    Passed { test: String },
+    Skipped { test: String },
     Failed { test: String, file: Option<String>, line: Option<u32>, message: String },
     Finished { code: i32 },
 }
 
-/// The tests passed when pytest says so at its end, with its exit code too, and at least one of them did. A process that
-/// ended early has not said it.
-fn judge(report: &str, ran: &Ran, readable: impl Fn(&str) -> String) -> Tested {
+/// The lines of a report; `None` where one is not signed, is out of order or is no event.
+fn events(report: &str, key: &Key) -> Option<Vec<Event>> {
+    let mut events = Vec::new();
+    for line in report.lines() {
+        let (signed, text) = line.split_once(' ')?;
+        let line: Line = serde_json::from_str(text).ok()?;
+        if signed != signature(key, text) || line.n != events.len() + 1 {
+            return None;
+        }
+        events.push(line.event);
+    }
+    Some(events)
+}
+
+/// The tests passed when pytest says so at its end, with its exit code too, at least one of them did, and every one that
+/// was collected has an outcome. A process that ended early has not said it.
+fn judge(report: &str, key: &Key, ran: &Ran, readable: impl Fn(&str) -> String) -> Tested {
+    let Some(events) = events(report, key) else {
+        let message = "something other than pytest wrote into the report of the tests; nothing in it counts".to_owned();
+        let diagnostics = vec![general("tests-forged", "pytest", message)];
+        return Tested { passed: false, diagnostics, counts: None, log: String::new() };
+    };
     let mut counts = TestCounts::default();
     let mut diagnostics = Vec::new();
-    let mut finished = None;
-    for event in report.lines().filter_map(|line| serde_json::from_str(line).ok()) {
+    let finished = match events.last() {
+        Some(Event::Finished { code }) => Some(*code),
+        _ => None,
+    };
+    let mut waited_for = BTreeSet::new();
+    for event in events {
         match event {
-            Event::Passed => counts.passed += 1,
-            Event::Skipped => counts.skipped += 1,
-            Event::Finished { code } => finished = Some(code),
+            Event::Collected { tests } => waited_for.extend(tests),
+            Event::Passed { test } => {
+                counts.passed += 1;
+                waited_for.remove(&test);
+            }
+            Event::Skipped { test } => {
+                counts.skipped += 1;
+                waited_for.remove(&test);
+            }
+            Event::Finished { .. } => {}
             Event::Failed { test, file, line, message } => {
                 counts.failed += 1;
+                waited_for.remove(&test);
                 diagnostics.push(Diagnostic {
                     severity: Severity::Error,
                     file: file.map(|file| format!("sdk/{file}")),
@@ -80,12 +154,17 @@ fn judge(report: &str, ran: &Ran, readable: impl Fn(&str) -> String) -> Tested {
             }
         }
     }
-    let whole = ran.succeeded && finished == Some(0);
+    let whole = ran.succeeded && finished == Some(0) && waited_for.is_empty();
     if diagnostics.is_empty() && (!whole || counts.passed == 0) {
-        let message = match finished {
-            Some(0 | 5) => "no test ran".to_owned(),
-            None => format!("pytest ended without its report ({}): {}", ran.ended, last_words(&readable(&ran.log))),
-            Some(_) => format!("pytest failed ({}): {}", ran.ended, last_words(&readable(&ran.log))),
+        let message = match (finished, waited_for.first()) {
+            (Some(0), Some(test)) => {
+                format!("{} collected tests have no outcome, `{test}` among them", waited_for.len())
+            }
+            (Some(0 | 5), _) => "no test ran".to_owned(),
+            (None, _) => {
+                format!("pytest ended without its report ({}): {}", ran.ended, last_words(&readable(&ran.log)))
+            }
+            (Some(_), _) => format!("pytest failed ({}): {}", ran.ended, last_words(&readable(&ran.log))),
         };
         diagnostics.push(general("tests-failed", "pytest", message));
     }
@@ -97,47 +176,82 @@ fn judge(report: &str, ran: &Ran, readable: impl Fn(&str) -> String) -> Tested {
 mod tests {
     use super::*;
 
-    fn judged(report: &str, succeeded: bool) -> Tested {
-        let ended = if succeeded { "exit code 0" } else { "exit code 1" }.to_owned();
-        let ran = Ran { succeeded, ended, shown: String::new(), log: "/copy/a said x".to_owned() };
-        judge(report, &ran, |text| text.replace("/copy", "sdk"))
+    const KEY: Key = [7; 32];
+
+    /// A report with these events, numbered and signed.
+    fn signed(events: &[&str]) -> String {
+        let sign = |(at, event): (usize, &&str)| {
+            let text = format!("{{\"n\":{},{event}}}", at + 1);
+            format!("{} {text}\n", signature(&KEY, &text))
+        };
+        events.iter().enumerate().map(sign).collect()
     }
 
-    const PASSED: &str = "{\"event\":\"passed\"}\n";
-    const END: &str = "{\"event\":\"finished\",\"code\":0}\n";
+    fn judged(report: &str, succeeded: bool) -> Tested {
+        let ended = if succeeded { "exit code 0" } else { "exit code 1" }.to_owned();
+        let ran = Ran { succeeded, ended, shown: String::new(), log: "/copy/a said x".to_owned(), whole: true };
+        judge(report, &KEY, &ran, |text| text.replace("/copy", "sdk"))
+    }
+
+    const COLLECTED: &str = r#""event":"collected","tests":["a","b"]"#;
+    const A: &str = r#""event":"passed","test":"a""#;
+    const B: &str = r#""event":"passed","test":"b""#;
+    const SKIPPED: &str = r#""event":"skipped","test":"b""#;
+    const END: &str = r#""event":"finished","code":0"#;
 
     #[test]
     fn all_passed_is_success_and_counted() {
-        let tested = judged(&format!("{PASSED}{{\"event\":\"skipped\"}}\n{PASSED}{END}"), true);
+        let tested = judged(&signed(&[COLLECTED, A, SKIPPED, END]), true);
         assert!(tested.passed && tested.diagnostics.is_empty());
-        assert_eq!(tested.counts, Some(TestCounts { passed: 2, failed: 0, skipped: 1 }));
+        assert_eq!(tested.counts, Some(TestCounts { passed: 1, failed: 0, skipped: 1 }));
     }
 
     #[test]
     fn failed_test_is_named_with_its_place() {
-        let failed = "{\"event\":\"failed\",\"test\":\"test_a\",\"file\":\"tests/test_a.py\",\"line\":7,\"message\":\"assert 1 == 2\"}\n";
-        let tested = judged(&format!("{PASSED}{failed}{{\"event\":\"finished\",\"code\":1}}\n"), false);
+        let failed = r#""event":"failed","test":"b","file":"tests/test_a.py","line":7,"message":"assert 1 == 2""#;
+        let tested = judged(&signed(&[COLLECTED, A, failed, r#""event":"finished","code":1"#]), false);
         assert!(!tested.passed);
         assert_eq!(tested.diagnostics[0].place(), "sdk/tests/test_a.py:7");
-        assert_eq!(tested.diagnostics[0].message, "test_a: assert 1 == 2");
+        assert_eq!(tested.diagnostics[0].message, "b: assert 1 == 2");
         // A failure counts even where the exit code was bent.
-        assert!(!judged(&format!("{PASSED}{failed}{END}"), true).passed);
+        assert!(!judged(&signed(&[COLLECTED, A, failed, END]), true).passed);
     }
 
     #[test]
     fn process_that_ends_early_or_tests_nothing_is_no_success() {
         for (report, succeeded, about) in [
-            (PASSED, true, "without its report"),
-            ("", true, "without its report"),
-            (END, true, "no test ran"),
-            ("{\"event\":\"finished\",\"code\":5}\n", false, "no test ran"),
-            ("{\"event\":\"skipped\"}\n{\"event\":\"finished\",\"code\":0}\n", true, "no test ran"),
-            ("{\"event\":\"finished\",\"code\":4}\n", false, "pytest failed (exit code 1): sdk/a said x"),
+            (vec![COLLECTED, A, B], true, "without its report"),
+            (vec![], true, "without its report"),
+            (vec![COLLECTED, A, B, END, B], true, "without its report"),
+            (vec![COLLECTED, A, END], true, "1 collected tests have no outcome, `b` among them"),
+            (vec![END], true, "no test ran"),
+            (vec![r#""event":"finished","code":5"#], false, "no test ran"),
+            (vec![SKIPPED, END], true, "no test ran"),
+            (vec![r#""event":"finished","code":4"#], false, "pytest failed (exit code 1): sdk/a said x"),
         ] {
-            let tested = judged(report, succeeded);
-            assert!(!tested.passed, "{report}");
+            let tested = judged(&signed(&report), succeeded);
+            assert!(!tested.passed, "{report:?}");
             assert!(tested.diagnostics[0].message.contains(about), "{}", tested.diagnostics[0].message);
         }
-        assert!(!judged(&format!("{PASSED}{END}"), false).passed, "the exit code counts as well");
+        assert!(!judged(&signed(&[COLLECTED, A, B, END]), false).passed, "the exit code counts as well");
+    }
+
+    #[test]
+    fn line_that_a_test_wrote_spoils_the_report() {
+        let whole = signed(&[COLLECTED, A, B, END]);
+        let lines: Vec<&str> = whole.lines().collect();
+        for forged in [
+            format!("{{\"n\":1,{END}}}\n"),
+            format!("{whole}{{\"n\":5,{END}}}\n"),
+            format!("{whole}x\n"),
+            // Signed lines, repeated or left out.
+            format!("{whole}{}\n", lines[3]),
+            format!("{}\n{}\n{}\n", lines[0], lines[1], lines[3]),
+            whole.replacen("passed", "skipped", 1),
+        ] {
+            let tested = judged(&forged, true);
+            assert!(!tested.passed, "{forged}");
+            assert_eq!(tested.diagnostics[0].code.as_deref(), Some("tests-forged"), "{forged}");
+        }
     }
 }

@@ -10,9 +10,10 @@ use serde_json::Value;
 use super::OnProgress;
 use super::cache::{Cache, Failure, Key, Recipe};
 use super::error::ToolchainError;
-use super::install::Installer;
+use super::install::{Installer, Purpose, Step};
 use super::node::{Locked, Node, write};
 use super::python::{BasePython, Environment, find};
+use super::registries::Manager;
 
 const PY_REQUIREMENTS: &str = include_str!("../../toolchains/componentize-py/requirements.txt");
 const JS_PACKAGE: &str = include_str!("../../toolchains/componentize-js/package.json");
@@ -95,22 +96,64 @@ impl Recipe for WithScript<'_> {
     }
 }
 
-/// Fetches the crates that `Cargo.lock` in `project` names, and what further arguments ask for, so that building needs no
-/// network. Runs none of them.
+/// What fetching crates takes.
+#[derive(Debug)]
+pub struct Crates<'a> {
+    /// The cargo to fetch with, no wrapper that chooses one.
+    pub cargo: &'a Path,
+    /// Arguments besides `fetch --locked`.
+    pub further: &'a [&'a str],
+    /// The directory of the project, canonical.
+    pub project: &'a Path,
+    /// Cargo's home directory, canonical where it exists. Its `registry` and `git` are written, its `config.toml` is read.
+    pub home: &'a Path,
+    /// Variables of the toolchain.
+    pub environment: &'a [(&'a str, OsString)],
+    /// What the toolchain and the project read besides the project's directory, canonical.
+    pub read: Vec<PathBuf>,
+}
+
+/// Fetches the crates that `Cargo.lock` names, and what further arguments ask for, so that building needs no network.
+/// Runs none of them.
 pub(super) async fn fetch_crates(
+    cache: &Path,
     installer: &Installer,
-    cargo: &Path,
-    further: &[&str],
-    project: &Path,
-    environment: &[(&str, OsString)],
+    crates: &Crates<'_>,
 ) -> Result<(), ToolchainError> {
     const ATTEMPTS: u32 = 3;
     // Said only where the lock file is not the one of the project's manifest, which no other attempt changes.
     const OUTDATED: &str = "--locked";
-    let arguments = [&["fetch", "--locked"], further].concat();
+    let arguments = [&["fetch", "--locked"], crates.further].concat();
+    let mut write = Vec::new();
+    for part in ["registry", "git"] {
+        let directory = crates.home.join(part);
+        std::fs::create_dir_all(&directory).map_err(ToolchainError::io(&directory, "created"))?;
+        write.push(directory.canonicalize().map_err(ToolchainError::io(&directory, "read"))?);
+    }
+    for lock in [".package-cache", ".package-cache-mutate"] {
+        let path = crates.home.join(lock);
+        let opened = std::fs::OpenOptions::new().create(true).append(true).open(&path);
+        opened.map_err(ToolchainError::io(&path, "created"))?;
+        write.push(path.canonicalize().map_err(ToolchainError::io(&path, "read"))?);
+    }
+    // Cargo's home is no set, so the scratch directory lies beside an empty one.
+    let set =
+        tempfile::Builder::new().prefix(".crates-").tempdir_in(cache).map_err(ToolchainError::io(cache, "written"))?;
     let mut last = String::new();
     for attempt in 1..=ATTEMPTS {
-        match installer.run(cargo, &arguments, project, environment).await {
+        let mut read = crates.read.clone();
+        read.push(crates.project.to_owned());
+        let step = Step {
+            purpose: Purpose::Fetch(Manager::Cargo),
+            program: crates.cargo,
+            arguments: &arguments,
+            directory: crates.project,
+            environment: crates.environment.iter().map(|(name, value)| (*name, value.clone())).collect(),
+            read,
+            set: set.path(),
+            write: write.clone(),
+        };
+        match installer.run(step).await {
             Ok(_) => return Ok(()),
             Err(Failure::Lasting(error)) => return Err(error),
             Err(Failure::Passing(reason)) => {

@@ -7,10 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bailiwick_process::{
-    Command, Confinement, Finished, Limits, Network, ProcessError, Rules, Stream, Supervisor, system_paths,
+    Command, Confinement, Finished, Network, ProcessError, Rules, Stream, Supervisor, system_paths,
 };
 
 use super::error::ToolchainError;
+use super::limits::limits;
+use super::residue::{Owner, Residue, ResidueKind, Survey};
 
 /// Bytes kept of each output stream. A type checker that reports more has reported enough.
 const OUTPUT_BYTES: usize = 1024 * 1024;
@@ -80,10 +82,25 @@ impl Children {
     /// Runs a child to its end and passes on every line it prints.
     ///
     /// # Errors
-    /// When the scratch directory cannot be made ([`ProcessError::Start`]), and those of [`Supervisor::run`].
+    /// When the scratch directory cannot be made ([`ProcessError::Start`]), those of [`Supervisor::run`], and when the child
+    /// left what it may not leave in a directory that it may write ([`ProcessError::Planted`], [`ProcessError::Left`]).
     pub async fn run(
         &self,
         child: Child<'_>,
+        on_line: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<Finished, ProcessError> {
+        self.run_beside(child, None, on_line).await
+    }
+
+    /// The same where `transient`, a name directly beneath what the child may write, is removed by the caller before
+    /// anything in it is used: what the child leaves there does not count.
+    ///
+    /// # Errors
+    /// See [`Self::run`].
+    pub(crate) async fn run_beside(
+        &self,
+        child: Child<'_>,
+        transient: Option<&str>,
         on_line: &mut (dyn FnMut(&str) + Send),
     ) -> Result<Finished, ProcessError> {
         let (home, temporary) = (child.scratch.join("home"), child.scratch.join("tmp"));
@@ -95,6 +112,7 @@ impl Children {
         }
         let mut environment = basic_environment(&home, &temporary, &child.path);
         environment.extend(child.environment.into_iter().map(|(name, value)| (OsString::from(name), value)));
+        let written = child.write.clone();
         let confinement = match self.isolation {
             Isolation::Waived => Confinement::Unconfined,
             Isolation::Enforced => {
@@ -110,40 +128,46 @@ impl Children {
             arguments: child.arguments,
             directory: child.directory.to_owned(),
             environment,
-            limits: Limits { deadline: child.deadline, output_bytes: OUTPUT_BYTES },
+            limits: limits(child.deadline, OUTPUT_BYTES),
             confinement,
         };
+        let before = Survey::take(Self::surveyed(&written, child.scratch), transient)
+            .map_err(|error| ProcessError::Start { program: child.program.to_owned(), reason: error.to_string() })?;
         let mut pass_on = |_: Stream, line: &str| on_line(line);
-        let unplanted: Vec<PathBuf> = match &command.confinement {
-            Confinement::Confined(rules) => {
-                rules.write.iter().map(|root| root.join(".git")).filter(|git| absent(git)).collect()
-            }
-            Confinement::Unconfined => Vec::new(),
-        };
         let finished = {
             let _running = Running::begin(self.busy.clone());
             self.supervisor.run(&command, &mut pass_on).await
         };
-        // A directory that git takes for a repository can name programs, which git runs for whoever looks at it next.
-        let mut planted = Vec::new();
-        for git in unplanted.into_iter().filter(|git| !absent(git)) {
-            let removed = match std::fs::symlink_metadata(&git) {
-                Ok(found) if found.is_dir() => std::fs::remove_dir_all(&git),
-                _ => std::fs::remove_file(&git),
-            };
-            planted.push((git, removed));
-        }
-        match planted.into_iter().next() {
+        match before.compare(transient).into_iter().next() {
             None => finished,
-            Some((path, removed)) => {
-                Err(ProcessError::Planted { program: child.program.to_owned(), path, error: removed.err() })
-            }
+            Some(residue) => Err(refused(child.program, residue)),
         }
+    }
+
+    /// What is looked at before and after a child. Beside its scratch directory lie the host's own copies.
+    fn surveyed<'a>(written: &'a [PathBuf], scratch: &'a Path) -> impl Iterator<Item = (&'a Path, Owner)> {
+        let work = scratch.parent().unwrap_or(scratch);
+        written.iter().map(move |root| {
+            let owner = if root.starts_with(work) { Owner::Host } else { Owner::Person };
+            (root.as_path(), owner)
+        })
     }
 }
 
-fn absent(path: &Path) -> bool {
-    matches!(std::fs::symlink_metadata(path), Err(error) if error.kind() == std::io::ErrorKind::NotFound)
+fn refused(program: &Path, residue: Residue) -> ProcessError {
+    let (program, path) = (program.to_owned(), residue.path);
+    let left = |found: String| ProcessError::Left { program: program.clone(), path: path.clone(), found };
+    match residue.kind {
+        ResidueKind::Repository(error) => {
+            let error = error.map(std::io::Error::other);
+            ProcessError::Planted { program: program.clone(), path: path.clone(), error }
+        }
+        ResidueKind::Location(None) => left("which it may not change; it was put back".to_owned()),
+        ResidueKind::Location(Some(error)) => left(format!("which it may not change; it cannot be put back: {error}")),
+        ResidueKind::Link => left("a symbolic link that was not there before".to_owned()),
+        ResidueKind::Special => left("a pipe, socket or device that was not there before".to_owned()),
+        ResidueKind::Unreadable(error) => left(format!("which cannot be looked at any more: {error}")),
+    }
 }
 
 /// The time in which at least one child was running.

@@ -82,7 +82,7 @@ pub(super) async fn find(installer: &Installer) -> Result<Dotnet, ToolchainError
     // Asking must not leave anything in the user's home.
     let quiet = ["DOTNET_SKIP_FIRST_TIME_EXPERIENCE", "DOTNET_CLI_TELEMETRY_OPTOUT", "DOTNET_NOLOGO"];
     let quiet = quiet.map(|name| (name, OsString::from("1")));
-    let answer = installer.run(&program, &["--version"], &root, &quiet).await.map_err(|failure| match failure {
+    let answer = installer.ask(&program, &["--version"], &quiet).await.map_err(|failure| match failure {
         Failure::Passing(reason) => ToolchainError::Dotnet { reason: format!("`{}`: {reason}", program.display()) },
         Failure::Lasting(error) => error,
     })?;

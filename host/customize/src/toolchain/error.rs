@@ -71,6 +71,16 @@ pub enum ToolchainError {
         /// What is wrong.
         reason: String,
     },
+    /// Nobody approved the installation of this emitter, and nobody can be asked or the answer was no.
+    #[error("the emitter {emitter} {version} that `{}` names was never approved, and nothing of it is installed", path.display())]
+    Unapproved {
+        /// The emitter's package name.
+        emitter: String,
+        /// Its version.
+        version: String,
+        /// The package file that names it.
+        path: PathBuf,
+    },
     /// A directory cannot be used, because emitters put its path into a shell command without quoting it.
     #[error("the path `{}` has characters that an emitter cannot handle", path.display())]
     UnusablePath {
@@ -95,7 +105,18 @@ pub enum ToolchainError {
 impl ToolchainError {
     /// What a person can do about it, where there is something.
     #[must_use]
-    pub fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self) -> Option<String> {
+        if let Self::Unapproved { path, .. } = self {
+            return Some(format!(
+                "a person decides: look at that file and what it names, then run `bailiwick setup --emitter-package {}`, which \
+                 approves and installs it",
+                path.display()
+            ));
+        }
+        self.fixed_hint().map(str::to_owned)
+    }
+
+    fn fixed_hint(&self) -> Option<&'static str> {
         match self {
             Self::Missing { hint, .. } => Some(hint),
             Self::Python { .. } => {
@@ -113,7 +134,7 @@ impl ToolchainError {
                 "see that the SDK repository is complete: its `eng/emitter-package.json` names the emitter under `dependencies`",
             ),
             Self::UnusablePath { .. } => Some("use a directory without spaces and shell characters"),
-            Self::Io { .. } => None,
+            Self::Io { .. } | Self::Unapproved { .. } => None,
             Self::Process(error) => error.hint(),
         }
     }

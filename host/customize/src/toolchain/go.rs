@@ -3,6 +3,7 @@
 //! Modules are fetched before anything that an agent wrote is looked at, as `go.mod` and `go.sum` of the package name
 //! them, and are compiled once: a build has no network, and the standard library alone takes half a minute.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,8 +16,9 @@ use super::OnProgress;
 use super::cache::{Cache, Failure, Key, Recipe};
 use super::error::ToolchainError;
 use super::find_program;
-use super::install::Installer;
+use super::install::{Installer, Purpose, Step};
 use super::node::write;
+use super::registries::Manager;
 
 /// The emitter that needs all this.
 pub(super) const EMITTER: &str = "@azure-tools/typespec-go";
@@ -98,13 +100,24 @@ pub(crate) fn module_directory(package: &Path) -> Option<&Path> {
     None
 }
 
+/// The repository that a module lies in; the module itself where there is none.
+fn repository(module: &Path) -> &Path {
+    module.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(module)
+}
+
 #[derive(Deserialize)]
 struct Found {
     #[serde(rename = "GOROOT")]
     root: PathBuf,
     #[serde(rename = "GOVERSION")]
     version: String,
+    /// Where modules come from, by the caller's environment or by a file that `go env -w` wrote into the home directory.
+    #[serde(flatten)]
+    sources: BTreeMap<String, String>,
 }
+
+/// The settings that say where modules come from.
+const SOURCES: [&str; 7] = ["GOPROXY", "GOSUMDB", "GOPRIVATE", "GONOPROXY", "GONOSUMDB", "GOINSECURE", "GOVCS"];
 
 pub(super) async fn ensure(
     cache: &Cache,
@@ -131,17 +144,25 @@ pub(super) async fn ensure(
         "the Go modules",
         &[found.version.as_bytes(), home.as_os_str().as_encoded_bytes(), &modules, &sums],
     );
-    let recipe = Modules { installer, executable: &executable, module, files: [&modules, &sums] };
-    let (root, _) = cache.ensure(&key, on_progress, &recipe).await?;
     // The machine's command may be a link or a script elsewhere, which a confined child cannot read.
     let own = home.join("bin/go");
     let executable = if own.is_file() { own } else { executable };
+    let recipe = Modules {
+        installer,
+        executable: &executable,
+        home: &home,
+        module,
+        files: [&modules, &sums],
+        sources: &found.sources,
+    };
+    let (root, _) = cache.ensure(&key, on_progress, &recipe).await?;
     Ok(Go { root, executable, home, version: found.version, digest: key.digest })
 }
 
 async fn ask(installer: &Installer, executable: &Path) -> Result<Found, ToolchainError> {
     let extra = [("GOTOOLCHAIN", OsString::from("local")), ("GOWORK", "off".into())];
-    let asked = installer.run(executable, &["env", "-json", "GOROOT", "GOVERSION"], Path::new("/"), &extra).await;
+    let arguments = [&["env", "-json", "GOROOT", "GOVERSION"][..], &SOURCES].concat();
+    let asked = installer.ask(executable, &arguments, &extra).await;
     let asked = asked.map_err(|failure| match failure {
         Failure::Passing(reason) => ToolchainError::Go { reason: format!("`go env` fails: {reason}") },
         Failure::Lasting(error) => error,
@@ -161,9 +182,13 @@ fn is_new_enough(version: &str) -> bool {
 struct Modules<'a> {
     installer: &'a Installer,
     executable: &'a Path,
+    /// Go's own directory.
+    home: &'a Path,
     module: &'a Path,
     /// `go.mod` and `go.sum`.
     files: [&'a [u8]; 2],
+    /// Where modules come from.
+    sources: &'a BTreeMap<String, String>,
 }
 
 #[async_trait]
@@ -190,8 +215,23 @@ impl Recipe for Modules<'_> {
 
 impl Modules<'_> {
     async fn go(&self, at: &Path, directory: &Path, arguments: &[&str]) -> Result<String, Failure> {
-        let extra = settings(&at.join("modules"), &at.join("cache"));
-        let finished = self.installer.run(self.executable, arguments, directory, &extra).await?;
+        let mut environment = settings(&at.join("modules"), &at.join("cache"));
+        environment.push(("GOENV", "off".into()));
+        environment.push(("GOROOT", self.home.into()));
+        let sources = SOURCES.iter().filter_map(|name| Some((*name, self.sources.get(*name)?)));
+        environment.extend(sources.filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name, value.into())));
+        let step = Step {
+            purpose: Purpose::Fetch(Manager::Go),
+            program: self.executable,
+            arguments,
+            directory,
+            environment,
+            // Replacements with a relative path lie in the module's repository.
+            read: vec![self.home.to_owned(), repository(self.module).to_owned()],
+            set: at,
+            write: Vec::new(),
+        };
+        let finished = self.installer.run(step).await?;
         Ok(finished.stdout.text)
     }
 

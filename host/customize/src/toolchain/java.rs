@@ -16,8 +16,9 @@ use serde_json::{Value, json};
 use super::cache::{Cache, Failure, Key, Recipe};
 use super::emitter::Emitter;
 use super::error::ToolchainError;
-use super::install::Installer;
+use super::install::{Installer, Purpose, Step};
 use super::node::{Node, write};
+use super::registries::Manager;
 use super::{OnProgress, Progress};
 
 pub use program::BaseJava;
@@ -133,17 +134,19 @@ impl Recipe for WarmUp<'_> {
         let link = project.join("node_modules");
         std::os::unix::fs::symlink(&self.emitter.node_modules, &link).map_err(ToolchainError::io(&link, "created"))?;
 
-        program::write_maven(&bin, self.base, program::Network::Allowed)?;
-        self.generate(&bin, &project).await?;
-        self.build(&bin, &library).await?;
+        let own = self.installer.configured(Manager::Maven).file;
+        program::write_maven(&bin, self.base, program::Network::Allowed { settings: own.as_deref() })?;
+        let fetching = Purpose::Fetch(Manager::Maven);
+        self.generate(fetching, at, &bin, &project).await?;
+        self.build(fetching, at, &bin, &library).await?;
         let unlisted = repository::settle(&at.join("repository"), self.lock)?;
         if let Some(text) = unlisted {
             on_progress(Progress::Note { set: "the Java tools".to_owned(), text });
         }
         // What is missing shows now and not in somebody's first run.
         program::write_maven(&bin, self.base, program::Network::None)?;
-        self.generate(&bin, &project).await?;
-        self.build(&bin, &library).await?;
+        self.generate(Purpose::Local, at, &bin, &project).await?;
+        self.build(Purpose::Local, at, &bin, &library).await?;
         std::fs::remove_dir_all(&project).map_err(ToolchainError::io(&project, "removed"))?;
         Ok(json!({ "java": self.base.description, "emitter": self.emitter.version }))
     }
@@ -151,7 +154,7 @@ impl Recipe for WarmUp<'_> {
 
 impl WarmUp<'_> {
     /// The emitter runs Maven for the customization class.
-    async fn generate(&self, bin: &Path, project: &Path) -> Result<(), Failure> {
+    async fn generate(&self, purpose: Purpose, at: &Path, bin: &Path, project: &Path) -> Result<(), Failure> {
         const ARGUMENTS: &[&str] = &[
             "node_modules/@typespec/compiler/cmd/tsp.js",
             "compile",
@@ -161,20 +164,49 @@ impl WarmUp<'_> {
             "--pretty",
             "false",
         ];
-        let variables = self.variables(bin)?;
-        self.installer.run(&self.node.executable, ARGUMENTS, project, &variables).await.map(drop)
+        self.step(purpose, &self.node.executable, ARGUMENTS, (at, bin, project)).await
     }
 
-    async fn build(&self, bin: &Path, library: &Path) -> Result<(), Failure> {
-        let variables = self.variables(bin)?;
-        self.installer.run(&bin.join("mvn"), &["--quiet", "compile"], library, &variables).await.map(drop)
+    async fn build(&self, purpose: Purpose, at: &Path, bin: &Path, library: &Path) -> Result<(), Failure> {
+        self.step(purpose, &bin.join("mvn"), &["--quiet", "compile"], (at, bin, library)).await
     }
 
-    fn variables(&self, bin: &Path) -> Result<Vec<(&'static str, OsString)>, Failure> {
+    async fn step(
+        &self,
+        purpose: Purpose,
+        program: &Path,
+        arguments: &[&str],
+        (at, bin, directory): (&Path, &Path, &Path),
+    ) -> Result<(), Failure> {
+        let mut read = vec![
+            self.node.root.clone(),
+            self.emitter.root.clone(),
+            self.base.home.clone(),
+            self.base.maven_home.clone(),
+        ];
+        read.extend(self.base.configuration.iter().cloned());
+        let step = Step {
+            purpose,
+            program,
+            arguments,
+            directory,
+            environment: self.variables(at, bin)?,
+            read,
+            set: at,
+            write: Vec::new(),
+        };
+        self.installer.run(step).await.map(drop)
+    }
+
+    fn variables(&self, at: &Path, bin: &Path) -> Result<Vec<(&'static str, OsString)>, Failure> {
         let node = self.node.executable.parent().map(Path::to_owned);
         let entries = [bin.to_owned(), self.base.home.join("bin")].into_iter().chain(node);
         let path = std::env::join_paths(entries.chain(std::env::split_paths(self.installer.path())))
             .map_err(|_| Failure::Lasting(ToolchainError::UnusablePath { path: bin.to_owned() }))?;
-        Ok(vec![("PATH", path), ("JAVA_HOME", self.base.home.clone().into()), ("JAVA_TOOL_OPTIONS", QUICK.into())])
+        // A JVM asks the system for its home and takes `/tmp`, whatever `HOME` and `TMPDIR` say.
+        let own = at.join("warm-up/jvm");
+        std::fs::create_dir_all(&own).map_err(ToolchainError::io(&own, "created"))?;
+        let options = format!("-Djava.io.tmpdir={0} -Duser.home={0} {QUICK}", own.display());
+        Ok(vec![("PATH", path), ("JAVA_HOME", self.base.home.clone().into()), ("JAVA_TOOL_OPTIONS", options.into())])
     }
 }

@@ -5,9 +5,12 @@
 //! pip digests; the embedded ones are in `host/customize/toolchains/`), keyed by the digest of what it is made from,
 //! made in a temporary directory and renamed into place, so that a set either exists completely or not at all.
 //!
-//! Installing is the only thing here that has a network and no confinement: what is installed is decided by files that
-//! no agent can reach. Everything that runs afterwards goes through [`Children`], confined, with the cache read-only.
+//! Installing is the only thing here that has a network. It is confined (`install.rs`), runs no script of a package but
+//! for a list, and takes of an SDK repository only what a person approved (`approval.rs`): agents and clients may write
+//! the files that name an emitter. Everything that runs afterwards goes through [`Children`], confined, with the cache
+//! read-only and without a network.
 
+mod approval;
 mod builders;
 mod cache;
 mod children;
@@ -19,17 +22,20 @@ mod error;
 mod go;
 mod install;
 mod java;
+mod limits;
 mod node;
 mod pytest;
 mod python;
+mod registries;
+mod residue;
 mod typescript;
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use bailiwick_process::Supervisor;
 
-pub use builders::{ComponentizeJs, ComponentizePy};
+pub use approval::{Consent, Proposal};
+pub use builders::{ComponentizeJs, ComponentizePy, Crates};
 pub(crate) use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
 pub use convert::Converter;
@@ -80,6 +86,7 @@ pub type OnProgress<'a> = &'a mut (dyn FnMut(Progress) + Send);
 pub struct Toolchains {
     cache: Cache,
     installer: Installer,
+    consent: Consent,
 }
 
 /// Everything that one regeneration and build of a package needs.
@@ -128,12 +135,29 @@ impl Tools {
 }
 
 impl Toolchains {
-    /// The sets in `cache`, which is created if it is not there (mode 0700). `supervisor` runs the installers.
+    /// The sets in `cache`, which is created if it is not there (mode 0700). `supervisor` runs the installers, confined
+    /// unless that is waived. An emitter that was never approved is refused.
     ///
     /// # Errors
     /// When the directory cannot be made or its path cannot be used.
-    pub fn open(cache: &Path, supervisor: Supervisor) -> Result<Self, ToolchainError> {
-        Ok(Self { cache: Cache::open(cache)?, installer: Installer::new(supervisor) })
+    pub fn open(cache: &Path, supervisor: Supervisor, isolation: Isolation) -> Result<Self, ToolchainError> {
+        let cache = Cache::open(cache)?;
+        let installer = Installer::new(supervisor, isolation, cache.directory());
+        Ok(Self { cache, installer, consent: Consent::Refused })
+    }
+
+    /// The same, where a person may be asked.
+    #[must_use]
+    pub fn with_consent(self, consent: Consent) -> Self {
+        Self { consent, ..self }
+    }
+
+    /// Lets through an emitter that was approved, or that a person approves now. Nothing is installed for it before.
+    ///
+    /// # Errors
+    /// [`ToolchainError::Unapproved`].
+    pub async fn approved(&self, package: &EmitterPackage) -> Result<(), ToolchainError> {
+        approval::settle(self.cache.directory(), &package.proposal(), &self.consent).await
     }
 
     /// The cache directory, canonical.
@@ -194,19 +218,13 @@ impl Toolchains {
         builders::ensure_componentize_js(&self.cache, &self.installer, node, on_progress).await
     }
 
-    /// Fetches the crates that `Cargo.lock` in `project` names, with this `cargo`, and those of the standard library where
-    /// `further` arguments have it built along. None of them runs.
+    /// Fetches the crates that a project's `Cargo.lock` names, and those of the standard library where the arguments have
+    /// it built along. None of them runs.
     ///
     /// # Errors
     /// See [`ToolchainError`].
-    pub async fn crates(
-        &self,
-        cargo: &Path,
-        further: &[&str],
-        project: &Path,
-        environment: &[(&str, OsString)],
-    ) -> Result<(), ToolchainError> {
-        builders::fetch_crates(&self.installer, cargo, further, project, environment).await
+    pub async fn crates(&self, crates: &Crates<'_>) -> Result<(), ToolchainError> {
+        builders::fetch_crates(self.cache.directory(), &self.installer, crates).await
     }
 
     /// What tests of Python packages run with, for this interpreter.
@@ -228,6 +246,7 @@ impl Toolchains {
         python: &Python,
         on_progress: OnProgress<'_>,
     ) -> Result<Emitter, ToolchainError> {
+        self.approved(package).await?;
         emitter::ensure(&self.cache, &self.installer, package, node, python, on_progress).await
     }
 
@@ -300,6 +319,7 @@ impl Toolchains {
         directory: &Path,
         on_progress: OnProgress<'_>,
     ) -> Result<Tools, ToolchainError> {
+        self.approved(package).await?;
         let node = self.node(on_progress).await?;
         let tsp_client = self.tsp_client(&node, on_progress).await?;
         let python = self.python(on_progress).await?;

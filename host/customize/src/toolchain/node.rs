@@ -61,11 +61,9 @@ pub(super) struct Locked<'a> {
 #[async_trait]
 impl Recipe for Locked<'_> {
     async fn install(&self, at: &Path, _: OnProgress<'_>) -> Result<Value, Failure> {
-        // Nothing of what these packages bring has to run.
-        const ARGUMENTS: &[&str] = &["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
         write(&at.join("package.json"), self.package.as_bytes())?;
         write(&at.join("package-lock.json"), self.lock.as_bytes())?;
-        self.installer.npm(ARGUMENTS, at, self.node, &[]).await?;
+        self.installer.npm(&["ci"], at, self.node).await?;
         if at.join(self.needed).is_file() {
             Ok(Value::Null)
         } else {

@@ -10,7 +10,7 @@ use super::cache::{Cache, Failure, Key, Recipe};
 use super::error::ToolchainError;
 use super::install::Installer;
 use super::node::write;
-use super::python::Python;
+use super::python::{Python, pip};
 
 const REQUIREMENTS: &str = include_str!("../../toolchains/pytest/requirements.txt");
 
@@ -58,7 +58,7 @@ impl Recipe for Site<'_> {
             "site",
         ];
         write(&at.join("requirements.txt"), REQUIREMENTS.as_bytes())?;
-        self.installer.run(&self.python.executable, ARGUMENTS, at, &[]).await?;
+        pip(self.installer, &self.python.executable, ARGUMENTS, at, self.python.read()).await?;
         Ok(Value::Null)
     }
 }

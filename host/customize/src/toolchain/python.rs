@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use super::OnProgress;
 use super::cache::{Cache, Failure, Key, Recipe};
 use super::error::ToolchainError;
-use super::install::Installer;
+use super::install::{Installer, Purpose, Step};
 use super::node::write;
+use super::registries::Manager;
 
 const REQUIREMENTS: &str = include_str!("../../toolchains/python/requirements.txt");
 
@@ -64,6 +65,22 @@ pub struct Python {
     pub digest: String,
 }
 
+impl BasePython {
+    /// What a child that runs it reads.
+    pub(super) fn read(&self) -> Vec<PathBuf> {
+        vec![self.prefix.clone(), self.executable.clone()]
+    }
+}
+
+impl Python {
+    /// What a child that runs it reads.
+    pub(super) fn read(&self) -> Vec<PathBuf> {
+        let mut read = self.base.read();
+        read.push(self.root.clone());
+        read
+    }
+}
+
 #[derive(Deserialize)]
 struct Answer {
     executable: PathBuf,
@@ -103,14 +120,24 @@ impl Recipe for Environment<'_> {
         const VENV: &[&str] = &["-I", "-m", "venv", "venv"];
         write(&at.join("requirements.txt"), self.requirements.as_bytes())?;
         let program = &self.base.executable;
-        self.installer.run(program, VENV, at, &[]).await?;
-        pip_install(self.installer, &at.join("venv/bin/python"), at).await?;
+        let step = Step {
+            purpose: Purpose::Local,
+            program,
+            arguments: VENV,
+            directory: at,
+            environment: Vec::new(),
+            read: self.base.read(),
+            set: at,
+            write: Vec::new(),
+        };
+        self.installer.run(step).await?;
+        pip_install(self.installer, self.base, &at.join("venv/bin/python"), at).await?;
         Ok(json!({ "base": self.base }))
     }
 }
 
 /// Everything in `requirements.txt`, and nothing else: dependencies are listed in it, each with its digests.
-async fn pip_install(installer: &Installer, python: &Path, at: &Path) -> Result<(), Failure> {
+async fn pip_install(installer: &Installer, base: &BasePython, python: &Path, at: &Path) -> Result<(), Failure> {
     const ARGUMENTS: &[&str] = &[
         "-I",
         "-m",
@@ -124,7 +151,29 @@ async fn pip_install(installer: &Installer, python: &Path, at: &Path) -> Result<
         "-r",
         "requirements.txt",
     ];
-    installer.run(python, ARGUMENTS, at, &[]).await.map(drop)
+    pip(installer, python, ARGUMENTS, at, base.read()).await
+}
+
+/// Runs pip, which fetches files and runs nothing of what is in them: wheels only, each with its digest.
+pub(super) async fn pip(
+    installer: &Installer,
+    python: &Path,
+    arguments: &[&str],
+    at: &Path,
+    read: Vec<PathBuf>,
+) -> Result<(), Failure> {
+    let own = installer.configured(Manager::Pip).file;
+    let step = Step {
+        purpose: Purpose::Fetch(Manager::Pip),
+        program: python,
+        arguments,
+        directory: at,
+        environment: own.map(|file| ("PIP_CONFIG_FILE", file.into_os_string())).into_iter().collect(),
+        read,
+        set: at,
+        write: Vec::new(),
+    };
+    installer.run(step).await.map(drop)
 }
 
 /// Fetches the files that `requirements` lists into `wheels`, so that an installer can do without a registry.
@@ -148,7 +197,7 @@ pub(super) async fn pip_download(
         "-d",
         "wheels",
     ];
-    installer.run(&python.executable, ARGUMENTS, at, &[]).await?;
+    pip(installer, &python.executable, ARGUMENTS, at, python.read()).await?;
     let wheels = at.join("wheels").into_os_string();
     Ok(vec![
         ("PIP_NO_INDEX", "1".into()),
@@ -176,11 +225,10 @@ pub(super) async fn find(installer: &Installer) -> Result<BasePython, ToolchainE
 }
 
 async fn query(installer: &Installer, program: &Path) -> Result<BasePython, String> {
-    let finished =
-        installer.run(program, &["-I", "-c", QUERY], Path::new("/"), &[]).await.map_err(|failure| match failure {
-            Failure::Passing(reason) => format!("failed: {reason}"),
-            Failure::Lasting(error) => format!("failed: {error}"),
-        })?;
+    let finished = installer.ask(program, &["-I", "-c", QUERY], &[]).await.map_err(|failure| match failure {
+        Failure::Passing(reason) => format!("failed: {reason}"),
+        Failure::Lasting(error) => format!("failed: {error}"),
+    })?;
     let answer: Answer = serde_json::from_str(finished.stdout.text.trim()).map_err(|_| "did not answer".to_owned())?;
     judge(answer)
 }

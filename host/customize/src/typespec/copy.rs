@@ -1,7 +1,7 @@
 //! Copies of TypeSpec projects.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::TypespecError;
 
@@ -11,6 +11,15 @@ const SKIPPED: &[&str] = &["node_modules", "tsp-output", ".git"];
 /// Copies regular files from `from` to `to`, which may exist. A link is followed if it stays below `root`; what
 /// leads elsewhere, and what is no file, is left out.
 pub(super) fn copy_tree(from: &Path, to: &Path, root: &Path) -> Result<(), TypespecError> {
+    let mut waiting = vec![(from.to_owned(), to.to_owned())];
+    while let Some((from, to)) = waiting.pop() {
+        copy_one(&from, &to, root, &mut waiting)?;
+    }
+    Ok(())
+}
+
+/// Copies the files of one directory; the directories in it go to those that wait.
+fn copy_one(from: &Path, to: &Path, root: &Path, waiting: &mut Vec<(PathBuf, PathBuf)>) -> Result<(), TypespecError> {
     fs::create_dir_all(to).map_err(TypespecError::io(to, "created"))?;
     for entry in fs::read_dir(from).map_err(TypespecError::io(from, "read"))? {
         let entry = entry.map_err(TypespecError::io(from, "read"))?;
@@ -31,7 +40,7 @@ pub(super) fn copy_tree(from: &Path, to: &Path, root: &Path) -> Result<(), Types
         };
         let target = to.join(&name);
         if kind.is_dir() {
-            copy_tree(&source, &target, root)?;
+            waiting.push((source, target));
         } else if source.is_file() {
             fs::copy(&source, &target).map_err(TypespecError::io(&source, "copied"))?;
         }
@@ -43,6 +52,18 @@ pub(super) fn copy_tree(from: &Path, to: &Path, root: &Path) -> Result<(), Types
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
+
+    #[test]
+    fn project_of_many_directories_inside_one_another_is_copied_on_a_small_stack() {
+        let directory = tempfile::tempdir().unwrap();
+        let (from, to) = (directory.path().join("from"), directory.path().join("to"));
+        let deep = vec!["d"; 1_900].join("/");
+        fs::create_dir_all(from.join(&deep)).unwrap();
+        fs::write(from.join(&deep).join("a.tsp"), "").unwrap();
+        let (source, target) = (from.clone(), to.clone());
+        bailiwick_fuzz::on_small_stack(move || copy_tree(&source, &target, &source).unwrap());
+        assert!(to.join(&deep).join("a.tsp").is_file());
+    }
 
     #[test]
     fn links_out_of_the_repository_and_build_output_are_left_out() {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bailiwick_base::files::TreeError;
 use bailiwick_process::ProcessError;
 
 use crate::language::LanguageError;
@@ -50,6 +51,12 @@ pub enum TypespecError {
     /// A path leads out of the directory it has to stay in.
     #[error("`{path}` in `tsp-location.yaml` leads out of the repository")]
     OutsideRepository {
+        /// The path as written.
+        path: String,
+    },
+    /// The package names an emitter's package file where those that write packages could put one.
+    #[error("`emitterPackageJsonPath` in `tsp-location.yaml` is `{path}`, which does not lie beneath `eng/`")]
+    EmitterOutsideEng {
         /// The path as written.
         path: String,
     },
@@ -109,6 +116,9 @@ pub enum TypespecError {
         /// The operating system's words.
         source: std::io::Error,
     },
+    /// A file of the package cannot be reached beneath its directory.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
     /// A tool cannot be used.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
@@ -135,6 +145,9 @@ impl TypespecError {
             }
             Self::Batch { .. } => "run the command for one of these packages",
             Self::OutsideRepository { .. } => "paths in it count from the root of the repository and stay inside it",
+            Self::EmitterOutsideEng { .. } => {
+                "put the package file beneath `eng/` of the SDK repository, or leave `emitterPackageJsonPath` out"
+            }
             Self::NoProject { .. } => "check `--typespec-project-path`",
             Self::NoConfig { instead: Some(instead), .. } => {
                 return Some(format!("give the project itself: `{}`", instead.display()));
@@ -143,9 +156,10 @@ impl TypespecError {
             Self::NoSpecClone { .. } => "clone it there, or name the project with `--typespec-project-path`",
             Self::ManySpecClones { .. } => "name the one you mean with `--typespec-project-path`",
             Self::NoEntry { .. } => "a project starts from `client.tsp` or `main.tsp`",
-            Self::Toolchain(error) => return error.hint().map(str::to_owned),
+            Self::Toolchain(error) => return error.hint(),
             Self::Process(error) => return error.hint().map(str::to_owned),
             Self::Language(error) => return error.hint().map(str::to_owned),
+            Self::Tree(error) => return error.hint().map(str::to_owned),
             Self::Probe { .. } | Self::Io { .. } => return None,
         };
         Some(text.to_owned())

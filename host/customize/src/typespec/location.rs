@@ -77,7 +77,7 @@ impl TspLocation {
             },
             entrypoint_file: optional(&document, "entrypointFile")?.map(|path| inside(&path)).transpose()?,
             emitter_package_json_path: optional(&document, "emitterPackageJsonPath")?
-                .map(|path| inside(&path))
+                .map(|path| emitter_package(&path))
                 .transpose()?,
         };
         Ok(location)
@@ -169,6 +169,18 @@ fn inside(path: &str) -> Result<String, TypespecError> {
         return Err(outside());
     }
     Ok(parts.join("/"))
+}
+
+/// Where an emitter's package file may lie. It says which programs are installed and generate code, so it lies with the
+/// repository's own engineering files, and never in a package, which generators, builds and agents write.
+const EMITTERS: &str = "eng/";
+
+fn emitter_package(path: &str) -> Result<String, TypespecError> {
+    let relative = inside(path)?;
+    match relative.strip_prefix(EMITTERS) {
+        Some(name) if !name.is_empty() => Ok(relative),
+        _ => Err(TypespecError::EmitterOutsideEng { path: path.to_owned() }),
+    }
 }
 
 #[cfg(test)]
@@ -295,6 +307,29 @@ mod tests {
             let error = TspLocation::parse(&text).unwrap_err();
             assert!(matches!(error, TypespecError::OutsideRepository { .. }), "{path}: {error}");
         }
+    }
+
+    #[test]
+    fn package_file_of_an_emitter_lies_beneath_eng() {
+        let parsed = |path: &str| TspLocation::parse(&format!("{WHOLE}emitterPackageJsonPath: '{path}'\n"));
+        for (path, kept) in [
+            ("eng/emitter-package.json", "eng/emitter-package.json"),
+            ("./eng\\typespec\\other.json", "eng/typespec/other.json"),
+        ] {
+            assert_eq!(parsed(path).unwrap().emitter_package_json_path.as_deref(), Some(kept));
+        }
+        for path in [
+            "sdk/widget/azure-widget/e/emitter-package.json",
+            "emitter-package.json",
+            "eng",
+            "engine/x.json",
+            "Eng/x.json",
+        ] {
+            let error = parsed(path).unwrap_err();
+            assert!(matches!(error, TypespecError::EmitterOutsideEng { .. }), "{path}: {error}");
+            assert!(error.hint().is_some());
+        }
+        assert!(matches!(parsed("eng/../sdk/x.json").unwrap_err(), TypespecError::OutsideRepository { .. }));
     }
 
     proptest! {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_base::files::Tree;
 use bailiwick_process::Finished;
 
 use super::diagnostics::{PathMap, last_words, parse_output, path_map};
@@ -90,7 +91,6 @@ struct Steps<'a> {
     tools: &'a Tools,
     children: &'a Children,
     scratch: PathBuf,
-    copy: PathBuf,
     paths: PathMap,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Steps<'a> {
             .chain(project.location.additional_directories.iter().map(|one| (copy.join(last_part(one)), one.as_str())));
         let cache = tools.emitter.root.parent().unwrap_or(&tools.emitter.root);
         let paths = path_map(&project.package, &project.directory, copies, cache);
-        Ok(Self { regeneration, tools, children, scratch, copy, paths })
+        Ok(Self { regeneration, tools, children, scratch, paths })
     }
 
     async fn all(&self, on_line: &mut (dyn FnMut(&str) + Send)) -> Result<Regenerated, TypespecError> {
@@ -125,9 +125,7 @@ impl<'a> Steps<'a> {
         if !synced.exit.is_success() {
             return Ok(self.failed(&synced, log));
         }
-        let link = self.copy.join("node_modules");
-        std::os::unix::fs::symlink(&self.tools.emitter.node_modules, &link)
-            .map_err(TypespecError::io(&link, "created"))?;
+        before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;
         let generated = self.tsp_client(&["generate", "--skip-install"], GENERATE_DEADLINE, on_line).await;
         let put_back = before.restore_hand_written()?;
@@ -142,7 +140,7 @@ impl<'a> Steps<'a> {
         if !succeeded {
             return Ok(self.failed(&generated, log));
         }
-        let request = CarryRequest { package: &project.package, before: before.generated(), work: &self.scratch };
+        let request = CarryRequest { package: before.package(), before: before.generated(), work: &self.scratch };
         let mut diagnostics = self.diagnostics_of(&generated);
         let mut carried = Vec::new();
         if let Some(result) = language.carry_over(request, self.tools, self.children).await? {
@@ -217,7 +215,7 @@ impl<'a> Steps<'a> {
             scratch: &self.scratch,
             deadline,
         };
-        Ok(self.children.run(child, on_line).await?)
+        Ok(self.children.run_beside(child, Some(COPY), on_line).await?)
     }
 
     fn log_of(&self, finished: &Finished) -> String {
@@ -259,13 +257,6 @@ impl<'a> Steps<'a> {
 
     /// The copy holds a link to the tools, which is removed and not followed.
     fn remove_copy(&self) -> Result<(), TypespecError> {
-        let is_link = std::fs::symlink_metadata(&self.copy).is_ok_and(|found| found.is_symlink());
-        let removed = if is_link { std::fs::remove_file(&self.copy) } else { std::fs::remove_dir_all(&self.copy) };
-        match removed {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(TypespecError::io(&self.copy, "removed")(error))
-            }
-            _ => Ok(()),
-        }
+        Ok(Tree::open(&self.regeneration.project.package)?.remove(COPY)?)
     }
 }

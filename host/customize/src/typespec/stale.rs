@@ -5,19 +5,21 @@
 //! before a generation, and hand-written code is put back byte for byte after it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use bailiwick_base::files::{Tree, Written};
 
 use super::error::TypespecError;
-use crate::language::{LanguageService, Origin, package_files};
+use crate::language::{LanguageService, Origin, files_of, listed_content};
 
 /// Bytes of files by their path relative to the package.
 type Contents = BTreeMap<String, Vec<u8>>;
 
-/// The files of a package, sorted out before a generation.
+/// The files of a package, sorted out before a generation. The package is held open: what the generation makes of the
+/// directories in it leads nowhere else.
 #[derive(Debug)]
 pub(super) struct Before {
-    package: PathBuf,
+    package: Tree,
     generated: Contents,
     hand_written: Contents,
     /// Every source file.
@@ -27,19 +29,14 @@ pub(super) struct Before {
 impl Before {
     /// Reads what a generation will touch.
     pub(super) fn read(package: &Path, language: &dyn LanguageService) -> Result<Self, TypespecError> {
-        let mut before = Self {
-            package: package.to_owned(),
-            generated: Contents::new(),
-            hand_written: Contents::new(),
-            known: BTreeSet::new(),
-        };
-        let files = package_files(package).map_err(TypespecError::io(package, "read"))?;
-        for relative in files {
+        let package = Tree::open(package)?;
+        let mut before =
+            Self { generated: Contents::new(), hand_written: Contents::new(), known: BTreeSet::new(), package };
+        for relative in files_of(&before.package)? {
             if !language.is_source(&relative) {
                 continue;
             }
-            let path = package.join(&relative);
-            let content = fs::read(&path).map_err(TypespecError::io(&path, "read"))?;
+            let content = listed_content(&before.package, &relative)?;
             before.known.insert(relative.clone());
             match language.origin(&relative, &content) {
                 Origin::Generated => before.generated.insert(relative, content),
@@ -53,8 +50,7 @@ impl Before {
     /// Removes the generated files.
     pub(super) fn remove_generated(&self) -> Result<(), TypespecError> {
         for relative in self.generated.keys() {
-            let path = self.package.join(relative);
-            fs::remove_file(&path).map_err(TypespecError::io(&path, "removed"))?;
+            self.package.remove(relative)?;
         }
         Ok(())
     }
@@ -63,11 +59,16 @@ impl Before {
     pub(super) fn restore_hand_written(&self) -> Result<Vec<String>, TypespecError> {
         let mut changed = Vec::new();
         for (relative, content) in &self.hand_written {
-            if write_if_different(&self.package.join(relative), content)? {
+            if self.package.write(relative, content)? == Written::Now {
                 changed.push(relative.clone());
             }
         }
         Ok(changed)
+    }
+
+    /// The package, open since before the generation.
+    pub(super) fn package(&self) -> &Tree {
+        &self.package
     }
 
     /// The generated files.
@@ -78,21 +79,20 @@ impl Before {
     /// Puts generated files back after a generation that failed, so that the package is what it was.
     pub(super) fn restore_generated(&self) -> Result<(), TypespecError> {
         for (relative, content) in &self.generated {
-            write_if_different(&self.package.join(relative), content)?;
+            self.package.write(relative, content)?;
         }
         Ok(())
     }
 
     /// Removes generated files that were not there before, after a generation that failed.
     pub(super) fn remove_new(&self, language: &dyn LanguageService) -> Result<(), TypespecError> {
-        for relative in package_files(&self.package).map_err(TypespecError::io(&self.package, "read"))? {
+        for relative in files_of(&self.package)? {
             if !language.is_source(&relative) || self.known.contains(&relative) {
                 continue;
             }
-            let path = self.package.join(&relative);
-            let content = fs::read(&path).map_err(TypespecError::io(&path, "read"))?;
+            let content = listed_content(&self.package, &relative)?;
             if language.origin(&relative, &content) == Origin::Generated {
-                fs::remove_file(&path).map_err(TypespecError::io(&path, "removed"))?;
+                self.package.remove(&relative)?;
             }
         }
         Ok(())
@@ -102,39 +102,22 @@ impl Before {
     pub(super) fn finish(&self) -> Result<Vec<String>, TypespecError> {
         let mut gone = Vec::new();
         for relative in self.generated.keys() {
-            let path = self.package.join(relative);
-            if path.exists() {
-                continue;
-            }
-            gone.push(relative.clone());
-            for parent in path.ancestors().skip(1) {
-                // Only empty ones go, and only below the package.
-                if parent == self.package || fs::remove_dir(parent).is_err() {
-                    break;
-                }
+            if self.package.kind(relative)?.is_none() {
+                gone.push(relative.clone());
+                self.package.remove_empty_above(relative);
             }
         }
         Ok(gone)
     }
 }
 
-/// Whether it had to be written. A link in the place of the file is replaced, not followed.
-fn write_if_different(path: &Path, content: &[u8]) -> Result<bool, TypespecError> {
-    let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
-    if is_link {
-        fs::remove_file(path).map_err(TypespecError::io(path, "removed"))?;
-    } else if fs::read(path).is_ok_and(|found| found == content) {
-        return Ok(false);
-    }
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent).map_err(TypespecError::io(parent, "created"))?;
-    }
-    fs::write(path, content).map_err(TypespecError::io(path, "written"))?;
-    Ok(true)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use bailiwick_base::files::TreeError;
+
     use super::*;
     use crate::language::Python;
 
@@ -149,7 +132,7 @@ mod tests {
     #[test]
     fn yesterdays_modules_go_and_what_people_wrote_stays_byte_for_byte() {
         let directory = tempfile::tempdir().unwrap();
-        let package = directory.path();
+        let package = &directory.path().canonicalize().unwrap();
         write(package, "azure/w/operations/_operations.py", HEADER);
         write(package, "azure/w/models/_models.py", HEADER);
         write(package, "azure/w/_version.py", HEADER);
@@ -172,10 +155,38 @@ mod tests {
         assert_eq!(fs::read(package.join("README.md")).unwrap(), b"read");
     }
 
+    /// What a hostile generator did: the directory of a hand-written file became a link to one outside both repositories.
+    #[test]
+    fn directory_that_the_generation_exchanged_for_a_link_is_refused_and_nothing_is_written_behind_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let package = directory.path().canonicalize().unwrap().join("package");
+        let outside = directory.path().canonicalize().unwrap().join("outside");
+        fs::create_dir(&outside).unwrap();
+        fs::write(outside.join("_patch.py"), "somebody else's").unwrap();
+        write(&package, "azure/w/models/_models.py", HEADER);
+        write(&package, "azure/w/models/_patch.py", "x = 1\n");
+        let before = Before::read(&package, &Python).unwrap();
+        before.remove_generated().unwrap();
+        fs::rename(package.join("azure/w/models"), package.join("azure/w/moved")).unwrap();
+        symlink(&outside, package.join("azure/w/models")).unwrap();
+        fs::write(outside.join("_models.py"), HEADER).unwrap();
+
+        let refused = |result: Result<(), TypespecError>| {
+            assert!(matches!(result, Err(TypespecError::Tree(TreeError::Link { .. }))), "{result:?}");
+        };
+        refused(before.restore_hand_written().map(drop));
+        refused(before.restore_generated());
+        refused(before.finish().map(drop));
+        before.remove_new(&Python).unwrap();
+        assert_eq!(fs::read(outside.join("_patch.py")).unwrap(), b"somebody else's");
+        assert_eq!(fs::read(outside.join("_models.py")).unwrap(), HEADER.as_bytes());
+        assert_eq!(fs::read_dir(&outside).unwrap().count(), 2);
+    }
+
     #[test]
     fn failed_generation_leaves_the_package_as_it_was() {
         let directory = tempfile::tempdir().unwrap();
-        let package = directory.path();
+        let package = &directory.path().canonicalize().unwrap();
         write(package, "azure/w/models/_models.py", HEADER);
         let before = Before::read(package, &Python).unwrap();
         before.remove_generated().unwrap();

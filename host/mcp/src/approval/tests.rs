@@ -25,6 +25,7 @@ fn call(again: Again, person: Person) -> Call {
         closing: CancellationToken::new(),
         client: "test".into(),
         owner: "somebody".into(),
+        caller: crate::caller::Caller::local(),
         person,
         again,
     }

@@ -4,6 +4,7 @@
 
 mod packages;
 
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::resources::{Document, template};
@@ -50,21 +51,26 @@ pub fn has_argument(uri: &str, argument: &str) -> Option<bool> {
 ///
 /// # Errors
 /// The runs or directories cannot be read.
-pub(crate) async fn suggest(shared: &Arc<Shared>, kind: Kind, value: &str) -> Result<CompletionInfo, Refusal> {
-    let (workshop, value) = (shared.workshop.clone(), value.to_owned());
+pub(crate) async fn suggest(
+    shared: &Arc<Shared>,
+    caller: &Caller,
+    kind: Kind,
+    value: &str,
+) -> Result<CompletionInfo, Refusal> {
+    let (shared, caller, value) = (shared.clone(), caller.clone(), value.to_owned());
     let suggested = tokio::task::spawn_blocking(move || match kind {
         Kind::Words => Ok(Vec::new()),
         Kind::Language => Ok(matching(LANGUAGES.into_iter(), &value)),
         // The latest first, as in every list of runs.
         Kind::Run => {
-            let runs = workshop.store()?.list()?;
+            let runs = shared.store(&caller)?.list()?;
             Ok(runs.into_iter().map(|run| run.id.to_string()).filter(|id| id.starts_with(&value)).collect())
         }
         Kind::Package => {
-            let known = workshop.store()?.list()?;
+            let known = shared.store(&caller)?.list()?;
             let roots = known.into_iter().flat_map(|run| run.roots);
             let packages = roots.filter(|(name, _)| name == "sdk").map(|(_, directory)| directory);
-            Ok(packages::suggest(packages, workshop.granted(), &value))
+            Ok(packages::suggest(packages, shared.workshop.granted(), &value))
         }
     });
     let suggested: Vec<String> = suggested

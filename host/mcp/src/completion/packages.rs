@@ -1,4 +1,5 @@
-//! Directories of packages: those of known runs and their neighbours, and those beneath the operator's grants.
+//! Directories of packages beneath what a person granted or named: those of known runs, their neighbours, and all that a
+//! search finds. Nothing outside is suggested or looked at.
 
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
@@ -16,7 +17,10 @@ const PASSED_OVER: [&str; 8] = [".git", "node_modules", "target", "dist", "bin",
 
 /// Package directories whose path begins with `value`, sorted.
 pub(super) fn suggest(known: impl Iterator<Item = PathBuf>, granted: Vec<PathBuf>, value: &str) -> Vec<String> {
-    let known: BTreeSet<PathBuf> = known.collect();
+    let within: Vec<PathBuf> = granted.iter().filter_map(|directory| directory.canonicalize().ok()).collect();
+    // Directories of runs have no links in them.
+    let named = |path: &Path| within.iter().any(|directory| path.starts_with(directory));
+    let known: BTreeSet<PathBuf> = known.filter(|package| package.parent().is_some_and(named)).collect();
     let beside = known.iter().filter_map(|package| package.parent()).map(|parent| (parent.to_owned(), 1));
     // A grant is looked through from its top, whatever lies beneath it was found by a run already or not.
     let places: BTreeSet<(PathBuf, usize)> =
@@ -119,7 +123,12 @@ mod tests {
     fn neighbours_of_known_packages_are_found_and_a_package_that_is_gone_is_not() {
         let base = tree();
         let known = [base.path().join("repo/sdk/one/azure-gone"), base.path().join("gone/azure")];
-        let found = suggest(known.into_iter(), Vec::new(), "");
+        assert!(suggest(known.clone().into_iter(), Vec::new(), "").is_empty(), "nothing was named");
+        assert!(suggest(known.clone().into_iter(), vec![base.path().join("outside/azure-secret")], "/w").is_empty());
+        let deep = base.path().join("far/a/b/c/d/e");
+        let found = suggest([deep].into_iter(), vec![base.path().join("far")], "");
+        assert_eq!(names(base.path(), found), ["far/a/b/c/d/e"], "deeper than a search looks");
+        let found = suggest(known.into_iter(), vec![base.path().join("repo")], "");
         assert_eq!(names(base.path(), found), ["repo/sdk/one/azure-one", "repo/sdk/one/azure-two"]);
     }
 }

@@ -1,6 +1,7 @@
 //! The resources of a component.
 
 use super::{Added, content, failure};
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::resources::Library;
 use crate::roots::Directories;
@@ -47,7 +48,7 @@ fn ours(uri: &str) -> bool {
 
 #[async_trait]
 impl Library for Shelf {
-    fn for_client(self: Arc<Self>, directories: &Directories) -> Arc<dyn Library> {
+    fn for_client(self: Arc<Self>, directories: &Directories, _: &Caller) -> Arc<dyn Library> {
         let (added, component) = (self.added.clone(), self.component.clone());
         Arc::new(Self { added, component, directories: directories.clone() })
     }

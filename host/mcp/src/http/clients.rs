@@ -1,6 +1,7 @@
 //! What one client may have open, and whose session is whose.
 
 use super::HttpLimits;
+use crate::caller::Caller;
 use crate::server::{Client as User, Server};
 use rmcp::transport::streamable_http_server::session::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -49,7 +50,7 @@ impl Clients {
     }
 
     /// The client of this name; `None` when there are as many others as may be.
-    pub(super) fn of(&self, name: &str) -> Option<Client> {
+    pub(super) fn of(&self, name: &str, caller: &Caller) -> Option<Client> {
         let mut known = lock(&self.known);
         if let Some(client) = known.get(name) {
             return Some(client.clone());
@@ -63,7 +64,8 @@ impl Clients {
         if known.len() >= self.most {
             return None;
         }
-        let client = Client { requests: Arc::new(Semaphore::new(self.requests)), user: self.server.client(name) };
+        let user = self.server.client(name, caller.clone());
+        let client = Client { requests: Arc::new(Semaphore::new(self.requests)), user };
         known.insert(name.to_owned(), client.clone());
         Some(client)
     }

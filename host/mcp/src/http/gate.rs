@@ -3,6 +3,7 @@
 use super::Admission;
 use super::clients::Clients;
 use super::connections::Mark;
+use crate::caller::Caller;
 use crate::malformed;
 use crate::oauth::{Refused, metadata};
 use axum::Router;
@@ -24,6 +25,8 @@ const HOLDER: &str = "";
 /// What stands before the protocol.
 pub(super) struct Gate {
     pub(super) admission: Admission,
+    /// Subjects who see and decide everybody's runs.
+    pub(super) operators: Vec<String>,
     pub(super) clients: Clients,
     pub(super) body_bytes: usize,
     pub(super) body_within: Duration,
@@ -32,6 +35,8 @@ pub(super) struct Gate {
 /// Whoever was let in.
 struct Admitted {
     name: String,
+    /// Whose runs they begin and see.
+    caller: Caller,
     /// How long, where that is known.
     remaining: Option<Duration>,
 }
@@ -48,7 +53,7 @@ impl Gate {
         match &self.admission {
             Admission::Token(token) => {
                 if shown.is_some_and(|shown| token.is(shown)) {
-                    return Ok(Admitted { name: HOLDER.to_owned(), remaining: None });
+                    return Ok(Admitted { name: HOLDER.to_owned(), caller: Caller::local(), remaining: None });
                 }
                 Err(Box::new(challenged("Bearer", "the bearer token is missing or wrong")))
             }
@@ -58,7 +63,11 @@ impl Gate {
                     return Err(Box::new(challenged(&challenge, "an access token is needed")));
                 };
                 match guard.judge(shown).await {
-                    Ok(verified) => Ok(Admitted { name: verified.subject, remaining: Some(verified.remaining) }),
+                    Ok(verified) => {
+                        let is_operator = self.operators.contains(&verified.subject);
+                        let caller = Caller::subject(&guard.resource().issuer, &verified.subject, is_operator);
+                        Ok(Admitted { name: verified.client, caller, remaining: Some(verified.remaining) })
+                    }
                     Err(refused) => {
                         Err(Box::new(refusal(&metadata::challenge(guard.resource(), Some(&refused)), refused)))
                     }
@@ -90,7 +99,9 @@ async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
     if let Some(mark) = request.extensions().get::<Mark>() {
         mark.known();
     }
-    let Some(client) = gate.clients.of(&admitted.name) else { return busy("too many clients at once") };
+    let Some(client) = gate.clients.of(&admitted.name, &admitted.caller) else {
+        return busy("too many clients at once");
+    };
     let Ok(permit) = client.requests.clone().try_acquire_owned() else {
         return busy("too many requests of this client at once");
     };

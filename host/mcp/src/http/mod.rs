@@ -17,6 +17,7 @@ mod connections;
 mod gate;
 mod token;
 
+use crate::caller::Caller;
 use crate::oauth::{Guard, metadata};
 use crate::server::{Server, Transport};
 use axum::Router;
@@ -76,6 +77,8 @@ pub struct HttpLimits {
 pub struct HttpOptions {
     /// Who is let in.
     pub admission: Admission,
+    /// Subjects of the issuer who see and decide everybody's runs.
+    pub operators: Vec<String>,
     /// Host names that requests may name besides those of this machine itself.
     pub hosts: Vec<String>,
     /// What connections may cost.
@@ -102,7 +105,8 @@ pub async fn serve(
 ) -> io::Result<()> {
     let ended = CancellationToken::new();
     let own = Own { hosts: options.hosts, port: listener.local_addr()?.port() };
-    let router = router(server, options.admission, own, &options.limits, &ended);
+    let who = Who { admission: options.admission, operators: options.operators };
+    let router = router(server, who, own, &options.limits, &ended);
     let serving = connections::serve(listener, router, options.limits, ended.clone());
     tokio::pin!(serving, stop);
     tokio::select! {
@@ -112,6 +116,12 @@ pub async fn serve(
     server.close().await;
     ended.cancel();
     serving.await
+}
+
+/// Who is let in, and which of them are operators.
+struct Who {
+    admission: Admission,
+    operators: Vec<String>,
 }
 
 /// The names of this server.
@@ -132,7 +142,7 @@ impl Own {
     }
 }
 
-fn router(server: &Server, admission: Admission, own: Own, limits: &HttpLimits, ended: &CancellationToken) -> Router {
+fn router(server: &Server, who: Who, own: Own, limits: &HttpLimits, ended: &CancellationToken) -> Router {
     let config = StreamableHttpServerConfig::default()
         // A page in a browser has no business here, wherever it is from: only what this server itself might have served.
         .with_allowed_origins(own.origins())
@@ -146,13 +156,14 @@ fn router(server: &Server, admission: Admission, own: Own, limits: &HttpLimits, 
     sessions.session_config = idle;
     let sessions = Arc::new(sessions);
     // Each request says by an extension whose it is; this one is nobody's.
-    let (for_service, nobody) = (server.clone(), server.client(""));
+    let (for_service, nobody) = (server.clone(), server.client("", Caller::nobody()));
     let service = StreamableHttpService::new(
         move || Ok(for_service.connection(Transport::Http, nobody.clone())),
         sessions.clone(),
         config,
     );
     // Clients ask for it before they have a token.
+    let Who { admission, operators } = who;
     let mut open = Router::new();
     if let Admission::OAuth(guard) = &admission {
         let document = metadata::document(guard.resource()).to_string();
@@ -163,6 +174,7 @@ fn router(server: &Server, admission: Admission, own: Own, limits: &HttpLimits, 
     }
     let gate = Gate {
         admission,
+        operators,
         clients: Clients::new(limits, server.clone(), sessions),
         body_bytes: server.limits().message_bytes,
         body_within: limits.body_within,

@@ -74,8 +74,10 @@ pub enum Refused {
 /// What a good token says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// Whose it is: the subject, and the program that it was given to.
+    /// Whose it is.
     pub subject: String,
+    /// The subject and the program that the token was given to: one person's two programs are two clients.
+    pub client: String,
     /// How long it is still good, the clocks' difference included.
     pub remaining: Duration,
 }
@@ -151,7 +153,7 @@ impl Guard {
             return Err(Refused::Scope);
         }
         let remaining = Duration::try_from_secs_f64(claims.exp - now).unwrap_or_default() + skew;
-        Ok(Verified { subject: claims.subject(), remaining })
+        Ok(Verified { client: claims.client(), subject: claims.sub, remaining })
     }
 
     /// What a token says of itself before it is believed. Places to fetch keys from (`jku`, `x5u`) and keys that a token
@@ -201,8 +203,8 @@ impl Claims {
             }
     }
 
-    /// Subject and program together: one person's two programs are two clients.
-    fn subject(&self) -> String {
+    /// Subject and program together.
+    fn client(&self) -> String {
         let program = self.client_id.as_deref().or(self.azp.as_deref()).unwrap_or_default();
         format!("{}\n{program}", self.sub)
     }

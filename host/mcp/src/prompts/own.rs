@@ -2,6 +2,7 @@
 
 use super::{Filled, Prompter};
 use crate::call::Call;
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::resources::{self, Address, Document, Library};
@@ -119,18 +120,19 @@ impl Form {
 
 /// The prompts of this server itself.
 pub struct Own {
-    runs: resources::Own,
+    shared: Arc<Shared>,
 }
 
 impl Own {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
-        Self { runs: resources::Own::new(shared) }
+        Self { shared }
     }
 
-    async fn explain(&self, run: &str) -> Result<Vec<PromptMessage>, Refusal> {
+    async fn explain(&self, run: &str, caller: &Caller) -> Result<Vec<PromptMessage>, Refusal> {
         let id = run.parse().map_err(|error| Refusal::Invalid(format!("`runId`: {error}")))?;
         let uri = Address::Run(id, Document::Report).to_string();
-        let contents = self.runs.read(&uri).await?.and_then(|contents| contents.into_iter().next());
+        let runs = resources::Own::new(self.shared.clone(), caller.clone());
+        let contents = runs.read(&uri).await?.and_then(|contents| contents.into_iter().next());
         let contents = contents.ok_or_else(|| Refusal::Invalid(format!("`runId`: there is no run `{run}`")))?;
         Ok(vec![
             message(
@@ -154,7 +156,7 @@ impl Prompter for Own {
         Ok(FORMS.iter().map(Form::listed).collect())
     }
 
-    async fn get(&self, name: &str, filled: &Filled, _: &Call) -> Result<Option<GetPromptResponse>, Refusal> {
+    async fn get(&self, name: &str, filled: &Filled, call: &Call) -> Result<Option<GetPromptResponse>, Refusal> {
         let Some(form) = FORMS.iter().find(|form| form.name == name) else { return Ok(None) };
         form.check(filled)?;
         let of = |name: &str| filled.get(name).map(|text| text.trim()).unwrap_or_default();
@@ -165,7 +167,7 @@ impl Prompter for Own {
         };
         let request = match name {
             "explain_run" => {
-                let messages = self.explain(of("runId")).await?;
+                let messages = self.explain(of("runId"), &call.caller).await?;
                 return Ok(Some(GetPromptResult::new(messages).with_description(form.description).into()));
             }
             "fix_broken_build" if of("errors").is_empty() => {

@@ -14,6 +14,7 @@ mod uri;
 pub use own::Own;
 pub use uri::{Address, Document, KNOWLEDGE, template};
 
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::roots::Directories;
 use async_trait::async_trait;
@@ -23,8 +24,8 @@ use std::sync::Arc;
 /// Somebody who has resources.
 #[async_trait]
 pub trait Library: Send + Sync {
-    /// The same for one client, whose directories may be fewer than the operator's. Whoever reads none stays as it is.
-    fn for_client(self: Arc<Self>, directories: &Directories) -> Arc<dyn Library>;
+    /// The same for one client, whose directories may be fewer than the operator's and whose runs are not everybody's.
+    fn for_client(self: Arc<Self>, directories: &Directories, caller: &Caller) -> Arc<dyn Library>;
 
     /// Those worth a look, always in the same order while nothing changes. Not all that can be read.
     ///

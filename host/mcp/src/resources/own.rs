@@ -1,6 +1,7 @@
 //! The resources of this server itself: the reference, and what its runs left.
 
 use super::{Address, Document, KNOWLEDGE, Library, template};
+use crate::caller::Caller;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::roots::Directories;
@@ -25,33 +26,38 @@ const CUSTOMIZATION: &str = "customize";
 const DIFF_BYTES: usize = 1 << 20;
 
 /// The resources of this server itself.
-pub struct Own(Arc<Shared>);
+pub struct Own {
+    shared: Arc<Shared>,
+    /// Whose runs are there to be read.
+    caller: Caller,
+}
 
 impl Own {
-    pub(crate) fn new(shared: Arc<Shared>) -> Self {
-        Self(shared)
+    /// As one caller has them.
+    pub(crate) fn new(shared: Arc<Shared>, caller: Caller) -> Self {
+        Self { shared, caller }
     }
 
     /// Files are read on a thread where nobody else waits.
     async fn look<T: Send + 'static>(
         &self,
-        look: impl FnOnce(&dyn Workshop) -> Result<T, Failure> + Send + 'static,
+        look: impl FnOnce(&Store, &dyn Workshop) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let workshop = self.0.workshop.clone();
-        let looked = tokio::task::spawn_blocking(move || look(workshop.as_ref())).await;
+        let (shared, caller) = (self.shared.clone(), self.caller.clone());
+        let looked = tokio::task::spawn_blocking(move || look(&shared.store(&caller)?, shared.workshop.as_ref())).await;
         looked.unwrap_or_else(|error| Err(Failure::new(format!("the runs cannot be read: {error}"))))
     }
 }
 
 #[async_trait]
 impl Library for Own {
-    fn for_client(self: Arc<Self>, _: &Directories) -> Arc<dyn Library> {
-        self
+    fn for_client(self: Arc<Self>, _: &Directories, caller: &Caller) -> Arc<dyn Library> {
+        Arc::new(Self::new(self.shared.clone(), caller.clone()))
     }
 
     async fn list(&self) -> Result<Vec<Resource>, Failure> {
-        let runs = self.look(|workshop| {
-            let runs = workshop.store()?.list()?;
+        let runs = self.look(|store, workshop| {
+            let runs = store.list()?;
             let private = workshop.private_places();
             Ok(runs.iter().take(LISTED_RUNS).flat_map(|run| of_run(run, &private)).collect::<Vec<_>>())
         });
@@ -92,7 +98,8 @@ impl Library for Own {
                 (bailiwick_customize::knowledge::EMBEDDED.to_owned(), Document::Report.media_type())
             }
             Some(Address::Run(run, document)) => {
-                let Some(text) = self.look(move |workshop| document_of(workshop, &run, document)).await? else {
+                let Some(text) = self.look(move |store, workshop| document_of(store, workshop, &run, document)).await?
+                else {
                     return Ok(None);
                 };
                 (text, document.media_type())
@@ -106,7 +113,7 @@ impl Library for Own {
             None => Ok(None),
             Some(Address::Knowledge) => Ok(Some(String::new())),
             Some(Address::Run(run, _)) => {
-                let record = self.look(move |workshop| known(workshop.store()?.record(&run))).await?;
+                let record = self.look(move |store, _| known(store.record(&run))).await?;
                 Ok(record.map(|record| format!("{} {:?}", record.status, record.finished)))
             }
         }
@@ -138,15 +145,19 @@ fn title(document: Document) -> &'static str {
     }
 }
 
-fn document_of(workshop: &dyn Workshop, run: &RunId, document: Document) -> Result<Option<String>, Failure> {
-    let store = workshop.store()?;
+fn document_of(
+    store: &Store,
+    workshop: &dyn Workshop,
+    run: &RunId,
+    document: Document,
+) -> Result<Option<String>, Failure> {
     let secrets = workshop.secrets();
     let Some(record) = known(store.record(run))? else { return Ok(None) };
     let text = match document {
         Document::Report => {
-            known(bailiwick_report::gather(&store, run, &secrets))?.map(|report| bailiwick_report::markdown(&report))
+            known(bailiwick_report::gather(store, run, &secrets))?.map(|report| bailiwick_report::markdown(&report))
         }
-        Document::Diff => diff(&store, run, &secrets)?,
+        Document::Diff => diff(store, run, &secrets)?,
     };
     let roots = record.roots.iter().map(|root| (root.name.as_str(), &root.directory));
     let conceal = conceal(roots, &workshop.private_places());

@@ -106,7 +106,7 @@ impl Left {
 
 /// The parts of `path` that follow those of `directory`, if it lies in it. A path with `..` lies nowhere: only the kernel
 /// can say where it leads.
-fn beneath<'a>(path: &'a str, directory: &str) -> Option<Vec<&'a str>> {
+pub(crate) fn beneath<'a>(path: &'a str, directory: &str) -> Option<Vec<&'a str>> {
     let parts = |path: &'a str| path.split('/').filter(|part| !matches!(*part, "" | "."));
     let mut rest = parts(path);
     for expected in directory.split('/').filter(|part| !matches!(*part, "" | ".")) {

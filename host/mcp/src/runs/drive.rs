@@ -2,6 +2,7 @@
 
 use super::job::Job;
 use super::wanted::{Came, Wanted};
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::work::Ended;
 use crate::workshop::Workshop;
@@ -29,7 +30,7 @@ async fn work(workshop: Arc<dyn Workshop>, wanted: Wanted, job: &Arc<Job>) -> En
     let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run));
     let customizer = tokio::select! {
         customizer = workshop.customizer(progress) => match customizer {
-            Ok(customizer) => customizer,
+            Ok(customizer) => on_behalf_of(&job.caller, workshop.as_ref(), customizer),
             Err(failure) => return Ended::Failed(failure),
         },
         () = job.work.cancel.cancelled() => return Ended::Cancelled,
@@ -43,6 +44,12 @@ async fn work(workshop: Arc<dyn Workshop>, wanted: Wanted, job: &Arc<Job>) -> En
             Ended::Failed(recover(&customizer.store, job).err().unwrap_or_else(|| Failure::from(&error)))
         }
     }
+}
+
+/// A customizer whose runs are the caller's, and begin only where a person let packages be worked on.
+pub(crate) fn on_behalf_of(caller: &Caller, workshop: &dyn Workshop, mut customizer: Customizer) -> Customizer {
+    customizer.store = customizer.store.on_behalf_of(caller.authority(workshop.packages().identities()));
+    customizer
 }
 
 async fn carry_out(customizer: &Customizer, wanted: &Wanted, job: &Job) -> Result<Came, CustomizeError> {

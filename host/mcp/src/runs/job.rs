@@ -1,6 +1,7 @@
 //! One run as those see it who wait for it.
 
 use super::wanted::Came;
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::work::Work;
 use bailiwick_runs::RunId;
@@ -11,6 +12,8 @@ use tokio_util::sync::CancellationToken;
 pub struct Job {
     /// The client that began it.
     owner: Arc<str>,
+    /// Whose it is.
+    pub(super) caller: Caller,
     /// What it is called until its run has begun, and afterwards too.
     provisional: RunId,
     run: OnceLock<RunId>,
@@ -19,10 +22,10 @@ pub struct Job {
 }
 
 impl Job {
-    pub(super) fn new(owner: Arc<str>, cancel: CancellationToken) -> Result<Self, Failure> {
+    pub(super) fn new(owner: Arc<str>, caller: Caller, cancel: CancellationToken) -> Result<Self, Failure> {
         let provisional =
             RunId::unrecorded().map_err(|error| Failure::new(format!("the system has no random bytes: {error}")))?;
-        Ok(Self { owner, provisional, run: OnceLock::new(), work: Work::new(cancel) })
+        Ok(Self { owner, caller, provisional, run: OnceLock::new(), work: Work::new(cancel) })
     }
 
     /// Whether it is this client's and at work.

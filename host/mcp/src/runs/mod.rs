@@ -8,9 +8,11 @@ mod drive;
 mod job;
 mod wanted;
 
+pub(crate) use drive::on_behalf_of;
 pub use job::Job;
 pub use wanted::{Came, Wanted};
 
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
 use crate::workshop::Workshop;
@@ -37,7 +39,7 @@ impl Runs {
     ///
     /// # Errors
     /// The server is ending, or as many are at work as one client may have, or all together.
-    pub fn begin(&self, owner: &Arc<str>, wanted: Wanted) -> Result<Arc<Job>, Failure> {
+    pub fn begin(&self, owner: &Arc<str>, caller: &Caller, wanted: Wanted) -> Result<Arc<Job>, Failure> {
         let job = {
             let mut jobs = self.jobs();
             if self.closing.is_cancelled() {
@@ -46,7 +48,7 @@ impl Runs {
             let own = jobs.iter().filter(|job| job.is_at_work_for(owner)).count();
             let at_work = jobs.iter().filter(|job| job.work.ended().is_none()).count();
             self.limits.admit(own, at_work)?;
-            let job = Arc::new(Job::new(owner.clone(), self.closing.child_token())?);
+            let job = Arc::new(Job::new(owner.clone(), caller.clone(), self.closing.child_token())?);
             let surplus = jobs.len().saturating_sub(at_work + self.limits.ended_runs);
             let mut forgotten = 0;
             jobs.retain(|job| {
@@ -61,10 +63,10 @@ impl Runs {
         Ok(job)
     }
 
-    /// The run that goes by this name: the run's, or the one it had before the run began.
+    /// The run that goes by this name, if the caller sees it: the run's, or the one it had before the run began.
     #[must_use]
-    pub fn find(&self, id: &RunId) -> Option<Arc<Job>> {
-        self.jobs().iter().find(|job| job.is_called(id)).cloned()
+    pub fn find(&self, id: &RunId, caller: &Caller) -> Option<Arc<Job>> {
+        self.jobs().iter().find(|job| job.is_called(id) && caller.sees(&job.caller.owner)).cloned()
     }
 
     /// Cancelled when no run is begun any more.

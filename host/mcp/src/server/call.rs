@@ -124,6 +124,7 @@ impl Asked<'_> {
             closing: self.server.shared().runs.closing().clone(),
             client: client(self.context),
             owner: self.client.name.clone(),
+            caller: self.client.caller.clone(),
             person: person(self.context),
             reach: Reach::of(self.context),
             again: Again { responses: self.request.input_responses, state: self.request.request_state },

@@ -1,5 +1,6 @@
 //! What one client may use, over all its connections.
 
+use crate::caller::Caller;
 use crate::limits::ServerLimits;
 use crate::tasks::Tasks;
 use axum::http::request::Parts;
@@ -11,6 +12,8 @@ use tokio::sync::Semaphore;
 pub struct Client {
     /// Who it is, and nobody else is.
     pub(crate) name: Arc<str>,
+    /// Whose runs it begins and sees.
+    pub(crate) caller: Caller,
     /// Calls of tools that may be open, tasks at work included.
     pub(crate) calls: Arc<Semaphore>,
     /// Its tasks; nobody else's can be asked about.
@@ -18,9 +21,10 @@ pub struct Client {
 }
 
 impl Client {
-    pub(super) fn new(name: &str, limits: &ServerLimits) -> Self {
+    pub(super) fn new(name: &str, caller: Caller, limits: &ServerLimits) -> Self {
         Self {
             name: name.into(),
+            caller,
             calls: Arc::new(Semaphore::new(limits.calls)),
             tasks: Tasks::new(limits.tasks.clone()),
         }

@@ -90,7 +90,7 @@ impl Connection {
 
     /// The resources and prompts as this client has them.
     async fn sources(&self, context: &RequestContext<RoleServer>) -> Result<Sources, ErrorData> {
-        Ok(self.offered().await?.sources(&self.directories(context)))
+        Ok(self.offered().await?.sources(&self.directories(context), &self.client(context).caller))
     }
 
     fn opened(&self, context: &RequestContext<RoleServer>) -> (CancellationToken, Option<Open<'_>>) {
@@ -281,7 +281,8 @@ impl ServerHandler for Connection {
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
         // Clients of this era have no roots.
-        let libraries = self.offered().await?.sources(&Directories::unasked()).libraries;
+        let caller = &self.client(context.request_context()).caller;
+        let libraries = self.offered().await?.sources(&Directories::unasked(), caller).libraries;
         let watching = async {
             let seen = seen(&libraries, uris).await;
             watch(libraries, seen, self.server.limits().look_every, context.sink().clone()).await;
@@ -337,6 +338,7 @@ impl ServerHandler for Connection {
             closing: self.server.shared().runs.closing().clone(),
             client: client(&context),
             owner: self.client(&context).name.clone(),
+            caller: self.client(&context).caller.clone(),
             person: person(&context),
             reach: Reach::of(&context),
             again: Again { responses: request.input_responses, state: request.request_state },
@@ -368,7 +370,8 @@ impl ServerHandler for Connection {
                 return Ok(CompleteResult::new(completion::bounded(values)));
             }
         }
-        let suggested = completion::suggest(self.server.shared(), Kind::of(argument), &request.argument.value).await;
+        let (shared, caller) = (self.server.shared(), &self.client(&context).caller);
+        let suggested = completion::suggest(shared, caller, Kind::of(argument), &request.argument.value).await;
         suggested.map(CompleteResult::new).map_err(|refusal| self.refused(refusal))
     }
 

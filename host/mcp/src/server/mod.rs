@@ -29,6 +29,7 @@ pub use connection::Connection;
 pub use offered::Offered;
 
 use crate::approval::Approvals;
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
 use crate::registry::Registry;
@@ -103,7 +104,7 @@ impl Server {
         }
         let mut offered = Offered {
             registry,
-            libraries: vec![Arc::new(resources::Own::new(shared.clone()))],
+            libraries: vec![Arc::new(resources::Own::new(shared.clone(), Caller::nobody()))],
             prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
         };
         component::offer(&shared.workshop.added().await?, &shared.limits, &mut offered)?;
@@ -122,8 +123,8 @@ impl Server {
 
     /// A client that has used nothing yet. What it is asked is bound to its name, so no two have the same.
     #[must_use]
-    pub fn client(&self, name: &str) -> Arc<Client> {
-        Arc::new(Client::new(name, self.limits()))
+    pub fn client(&self, name: &str, caller: Caller) -> Arc<Client> {
+        Arc::new(Client::new(name, caller, self.limits()))
     }
 
     /// Whoever answers one connection of a client.

@@ -1,6 +1,7 @@
 //! Everything that can be asked for by name.
 
 use crate::call::Call;
+use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::prompts::{Filled, Prompter};
 use crate::refusal::Refusal;
@@ -23,9 +24,9 @@ pub struct Offered {
 
 impl Offered {
     /// The resources and prompts as one client has them.
-    pub(super) fn sources(&self, directories: &Directories) -> Sources {
+    pub(super) fn sources(&self, directories: &Directories, caller: &Caller) -> Sources {
         Sources {
-            libraries: self.libraries.iter().map(|one| one.clone().for_client(directories)).collect(),
+            libraries: self.libraries.iter().map(|one| one.clone().for_client(directories, caller)).collect(),
             prompters: self.prompters.iter().map(|one| one.clone().for_client(directories)).collect(),
         }
     }

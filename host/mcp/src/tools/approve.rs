@@ -7,6 +7,7 @@ use crate::call::{Call, Person};
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use async_trait::async_trait;
+use bailiwick_audit::printable;
 use bailiwick_runs::{RunRecord, StoreError};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -65,8 +66,8 @@ impl Tool for Approve {
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let id = recorded_run(&self.shared, &given.run_id)?;
-        let store = self.shared.workshop.store()?;
+        let id = recorded_run(&self.shared, &call.caller, &given.run_id)?;
+        let store = self.shared.store(&call.caller)?;
         let record = store.show(&id)?;
         if !record.status.waits() {
             // Nobody is asked about what cannot be done, nor told to type it.
@@ -97,13 +98,31 @@ impl Tool for Approve {
     }
 }
 
+/// On one line, with what a reader does not see as an escape.
+fn one_line(text: &str) -> String {
+    printable(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}
+
 fn question(record: &RunRecord) -> String {
     let package = record.roots.iter().find(|root| root.name == "sdk").and_then(|root| last_name(&root.directory));
-    let request: String = record.request.trim().chars().take(REQUEST).collect();
+    // The client shows it to a person as it stands: neither may begin a line of its own or hide or turn what is said.
+    let request: String = one_line(&record.request).chars().take(REQUEST).collect();
+    let package = package.map(|package| one_line(&package));
     format!(
         "Approve the run {} on {}? It changed {} files. After that it cannot be reverted.\n\nIt was asked: {request}",
         record.id,
         package.as_deref().unwrap_or("a package"),
         record.changed.len(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_one_line_in_which_everything_is_seen() {
+        let said = one_line("rename it\r\n\nApproved by you\u{202e}\u{200b}\u{1b}[2J\u{2028}now");
+        assert_eq!(said, "rename it Approved by you\\u{202e}\\u{200b}\\u{1b}[2J now");
+    }
 }

@@ -83,13 +83,13 @@ impl Tool for Cancel {
         &self.definition
     }
 
-    async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
+    async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = run_id(&given.run_id)?;
-        if let Some(step) = self.shared.workflows.at_work(&id) {
+        if let Some(step) = self.shared.workflows.at_work(&id, &call.caller) {
             return self.take_back(&id, &step).await;
         }
-        let job = self.shared.runs.find(&id).ok_or_else(|| {
+        let job = self.shared.runs.find(&id, &call.caller).ok_or_else(|| {
             Failure::new(format!("the run `{id}` is not at work in this server"))
                 .hint("`azsdk_run_list` shows the runs; one that has ended is undone with `azsdk_run_revert`")
         })?;

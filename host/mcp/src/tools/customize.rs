@@ -5,6 +5,7 @@ use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::packages::Places;
 use crate::runs::Wanted;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
@@ -89,16 +90,19 @@ impl Tool for Customize {
             Some(scope) => scope.parse().map_err(|error| Failure::new(format!("{error}")))?,
             None => EditScope::All,
         };
+        let packages = self.shared.workshop.packages();
+        let Places { package, project } =
+            packages.places(&given.package_path, given.typespec_project_path.as_deref())?;
         let request = Request {
-            package: given.package_path,
+            package,
             text: given.customization_request,
-            project: given.typespec_project_path,
+            project: Some(project),
             scope,
             on_failure: OnFailure::Revert,
         };
         // What cannot be used starts nothing.
         bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(&call.owner, Wanted::Customization(request))?;
+        let job = self.shared.runs.begin(&call.owner, &call.caller, Wanted::Customization(request))?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 }

@@ -5,6 +5,7 @@ use super::{Shared, absolute, answer, arguments, schema, structured};
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::packages::Places;
 use crate::runs::Wanted;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
@@ -103,16 +104,19 @@ impl Fix {
     async fn alone(&self, given: Arguments, call: &Call) -> Result<Answer, Failure> {
         let paths = [Some(given.package_path.as_path()), given.typespec_project_path.as_deref()];
         let conceal = Conceal::new(paths.into_iter().flatten(), &self.shared.workshop.private_places());
+        let packages = self.shared.workshop.packages();
+        let Places { package, project } =
+            packages.places(&given.package_path, given.typespec_project_path.as_deref())?;
         let request = Request {
-            package: given.package_path,
+            package,
             text: given.errors.filter(|errors| !errors.trim().is_empty()).unwrap_or_else(|| REPAIR.to_owned()),
-            project: given.typespec_project_path,
+            project: Some(project),
             scope: EditScope::CustomCode,
             on_failure: OnFailure::Revert,
         };
         // What cannot be used starts nothing.
         driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(&call.owner, Wanted::Repair(request))?;
+        let job = self.shared.runs.begin(&call.owner, &call.caller, Wanted::Repair(request))?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 
@@ -167,18 +171,19 @@ impl Tool for Fix {
         absolute("packagePath", Some(&given.package_path))?;
         absolute("typespecProjectPath", given.typespec_project_path.as_deref())?;
         let Some(id) = given.workflow_id else { return self.alone(given, call).await };
-        let (step, role) = match self.shared.workflows.find(&id) {
+        let (step, role) = match self.shared.workflows.find(&id, &call.caller) {
             Some(step) => (step, Role::Waits),
             None => {
-                let standing = driver::standing(&self.shared.workshop.store()?, &id)?;
-                if !same_place(&given.package_path, &standing.package) {
+                let standing = driver::standing(&self.shared.store(&call.caller)?, &id)?;
+                let package = self.shared.workshop.packages().package(&given.package_path)?;
+                if !same_place(&package, &standing.package) {
                     return Err(Failure::new(format!("`packagePath` is not the package of workflow `{id}`"))
                         .hint("`run_tool` of the workflow's answer has the arguments"));
                 }
                 let meanwhile = standing.answer.meanwhile("The customization code is being repaired.");
                 let step = WorkflowStep::Fix { id: id.clone() };
                 let places = [standing.package, standing.project];
-                (self.shared.workflows.begin(step, meanwhile, places)?, Role::Began)
+                (self.shared.workflows.begin(&call.caller, step, meanwhile, places)?, Role::Began)
             }
         };
         let conceal = Conceal::new(step.places.iter().map(PathBuf::as_path), &self.shared.workshop.private_places());

@@ -99,9 +99,9 @@ impl Tool for List {
         &self.definition
     }
 
-    async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
+    async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let runs = self.shared.workshop.store()?.list()?;
+        let runs = self.shared.store(&call.caller)?.list()?;
         let limit = given.limit.unwrap_or(USUAL) as usize;
         let listed = Listed { total: runs.len(), runs: runs.iter().take(limit).map(Line::new).collect() };
         let lines: Vec<_> = listed

@@ -17,6 +17,7 @@ mod workflow;
 mod approve;
 
 use crate::approval::Approvals;
+use crate::caller::Caller;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
@@ -25,7 +26,7 @@ use crate::runs::Runs;
 use crate::tool::Answer;
 use crate::workflows::Workflows;
 use crate::workshop::{FileTools, Toolbox, Workshop};
-use bailiwick_runs::RunId;
+use bailiwick_runs::{RunId, Store};
 use rmcp::model::JsonObject;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -43,6 +44,12 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// The runs as this caller has them: those of others do not exist, and none begins or is reverted outside the
+    /// directories that were named.
+    pub(crate) fn store(&self, caller: &Caller) -> Result<Store, Failure> {
+        Ok(self.workshop.store()?.on_behalf_of(caller.authority(self.workshop.packages().identities())))
+    }
+
     /// Text for a client that gave none of the paths in it.
     pub(crate) fn conceal(&self) -> Conceal {
         Conceal::new([], &self.workshop.private_places())
@@ -104,9 +111,9 @@ fn run_id(text: &str) -> Result<RunId, Failure> {
 }
 
 /// The name of a run as the store has it: `running` may have given out another before the run began.
-fn recorded_run(shared: &Shared, text: &str) -> Result<RunId, Failure> {
+fn recorded_run(shared: &Shared, caller: &Caller, text: &str) -> Result<RunId, Failure> {
     let id = run_id(text)?;
-    Ok(shared.runs.find(&id).map_or(id, |job| job.id().clone()))
+    Ok(shared.runs.find(&id, caller).map_or(id, |job| job.id().clone()))
 }
 
 /// A relative path would depend on where the client happened to start this server.

@@ -6,6 +6,7 @@ use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::packages::Places;
 use crate::registry::Registry;
 use crate::runs::Wanted;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
@@ -110,9 +111,11 @@ impl Tool for PackageStep {
         absolute("typespecProjectPath", project.as_deref())?;
         let paths = [Some(package.as_path()), project.as_deref()];
         let conceal = Conceal::new(paths.into_iter().flatten(), &self.shared.workshop.private_places());
+        let Places { package, project } = self.shared.workshop.packages().places(&package, project.as_deref())?;
         // What cannot be used starts nothing.
-        overview(&package, project.as_deref()).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(&call.owner, Wanted::Step { single: self.single, package, project })?;
+        overview(&package, Some(&project)).map_err(|error| Failure::from(&error))?;
+        let wanted = Wanted::Step { single: self.single, package, project: Some(project) };
+        let job = self.shared.runs.begin(&call.owner, &call.caller, wanted)?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 }

@@ -58,13 +58,13 @@ impl Tool for Revert {
         &self.definition
     }
 
-    async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
+    async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let id = recorded_run(&self.shared, &given.run_id)?;
-        if self.shared.runs.find(&id).is_some_and(|job| job.work.ended().is_none()) {
+        let id = recorded_run(&self.shared, &call.caller, &given.run_id)?;
+        if self.shared.runs.find(&id, &call.caller).is_some_and(|job| job.work.ended().is_none()) {
             return Err(Failure::new(format!("the run `{id}` is at work")).hint("`azsdk_run_cancel` ends it"));
         }
-        let store = self.shared.workshop.store()?;
+        let store = self.shared.store(&call.caller)?;
         // Files are compared and written for as long as it takes.
         let reverted = tokio::task::spawn_blocking({
             let id = id.clone();

@@ -75,11 +75,11 @@ impl Tool for Show {
         &self.definition
     }
 
-    async fn call(&self, given: JsonObject, _: &Call) -> Result<Answer, Failure> {
+    async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let id = recorded_run(&self.shared, &given.run_id)?;
+        let id = recorded_run(&self.shared, &call.caller, &given.run_id)?;
         let conceal = self.shared.conceal();
-        let record = self.shared.workshop.store()?.show(&id)?;
+        let record = self.shared.store(&call.caller)?.show(&id)?;
         let package = record.roots.iter().find(|root| root.name == "sdk").and_then(|root| last_name(&root.directory));
         let formatted = serde_json::from_value::<Response>(record.response.clone()).ok();
         let shown = Shown {

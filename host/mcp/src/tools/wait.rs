@@ -65,11 +65,11 @@ impl Tool for Wait {
         let longest = self.shared.limits.longest_wait;
         let within = given.seconds.map_or(longest, |seconds| Duration::from_secs(seconds.into()).min(longest));
         let conceal = self.shared.conceal();
-        if let Some(job) = self.shared.runs.find(&id) {
+        if let Some(job) = self.shared.runs.find(&id, &call.caller) {
             return answer::wait(&self.shared, &job, within, Role::Waits, call, &conceal).await;
         }
         // One that ended long ago, or that another process works on.
-        let store = self.shared.workshop.store()?;
+        let store = self.shared.store(&call.caller)?;
         let ends = Instant::now() + within;
         loop {
             let record = store.show(&id)?;

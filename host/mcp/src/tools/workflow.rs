@@ -5,6 +5,7 @@ use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
 use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::packages::Places;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
 use crate::workflows::{Step, busy};
@@ -93,7 +94,7 @@ impl Workflow {
         Self { definition, shared }
     }
 
-    fn begin(&self, given: Arguments) -> std::result::Result<Arc<Step>, Failure> {
+    fn begin(&self, given: Arguments, call: &Call) -> std::result::Result<Arc<Step>, Failure> {
         let wanted = |name: &str| {
             Failure::new(format!("`{name}` is missing"))
                 .hint("start with `request`, `requestType` and `packagePath`, or go on with `workflowId` and `result`")
@@ -102,7 +103,7 @@ impl Workflow {
             return Err(wanted("workflowId"));
         }
         let entry = given.request_type.as_deref().unwrap_or("build_error");
-        let start = Start {
+        let mut start = Start {
             id: driver::fresh_id()?,
             request: given.request.ok_or_else(|| wanted("request"))?,
             entry: entry.parse().map_err(|error| Failure::new(format!("`requestType`: {error}")))?,
@@ -112,9 +113,13 @@ impl Workflow {
         };
         absolute("packagePath", Some(&start.package))?;
         absolute("typeSpecPath", start.project.as_deref())?;
+        let Places { package, project } =
+            self.shared.workshop.packages().places(&start.package, start.project.as_deref())?;
+        let places = [package.clone(), project.clone()];
+        start.package = package;
+        start.project = Some(project);
         let meanwhile = start.meanwhile()?;
-        let places = [start.package.clone(), start.project.clone().unwrap_or_else(|| start.package.clone())];
-        self.shared.workflows.begin(WorkflowStep::Start(start), meanwhile, places)
+        self.shared.workflows.begin(&call.caller, WorkflowStep::Start(start), meanwhile, places)
     }
 
     /// What is known of a step that ended, which is over with this: the rest is in the run's directory.
@@ -158,7 +163,7 @@ impl Tool for Workflow {
     async fn call(&self, given: JsonObject, call: &Call) -> std::result::Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let Some(id) = given.workflow_id else {
-            let step = self.begin(given)?;
+            let step = self.begin(given, call)?;
             let told = self.wait(&step, Role::Began, call).await?;
             return told.ok_or_else(|| Failure::new("the workflow began and gave no answer"));
         };
@@ -168,7 +173,7 @@ impl Tool for Workflow {
             )
             .hint("leave out one or the other"));
         }
-        if let Some(step) = self.shared.workflows.find(&id) {
+        if let Some(step) = self.shared.workflows.find(&id, &call.caller) {
             match (step.work.ended(), given.result.is_some()) {
                 (None, true) => return Err(busy(&id)),
                 (None, false) => {
@@ -185,12 +190,12 @@ impl Tool for Workflow {
                 (Some(_), true) => self.shared.workflows.told(&step),
             }
         }
-        let standing = driver::standing(&self.shared.workshop.store()?, &id)?;
+        let standing = driver::standing(&self.shared.store(&call.caller)?, &id)?;
         let places = [standing.package, standing.project];
         let Some(result) = given.result else { return shown(&standing.answer, &self.conceal(&places)) };
         let meanwhile = standing.answer.meanwhile("What was reported is being checked.");
         let report = WorkflowStep::Report { id, result: Some(result) };
-        let step = self.shared.workflows.begin(report, meanwhile, places)?;
+        let step = self.shared.workflows.begin(&call.caller, report, meanwhile, places)?;
         let told = self.wait(&step, Role::Began, call).await?;
         told.ok_or_else(|| Failure::new("the report was taken and gave no answer"))
     }

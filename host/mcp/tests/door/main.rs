@@ -41,8 +41,12 @@ async fn started(limits: HttpLimits) -> (SocketAddr, oneshot::Sender<()>) {
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     tokio::spawn(async move {
-        let options =
-            HttpOptions { admission: Admission::Token(Token::given(TOKEN).unwrap()), hosts: Vec::new(), limits };
+        let options = HttpOptions {
+            admission: Admission::Token(Token::given(TOKEN).unwrap()),
+            operators: Vec::new(),
+            hosts: Vec::new(),
+            limits,
+        };
         let stopped = async move {
             let _ = stopped.await;
         };

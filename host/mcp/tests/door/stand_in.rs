@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Progress};
-use bailiwick_mcp::{ClientRoots, Failure, Server, ServerLimits, TaskLimits, Toolbox, Workshop};
+use bailiwick_mcp::{ClientRoots, Failure, PackageDirectories, Server, ServerLimits, TaskLimits, Toolbox, Workshop};
 use bailiwick_runs::Store;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,6 +31,10 @@ impl Workshop for Nothing {
 
     fn store(&self) -> Result<Store, Failure> {
         Err(Failure::new("there is nothing"))
+    }
+
+    fn packages(&self) -> PackageDirectories {
+        PackageDirectories::default()
     }
 
     fn granted(&self) -> Vec<PathBuf> {

@@ -134,7 +134,11 @@ impl Assemble for Stream {
         match text(piece, "/type") {
             "message_start" => overlay(&mut self.usage, &piece["message"]["usage"]),
             "content_block_start" => {
-                let block = Block { start: piece["content_block"].clone(), input: String::new() };
+                // What follows is written into it.
+                let Some(start) = piece["content_block"].as_object() else {
+                    return Err("it begins with a block that is no object".into());
+                };
+                let block = Block { start: Value::Object(start.clone()), input: String::new() };
                 self.blocks.insert(index, block);
             }
             "content_block_delta" => {

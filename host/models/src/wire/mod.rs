@@ -6,6 +6,8 @@
 
 mod anthropic;
 mod chat;
+#[cfg(test)]
+mod fuzzing;
 mod gemini;
 mod ollama;
 #[cfg(test)]

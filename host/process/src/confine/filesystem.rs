@@ -5,14 +5,14 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, LandlockStatus, PathBeneath,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, LandlockStatus, NetPort, PathBeneath,
     RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, make_bitflags,
 };
 use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags, fstat, open as open_path, openat2};
 use rustix::io::Errno;
 
 use crate::command::Network;
-use crate::wire::{Failure, Grants};
+use crate::wire::{Failure, Grants, Missing};
 
 /// The version that is required: below it `truncate` would reach files outside the rules.
 const REQUIRED: ABI = ABI::V3;
@@ -43,6 +43,14 @@ pub(crate) struct Opened {
 pub(crate) struct Enforced {
     pub(crate) abi: ABI,
     pub(crate) tcp: Tcp,
+    pub(crate) signals: Signals,
+}
+
+/// Whether Landlock refuses signals to processes outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signals {
+    Refused,
+    Unrestricted,
 }
 
 /// Whether Landlock refuses TCP.
@@ -103,8 +111,13 @@ fn refused(path: &OsString, error: Errno) -> Failure {
 ///
 /// # Errors
 /// [`Failure::CannotConfine`] when the kernel cannot enforce all of the file system's rules.
-pub(crate) fn restrict(opened: &[Opened], network: Network) -> Result<Enforced, Failure> {
-    let status = apply(opened, network).map_err(|error| Failure::CannotConfine {
+pub(crate) fn restrict(opened: &[Opened], network: &Network, withheld: &[Missing]) -> Result<Enforced, Failure> {
+    let scope = if withheld.contains(&Missing::ProcessScope) {
+        BitFlags::EMPTY
+    } else {
+        Scope::AbstractUnixSocket | Scope::Signal
+    };
+    let status = apply(opened, network, scope).map_err(|error| Failure::CannotConfine {
         missing: format!("Landlock cannot enforce the file system's rules, which takes Linux 6.2 or newer ({error})"),
     })?;
     let LandlockStatus::Available { effective_abi, .. } = status.landlock else {
@@ -117,7 +130,12 @@ pub(crate) fn restrict(opened: &[Opened], network: Network) -> Result<Enforced, 
         abi: effective_abi,
         tcp: match network {
             Network::Refused if effective_abi >= ABI::V4 => Tcp::Refused,
-            Network::Refused | Network::Allowed => Tcp::Unrestricted,
+            Network::Refused | Network::Allowed | Network::Ports(_) => Tcp::Unrestricted,
+        },
+        signals: if effective_abi >= ABI::V6 && scope.contains(Scope::Signal) {
+            Signals::Refused
+        } else {
+            Signals::Unrestricted
         },
     })
 }
@@ -126,21 +144,31 @@ fn not_enforced() -> Failure {
     Failure::CannotConfine { missing: "Landlock is not enabled in this kernel".to_owned() }
 }
 
-fn apply(opened: &[Opened], network: Network) -> Result<RestrictionStatus, RulesetError> {
+fn apply(opened: &[Opened], network: &Network, scope: BitFlags<Scope>) -> Result<RestrictionStatus, RulesetError> {
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
         .handle_access(AccessFs::from_all(REQUIRED))?
         // From here on what the kernel has: device ioctls (Linux 6.10), signals and abstract
         // sockets to processes outside (6.12), TCP (6.7).
         .set_compatibility(CompatLevel::BestEffort)
-        .handle_access(AccessFs::IoctlDev)?
-        .scope(Scope::AbstractUnixSocket | Scope::Signal)?;
-    if network == Network::Refused {
+        .handle_access(AccessFs::IoctlDev)?;
+    if !scope.is_empty() {
+        ruleset = ruleset.scope(scope)?;
+    }
+    if *network != Network::Allowed {
         ruleset = ruleset.handle_access(AccessNet::BindTcp | AccessNet::ConnectTcp)?;
     }
+    let ports = match network {
+        Network::Ports(ports) => ports.as_slice(),
+        Network::Refused | Network::Allowed => &[],
+    };
+    // A kernel without TCP rules takes none of them, and everything else as before.
+    let created = ports
+        .iter()
+        .try_fold(ruleset.create()?, |created, port| created.add_rule(NetPort::new(*port, AccessNet::ConnectTcp)))?;
     opened
         .iter()
-        .try_fold(ruleset.create()?.set_compatibility(CompatLevel::HardRequirement), |created, one| {
+        .try_fold(created.set_compatibility(CompatLevel::HardRequirement), |created, one| {
             created.add_rule(PathBeneath::new(&one.handle, one.access))
         })?
         .restrict_self()

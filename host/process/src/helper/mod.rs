@@ -1,7 +1,9 @@
 //! The re-executed helper: entry point and dispatch.
 
+pub(crate) mod init;
 mod keeper;
 mod launcher;
+mod measure;
 mod sweep;
 
 use std::os::fd::AsFd;
@@ -27,12 +29,12 @@ const BROKEN: u8 = 125;
 /// Its standard input is the socket over which it is told what to do.
 #[must_use]
 pub fn confined_main() -> ExitCode {
-    let part = std::env::args_os().nth(2);
-    let done = match part.as_ref().and_then(|part| part.to_str()) {
-        None => inherited_socket().and_then(|socket| keeper::keep(&socket)),
-        Some(LAUNCH) => inherited_socket().and_then(|socket| launcher::launch(&socket)),
-        Some(SUPPORT) => support::print_tried(),
-        Some(_) => Err(std::io::ErrorKind::InvalidInput.into()),
+    let arguments: Vec<String> = std::env::args_os().skip(2).map(|one| one.to_string_lossy().into_owned()).collect();
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => inherited_socket().and_then(|socket| keeper::keep(&socket)),
+        [LAUNCH] => inherited_socket().and_then(|socket| launcher::launch(&socket)),
+        [SUPPORT, withheld] => support::print_tried(withheld),
+        _ => Err(std::io::ErrorKind::InvalidInput.into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

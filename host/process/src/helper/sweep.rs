@@ -1,9 +1,11 @@
 //! Killing everything below the calling process, which is a child subreaper.
 
+use std::fs::File;
 use std::io;
+use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, kill_process, wait, waitid};
 
 /// Pause after a round in which nobody ended.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -12,6 +14,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub(super) struct Family {
     main: Pid,
     status: Option<WaitStatus>,
+    listing: Listing,
 }
 
 /// What one collection of ended children found.
@@ -23,8 +26,10 @@ enum Left {
 }
 
 impl Family {
+    /// To be called before the program starts, because a program may take all descriptors from this process by lowering
+    /// its limit.
     pub(super) fn new(main: Pid) -> Self {
-        Self { main, status: None }
+        Self { main, status: None, listing: Listing::open() }
     }
 
     pub(super) fn main(&self) -> Pid {
@@ -41,23 +46,27 @@ impl Family {
         self.collect_ended().map(|_| ())
     }
 
-    /// Kills until no child is left, and returns those who could not be killed within `limit`.
+    /// Kills until no child is left, and returns those who could not be killed within `limit`. No error ends this
+    /// before: one that is left behind would be out of everybody's sight.
     ///
     /// Only direct children are killed: their ids cannot be reused before they are waited for, so
     /// nobody else is ever hit. A killed child's own children become direct ones in the next round.
-    pub(super) fn kill_all(&mut self, limit: Duration) -> io::Result<Vec<i32>> {
+    pub(super) fn kill_all(&mut self, limit: Duration) -> Vec<i32> {
         let until = Instant::now() + limit;
         loop {
-            let Left::Some { ended } = self.collect_ended()? else {
-                return Ok(Vec::new());
+            let ended = match self.collect_ended() {
+                Ok(Left::Nobody) => return Vec::new(),
+                Ok(Left::Some { ended }) => ended,
+                // Seen from no kernel; to go on is right in any case.
+                Err(_) => 0,
             };
-            let children = children()?;
+            let children = self.listing.children();
             for child in &children {
                 // Ended meanwhile, or another user's: the next round or the limit tells.
                 let _ = kill_process(*child, Signal::KILL);
             }
             if Instant::now() >= until {
-                return Ok(children.iter().map(|child| child.as_raw_nonzero().get()).collect());
+                return children.iter().map(|child| child.as_raw_nonzero().get()).collect();
             }
             if ended == 0 {
                 std::thread::sleep(PAUSE);
@@ -84,35 +93,62 @@ impl Family {
     }
 }
 
-/// The direct children. The list may miss some while others end; the caller repeats.
-fn children() -> io::Result<Vec<Pid>> {
-    match std::fs::read_to_string("/proc/thread-self/children") {
-        Ok(list) => Ok(list.split_whitespace().filter_map(parse_pid).collect()),
-        // A kernel without CONFIG_PROC_CHILDREN.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => children_by_scan(),
-        Err(error) => Err(error),
+/// The ways to list direct children. Each list may miss some while others end; the caller repeats.
+struct Listing {
+    /// Kept open, so that reading it again needs no descriptor.
+    children: Option<File>,
+    /// The number below which process ids are.
+    end: i32,
+}
+
+impl Listing {
+    /// The kernel's own default on large systems, and the most that can be set.
+    const MOST: i32 = 1 << 22;
+
+    fn open() -> Self {
+        let end = std::fs::read_to_string("/proc/sys/kernel/pid_max").ok().and_then(|text| text.trim().parse().ok());
+        Self { children: File::open("/proc/thread-self/children").ok(), end: end.unwrap_or(Self::MOST) }
+    }
+
+    /// The file that the kernel may have (`CONFIG_PROC_CHILDREN`), else all of `/proc`, else every number there can be.
+    fn children(&self) -> Vec<Pid> {
+        let listed = self.children.as_ref().and_then(|file| read_again(file).ok());
+        if let Some(list) = listed {
+            return list.split_whitespace().filter_map(parse_pid).collect();
+        }
+        by_parent().unwrap_or_else(|_| self.by_number())
+    }
+
+    /// Asks for each number whether that is a child. Slow, and needs neither descriptors nor `/proc`.
+    fn by_number(&self) -> Vec<Pid> {
+        let is_child = |pid: &Pid| {
+            let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            waitid(WaitId::Pid(*pid), look).is_ok()
+        };
+        (1..self.end).filter_map(Pid::from_raw).filter(is_child).collect()
     }
 }
 
-fn children_by_scan() -> io::Result<Vec<Pid>> {
-    let own = std::process::id().to_string();
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir("/proc")?.flatten() {
-        let name = entry.file_name();
-        let Some(pid) = name.to_str().and_then(parse_pid) else {
-            continue;
-        };
-        let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else {
-            continue;
-        };
-        // The name in parentheses may hold anything, so fields are counted from its last end:
-        // state, then the parent.
-        let parent = stat.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(1));
-        if parent == Some(own.as_str()) {
-            found.push(pid);
+fn read_again(file: &File) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    let mut chunk = [0; 4096];
+    loop {
+        match file.read_at(&mut chunk, bytes.len() as u64) {
+            Ok(0) => return String::from_utf8(bytes).map_err(io::Error::other),
+            Ok(count) => bytes.extend_from_slice(&chunk[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
-    Ok(found)
+}
+
+fn by_parent() -> io::Result<Vec<Pid>> {
+    let own = i32::try_from(std::process::id()).map_err(io::Error::other)?;
+    Ok(super::measure::processes()?
+        .iter()
+        .filter(|one| one.parent == own)
+        .filter_map(|one| Pid::from_raw(one.pid))
+        .collect())
 }
 
 fn parse_pid(text: &str) -> Option<Pid> {
@@ -121,15 +157,16 @@ fn parse_pid(text: &str) -> Option<Pid> {
 
 #[cfg(test)]
 mod tests {
-    use super::{children, children_by_scan, parse_pid};
+    use super::{Listing, by_parent, parse_pid};
 
     #[test]
-    fn both_ways_of_listing_find_a_child() {
+    fn each_way_of_listing_finds_a_child() {
+        let listing = Listing::open();
         let mut child = std::process::Command::new("sleep").arg("30").spawn().unwrap();
         let pid = parse_pid(&child.id().to_string()).unwrap();
-        let found = (children().unwrap().contains(&pid), children_by_scan().unwrap().contains(&pid));
+        let found = [listing.children(), by_parent().unwrap(), listing.by_number()].map(|list| list.contains(&pid));
         child.kill().unwrap();
         child.wait().unwrap();
-        assert_eq!(found, (true, true));
+        assert_eq!(found, [true, true, true]);
     }
 }

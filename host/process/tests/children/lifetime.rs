@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bailiwick_process::{Command, Confinement, Exit, Limits, ProcessError};
 
-use crate::{command, helper, place, probe_command, rules, run, supervisor, text};
+use crate::{command, helper, place, probe_command, rules, run, supervisor, systems, text};
 
 /// How long a process may take to be gone after what should have ended it.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -19,6 +19,27 @@ fn daemonising(file: &Path, confinement: Confinement) -> Command {
 
 fn pid_in(file: &Path) -> Option<String> {
     fs::read_to_string(file).ok()
+}
+
+/// Whether the daemon that says so in `file` runs.
+fn lingers(file: &Path) -> bool {
+    lingering(file).is_some()
+}
+
+/// The number of that daemon. Inside it has another one, so it is looked for by its arguments.
+fn lingering(file: &Path) -> Option<String> {
+    let wanted = ["probe", "lingering", text(file)].join("\0");
+    let is_it = |entry: &fs::DirEntry| {
+        fs::read(entry.path().join("cmdline")).is_ok_and(|line| String::from_utf8_lossy(&line).contains(&wanted))
+    };
+    let found = fs::read_dir("/proc").unwrap().flatten().find(is_it);
+    found.map(|entry| entry.file_name().into_string().unwrap())
+}
+
+fn parent(pid: &str) -> String {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    let parent = stat.rsplit_once(')').unwrap().1.split_whitespace().nth(1);
+    parent.unwrap().to_owned()
 }
 
 fn is_alive(pid: &str) -> bool {
@@ -51,19 +72,37 @@ async fn the_deadline_kills_a_daemon_and_keeps_the_output() {
         };
         assert_eq!(stdout.text, "done\n");
         assert_eq!(after, command.limits.deadline);
-        assert!(!is_alive(&pid_in(&file).unwrap()));
+        assert!(file.exists() && !lingers(&file));
     }
 }
 
 #[tokio::test]
 async fn a_daemon_ends_with_the_program_that_left_it() {
     let place = place();
-    for (number, confinement) in both(&place.inside).into_iter().enumerate() {
+    let confined = || Confinement::Confined(rules(&place.inside));
+    let ways = systems().map(|(_, supervisor)| (supervisor, confined()));
+    let unconfined = (supervisor(), Confinement::Unconfined);
+    for (number, (supervisor, confinement)) in ways.into_iter().chain([unconfined]).enumerate() {
         let file = place.inside.join(number.to_string());
-        let finished = run(&probe_command(&["linger", text(&file)], confinement)).await.unwrap();
+        let command = probe_command(&["linger", text(&file)], confinement);
+        let finished = supervisor.run(&command, &mut |_, _| ()).await.unwrap();
         assert_eq!(finished.exit, Exit::Code(0));
-        assert!(!is_alive(&pid_in(&file).unwrap()));
+        assert!(file.exists() && !lingers(&file));
     }
+}
+
+/// Confined, a program cannot do that to the keeper. The keeper goes on killing all the same.
+#[tokio::test]
+async fn a_keeper_that_may_open_no_file_any_more_leaves_no_daemon() {
+    let place = place();
+    let file = place.inside.join("daemon");
+    // The limit of open files, to nothing.
+    let script = "\"$0\" probe call $2 $PPID 7 buffer 0 && \"$0\" probe linger \"$1\"; sleep 0.3";
+    let number = libc::SYS_prlimit64.to_string();
+    let robbing = command("sh", &["-c", script, text(&helper()), text(&file), &number], Confinement::Unconfined);
+    // It may say that it could measure nothing, or how the program ended.
+    let outcome = run(&robbing).await;
+    assert!(file.exists() && !lingers(&file), "{outcome:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -74,11 +113,10 @@ async fn dropping_the_future_kills_everything() {
         let command = daemonising(&file, confinement);
         let running = tokio::spawn(async move { run(&command).await });
         wait_until("the daemon has started", || file.exists());
-        let daemon = pid_in(&file).unwrap();
-        assert!(is_alive(&daemon));
+        assert!(lingers(&file));
         running.abort();
         assert!(running.await.unwrap_err().is_cancelled());
-        wait_until("the daemon is dead", || !is_alive(&daemon));
+        wait_until("the daemon is dead", || !lingers(&file));
     }
 }
 
@@ -94,11 +132,10 @@ async fn what_was_started_by_a_dropped_future_is_dead_once_its_supervisor_has_se
             async move { supervisor.run(&command, &mut |_, _| ()).await }
         });
         wait_until("the daemon has started", || file.exists());
-        let daemon = pid_in(&file).unwrap();
         running.abort();
         assert!(running.await.unwrap_err().is_cancelled());
         supervisor.settled().await;
-        assert!(!is_alive(&daemon));
+        assert!(!lingers(&file));
     }
 }
 
@@ -115,11 +152,10 @@ fn the_callers_sudden_death_kills_everything() {
             .spawn()
             .unwrap();
         wait_until("the daemon has started", || file.exists());
-        let daemon = pid_in(&file).unwrap();
         // SIGKILL: the caller can do nothing any more.
         caller.kill().unwrap();
         caller.wait().unwrap();
-        wait_until("the daemon is dead", || !is_alive(&daemon));
+        wait_until("the daemon is dead", || !lingers(&file));
     }
 }
 
@@ -134,10 +170,7 @@ async fn the_keepers_sudden_death_ends_the_program_and_is_an_error() {
         move || {
             wait_until("the program has started", || pid_in(&file).is_some_and(|pid| pid.ends_with('\n')));
             let pid = pid_in(&file).unwrap().trim().to_owned();
-            let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-            let parent = stat.rsplit_once(')').unwrap().1.split_whitespace().nth(1);
-            let parent = rustix::process::Pid::from_raw(parent.unwrap().parse().unwrap()).unwrap();
-            rustix::process::kill_process(parent, rustix::process::Signal::KILL).unwrap();
+            kill(&parent(&pid));
             pid
         }
     });
@@ -145,6 +178,33 @@ async fn the_keepers_sudden_death_ends_the_program_and_is_an_error() {
     assert!(matches!(error, ProcessError::Helper { .. }), "{error:?}");
     let pid = kill.await.unwrap();
     wait_until("the program is dead", || !is_alive(&pid));
+}
+
+fn kill(pid: &str) {
+    let pid = rustix::process::Pid::from_raw(pid.parse().unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+}
+
+/// From outside, by the system or by a person: nothing inside has a number for it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_keepers_sudden_death_ends_a_confined_program_and_its_daemons() {
+    let place = place();
+    if !crate::enforces("process namespace") {
+        crate::skip("without a process namespace a daemon outlives a keeper that is killed from outside");
+        return;
+    }
+    let file = place.inside.join("daemon");
+    let command = daemonising(&file, Confinement::Confined(rules(&place.inside)));
+    let running = tokio::spawn(async move { run(&command).await });
+    wait_until("the daemon has started", || file.exists() && lingers(&file));
+    let own = std::process::id().to_string();
+    let mut keeper = lingering(&file).unwrap();
+    while parent(&keeper) != own {
+        keeper = parent(&keeper);
+    }
+    kill(&keeper);
+    assert!(matches!(running.await.unwrap(), Err(ProcessError::Helper { .. })));
+    wait_until("the daemon is dead", || !lingers(&file));
 }
 
 /// A process that is never the same twice: each instance starts the next and ends.
@@ -172,7 +232,7 @@ async fn a_helper_that_does_not_listen_ends_at_the_deadline() {
     fs::write(&deaf, "#!/bin/sh\nexec sleep 2\n").unwrap();
     fs::set_permissions(&deaf, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     let mut command = command("true", &[], Confinement::Unconfined);
-    command.limits = Limits { deadline: Duration::from_millis(300), output_bytes: 0 };
+    command.limits = Limits { deadline: Duration::from_millis(300), output_bytes: 0, ..command.limits };
     let error = bailiwick_process::Supervisor::new(deaf).run(&command, &mut |_, _| ()).await.unwrap_err();
     assert!(matches!(error, ProcessError::Deadline { .. }), "{error:?}");
 }

@@ -4,8 +4,11 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails like the test itself")]
 
 mod filesystem;
+mod ipc;
 mod lifetime;
+mod limits;
 mod network;
+mod others;
 mod output;
 mod privacy;
 mod start;
@@ -17,7 +20,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bailiwick_process::{
-    Availability, Command, Confinement, Finished, Limits, Network, ProcessError, Rules, Supervisor, system_paths,
+    Availability, Command, Confinement, Finished, Limits, Missing, Network, ProcessError, Rules, Supervisor,
+    system_paths,
 };
 
 /// Long enough for any probe on a busy machine.
@@ -29,6 +33,26 @@ fn helper() -> PathBuf {
 
 fn supervisor() -> Supervisor {
     Supervisor::new(helper())
+}
+
+/// Supervisors that confine children on this system and as on those that lack something, each with its name.
+fn systems() -> [(&'static str, Supervisor); 4] {
+    use Missing::{IpcNamespace, MountNamespace, NetworkNamespace, ProcessNamespace, ProcessScope, UserNamespace};
+    [
+        ("everything is there", supervisor()),
+        ("no process namespace", supervisor().as_if_without(&[ProcessNamespace])),
+        (
+            "no namespaces",
+            supervisor().as_if_without(&[
+                UserNamespace,
+                ProcessNamespace,
+                MountNamespace,
+                IpcNamespace,
+                NetworkNamespace,
+            ]),
+        ),
+        ("Linux before 6.12", supervisor().as_if_without(&[ProcessScope])),
+    ]
 }
 
 /// A directory that a child may use and one that it may not, both without symbolic links in their paths.
@@ -54,13 +78,24 @@ fn rules(write: &Path) -> Rules {
     Rules { read, write: vec![write.to_owned()], network: Network::Refused }
 }
 
+fn ample() -> Limits {
+    Limits {
+        deadline: AMPLE,
+        output_bytes: 64 * 1024,
+        processes: 1000,
+        memory_bytes: 1 << 30,
+        file_bytes: 1 << 30,
+        disk_bytes: 4 << 30,
+    }
+}
+
 fn command(program: impl Into<PathBuf>, arguments: &[&str], confinement: Confinement) -> Command {
     Command {
         program: program.into(),
         arguments: arguments.iter().map(OsString::from).collect(),
         directory: PathBuf::from("/"),
         environment: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
-        limits: Limits { deadline: AMPLE, output_bytes: 64 * 1024 },
+        limits: ample(),
         confinement,
     }
 }
@@ -75,8 +110,12 @@ async fn run(command: &Command) -> Result<Finished, ProcessError> {
 
 /// What a confined probe printed.
 async fn probe(arguments: &[&str], rules: &Rules) -> String {
+    probe_by(&supervisor(), arguments, rules).await
+}
+
+async fn probe_by(supervisor: &Supervisor, arguments: &[&str], rules: &Rules) -> String {
     let command = probe_command(arguments, Confinement::Confined(rules.clone()));
-    let finished = run(&command).await.unwrap();
+    let finished = supervisor.run(&command, &mut |_, _| ()).await.unwrap();
     assert_eq!(finished.stderr.text, "");
     finished.stdout.text.trim_end().to_owned()
 }
@@ -95,6 +134,13 @@ fn assert_refused(said: &str) {
 #[track_caller]
 fn assert_done(said: &str) {
     assert!(said.starts_with("done"), "not done: {said}");
+}
+
+/// Says why nothing was tested. Where `CI` is set everything has to be tested.
+#[expect(clippy::print_stderr, reason = "whoever runs the tests must see it")]
+fn skip(reason: &str) {
+    assert!(std::env::var_os("CI").is_none(), "{reason}");
+    eprintln!("skipped: {reason}");
 }
 
 fn text(path: &Path) -> &str {

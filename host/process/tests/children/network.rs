@@ -80,6 +80,27 @@ async fn an_allowed_network_is_there_and_files_stay_confined() {
     assert_refused(&probe(&["write", text(&place.outside.join("x"))], &rules).await);
 }
 
+#[tokio::test]
+async fn a_network_of_ports_reaches_those_ports_and_no_other_and_listens_on_none() {
+    if !enforces("tcp rules") {
+        return;
+    }
+    let place = place();
+    let (named, other) = (TcpListener::bind("127.0.0.1:0").unwrap(), TcpListener::bind("127.0.0.1:0").unwrap());
+    let address = |listener: &TcpListener| listener.local_addr().unwrap();
+    let mut rules = rules(&place.inside);
+    rules.network = Network::Ports(vec![address(&named).port()]);
+    assert_done(&probe(&["tcp", &address(&named).to_string()], &rules).await);
+    let said = probe(&["tcp", &address(&other).to_string()], &rules).await;
+    assert!(said.contains("PermissionDenied"), "{said}");
+    assert!(nobody_connected(&other));
+    let said = probe(&["tcp-listen"], &rules).await;
+    assert!(said.contains("PermissionDenied"), "{said}");
+    assert_refused(&probe(&["write", text(&place.outside.join("x"))], &rules).await);
+    rules.network = Network::Allowed;
+    assert_done(&probe(&["tcp", &address(&other).to_string()], &rules).await);
+}
+
 /// A daemon behind a socket (a container engine, the init system, an agent holding keys) would act outside the rules.
 #[tokio::test]
 async fn a_local_socket_is_refused_with_and_without_network() {
@@ -91,7 +112,7 @@ async fn a_local_socket_is_refused_with_and_without_network() {
     assert_done(&unconfined(&["unix", text(&path)]).await);
     assert_done(&unconfined(&["abstract", &name]).await);
     assert_done(&unconfined(&["unix-datagram-pair"]).await);
-    for network in [Network::Refused, Network::Allowed] {
+    for network in [Network::Refused, Network::Allowed, Network::Ports(vec![443])] {
         let mut rules = rules(&place.inside);
         rules.network = network;
         assert_refused(&probe(&["unix", text(&path)], &rules).await);

@@ -49,7 +49,7 @@ impl Desk {
             request: request.to_owned(),
             details: json!({ "language": "python", "model": "openai:gpt-5" }),
             roots: vec![
-                root("sdk", "azure-widget", Coverage::Tree { skip: vec![] }),
+                root("sdk", "azure-widget", Coverage::Tree { skip: vec![], skip_at_root: vec![] }),
                 root("spec", "WidgetManager", Coverage::Files(vec!["client.tsp".into()])),
             ],
         };

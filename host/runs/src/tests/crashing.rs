@@ -3,8 +3,9 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use bailiwick_base::files::failpoint::{Mode, arm, disarm};
+
 use super::{Picture, Scene, assert_same, change, finish, work};
-use crate::files::failpoint::{Mode, arm, disarm};
 use crate::{RunId, Status};
 
 /// Dies at the `step`th step of `work`; whether it got that far.
@@ -222,7 +223,7 @@ fn while_a_run_is_approved() {
 
 /// Runs `work` outside the count of steps.
 fn disarmed(work: impl FnOnce()) {
-    let armed = crate::files::failpoint::suspend();
+    let armed = bailiwick_base::files::failpoint::suspend();
     work();
-    crate::files::failpoint::resume(armed);
+    bailiwick_base::files::failpoint::resume(armed);
 }

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::files::failpoint::{arm_calls, disarm};
+use bailiwick_base::files::failpoint::{arm_calls, disarm};
 
 use super::{Scene, age, assert_same, mode, picture};
 

@@ -8,10 +8,10 @@ use super::{Scene, assert_same, change, null, request, tree};
 use crate::{Status, Store};
 
 /// Xorshift; the seed is in the message of a failure.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, end: u64) -> u64 {
+    pub(super) fn below(&mut self, end: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

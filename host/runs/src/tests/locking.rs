@@ -6,8 +6,9 @@ use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use bailiwick_base::files::failpoint::{arm_calls, disarm};
+
 use super::{Scene, assert_same, request, status, tree};
-use crate::files::failpoint::{arm_calls, disarm};
 use crate::{BeginRun, Run, Status, Store, StoreError};
 
 fn busy(result: Result<Run, StoreError>) -> Option<crate::RunId> {

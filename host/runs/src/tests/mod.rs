@@ -9,7 +9,9 @@ mod finishing;
 mod hostile;
 mod killing;
 mod locking;
+mod owning;
 mod permissions;
+mod power;
 mod proofs;
 mod random;
 mod recovering;
@@ -126,8 +128,8 @@ pub(crate) fn request(roots: Vec<RootSpec>) -> BeginRun {
 }
 
 pub(crate) fn tree(name: &str, directory: &Path) -> RootSpec {
-    let skip = vec![".git".into()];
-    RootSpec { name: name.into(), directory: directory.into(), coverage: Coverage::Tree { skip } }
+    let coverage = Coverage::Tree { skip: vec!["kept-out".into()], skip_at_root: vec![".git".into()] };
+    RootSpec { name: name.into(), directory: directory.into(), coverage }
 }
 
 /// Changes as a compiler, a build and an agent make them, of every kind.
@@ -141,6 +143,9 @@ pub(crate) fn work(scene: &Scene) {
     fs::write(sdk.join("added/one/two/three.py"), "new").unwrap();
     fs::create_dir(sdk.join("added/.git")).unwrap();
     fs::write(sdk.join("added/.git/config"), "the run's own").unwrap();
+    // A repository inside one that was there, from whose configuration git would run programs.
+    fs::create_dir(sdk.join("azure/.git")).unwrap();
+    fs::write(sdk.join("azure/.git/config"), "[core]\n\tfsmonitor = x\n").unwrap();
     fs::remove_dir(sdk.join("empty")).unwrap();
     fs::remove_file(sdk.join("ignored/cache.bin")).unwrap();
     mode(&sdk.join("locked/run.sh"), 0o644);
@@ -196,10 +201,10 @@ pub(crate) type Picture = BTreeMap<String, Seen>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Seen {
-    kind: &'static str,
-    mode: u32,
+    pub(crate) kind: &'static str,
+    pub(crate) mode: u32,
     owner: (u32, u32),
-    content: Vec<u8>,
+    pub(crate) content: Vec<u8>,
     modified: (i64, i64),
 }
 

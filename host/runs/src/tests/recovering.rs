@@ -154,3 +154,30 @@ fn damaged_record_is_named_and_hides_no_other_run_and_nothing_begins_beside_it()
     let refused = store.begin(request(vec![tree("sdk", &scene.sdk())])).err().unwrap();
     assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
 }
+
+#[test]
+fn times_vouch_for_no_content_once_the_machine_was_started_again() {
+    // A disk may have the times and the length of a file and not its content.
+    for (start, found) in [(None, "SETUP()\n"), (Some("another"), "setup()\n")] {
+        let scene = Scene::new();
+        let run = scene.begin();
+        let manifest = run.directory().join("before/manifest.json");
+        drop(run);
+        let file = scene.sdk().join("setup.py");
+        fs::write(&file, "SETUP()\n").unwrap();
+        let facts = bailiwick_base::files::facts_of(fs::File::open(&file).unwrap()).unwrap();
+        let mut kept: serde_json::Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+        kept["taken"] = serde_json::json!([i32::MAX, 0]);
+        for entry in kept["roots"][0]["entries"].as_array_mut().unwrap() {
+            if entry["path"] == "setup.py" {
+                entry["facts"] = serde_json::to_value(facts).unwrap();
+            }
+        }
+        fs::write(&manifest, serde_json::to_vec(&kept).unwrap()).unwrap();
+        crate::boot::pretend(start);
+        let store = scene.store();
+        crate::boot::pretend(None);
+        assert!(matches!(store.recovered(), [one] if matches!(one.outcome, Recovery::Reverted(_))));
+        assert_eq!(fs::read_to_string(&file).unwrap(), found, "{start:?}");
+    }
+}

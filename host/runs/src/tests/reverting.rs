@@ -137,11 +137,40 @@ fn what_is_skipped_stays_with_its_directory_and_is_reported() {
     fs::create_dir(scene.sdk().join("added")).unwrap();
     fs::write(scene.sdk().join("added/a.py"), "a").unwrap();
     let id = finish(run);
-    fs::create_dir(scene.sdk().join("added/.git")).unwrap();
+    fs::create_dir(scene.sdk().join("added/kept-out")).unwrap();
     let reverted = scene.store().revert(&id).unwrap();
     assert_eq!(reverted.left, ["sdk/added"]);
-    assert!(scene.sdk().join("added/.git").exists());
+    assert!(scene.sdk().join("added/kept-out").exists());
     assert!(!scene.sdk().join("added/a.py").exists());
+}
+
+#[test]
+fn repository_planted_below_the_root_is_told_and_undone_and_that_of_the_root_is_left_alone() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let run = scene.begin();
+    let planted = scene.sdk().join("azure/widget/.git");
+    fs::create_dir_all(planted.join("hooks")).unwrap();
+    fs::write(planted.join("config"), "[core]\n\tfsmonitor = x\n").unwrap();
+    fs::write(scene.sdk().join(".git/index"), "git worked").unwrap();
+    let changed: Vec<String> = run.changed().unwrap().into_iter().map(|file| file.path).collect();
+    assert_eq!(changed, ["azure/widget/.git", "azure/widget/.git/config", "azure/widget/.git/hooks"]);
+    let id = finish(run);
+    scene.store().revert(&id).unwrap();
+    assert!(!planted.exists());
+    assert_eq!(fs::read(scene.sdk().join(".git/index")).unwrap(), b"git worked");
+    let beside_git = |picture: super::Picture| -> super::Picture {
+        picture.into_iter().filter(|(path, _)| !path.starts_with("/.git")).collect()
+    };
+    assert_same(&beside_git(scene.picture()), &beside_git(before));
+}
+
+#[test]
+fn record_of_an_earlier_version_skips_its_names_at_any_depth() {
+    let text = r#"{"tree":{"skip":[".git"]}}"#;
+    let read: crate::Coverage = serde_json::from_str(text).unwrap();
+    assert_eq!(read, crate::Coverage::Tree { skip: vec![".git".into()], skip_at_root: Vec::new() });
+    assert_eq!(serde_json::to_string(&read).unwrap(), text);
 }
 
 #[test]

@@ -4,19 +4,20 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::fd::OwnedFd;
 
+use bailiwick_base::files::{self, Type};
 use rustix::io::Errno;
 
 use super::diff::merged;
 use super::node::{Content, Node};
-use super::walk::skipped;
+use super::skip::Skip;
+use crate::content;
 use crate::error::StoreError;
-use crate::files::{self, Type};
 use crate::path::join;
 
 /// Paths that are not as the run left them.
 pub(crate) struct Edits<'a> {
     pub(crate) root: &'a str,
-    pub(crate) skip: &'a [String],
+    pub(crate) skip: Skip<'a>,
     pub(crate) found: BTreeSet<String>,
 }
 
@@ -110,7 +111,7 @@ impl Edits<'_> {
                 same_mode(&facts) && {
                     let (file, facts) = files::open_file(parent, name).map_err(failed("open"))?;
                     let mut buffer = vec![0; 64 * 1024];
-                    let read = files::stream(&file, &facts, &mut buffer, |_| Ok(()))
+                    let read = content::stream(&file, &facts, &mut buffer, |_| Ok(()))
                         .map_err(|error| StoreError::io("read", &shown, error))?;
                     read.digest == *digest && !read.torn
                 }
@@ -129,7 +130,7 @@ impl Edits<'_> {
         let known = after.children();
         let names = files::names(directory).map_err(|error| StoreError::io("list", self.shown(path), error))?;
         for name in names {
-            if known.is_none_or(|known| !known.contains_key(&name)) && !skipped(self.skip, &name) {
+            if known.is_none_or(|known| !known.contains_key(&name)) && !self.skip.holds(path, &name) {
                 self.add(&join(path, &name));
             }
         }

@@ -1,15 +1,19 @@
 //! Trees as JSON: one line of fields for each entry, parents before what they hold.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 
+use bailiwick_base::files::Facts;
+use bailiwick_base::time::Moment;
 use serde::{Deserialize, Serialize};
 
 use super::node::{Children, Content, Node};
-use crate::clock::Moment;
+use super::walk::DEPTH;
 use crate::digest::Digest;
 use crate::error::StoreError;
-use crate::files::Facts;
 
 /// The state of every root of a run at one time.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,6 +163,10 @@ fn gather(stored: StoredRoot) -> Result<RootTree, StoreError> {
         let mut names: Vec<OsString> =
             path.split(|byte| *byte == b'/').map(|name| OsString::from_vec(name.to_vec())).collect();
         let name = names.pop().ok_or_else(damaged)?;
+        // No walk goes deeper, and everything that reads a manifest goes as deep as it does.
+        if names.len() > DEPTH {
+            return Err(damaged());
+        }
         let mut parent = &mut node;
         for name in &names {
             parent = children_mut(parent).and_then(|children| children.get_mut(name)).ok_or_else(damaged)?;

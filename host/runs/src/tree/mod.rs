@@ -7,6 +7,7 @@ mod manifest;
 mod node;
 mod restore;
 mod restore_entry;
+mod skip;
 mod walk;
 mod want;
 
@@ -17,5 +18,6 @@ pub use fingerprint::tree_digest;
 pub(crate) use manifest::{Manifest, RootTree};
 pub(crate) use node::{Content, Node};
 pub(crate) use restore::{Aside, Restorer, temporary};
+pub(crate) use skip::Skip;
 pub(crate) use walk::{Mode, Walker, check_files};
 pub(crate) use want::{Want, back, undo};

@@ -10,13 +10,13 @@ use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bailiwick_base::files::{self, Facts, Type};
+use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 
-use super::walk::skipped;
+use super::skip::Skip;
 use super::want::{ModeRule, Rest, TimeRule, Want, Wants};
-use crate::clock::Moment;
 use crate::error::StoreError;
-use crate::files::{self, Facts, Type};
 use crate::id::RunId;
 use crate::objects::Objects;
 use crate::path::join;
@@ -24,8 +24,6 @@ use crate::record::Reverted;
 
 /// Passes before the restore gives up on somebody who keeps writing.
 const PASSES: u32 = 12;
-/// Files that are brought to the disk one by one; more are brought there together.
-const SINGLE_SYNCS: usize = 16;
 
 /// Files that are newer than the interrupted run are saved before they are overwritten.
 #[derive(Debug, Clone)]
@@ -47,8 +45,7 @@ pub(crate) struct Restorer<'a> {
     pub(super) report: Report,
     /// Steps that changed something in this pass.
     pub(super) steps: u64,
-    pub(super) synced: usize,
-    skip: &'a [String],
+    skip: Skip<'a>,
     pub(super) root: &'a str,
 }
 
@@ -76,29 +73,26 @@ impl<'a> Restorer<'a> {
             aside,
             report: Report::default(),
             steps: 0,
-            synced: 0,
-            skip: &[],
+            skip: Skip::default(),
             root: "",
         }
     }
 
-    /// Makes the directory `handle` what `want` says, and waits until that is on the disk.
+    /// Makes the directory `handle` what `want` says. Nothing waits for the disk: a restore that was cut short is begun
+    /// again, and whoever says that it is done settles it first.
     pub(crate) fn root(
         &mut self,
         root: &'a str,
-        skip: &'a [String],
+        skip: Skip<'a>,
         handle: &OwnedFd,
         want: &Want,
     ) -> Result<(), StoreError> {
         (self.root, self.skip) = (root, skip);
         let mut failure = None;
-        let mut any = false;
         for pass in 0..PASSES {
             self.steps = 0;
             match self.pass(handle, want) {
-                Ok(()) if self.steps == 0 => {
-                    return if any { self.settle(handle) } else { Ok(()) };
-                }
+                Ok(()) if self.steps == 0 => return Ok(()),
                 Ok(()) => failure = None,
                 Err(error) if swapped(&error) => {
                     failure = Some(error);
@@ -106,7 +100,6 @@ impl<'a> Restorer<'a> {
                 }
                 Err(error) => return Err(error),
             }
-            any = true;
         }
         Err(failure.unwrap_or_else(|| StoreError::KeepsChanging { path: root.to_owned() }))
     }
@@ -121,20 +114,6 @@ impl<'a> Restorer<'a> {
             left: list(self.report.left),
             set_aside: self.report.set_aside,
         }
-    }
-
-    fn settle(&mut self, handle: &OwnedFd) -> Result<(), StoreError> {
-        if self.synced > SINGLE_SYNCS {
-            files::sync_everything(handle).map_err(|error| StoreError::io("write", self.root, error))?;
-            self.synced = 0;
-        }
-        Ok(())
-    }
-
-    /// Whether a file or directory changed now is brought to the disk by itself.
-    pub(super) fn sync_singly(&mut self) -> bool {
-        self.synced += 1;
-        self.synced <= SINGLE_SYNCS
     }
 
     fn pass(&mut self, handle: &OwnedFd, want: &Want) -> Result<(), StoreError> {
@@ -176,7 +155,6 @@ impl<'a> Restorer<'a> {
         entries: &Wants,
         rest: Rest,
     ) -> Result<(), StoreError> {
-        let before = self.steps;
         for name in files::names(handle).map_err(self.failed("list", path))? {
             if entries.contains_key(&name) {
                 continue;
@@ -189,14 +167,11 @@ impl<'a> Restorer<'a> {
         for (name, want) in entries {
             self.entry(handle, entered, name, &join(path, name), want)?;
         }
-        if self.steps > before && self.sync_singly() {
-            files::sync(handle).map_err(self.failed("write", path))?;
-        }
         Ok(())
     }
 
     fn is_skipped(&self, handle: &OwnedFd, name: &OsStr, path: &str) -> Result<bool, StoreError> {
-        Ok(skipped(self.skip, name)
+        Ok(self.skip.holds(path, name)
             && matches!(
                 files::present(handle, name).map_err(self.failed("look at", path))?,
                 Some((Type::Directory, _))
@@ -230,7 +205,8 @@ impl<'a> Restorer<'a> {
             TimeRule::Leave => false,
             TimeRule::WithNames(names) => {
                 let listed = files::names(handle).map_err(self.failed("list", path))?;
-                let listed: BTreeSet<OsString> = listed.into_iter().filter(|name| !skipped(self.skip, name)).collect();
+                let listed: BTreeSet<OsString> =
+                    listed.into_iter().filter(|name| !self.skip.holds(path, name)).collect();
                 listed == *names
             }
         };

@@ -5,14 +5,15 @@ use std::fs::{self, File};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 
+use bailiwick_base::files::{self, Facts, Type};
 use rustix::io::Errno;
 
 use super::restore::Restorer;
 use super::walk::DEPTH;
 use super::want::{ModeRule, Rest, Want};
+use crate::content;
 use crate::digest::Digest;
 use crate::error::StoreError;
-use crate::files::{self, Facts, Type};
 use crate::path::join;
 
 impl Restorer<'_> {
@@ -113,7 +114,7 @@ impl Restorer<'_> {
             other => other.map_err(self.failed("open", path))?,
         };
         let mut buffer = vec![0; 64 * 1024];
-        let read = files::stream(&file, &opened, &mut buffer, |_| Ok(()))
+        let read = content::stream(&file, &opened, &mut buffer, |_| Ok(()))
             .map_err(|error| StoreError::io("read", self.shown(path), error))?;
         if read.torn || read.digest != *digest {
             return Ok(false);
@@ -163,11 +164,7 @@ impl Restorer<'_> {
         // The owner first: changing it clears the set-user-id bit.
         self.own(&handle, &now, facts).map_err(self.failed("set the owner of", path))?;
         files::set_mode(&handle, facts.mode).map_err(self.failed("set the mode of", path))?;
-        files::set_times(&handle, facts.modified).map_err(self.failed("set the time of", path))?;
-        if self.sync_singly() {
-            files::sync(&handle).map_err(self.failed("write", path))?;
-        }
-        Ok(())
+        files::set_times(&handle, facts.modified).map_err(self.failed("set the time of", path))
     }
 
     fn link_times(
@@ -294,7 +291,6 @@ impl Restorer<'_> {
         let mut copy: File =
             fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&target).map_err(failed)?;
         std::io::copy(&mut source, &mut copy).map_err(failed)?;
-        copy.sync_all().map_err(failed)?;
         self.report.set_aside = Some(aside.directory.clone());
         Ok(())
     }

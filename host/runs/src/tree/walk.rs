@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 
+use bailiwick_base::files::{self, Facts, Type};
+use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 
 use super::node::{Children, Content, Node};
-use crate::clock::Moment;
+use super::skip::Skip;
+use crate::content;
 use crate::digest::Digest;
 use crate::error::StoreError;
-use crate::files::{self, Facts, Type};
 use crate::objects::PackWriter;
 use crate::path::{RelativePath, join};
 use crate::record::Coverage;
@@ -35,7 +37,7 @@ pub(crate) enum Mode<'a> {
 /// Reads one root.
 pub(crate) struct Walker<'a> {
     root: &'a str,
-    skip: &'a [String],
+    skip: Skip<'a>,
     mode: Mode<'a>,
     buffer: Vec<u8>,
 }
@@ -46,7 +48,7 @@ struct Chosen(BTreeMap<OsString, Option<Chosen>>);
 
 impl<'a> Walker<'a> {
     pub(crate) fn new(root: &'a str, mode: Mode<'a>) -> Self {
-        Self { root, skip: &[], mode, buffer: vec![0; BUFFER] }
+        Self { root, skip: Skip::default(), mode, buffer: vec![0; BUFFER] }
     }
 
     /// Reads everything that `coverage` names beneath `handle`.
@@ -57,8 +59,8 @@ impl<'a> Walker<'a> {
             _ => None,
         };
         let content = match coverage {
-            Coverage::Tree { skip } => {
-                self.skip = skip;
+            Coverage::Tree { .. } => {
+                self.skip = Skip::of(coverage);
                 Content::Directory(self.directory(handle, "", known, 1)?)
             }
             Coverage::Files(paths) => Content::Way(self.chosen(handle, "", &chosen(paths)?, known)?),
@@ -89,12 +91,13 @@ impl<'a> Walker<'a> {
         let added = matches!(self.mode, Mode::Compare { .. }) && known.and_then(Node::children).is_none();
         let mut children = Children::new();
         for name in files::names(handle).map_err(self.failed("list", path))? {
+            let skipped = !added && self.skip.holds(path, &name);
             let path = join(path, &name);
             // What vanishes between the listing and the look was not there for us.
             let Some((kind, facts)) = files::present(handle, &name).map_err(self.failed("look at", &path))? else {
                 continue;
             };
-            if !added && kind == Type::Directory && skipped(self.skip, &name) {
+            if skipped && kind == Type::Directory {
                 continue;
             }
             let known = known.and_then(Node::children).and_then(|children| children.get(&name));
@@ -158,7 +161,7 @@ impl<'a> Walker<'a> {
             };
             let read = match &mut self.mode {
                 Mode::Keep(pack) => pack.keep(&file, &facts, &mut self.buffer),
-                _ => files::stream(&file, &facts, &mut self.buffer, |_| Ok(())),
+                _ => content::stream(&file, &facts, &mut self.buffer, |_| Ok(())),
             };
             let read = read.map_err(|error| StoreError::io("read", self.shown(path), error))?;
             if !read.torn {
@@ -200,11 +203,6 @@ impl<'a> Walker<'a> {
         }
         Ok(children)
     }
-}
-
-/// Whether `name` is one of the names that are not looked into.
-pub(super) fn skipped(skip: &[String], name: &OsStr) -> bool {
-    skip.iter().any(|skip| name == OsStr::new(skip))
 }
 
 fn missing(chosen: &Chosen) -> Children {

@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
+use bailiwick_base::files::Facts;
+use bailiwick_base::time::Moment;
+
 use super::diff::merged;
 use super::node::{Content, Node};
-use crate::clock::Moment;
 use crate::digest::Digest;
-use crate::files::Facts;
 
 /// What one name has to become.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,8 +8,9 @@ use super::resolve::{self, LastLink};
 use super::seen;
 use super::table::{Files, Open, is_temporary};
 use crate::denial::DenialReason;
-use crate::grant::{HardLinks, Layers, Terms};
-use crate::sensitive::Act;
+use crate::grant::{HardLinks, Layers, Side, Terms};
+use crate::hidden::Rule;
+use crate::sensitive::{Act, Places};
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
@@ -35,9 +36,11 @@ const TRIES: usize = 4;
 
 impl Files {
     pub(super) fn open_for_writing(&mut self, layers: &Layers, path: &str, how: Writing) -> FsResult<Open> {
-        let Some(upper) = layers.upper.clone() else { return Err(self.denied(path, DenialReason::ReadOnly)) };
+        if layers.upper.is_none() {
+            return Err(self.denied(path, DenialReason::ReadOnly));
+        }
         for _ in 0..TRIES {
-            match resolve::beneath(&upper, Path::new(path), how.last) {
+            match self.find_upper(layers, path, how.last)? {
                 Ok(there) if how.create && how.exclusive => {
                     if self.cleared(layers, path, &there)? {
                         continue;
@@ -148,6 +151,7 @@ impl Files {
 
     pub(super) fn make_directory(&mut self, directory: &Resource<Descriptor>, path: &str) -> FsResult<()> {
         let layers = self.directory(directory)?;
+        self.judge_words(&layers, Side::Upper, path)?;
         if layers.upper.is_some() && in_lower(&layers, path) {
             return Err(ErrorCode::Exist.into());
         }
@@ -200,7 +204,7 @@ impl Files {
         if replaced == Err(Errno::NOENT) && in_lower(&target, new) {
             return Err(self.denied(new, DenialReason::ReadOnly));
         }
-        self.stays(&source.terms, &target.terms, &old_entry, old)?;
+        self.stays(&source.terms, &target.terms, &old_entry, (&new_entry, old))?;
         // A file is never renamed by a name with a slash; the kernel says so below, and until then nothing may change.
         let slash = old.ends_with('/') || new.ends_with('/');
         // Between looking and renaming nobody else may, or two edits of the same file would end as one.
@@ -215,25 +219,43 @@ impl Files {
             None => rename_to_nothing((&old_entry.parent, &from), (&new_entry.parent, &to), replaced),
         };
         renamed.map_err(|errno| self.failed(errno, old))?;
-        if let Some(own) = own {
-            self.created.swap_remove(own);
+        match own {
+            Some(own) => {
+                self.created.swap_remove(own);
+            }
+            // What a call made and remembers is a file. This may be a directory.
+            None => self.rearranged = true,
         }
         // The number of what is gone soon belongs to something else, which is not the guest's own.
         self.created.retain(|created| Ok(created.inode) != replaced);
         Ok(())
     }
 
-    /// A directory takes along what is in it, and nobody looks at that when it moves: a sensitive place that one grant
-    /// allows would come to lie in another one that does not.
-    fn stays(&mut self, source: &Arc<Terms>, target: &Arc<Terms>, moving: &Entry, path: &str) -> FsResult<()> {
-        if Arc::ptr_eq(source, target) || source.allowed.is_empty() {
-            return Ok(());
-        }
+    /// A directory takes along what is in it, and nobody looks at that when it moves. What is hidden or sensitive in it by
+    /// its name stays so. It does not move where that is not enough: a place that one grant shows or allows would come to
+    /// lie in another one that does not, or the other way round; a rule of several components is about where the
+    /// directory lies.
+    fn stays(
+        &mut self,
+        source: &Arc<Terms>,
+        target: &Arc<Terms>,
+        moving: &Entry,
+        (to, path): (&Entry, &str),
+    ) -> FsResult<()> {
         let stat = rustix::fs::statat(&moving.parent, moving.name(), AtFlags::SYMLINK_NOFOLLOW)
             .map_err(|errno| self.failed(errno, path))?;
-        match FileType::from_raw_mode(stat.st_mode) {
-            FileType::Directory => Err(self.denied(path, DenialReason::Sensitive)),
-            _ => Ok(()),
+        if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
+            return Ok(());
+        }
+        if !Arc::ptr_eq(source, target) && (!source.allowed.is_empty() || source.hidden != target.hidden) {
+            return Err(self.denied(path, DenialReason::Sensitive));
+        }
+        if source.hidden.leads_to_hidden(&moving.place) {
+            return Err(self.hidden(path, &Rule::Leads));
+        }
+        match Places::permit_moving(&moving.place).and_then(|()| Places::permit_moving(&to.place)) {
+            Ok(()) => Ok(()),
+            Err(refused) => Err(self.sensitive(path, &refused)),
         }
     }
 
@@ -267,22 +289,7 @@ impl Files {
 
     /// Opens a directory for further use, in every layer that has it.
     pub(super) fn open_directory(&mut self, layers: &Layers, path: &str, last: LastLink) -> FsResult<Open> {
-        let mut found = Layers { upper: None, lower: None, terms: layers.terms.clone() };
-        let mut problem = Errno::NOENT;
-        for (layer, place) in [(&layers.upper, &mut found.upper), (&layers.lower, &mut found.lower)] {
-            let Some(layer) = layer else { continue };
-            match resolve::beneath(layer, Path::new(path), last) {
-                Ok(handle) => match self.inspect(&layers.terms, handle, path)? {
-                    Found { kind: Kind::Directory, handle, .. } => *place = Some(Arc::new(handle)),
-                    _ => problem = Errno::NOTDIR,
-                },
-                Err(errno) => problem = errno,
-            }
-        }
-        if found.upper.is_none() && found.lower.is_none() {
-            return Err(self.failed(problem, path));
-        }
-        Ok(Open::Directory { layers: found })
+        Ok(Open::Directory { layers: self.find_directory(layers, path, last)? })
     }
 }
 

@@ -1,8 +1,9 @@
 //! Listing a directory: bounded, layers merged, no entry hidden by another's undecodable name.
 
 use super::open;
-use super::table::{Files, Stop};
-use crate::grant::Layers;
+use super::table::{Files, Stop, is_temporary};
+use crate::grant::{Layers, Side, Terms};
+use crate::names::Name;
 use rustix::fd::OwnedFd;
 use rustix::fs::{FileType, RawDir};
 use rustix::io::Errno;
@@ -17,6 +18,10 @@ pub(super) struct Listing {
     entries: std::vec::IntoIter<DirectoryEntry>,
     /// How many names are not UTF-8. Each is reported as an error of its own after the others, and hides none.
     undecodable: usize,
+    /// How many names the grant hides. Whoever asks on behind the end is told so by an error for each; all others
+    /// never notice.
+    hidden: usize,
+    ended: bool,
     /// What this listing takes of the host's memory.
     bytes: usize,
 }
@@ -31,6 +36,11 @@ impl Listing {
             self.undecodable -= 1;
             return Err(ErrorCode::IllegalByteSequence.into());
         }
+        if self.ended && self.hidden > 0 {
+            self.hidden -= 1;
+            return Err(ErrorCode::Access.into());
+        }
+        self.ended = true;
         Ok(None)
     }
 }
@@ -50,6 +60,8 @@ const ENTRY: usize = 3 * size_of::<DirectoryEntry>() + 32;
 struct Reading {
     entries: Vec<DirectoryEntry>,
     undecodable: usize,
+    /// Names, since what both layers have is one.
+    hidden: Vec<Box<[u8]>>,
     seen: usize,
     bytes: usize,
 }
@@ -79,16 +91,27 @@ impl Files {
     fn listing(&mut self, layers: &Layers) -> FsResult<Listing> {
         let mut read = Reading::default();
         // The upper layer first, so that it is what stays when the sorted names are made unique.
-        for layer in [&layers.upper, &layers.lower].into_iter().flatten() {
-            self.read_layer(layer, &mut read)?;
+        for side in Side::BOTH {
+            if let Some(layer) = layers.of(side) {
+                let directory = layers.terms.hidden.above(layers.at.of(side), &layers.terms.allowed);
+                self.read_layer(layer, &layers.terms, &directory, &mut read)?;
+            }
         }
-        let Reading { mut entries, undecodable, bytes, .. } = read;
+        let Reading { mut entries, undecodable, mut hidden, bytes, .. } = read;
+        hidden.sort_unstable();
+        hidden.dedup();
         entries.sort_by(|one, other| one.name.cmp(&other.name));
         entries.dedup_by(|later, first| later.name == first.name);
-        Ok(Listing { entries: entries.into_iter(), undecodable, bytes })
+        Ok(Listing { entries: entries.into_iter(), undecodable, hidden: hidden.len(), ended: false, bytes })
     }
 
-    fn read_layer(&mut self, layer: &OwnedFd, read: &mut Reading) -> FsResult<()> {
+    fn read_layer(
+        &mut self,
+        layer: &OwnedFd,
+        terms: &Terms,
+        directory: &[Name<'_>],
+        read: &mut Reading,
+    ) -> FsResult<()> {
         let handle = open::reopen_directory(layer).map_err(|errno| self.failed(errno, ""))?;
         let mut room = Vec::with_capacity(AT_ONCE);
         let mut entries = RawDir::new(handle, room.spare_capacity_mut());
@@ -105,6 +128,10 @@ impl Files {
             }
             read.seen += 1;
             match std::str::from_utf8(name) {
+                _ if terms.hidden.hides_entry(directory, name, &terms.allowed, is_temporary) => {
+                    read.bytes += size_of::<Box<[u8]>>() + name.len();
+                    read.hidden.push(name.into());
+                }
                 Ok(name) => {
                     read.bytes += ENTRY + name.len();
                     read.entries.push(DirectoryEntry { type_: kind(entry.file_type()), name: name.to_owned() });

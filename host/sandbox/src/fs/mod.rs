@@ -18,5 +18,5 @@ mod seen;
 mod table;
 
 pub(crate) use errno::code as file_errno;
-pub(crate) use found::{directory_beneath, path_of, place_of};
+pub(crate) use found::{directory_beneath, path_of, place_of, unhidden_place};
 pub(crate) use table::{Files, Moved, Stop};

@@ -38,7 +38,7 @@ const TRIES: usize = 8;
 const MAX_LINKS: usize = 40;
 
 // `PATH_MAX` of Linux, with the NUL that a path here does not have.
-const LONGEST: usize = 4096;
+pub(crate) const LONGEST: usize = 4096;
 
 /// Which of the two this machine offers, found out once.
 #[must_use]
@@ -64,6 +64,28 @@ pub fn beneath(directory: impl AsFd, path: &Path, last: LastLink) -> Result<Owne
     beneath_with(available(), directory, path, last)
 }
 
+/// Opens an `O_PATH` handle on what `path` names beneath `directory`, if there is no link on the way to it. So the handle
+/// lies where the path says. A link in last place is opened itself with [`LastLink::Keep`].
+///
+/// # Errors
+/// `LOOP` when there is a link; otherwise as [`beneath`].
+pub(super) fn without_links(directory: impl AsFd, path: &Path, last: LastLink) -> Result<OwnedFd, Errno> {
+    if available() == Resolution::Walk {
+        return by_walk(directory.as_fd(), path, last, 0);
+    }
+    let rules = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_SYMLINKS;
+    match rustix::fs::openat2(directory, path, handle_flags(last), Mode::empty(), rules) {
+        // What is to be done about it is the business of the other way.
+        Err(Errno::AGAIN | Errno::INTR) => Err(Errno::LOOP),
+        done => done,
+    }
+}
+
+fn handle_flags(last: LastLink) -> OFlags {
+    let flags = OFlags::PATH | OFlags::CLOEXEC;
+    if last == LastLink::Keep { flags | OFlags::NOFOLLOW } else { flags }
+}
+
 /// [`beneath`] by a chosen mechanism, so that both can be tested on one machine.
 ///
 /// # Errors
@@ -76,26 +98,27 @@ pub fn beneath_with(
 ) -> Result<OwnedFd, Errno> {
     match resolution {
         Resolution::Openat2 => by_kernel(directory, path, last),
-        Resolution::Walk => by_walk(directory.as_fd(), path, last),
+        Resolution::Walk => by_walk(directory.as_fd(), path, last, MAX_LINKS),
     }
 }
 
 fn by_kernel(directory: impl AsFd, path: &Path, last: LastLink) -> Result<OwnedFd, Errno> {
-    let mut flags = OFlags::PATH | OFlags::CLOEXEC;
-    if last == LastLink::Keep {
-        flags |= OFlags::NOFOLLOW;
-    }
     let rules = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
     for _ in 0..TRIES {
-        match rustix::fs::openat2(&directory, path, flags, Mode::empty(), rules) {
+        match rustix::fs::openat2(&directory, path, handle_flags(last), Mode::empty(), rules) {
             Err(Errno::AGAIN | Errno::INTR) => {}
             done => return done,
         }
     }
-    by_walk(directory.as_fd(), path, last)
+    by_walk(directory.as_fd(), path, last, MAX_LINKS)
 }
 
-fn by_walk(start: rustix::fd::BorrowedFd<'_>, path: &Path, last: LastLink) -> Result<OwnedFd, Errno> {
+fn by_walk(
+    start: rustix::fd::BorrowedFd<'_>,
+    path: &Path,
+    last: LastLink,
+    most_links: usize,
+) -> Result<OwnedFd, Errno> {
     // Before any of it is looked at, as where the kernel does it: it is never handed a part of a path with a NUL.
     if path.as_os_str().as_bytes().contains(&0) {
         return Err(Errno::INVAL);
@@ -134,7 +157,7 @@ fn by_walk(start: rustix::fd::BorrowedFd<'_>, path: &Path, last: LastLink) -> Re
         let kind = rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(&next)?.st_mode);
         if kind == rustix::fs::FileType::Symlink && (!pending.is_empty() || last == LastLink::Follow) {
             links += 1;
-            if links > MAX_LINKS {
+            if links > most_links {
                 return Err(Errno::LOOP);
             }
             let target = rustix::fs::readlinkat(&next, c"", Vec::new())?;
@@ -162,7 +185,7 @@ enum Step {
 /// [`Step::Stay`] does: it fails on anything else.
 fn steps(path: &Path) -> Result<Vec<Step>, Errno> {
     // The kernel's own bound (`PATH_MAX`), and so one on the handles that a walk holds.
-    if path.as_os_str().len() >= 4096 {
+    if path.as_os_str().len() >= LONGEST {
         return Err(Errno::NAMETOOLONG);
     }
     let mut found = Vec::new();

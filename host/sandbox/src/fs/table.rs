@@ -7,7 +7,10 @@ use super::{errno, open};
 use crate::cost::Cost;
 use crate::denial::{self, Denial, DenialReason};
 use crate::grant::{Grants, Layers};
+use crate::hidden::Rule;
+use crate::legible::legible;
 use crate::limits::Limits;
+use crate::sensitive::Refused;
 use crate::wasi::{Patience, Said};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
@@ -107,6 +110,10 @@ pub(crate) struct Files {
     /// The call of the host that is being answered.
     operation: &'static str,
     denials: Vec<Denial>,
+    /// What a person may do about the attempt that was refused last.
+    advice: Option<String>,
+    /// Whether a directory was moved, so that those that are open may lie elsewhere than where they were found.
+    pub(super) rearranged: bool,
 }
 
 impl Files {
@@ -133,6 +140,8 @@ impl Files {
             said: Said::default(),
             operation: "",
             denials: Vec::new(),
+            advice: None,
+            rearranged: false,
         }
     }
 
@@ -176,16 +185,48 @@ impl Files {
         SocketErrorCode::AccessDenied.into()
     }
 
+    /// What a person may do about the attempt that was refused last, if it was that one.
+    pub(crate) fn take_advice(&mut self) -> Option<String> {
+        self.advice.take()
+    }
+
+    /// Refuses what a grant hides, and remembers how a person shows it.
+    pub(super) fn hidden(&mut self, path: &str, rule: &Rule) -> FsError {
+        let refused = self.denied(path, DenialReason::Hidden);
+        self.advice = Some(match rule {
+            Rule::Default(rule) => format!(
+                "the grant hides `{rule}` by default, whether or not it is there; a person can show it with \
+                 `--unhide '{rule}'`"
+            ),
+            Rule::Pattern(pattern) => format!("the grant hides `{}`, whether or not it is there", legible(pattern)),
+            Rule::Leads => "the grant hides by its path what may lie in the directory, so it does not move".to_owned(),
+            Rule::Unknown => "it cannot be told where in the grant it lies, so it counts as hidden".to_owned(),
+        });
+        refused
+    }
+
+    /// Refuses to change a sensitive place, and remembers how a person allows it.
+    pub(super) fn sensitive(&mut self, path: &str, refused: &Refused) -> FsError {
+        let error = self.denied(path, DenialReason::Sensitive);
+        let place = &refused.place;
+        self.advice = Some(format!(
+            "`{place}` is a sensitive place: it decides what other programs run; a person can allow it with \
+             `--allow-sensitive '{place}'`"
+        ));
+        error
+    }
+
     /// An attempt the sandbox refuses. Counted and kept, so that a run can show it, and told to the guest so that a
     /// tool can say what it met.
     pub(super) fn denied(&mut self, path: &str, reason: DenialReason) -> FsError {
         self.spent.denied = self.spent.denied.saturating_add(1);
+        self.advice = None;
         if self.denials.len() < denial::KEPT {
             self.denials.push(Denial::new(self.operation, path, reason));
         }
         match reason {
             DenialReason::ReadOnly => ErrorCode::ReadOnly,
-            DenialReason::Sensitive => ErrorCode::Access,
+            DenialReason::Sensitive | DenialReason::Hidden => ErrorCode::Access,
             DenialReason::Special => ErrorCode::NoDevice,
             DenialReason::Outside
             | DenialReason::HardLink

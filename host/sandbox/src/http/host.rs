@@ -1,5 +1,8 @@
 //! The host of a request, read strictly: whatever two programs could read in two ways is none.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -1,5 +1,8 @@
 //! A rule: one host or the hosts below one, one scheme, one port, some methods.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::host::{Host, HostError};
 use std::fmt;
 

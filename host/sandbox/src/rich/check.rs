@@ -1,6 +1,9 @@
 //! What a guest said, held against what a client can use. A guest writes what it likes: an address that breaks a line of
 //! a list, a kind of data with an escape sequence in it, a form that shows a name as another one.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::clean::{line, lines, value};
 use super::component::RichTool;
 use super::exports::{prompts, resources, rich_tools};

@@ -1,5 +1,8 @@
 //! Texts of a guest that a person or a model reads outside of its answer.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use crate::legible::legible;
 use serde_json::Value;
 

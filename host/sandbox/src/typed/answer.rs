@@ -1,5 +1,8 @@
 //! Values of WIT to JSON.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::EXACT;
 use super::shape::Shape;
 use base64::Engine as _;

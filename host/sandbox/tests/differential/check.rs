@@ -61,7 +61,9 @@ fn ask(world: &World, plan: &Plan) -> Result<Vec<Value>, String> {
     let (sandbox, tool) = shared();
     let grants = GRANTED.iter().map(|(tree, writable)| {
         let access = if *writable { Access::ReadWrite } else { Access::ReadOnly };
-        Grant::open(tree, &world.at(tree), access, &Reserved::none()).unwrap()
+        // What is hidden has tests of its own, and the oracle knows nothing of it.
+        let grant = Grant::open(tree, &world.at(tree), access, &Reserved::none()).unwrap();
+        grant.showing(".envrc").unwrap().showing("**/.git/config").unwrap()
     });
     let grants = Grants::new(grants.collect()).unwrap();
     let limits = Limits { deadline: Duration::from_secs(120), written_bytes: MOST_WRITTEN, ..common::limits() };

@@ -231,7 +231,13 @@ impl Twin {
         if is_temporary(&new_entry.name) {
             return Err(INVALID);
         }
-        let own = self.own(&old_entry.stat()?);
+        let moving = old_entry.stat()?;
+        let own = self.own(&moving);
+        // Rule: a directory that a sensitive place of several components lies in neither comes nor goes.
+        let leads = |entry: &Entry| entry.name.eq_ignore_ascii_case(".github");
+        if FileType::from_raw_mode(moving.st_mode) == FileType::Directory && (leads(&old_entry) || leads(&new_entry)) {
+            return Err(SENSITIVE);
+        }
         let replaced = new_entry.stat().ok();
         let kind = replaced.map(|stat| FileType::from_raw_mode(stat.st_mode));
         // Rule: what others wait on is not taken from under them.

@@ -7,6 +7,7 @@
 mod common;
 mod grants;
 mod hard_links;
+mod hidden;
 mod lexical;
 mod metadata;
 mod mounts;

@@ -23,6 +23,10 @@ const PLACES: [&str; 12] = [
     "nested/deep/er/.Vscode/settings.json",
 ];
 
+/// Those that are not read, either.
+const HIDDEN: [&str; 6] =
+    [".git/config", ".GIT/config", ".envrc", ".ssh/authorized_keys", ".npmrc", "nested/.git/config"];
+
 fn repository(allowed: &[&str]) -> World {
     let world = world_with(|base| {
         let granted = grant("box", &base.join("granted"), Access::ReadWrite);
@@ -62,10 +66,11 @@ fn sensitive_place_is_read_and_listed_and_never_written() {
     let world = repository(&[]);
     for place in PLACES {
         let path = format!("box/{place}");
-        assert_eq!(read(&world, &path).unwrap(), "kept\n", "{path}");
+        let expected = if HIDDEN.contains(&place) { Err(ErrorKind::NotPermitted) } else { Ok("kept\n".to_owned()) };
+        assert_eq!(read(&world, &path), expected, "{path}");
         assert_not_written(&world, &path);
     }
-    assert!(list(&world, "box/.git").unwrap().iter().any(|(name, _)| name.ends_with("config")));
+    assert!(list(&world, "box/.git").unwrap().iter().any(|(name, _)| name.ends_with("pre-commit")));
     assert_kept(&world);
 }
 
@@ -104,7 +109,8 @@ fn nothing_is_made_in_or_as_a_sensitive_place() {
 fn names_that_only_begin_like_a_sensitive_one_are_ordinary() {
     let world = World::new(Access::ReadWrite);
     for path in [
-        ".github/workflows/x.yml",
+        ".github/CODEOWNERS",
+        ".github/ISSUE_TEMPLATE/bug.md",
         ".gitignore",
         ".gitattributes",
         "git/config",
@@ -204,6 +210,58 @@ fn grant_of_the_sensitive_directory_itself_is_what_somebody_asked_for() {
     assert_not_written(&world, "hooks/.git/config");
     assert_not_written(&world, "hooks/../config");
     assert_kept(&world);
+}
+
+/// The names of the review that wrote all of them, and the build files that agents reach for.
+#[test]
+fn what_decides_what_the_next_build_runs_is_not_written() {
+    let world = repository(&[]);
+    for path in [
+        ".cargo/config.toml",
+        ".yarnrc.yml",
+        "mise.toml",
+        ".pre-commit-config.yaml",
+        "conftest.py",
+        ".docker/config.json",
+        ".roo/mcp.json",
+        ".amazonq/mcp.json",
+        ".junie/mcp/mcp.json",
+        ".kiro/settings/mcp.json",
+        ".github/copilot-instructions.md",
+        ".github/workflows/ci.yml",
+        ".GitHub/Prompts/x.md",
+        "AGENTS.md",
+        "CLAUDE.md",
+        "eng/emitter-package.json",
+        "eng/emitter-package-lock.json",
+        "ENG/Emitter-Package.json",
+        "eng/swagger_to_sdk_config.json",
+        "sdk/a/tsp-location.yaml",
+        "sdk/a/package.json",
+        "sdk/a/setup.py",
+        "sdk/a/A.csproj",
+        "sdk/a/pom.xml",
+        "sdk/a/vitest.config.ts",
+        "./eng//emitter-package.json",
+    ] {
+        let report = world.call("WriteFile", &json!({"filePath": format!("box/{path}"), "content": "x"}));
+        assert_eq!(refused(&report), ErrorKind::NotPermitted, "{path}");
+        let told = report.outcome.unwrap_err().to_string();
+        let hidden = [".yarnrc.yml", ".docker/config.json"].contains(&path);
+        let option = if hidden { "--unhide" } else { "--allow-sensitive" };
+        assert!(told.contains(option), "{path}: {told}");
+        assert_eq!(leftovers(&world.granted()), [""; 0], "{path}");
+    }
+    assert_kept(&world);
+}
+
+#[test]
+fn directory_does_not_become_one_that_holds_sensitive_places() {
+    let world = repository(&[]);
+    // Neither is sensitive before it is where it would run.
+    assert_eq!(write(&world, "box/prepared/workflows/ci.yml", "x\n"), Ok(()));
+    assert_eq!(write(&world, "box/.github/CODEOWNERS", "x\n"), Ok(()));
+    assert!(write(&world, "box/.github/workflows/ci.yml", "x\n").is_err());
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod common;
 mod crossing;
 mod guest;
 mod handles;
+mod hidden;
 mod interpreter;
 mod links;
 mod metadata;

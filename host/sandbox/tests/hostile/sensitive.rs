@@ -4,7 +4,15 @@ use crate::world::{Answer, World};
 use bailiwick_sandbox::{Access, DenialReason};
 
 fn project() -> World {
-    let world = World::usual();
+    // What is hidden has tests of its own.
+    let world = World::new()
+        .grant_with("box", "granted", Access::ReadWrite, |grant| {
+            [".envrc", ".npmrc", ".ssh", "**/.git/config"]
+                .iter()
+                .fold(grant, |grant, name| grant.showing(name).unwrap())
+        })
+        .grant("frozen", "frozen", Access::ReadOnly)
+        .grant("other", "other", Access::ReadWrite);
     for (place, content) in [
         (".git/config", "[core]\n"),
         (".git/hooks/pre-commit", "#!/bin/sh\n"),

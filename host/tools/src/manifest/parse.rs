@@ -1,5 +1,8 @@
 //! Text to a manifest.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::{FILE, LONGEST, Manifest, ManifestError, check, nearest, schema};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -52,7 +55,7 @@ fn said(error: &Error) -> String {
 
 /// Counted from 1.
 fn line(text: &str, span: &Range<usize>) -> usize {
-    1 + text.as_bytes().iter().take(span.start).filter(|byte| **byte == b'\n').count()
+    text.as_bytes().iter().take(span.start).filter(|byte| **byte == b'\n').count().saturating_add(1)
 }
 
 /// Refuses a key that the schema does not have.

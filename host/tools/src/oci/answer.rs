@@ -1,5 +1,8 @@
 //! Answers: how much is taken of one, and what it means.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::error::OciError;
 use super::session::Session;
 use crate::digest::Digest;
@@ -34,7 +37,7 @@ impl Session {
                 Ok(None) => break,
                 Err(error) => return Err(self.unreachable(error)),
             };
-            if (bytes.len() + chunk.len()) as u64 > most {
+            if bytes.len().saturating_add(chunk.len()) as u64 > most {
                 return Err(OciError::TooLarge { what: what.to_owned(), limit: most });
             }
             digest.update(&chunk);

@@ -1,5 +1,8 @@
 //! What is in an artifact, and the JSON that a registry keeps of it.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::error::OciError;
 use super::registry::Limits;
 use crate::digest::Digest;

@@ -4,6 +4,9 @@
 //! as its `subject`. So the signed one keeps its digest, and whoever pinned that finds the signature too. Registries that
 //! list what refers to an artifact list it; the tag serves those that do not.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::artifact::{OCI_MANIFEST, Part, SIGNATURE_LAYER, Upload};
 use super::error::OciError;
 use super::registry::{Limits, Resolved};

@@ -1,5 +1,8 @@
 //! `WWW-Authenticate`: how a registry wants to know who asks.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 /// What it wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Challenge {
@@ -44,8 +47,8 @@ fn parameters(text: &str) -> Option<Vec<(String, String)>> {
         let (value, after) = match after.strip_prefix('"') {
             Some(quoted) => quoted_string(quoted)?,
             None => {
-                let end = after.find(',').unwrap_or(after.len());
-                (after[..end].trim().to_owned(), &after[end..])
+                let (value, _) = after.split_once(',').unwrap_or((after, ""));
+                (value.trim().to_owned(), after.strip_prefix(value).unwrap_or_default())
             }
         };
         found.push((name.trim().to_owned(), value));
@@ -60,11 +63,11 @@ fn parameters(text: &str) -> Option<Vec<(String, String)>> {
 /// What stands before the closing quote, and what comes after it.
 fn quoted_string(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
-    let mut characters = text.char_indices();
-    while let Some((at, character)) = characters.next() {
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
         match character {
-            '"' => return Some((value, &text[at + 1..])),
-            '\\' => value.push(characters.next()?.1),
+            '"' => return Some((value, characters.as_str())),
+            '\\' => value.push(characters.next()?),
             other => value.push(other),
         }
     }

@@ -3,6 +3,9 @@
 //! A tag means what a registry says today. What a tool is, is what was resolved when a person added it; another digest
 //! comes only with `tool update`.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::cache::{place, plain_file};
 use super::error::OciError;
 use super::reference::Reference;
@@ -146,7 +149,9 @@ impl Lock {
         let mut file = File::from(rustix::fs::openat(CWD, &beside, flags, Mode::RUSR | Mode::WUSR)?);
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
-        std::fs::rename(&beside, self.path())
+        std::fs::rename(&beside, self.path())?;
+        // The new name is on the disk once its directory is.
+        File::open(&self.directory)?.sync_all()
     }
 
     fn path(&self) -> PathBuf {

@@ -37,6 +37,8 @@ mod challenge;
 pub mod credentials;
 mod error;
 mod fault;
+#[cfg(test)]
+mod fuzzing;
 mod helper;
 pub mod lock;
 mod prune;

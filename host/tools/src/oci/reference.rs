@@ -2,6 +2,9 @@
 //!
 //! The host is always written: a name without one means another registry to every program.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use crate::digest::Digest;
 use std::fmt;
 use std::str::FromStr;
@@ -157,8 +160,9 @@ fn canonical(host: &str) -> Result<String, NoReference> {
 
 fn is_host(host: &str) -> bool {
     let name = host_name(host);
-    let port = &host[name.len()..];
-    if !port.is_empty() && !port[1..].parse::<u16>().is_ok_and(|port| port > 0) {
+    let Some(port) = host.strip_prefix(name) else { return false };
+    let is_port = |port: &str| port.parse::<u16>().is_ok_and(|port| port > 0);
+    if !port.is_empty() && !port.strip_prefix(':').is_some_and(is_port) {
         return false;
     }
     if let Some(address) = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {

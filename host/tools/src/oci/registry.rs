@@ -1,5 +1,8 @@
 //! Pulling and pushing one repository, after the OCI distribution specification.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::artifact::{Artifact, OCI_MANIFEST, Part, Parts, Upload};
 use super::attached;
 use super::cache::{Cache, Kept};

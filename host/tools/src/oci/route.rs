@@ -1,5 +1,8 @@
 //! The way to a registry: encrypted or not, through which proxy, and whose certificates are believed on it.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::error::OciError;
 use super::fault::chain;
 use super::redirect::follow;

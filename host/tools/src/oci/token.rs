@@ -3,6 +3,9 @@
 //! A credential goes to the registry that it is for, and to the token server that this registry names, encrypted as the
 //! registry itself is; never along a redirect.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::challenge::Challenge;
 use super::credentials::{Credential, Kind, basic};
 use super::error::OciError;

@@ -1,5 +1,8 @@
 //! The index on disk, in all forms that were ever written.
 
+// What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::{Consent, Entry, Release, Source};
 use crate::digest::Digest;
 use serde::{Deserialize, Serialize};

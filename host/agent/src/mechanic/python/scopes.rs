@@ -96,22 +96,34 @@ pub(crate) fn bindings<'t>(source: &Source, scope: Node<'t>, name: &str) -> Vec<
         _ => field(scope, "body").into_iter().collect(),
     };
     let mut collector = Collector { source, name, found };
-    for start in starts {
-        collector.visit(start);
+    let mut waiting: Vec<Node<'t>> = starts.into_iter().rev().collect();
+    while let Some(node) = waiting.pop() {
+        if collector.visit(node) == Inside::Same {
+            waiting.extend(children(node).into_iter().rev());
+        }
     }
     collector.found
 }
 
 /// The identifier that a parameter binds.
-pub(crate) fn parameter_name(parameter: Node<'_>) -> Option<Node<'_>> {
-    match parameter.kind() {
-        "identifier" => Some(parameter),
-        "default_parameter" | "typed_default_parameter" => field(parameter, "name"),
-        "typed_parameter" | "list_splat_pattern" | "dictionary_splat_pattern" => {
-            named_children(parameter).first().and_then(|first| parameter_name(*first))
+pub(crate) fn parameter_name(mut parameter: Node<'_>) -> Option<Node<'_>> {
+    loop {
+        match parameter.kind() {
+            "identifier" => return Some(parameter),
+            "default_parameter" | "typed_default_parameter" => return field(parameter, "name"),
+            "typed_parameter" | "list_splat_pattern" | "dictionary_splat_pattern" => {
+                parameter = *named_children(parameter).first()?;
+            }
+            _ => return None,
         }
-        _ => None,
     }
+}
+
+/// What scope the inside of a node belongs to.
+#[derive(PartialEq, Eq)]
+enum Inside {
+    Same,
+    Own,
 }
 
 struct Collector<'t, 's> {
@@ -125,7 +137,7 @@ impl<'t> Collector<'t, '_> {
         node.is_some_and(|node| node.kind() == "identifier" && self.source.text(node) == self.name)
     }
 
-    fn visit(&mut self, node: Node<'t>) {
+    fn visit(&mut self, node: Node<'t>) -> Inside {
         match node.kind() {
             "function_definition" | "class_definition" => {
                 if self.is(field(node, "name")) {
@@ -133,13 +145,13 @@ impl<'t> Collector<'t, '_> {
                     self.found.push(if class { Binding::Class } else { Binding::Function(node) });
                 }
                 // What is inside has a scope of its own; assignments in defaults are not worth looking for.
-                return;
+                return Inside::Own;
             }
-            "lambda" => return,
-            kind if COMPREHENSIONS.contains(&kind) => return,
+            "lambda" => return Inside::Own,
+            kind if COMPREHENSIONS.contains(&kind) => return Inside::Own,
             "import_from_statement" | "import_statement" | "future_import_statement" => {
                 self.import(node);
-                return;
+                return Inside::Own;
             }
             "assignment" => self.assignment(node),
             "augmented_assignment" | "delete_statement" => self.other_targets(node),
@@ -164,9 +176,7 @@ impl<'t> Collector<'t, '_> {
             }
             _ => {}
         }
-        for child in children(node) {
-            self.visit(child);
-        }
+        Inside::Same
     }
 
     fn assignment(&mut self, node: Node<'t>) {
@@ -208,19 +218,20 @@ impl<'t> Collector<'t, '_> {
 
     /// Any identifier inside a pattern that is no part of an attribute or subscript binds its name to something unknown.
     fn pattern(&mut self, node: Node<'t>) {
-        if matches!(node.kind(), "attribute" | "subscript" | "call" | "keyword_pattern" | "class_pattern") {
-            if matches!(node.kind(), "keyword_pattern" | "class_pattern") {
-                for child in named_children(node).into_iter().skip(1) {
-                    self.pattern(child);
+        let mut waiting = vec![node];
+        while let Some(node) = waiting.pop() {
+            let binding = match node.kind() {
+                "attribute" | "subscript" | "call" => continue,
+                // The first names what is matched, not what is bound.
+                "keyword_pattern" | "class_pattern" => named_children(node).into_iter().skip(1).collect(),
+                _ => {
+                    if self.is(Some(node)) {
+                        self.found.push(Binding::Other);
+                    }
+                    named_children(node)
                 }
-            }
-            return;
-        }
-        if self.is(Some(node)) {
-            self.found.push(Binding::Other);
-        }
-        for child in named_children(node) {
-            self.pattern(child);
+            };
+            waiting.extend(binding);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::super::text;
 use crate::arguments::AgentRun;
 use crate::exit::{Error, Result};
+use crate::visible::Visible;
 use bailiwick_sandbox::Access;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,6 +20,8 @@ pub(super) struct Asked {
     /// Whether it may write wherever it asks to.
     pub(super) yes: bool,
     pub(super) allow_sensitive: Vec<String>,
+    #[serde(default, skip_serializing_if = "Visible::is_empty")]
+    pub(super) visible: Visible,
     /// As it was given; absent if it was not.
     pub(super) input: Option<Value>,
     pub(super) model: Option<String>,
@@ -54,6 +57,7 @@ impl Asked {
             grants: run.grants.iter().map(|text| Given::parse(text)).collect::<Result<_>>()?,
             yes: run.yes,
             allow_sensitive: run.allow_sensitive.clone(),
+            visible: run.visible.clone(),
             input: input(run)?,
             model: run.model.clone(),
             max_cost: run.max_cost,

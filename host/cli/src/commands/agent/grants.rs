@@ -6,6 +6,7 @@ use super::beneath::{self, Unopened};
 use super::source::Source;
 use crate::exit::{Error, Result};
 use crate::places;
+use crate::visible::Visible;
 use bailiwick_agent::file::{GrantRequest, Place, nearest};
 use bailiwick_sandbox::{Access, Grant, Grants};
 use serde::Serialize;
@@ -31,6 +32,10 @@ pub(super) struct Shown {
     pub(super) identity: (u64, u64),
     pub(super) access: &'static str,
     pub(super) allow_sensitive: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) hide: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) unhide: Vec<String>,
     /// Whether everything the file asks for here was allowed.
     pub(super) allowed: bool,
 }
@@ -85,13 +90,20 @@ pub(super) fn open(source: &Source, input: &Value, asked: &Asked) -> Result<Allo
                 });
             }
         }
-        grants.push(grant);
+        // A file can hide more than the person does, and nothing of what the person shows is the file's to show.
+        let visible = Visible {
+            hide: request.hide.iter().chain(&asked.visible.hide).cloned().collect(),
+            unhide: asked.visible.unhide.clone(),
+        };
+        grants.push(visible.apply(grant)?);
         shown.push(Shown {
             name: request.name.clone(),
             identity,
             path,
             access: if access == Access::ReadWrite { "rw" } else { "ro" },
             allow_sensitive: sensitive.to_vec(),
+            hide: visible.hide,
+            unhide: visible.unhide,
             allowed: open,
         });
     }

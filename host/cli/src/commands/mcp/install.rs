@@ -12,7 +12,7 @@ use bailiwick_sandbox::HardLinks;
 use file::Change;
 use place::Place;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// So often a file that changed meanwhile is edited anew.
 const MOST_TRIES: usize = 100;
@@ -60,13 +60,22 @@ fn executable() -> Result<PathBuf> {
 /// The arguments of the server, with grants as absolute paths.
 fn arguments(install: &McpInstall) -> Result<Vec<String>> {
     // What the server would refuse is refused now, where a person reads it.
-    let grants = super::super::tool::grants(&install.grants, &[], HardLinks::Refused)?;
+    let grants =
+        super::super::tool::grants(&install.grants, &install.allow_sensitive, HardLinks::Refused, &install.visible)?;
     workshop::apart(&grants)?;
     Wanted { tools: install.tools.clone(), ..Wanted::default() }.found(&grants)?;
     let mut arguments = vec!["mcp".to_owned()];
     for grant in &install.grants {
         arguments.extend(["--grant".to_owned(), absolute(grant)?]);
     }
+    workshop::packages(&grants, &install.packages)?;
+    for directory in &install.packages {
+        arguments.extend(["--packages".to_owned(), whole("--packages", directory)?]);
+    }
+    for place in &install.allow_sensitive {
+        arguments.extend(["--allow-sensitive".to_owned(), place.clone()]);
+    }
+    arguments.extend(install.visible.arguments());
     for tool in &install.tools {
         arguments.extend(["--tool".to_owned(), tool.clone()]);
     }
@@ -83,19 +92,26 @@ fn absolute(grant: &str) -> Result<String> {
         Some((path, access @ ("ro" | "rw"))) => (path, format!(":{access}")),
         _ => (rest, String::new()),
     };
-    let path = std::path::absolute(path)
-        .map_err(|error| Error::usage(format!("the directory `{path}` of `--grant` cannot be used: {error}")))?;
-    let path = path.to_str().ok_or_else(|| {
-        Error::usage(format!("the directory `{}` of `--grant` is not UTF-8", path.display()))
-            .hint("configurations of clients are text; give the directory another name")
-    })?;
+    let path = whole("--grant", Path::new(path))?;
     let name = if name.is_empty() { String::new() } else { format!("{name}=") };
     Ok(format!("{name}{path}{access}"))
 }
 
+/// The whole path of a directory.
+fn whole(option: &str, path: &Path) -> Result<String> {
+    let shown = path.display();
+    let path = std::path::absolute(path)
+        .map_err(|error| Error::usage(format!("the directory `{shown}` of `{option}` cannot be used: {error}")))?;
+    let path = path.into_os_string().into_string();
+    path.map_err(|path| {
+        Error::usage(format!("the directory `{}` of `{option}` is not UTF-8", Path::new(&path).display()))
+            .hint("configurations of clients are text; give the directory another name")
+    })
+}
+
 impl Place {
     /// The entry as this client writes it.
-    fn entry(&self, executable: &std::path::Path, arguments: &[String]) -> Value {
+    fn entry(&self, executable: &Path, arguments: &[String]) -> Value {
         let mut entry = json!({ "command": executable, "args": arguments });
         if let Some(kind) = self.kind {
             entry["type"] = json!(kind);

@@ -14,10 +14,10 @@ use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Progress};
 use bailiwick_mcp::component::Added;
 use bailiwick_mcp::requests::Requests;
-use bailiwick_mcp::{ClientRoots, Failure, FileTools, Toolbox, Workshop};
+use bailiwick_mcp::{ClientRoots, Failure, FileTools, PackageDirectories, Toolbox, Workshop};
 use bailiwick_runs::Store;
-use bailiwick_sandbox::{Access, Grants, Sandbox, Tool};
-use std::path::{Component, PathBuf};
+use bailiwick_sandbox::{Access, Grant, Grants, Sandbox, Tool};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::OnceCell;
@@ -25,6 +25,7 @@ use tokio::sync::OnceCell;
 /// One sandbox for file tools and customizations.
 pub(super) struct Bench {
     grants: Grants,
+    packages: PackageDirectories,
     granted: Vec<PathBuf>,
     backend: Arc<dyn Backend>,
     money: Option<u64>,
@@ -44,8 +45,14 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    /// `granted` are the directories of the grants, for completion alone.
-    pub(super) fn new(mcp: &Mcp, grants: Grants, granted: Vec<PathBuf>, model: Model) -> Result<Self> {
+    /// `granted` are the directories of the grants and of packages, for completion alone.
+    pub(super) fn new(
+        mcp: &Mcp,
+        grants: Grants,
+        packages: PackageDirectories,
+        granted: Vec<PathBuf>,
+        model: Model,
+    ) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
         let Model { backend, money } = model;
         let names = match mcp.file_tools {
@@ -60,6 +67,7 @@ impl Bench {
         let (sandbox, tools, file_server) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         Ok(Self {
             grants,
+            packages,
             granted,
             backend,
             money,
@@ -223,6 +231,10 @@ impl Workshop for Bench {
         package::store().map_err(failure)
     }
 
+    fn packages(&self) -> PackageDirectories {
+        self.packages.clone()
+    }
+
     fn granted(&self) -> Vec<PathBuf> {
         self.granted.clone()
     }
@@ -243,14 +255,29 @@ impl Workshop for Bench {
 pub(super) fn called(grants: &Grants, texts: &[String]) -> Result<Grants> {
     let called = grants.iter().zip(texts).map(|(grant, text)| {
         let (_, path, _) = tool::parts(text)?;
-        let given =
-            std::path::absolute(path).ok().filter(|path| !path.components().any(|part| part == Component::ParentDir));
-        let forms = given.into_iter().chain(grant.place());
-        Ok(forms
-            .filter_map(|path| path.to_str().map(str::to_owned))
-            .fold(grant.clone(), |grant, path| grant.called(&path)))
+        Ok(called_by(grant.clone(), path))
     });
     Grants::new(called.collect::<Result<Vec<_>>>()?).map_err(|error| Error::usage(error.to_string()))
+}
+
+/// A grant that callers know by the path that the person gave and by where it really lies.
+fn called_by(grant: Grant, path: &Path) -> Grant {
+    let given =
+        std::path::absolute(path).ok().filter(|path| !path.components().any(|part| part == Component::ParentDir));
+    let forms: Vec<PathBuf> = given.into_iter().chain(grant.place()).collect();
+    forms.iter().filter_map(|path| path.to_str()).fold(grant, Grant::called)
+}
+
+/// The directories in which packages may be worked on: the grants, and those that are named for nothing else. Each is
+/// opened once.
+pub(super) fn packages(grants: &Grants, directories: &[PathBuf]) -> Result<PackageDirectories> {
+    let named = directories.iter().enumerate().map(|(place, directory)| {
+        let name = format!("packages-{}", place + 1);
+        let grant = Grant::open(&name, directory, Access::ReadWrite, &places::reserved()?);
+        grant.map(|grant| called_by(grant, directory)).map_err(|error| tool::not_granted(&error))
+    });
+    let named = named.collect::<Result<Vec<_>>>()?;
+    Ok(PackageDirectories::new(grants.iter().cloned().chain(named).collect()))
 }
 
 /// Refuses a read-only directory within a writable one: by the outer one's name a tool could write to it all the same.

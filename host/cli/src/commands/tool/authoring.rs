@@ -52,7 +52,7 @@ pub(super) fn build(build: &BuildTool, as_json: bool) -> Result<Code> {
 pub(super) async fn built(project: &mut Project, build: &BuildTool) -> Result<Built> {
     let supervisor = package::supervisor()?;
     let isolation = package::isolation(&supervisor, build.unconfined_builds)?;
-    let toolchains = Toolchains::open(&places::cache()?, supervisor.clone())
+    let toolchains = Toolchains::open(&places::cache()?, supervisor.clone(), isolation)
         .map_err(|error| failed(&AuthoringError::Toolchain(error)))?;
     let children = Children::new(supervisor, isolation);
     let progress = Progress::to(output::progress);

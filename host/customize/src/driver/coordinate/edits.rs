@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bailiwick_agent::tasks::SpecIndex;
-use bailiwick_runs::{ChangedFile, Digest, EntryKind};
+use bailiwick_runs::{ChangedFile, Digest, EntryKind, Run};
 
-use super::super::session::{CLIENT_FILE, SDK, SPEC, Session};
+use super::super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
 use super::super::{CustomizeError, patch, typespec};
 use super::kept::Kept;
 use crate::coordinator::FixType;
 use crate::gate::{
     Candidate, PatchDifference, Rule, Touched, TypespecDifference, Verdict, Violation, judge_patch, judge_typespec,
 };
+use crate::language::LanguageService;
 
 /// What builds and package managers of the caller leave, which is nobody's edit. It goes with the run all the same.
 const LEFTOVERS: [&str; 7] =
@@ -28,16 +29,35 @@ pub(super) enum Edits {
     Refused(Vec<String>),
 }
 
-impl Session<'_> {
-    /// Judges what was edited since the last accepted state, by the same gate that judges the host's own agents.
-    pub(super) async fn judge_edits(&mut self, kept: &Kept, after: FixType) -> Result<Edits, CustomizeError> {
+/// The two sides of a run, looked at without any tool.
+pub(super) struct Look<'a> {
+    pub(super) run: &'a Run,
+    /// The package directory, canonical.
+    pub(super) package: &'a Path,
+    /// The TypeSpec project, canonical.
+    pub(super) project: &'a Path,
+    pub(super) language: &'a dyn LanguageService,
+    /// The compiler's view when the workflow began.
+    pub(super) index_before: &'a SpecIndex,
+    /// Hand-written files with what generation carried over to them since.
+    pub(super) carried: &'a BTreeMap<String, Option<Vec<u8>>>,
+}
+
+impl Look<'_> {
+    /// Judges what was edited since the last accepted state by its places and its text. A compiler is not asked here.
+    pub(super) fn judge(&self, kept: &Kept, after: FixType) -> Result<Edits, CustomizeError> {
+        self.judged(kept, after).map(|(edits, _)| edits)
+    }
+
+    /// The same, with the files that were looked at.
+    fn judged(&self, kept: &Kept, after: FixType) -> Result<(Edits, Vec<Candidate>), CustomizeError> {
         let edited = self.edited(kept)?;
         if edited.is_empty() {
-            return Ok(Edits::None);
+            return Ok((Edits::None, Vec::new()));
         }
         let editable = match after {
             FixType::Tsp => Vec::new(),
-            FixType::Sdk => self.language.customization_files(&self.project.package)?,
+            FixType::Sdk => self.language.customization_files(self.package)?,
         };
         let may = |root: &str, path: &str| match after {
             FixType::Tsp => root == SPEC && path == CLIENT_FILE,
@@ -56,23 +76,11 @@ impl Session<'_> {
         }
         if violations.is_empty() {
             violations = match after {
-                FixType::Tsp => self.judge_client_file(&candidates).await?,
+                FixType::Tsp => refused(self.judge_typespec(&candidates, None)),
                 FixType::Sdk => self.judge_repairs(&candidates, &editable)?,
             };
         }
-        let root = match after {
-            FixType::Tsp => SPEC,
-            FixType::Sdk => SDK,
-        };
-        let named =
-            |violation: &Violation| match violation.path.starts_with("spec/") || violation.path.starts_with("sdk/") {
-                true => violation.to_string(),
-                false => format!("{root}/{violation}"),
-            };
-        match violations.is_empty() {
-            true => Ok(Edits::Allowed),
-            false => Ok(Edits::Refused(violations.iter().map(named).collect())),
-        }
+        Ok((named(&violations, after), candidates))
     }
 
     /// What differs now from what the host accepted last.
@@ -101,7 +109,9 @@ impl Session<'_> {
                 continue;
             }
             let digest = match file.kind {
-                EntryKind::File => read(&self.root_directory(&file.root).join(&file.path))?.as_deref().map(Digest::of),
+                EntryKind::File => {
+                    plain_content(self.root_directory(&file.root), &file.path)?.as_deref().map(Digest::of)
+                }
                 _ => None,
             };
             all.insert(format!("{}/{}", file.root, file.path), (file, digest));
@@ -109,20 +119,14 @@ impl Session<'_> {
         Ok(all)
     }
 
-    /// Takes what both repositories hold now as accepted.
-    pub(super) fn accept(&self, kept: &mut Kept) -> Result<(), CustomizeError> {
-        kept.accepted = self.differing()?.into_iter().map(|(name, (_, digest))| (name, digest)).collect();
-        Ok(())
-    }
-
     fn root_directory(&self, root: &str) -> &Path {
-        if root == SPEC { &self.project.directory } else { &self.project.package }
+        if root == SPEC { self.project } else { self.package }
     }
 
     fn outside(&self, file: &ChangedFile, after: FixType) -> Violation {
         let path = format!("{}/{}", file.root, file.path);
         let generated = file.root == SDK
-            && read(&self.root_directory(SDK).join(&file.path)).is_ok_and(|content| {
+            && plain_content(self.root_directory(SDK), &file.path).is_ok_and(|content| {
                 self.language.origin(&file.path, content.as_deref().unwrap_or_default())
                     != crate::language::Origin::HandWritten
             });
@@ -141,7 +145,7 @@ impl Session<'_> {
 
     /// The caller edits the repository itself, so that it is its own stage.
     fn candidate(&self, file: &ChangedFile) -> Result<Candidate, CustomizeError> {
-        let now = read(&self.root_directory(&file.root).join(&file.path))?;
+        let now = plain_content(self.root_directory(&file.root), &file.path)?;
         Ok(Candidate {
             path: file.path.clone(),
             original: match file.root.as_str() {
@@ -154,12 +158,72 @@ impl Session<'_> {
         })
     }
 
-    async fn judge_client_file(&mut self, candidates: &[Candidate]) -> Result<Vec<Violation>, CustomizeError> {
-        // A compiler runs what a file imports, so it reads nothing that its text alone refuses.
-        let refused_text = refused(self.judge_typespec(candidates, None));
-        if !refused_text.is_empty() {
-            return Ok(refused_text);
+    fn original(&self, path: &str) -> Result<Option<Vec<u8>>, CustomizeError> {
+        match self.carried.get(path) {
+            Some(original) => Ok(original.clone()),
+            None => Ok(self.run.before(SDK, path)?),
         }
+    }
+
+    fn judge_typespec(&self, candidates: &[Candidate], index_after: Option<&SpecIndex>) -> Verdict {
+        judge_typespec(&TypespecDifference {
+            client_file: CLIENT_FILE,
+            language: self.language.language(),
+            candidates,
+            index_before: self.index_before,
+            index_after,
+            file_bytes: typespec::FILE_BYTES,
+        })
+    }
+
+    fn judge_repairs(&self, candidates: &[Candidate], editable: &[String]) -> Result<Vec<Violation>, CustomizeError> {
+        let mut earlier = Vec::new();
+        for path in editable {
+            let now = plain_content(self.package, path)?;
+            earlier.push(Touched { path: path.clone(), original: self.original(path)?, now });
+        }
+        Ok(refused(judge_patch(&PatchDifference {
+            language: self.language.language(),
+            customization_files: editable,
+            candidates,
+            earlier: &earlier,
+            limits: patch::LIMITS,
+        })))
+    }
+}
+
+impl Session<'_> {
+    fn look(&self) -> Look<'_> {
+        Look {
+            run: &self.run,
+            package: &self.project.package,
+            project: &self.project.directory,
+            language: self.language.as_ref(),
+            index_before: &self.index_before,
+            carried: self.carried(),
+        }
+    }
+
+    /// Judges what was edited since the last accepted state, by the same gate that judges the host's own agents.
+    pub(super) async fn judge_edits(&mut self, kept: &Kept, after: FixType) -> Result<Edits, CustomizeError> {
+        match (self.look().judged(kept, after)?, after) {
+            // A compiler runs what a file imports, so it reads nothing that its text alone refuses.
+            ((Edits::Allowed, candidates), FixType::Tsp) => {
+                let violations = self.judge_client_file(&candidates).await?;
+                Ok(named(&violations, after))
+            }
+            ((edits, _), _) => Ok(edits),
+        }
+    }
+
+    /// Takes what both repositories hold now as accepted.
+    pub(super) fn accept(&self, kept: &mut Kept) -> Result<(), CustomizeError> {
+        kept.accepted = self.look().differing()?.into_iter().map(|(name, (_, digest))| (name, digest)).collect();
+        Ok(())
+    }
+
+    /// What the compiler says of an edited client file.
+    async fn judge_client_file(&mut self, candidates: &[Candidate]) -> Result<Vec<Violation>, CustomizeError> {
         let index = self.probe(None).await?;
         let errors: Vec<Violation> = index
             .diagnostics
@@ -173,35 +237,26 @@ impl Session<'_> {
         if !errors.is_empty() {
             return Ok(errors);
         }
-        let verdict = self.judge_typespec(candidates, Some(&index));
+        let violations = refused(self.look().judge_typespec(candidates, Some(&index)));
         self.index = index;
-        Ok(refused(verdict))
+        Ok(violations)
     }
+}
 
-    fn judge_typespec(&self, candidates: &[Candidate], index_after: Option<&SpecIndex>) -> Verdict {
-        judge_typespec(&TypespecDifference {
-            client_file: CLIENT_FILE,
-            language: self.language.language(),
-            candidates,
-            index_before: &self.index_before,
-            index_after,
-            file_bytes: typespec::FILE_BYTES,
-        })
-    }
-
-    fn judge_repairs(&self, candidates: &[Candidate], editable: &[String]) -> Result<Vec<Violation>, CustomizeError> {
-        let mut earlier = Vec::new();
-        for path in editable {
-            let now = read(&self.project.package.join(path))?;
-            earlier.push(Touched { path: path.clone(), original: self.original(path)?, now });
-        }
-        Ok(refused(judge_patch(&PatchDifference {
-            language: self.language.language(),
-            customization_files: editable,
-            candidates,
-            earlier: &earlier,
-            limits: patch::LIMITS,
-        })))
+/// Each violation as a sentence that names its file.
+fn named(violations: &[Violation], after: FixType) -> Edits {
+    let root = match after {
+        FixType::Tsp => SPEC,
+        FixType::Sdk => SDK,
+    };
+    let sentence =
+        |violation: &Violation| match violation.path.starts_with("spec/") || violation.path.starts_with("sdk/") {
+            true => violation.to_string(),
+            false => format!("{root}/{violation}"),
+        };
+    match violations.is_empty() {
+        true => Edits::Allowed,
+        false => Edits::Refused(violations.iter().map(sentence).collect()),
     }
 }
 
@@ -209,13 +264,5 @@ fn refused(verdict: Verdict) -> Vec<Violation> {
     match verdict {
         Verdict::Lands(_) => Vec::new(),
         Verdict::Refused(violations) => violations,
-    }
-}
-
-/// The content of a plain file; `None` where there is none. A link is not followed.
-fn read(path: &Path) -> Result<Option<Vec<u8>>, CustomizeError> {
-    match std::fs::symlink_metadata(path) {
-        Ok(found) if found.is_file() => std::fs::read(path).map(Some).map_err(CustomizeError::io(path, "read")),
-        _ => Ok(None),
     }
 }

@@ -33,6 +33,17 @@ pub enum CoordinateError {
     /// A code fix was asked for where none is due.
     #[error("workflow `{0}` does not wait for a fix of customization code")]
     NotDue(String),
+    /// What names the emitter is not what it was when the workflow began.
+    #[error("workflow `{id}` cannot go on: its emitter is not the one it began with, by `{}`", path.display())]
+    EmitterChanged {
+        /// The workflow.
+        id: String,
+        /// The package file that names the emitter now.
+        path: std::path::PathBuf,
+    },
+    /// An earlier version began it, which did not keep what emitter it began with.
+    #[error("workflow `{0}` cannot go on: an earlier version began it, and its emitter is not known")]
+    NotPinned(String),
     /// Something that is no outcome of the workflow.
     #[error(transparent)]
     Customize(#[from] CustomizeError),
@@ -55,6 +66,14 @@ impl CoordinateError {
                 Some("call again with `workflowId` alone, a little later".into())
             }
             Self::Unknown(_) => Some("`bailiwick run list` names every run; start a new workflow".into()),
+            Self::EmitterChanged { .. } => Some(
+                "put that file, its lock file and `tsp-location.yaml` of the package back as they were, or give the \
+                 workflow up and start a new one"
+                    .into(),
+            ),
+            Self::NotPinned(id) => Some(format!(
+                "give it up with `bailiwick package workflow --workflow-id {id} --abandon`, and start a new one"
+            )),
             Self::Customize(error) => error.hint(),
         }
     }
@@ -64,6 +83,7 @@ impl CoordinateError {
     pub fn blame(&self) -> Blame {
         match self {
             Self::Customize(error) => error.blame(),
+            Self::EmitterChanged { .. } => Blame::Policy,
             _ => Blame::Input,
         }
     }

@@ -62,7 +62,7 @@ fn expire(
         Err(error) => return Err(CustomizeError::from(error).into()),
     };
     // What counts is what is kept now that nobody else can go on with it.
-    let mut kept = Kept::load(run.directory())?;
+    let mut kept = Kept::resumed(&run)?;
     let due = kept.is_abandoned(after, now);
     if due {
         let hours = after.as_secs() / 3600;

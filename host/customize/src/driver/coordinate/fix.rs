@@ -6,8 +6,9 @@ use serde::Serialize;
 use super::super::Customizer;
 use super::super::session::Session;
 use super::CoordinateError;
+use super::edits::Edits;
 use super::kept::{self, Kept};
-use crate::coordinator::Phase;
+use crate::coordinator::{FixType, Phase};
 use crate::machine::{Checked, CodePatch, Event, NotLanded};
 
 /// What a code fix came to.
@@ -40,15 +41,22 @@ impl Customizer {
         };
         due(&kept)?;
         let run = self.store.resume(&record.id).map_err(super::super::CustomizeError::from)?;
-        let mut kept = Kept::load(run.directory())?;
+        let mut kept = Kept::resumed(&run)?;
         kept.settle_interrupted();
+        let before = kept.before_step(&run);
+        if let Edits::Refused(violations) = self.judged(&run, &kept, FixType::Sdk)? {
+            kept.settle(before);
+            kept.save(run.directory())?;
+            run.suspend().map_err(super::super::CustomizeError::from)?;
+            return Ok(Fix::Failed { reason: format!("what was edited is refused: {}", violations.join("; ")) });
+        }
         let prepared = self.prepared_again(&kept)?;
         let mut session = Session::resume(self, run, prepared, kept.index_before.clone()).await?;
         let fix = match due(&kept) {
             Ok(()) => session.fix(&mut kept).await,
             Err(error) => Err(error),
         };
-        kept.settle();
+        kept.settle(before);
         kept.save(session.run.directory())?;
         session.suspend()?;
         fix

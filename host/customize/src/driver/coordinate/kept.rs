@@ -6,12 +6,13 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use bailiwick_agent::tasks::{Diagnostic, SpecIndex};
-use bailiwick_runs::{Digest, RunRecord, Store};
+use bailiwick_runs::{Digest, Run, RunRecord, Status, Store};
 use serde::{Deserialize, Serialize};
 
 use super::super::CustomizeError;
 use super::{CoordinateError, KIND};
 use crate::coordinator::Workflow;
+use crate::typespec::Project;
 
 const FILE: &str = "workflow.json";
 
@@ -30,20 +31,92 @@ pub(super) struct Kept {
     pub(super) accepted: BTreeMap<String, Option<Digest>>,
     /// What the last build reported.
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// The emitter it was started with; missing where an earlier version started it.
+    #[serde(default)]
+    pub(super) pinned: Option<Pinned>,
     /// When its last step was, in seconds since 1970.
     #[serde(default = "now")]
     last_step: u64,
+    /// As it stood before the last step. The step is kept before the run is suspended, and a process that dies in between
+    /// leaves both repositories as they were before the step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    before: Option<Box<Before>>,
+}
+
+/// What a step changes, as it stood before.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Before {
+    /// The step counts once the run was suspended this many times, or has ended.
+    suspensions: u32,
+    workflow: Workflow,
+    accepted: BTreeMap<String, Option<Digest>>,
+    diagnostics: Vec<Diagnostic>,
+    last_step: u64,
+}
+
+/// The emitter of a workflow. Its files lie in a repository that the workflow's caller may write, so a later step goes by
+/// what was there at the start.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Pinned {
+    /// Its package name.
+    pub(super) emitter: String,
+    /// Digest of everything that decides what is installed.
+    digest: String,
+    /// `emitterPackageJsonPath` of `tsp-location.yaml`.
+    package_json_path: Option<String>,
+}
+
+impl Pinned {
+    pub(super) fn of(project: &Project) -> Self {
+        Self {
+            emitter: project.emitter.emitter.clone(),
+            digest: project.emitter.digest(),
+            package_json_path: project.location.emitter_package_json_path.clone(),
+        }
+    }
 }
 
 impl Kept {
-    pub(super) fn new(workflow: Workflow, index_before: SpecIndex) -> Self {
+    pub(super) fn new(workflow: Workflow, index_before: SpecIndex, pinned: Pinned) -> Self {
         Self {
+            pinned: Some(pinned),
             workflow,
             settled: None,
             index_before,
             accepted: BTreeMap::new(),
             diagnostics: Vec::new(),
             last_step: now(),
+            before: None,
+        }
+    }
+
+    /// What of it counts for a run that was suspended so often: without a step that came to no end.
+    fn of(mut self, suspensions: u32, ended: bool) -> Self {
+        if let Some(before) = self.before.take()
+            && suspensions < before.suspensions
+            && !ended
+        {
+            let Before { workflow, accepted, diagnostics, last_step, .. } = *before;
+            self = Self { workflow, accepted, diagnostics, last_step, settled: None, ..self };
+        }
+        self
+    }
+
+    /// What is kept for a run that is at work again.
+    pub(super) fn resumed(run: &Run) -> Result<Self, CoordinateError> {
+        Ok(Self::load(run.directory())?.of(run.suspensions(), false))
+    }
+
+    /// How it stands before a step of `run`.
+    pub(super) fn before_step(&self, run: &Run) -> Before {
+        Before {
+            suspensions: run.suspensions() + 1,
+            workflow: self.settled().clone(),
+            accepted: self.accepted.clone(),
+            diagnostics: self.diagnostics.clone(),
+            last_step: self.last_step,
         }
     }
 
@@ -72,9 +145,10 @@ impl Kept {
         self.settled = Some(self.workflow.clone());
     }
 
-    /// The last report is checked.
-    pub(super) fn settle(&mut self) {
+    /// The step is done, once its run is suspended or has ended.
+    pub(super) fn settle(&mut self, before: Before) {
         self.settled = None;
+        self.before = Some(Box::new(before));
         self.last_step = now();
     }
 
@@ -84,15 +158,17 @@ impl Kept {
         Ok(serde_json::from_slice(&bytes).map_err(CustomizeError::from)?)
     }
 
-    /// Replaces the file as a whole, or not at all.
+    /// Replaces the file as a whole, or not at all, and waits until it is on the disk.
     pub(super) fn save(&self, run: &Path) -> Result<(), CoordinateError> {
         let path = run.join(FILE);
         let written = || -> std::io::Result<()> {
             let mut file = tempfile::NamedTempFile::new_in(run)?;
-            serde_json::to_writer(&mut file, self)?;
+            // In one piece: the compiler's view has thousands of words, and each would be a write of its own.
+            std::io::Write::write_all(&mut file, &serde_json::to_vec(self)?)?;
             file.as_file().sync_all()?;
             file.persist(&path)?;
-            Ok(())
+            // Its name too: a workflow that waits is nothing without it.
+            std::fs::File::open(run)?.sync_all()
         };
         written().map_err(CustomizeError::io(&path, "written"))?;
         Ok(())
@@ -114,7 +190,10 @@ pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), Coordin
         let Ok(record) = store.record(&summary.id) else { continue };
         if record.details.get("workflowId").and_then(serde_json::Value::as_str) == Some(id) {
             let directory = store.run_directory(&record.id).map_err(CustomizeError::from)?;
-            return Kept::load(&directory).map(|kept| (record, kept));
+            let kept = Kept::load(&directory)?;
+            let ended = !matches!(record.status, Status::Running | Status::Suspended);
+            let kept = kept.of(record.suspensions, ended);
+            return Ok((record, kept));
         }
     }
     Err(unknown())

@@ -6,6 +6,9 @@
 //! report  resume -> receive -> (edits judged -> regenerate -> build -> drift) -> answer, suspended or finished
 //! ```
 //!
+//! Edits are judged before anything is prepared for the check: what a tool would read of them, install or start for them
+//! comes after the gate. The emitter is the one that the workflow began with, or the step is refused.
+//!
 //! A report is kept before its check begins and settled after it. A process that dies in between leaves the run as the
 //! caller left it, and the workflow as it was before the report.
 
@@ -16,23 +19,26 @@ mod expire;
 mod fix;
 mod kept;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use bailiwick_runs::{Status as RunStatus, Store, StoreError};
+use bailiwick_runs::{Run, Status as RunStatus, Store, StoreError};
 use serde_json::{Value, json};
 
-use crate::coordinator::{Answer, Begin, EntryType, Next, Phase, Rejected, Report, Workflow};
+use crate::coordinator::{Answer, Begin, Checked, EntryType, FixType, Next, Phase, Rejected, Report, Workflow};
 use crate::knowledge::Origin;
+use crate::language::service_for;
 use crate::machine::EditScope;
 
 use super::prepare::discover;
 use super::session::{Coverages, Goal, Session};
 use super::{Customizer, OnFailure, Prepared, Request, prepare};
+use edits::{Edits, Look};
 pub use error::CoordinateError;
 pub use expire::{Expired, expire_abandoned};
 pub use fix::Fix;
-use kept::Kept;
 pub use kept::fresh_id;
+use kept::{Before, Kept, Pinned};
 
 /// What runs of the coordinator are called in the store.
 const KIND: &str = "workflow";
@@ -151,6 +157,7 @@ impl Customizer {
             coverages: Coverages::WholeProject,
             details: json!({ "workflowId": start.id }),
         };
+        let pinned = Pinned::of(&prepared.project);
         let mut session = Session::begin(self, goal, prepared).await?;
         session.read_specification().await?;
         session.read_reference();
@@ -159,7 +166,7 @@ impl Customizer {
             Origin::Embedded | Origin::PassedOver { .. } => None,
         };
         let workflow = workflow.in_run(session.run.id().as_str(), page);
-        let kept = Kept::new(workflow, session.index_before.clone());
+        let kept = Kept::new(workflow, session.index_before.clone(), pinned);
         kept.save(session.run.directory())?;
         session.suspend()?;
         Ok(kept.workflow.answer())
@@ -232,28 +239,53 @@ impl Customizer {
             Err(error) => return Err(super::CustomizeError::from(error).into()),
         };
         // Another call may have come first; what counts is what is kept now that nobody else can.
-        let mut kept = Kept::load(run.directory())?;
+        let mut kept = Kept::resumed(&run)?;
         kept.settle_interrupted();
-        let prepared = self.prepared_again(&kept)?;
-        let mut session = Session::resume(self, run, prepared, kept.index_before.clone()).await?;
+        let before = kept.before_step(&run);
+        self.progress.began(run.id());
         kept.hold();
-        match kept.workflow.receive(&report) {
+        let check = match kept.workflow.receive(&report) {
             Err(rejected) => {
-                session.suspend()?;
+                run.suspend().map_err(super::CustomizeError::from)?;
                 return Err(rejected.into());
             }
-            Ok(Next::Answer) => {}
-            Ok(Next::Check(check)) => {
-                kept.save(session.run.directory())?;
-                let checked = session.check(&mut kept, check.after).await?;
-                kept.workflow.checked(&checked);
-            }
+            Ok(Next::Answer) => return settled(run, kept, before),
+            Ok(Next::Check(check)) => check,
+        };
+        if let Edits::Refused(violations) = self.judged(&run, &kept, check.after)? {
+            kept.workflow.checked(&Checked::EditsRefused { violations });
+            return settled(run, kept, before);
         }
-        kept.settle();
+        let prepared = self.prepared_again(&kept)?;
+        let mut session = Session::resume(self, run, prepared, kept.index_before.clone()).await?;
+        kept.save(session.run.directory())?;
+        let checked = session.check(&mut kept, check.after).await?;
+        kept.workflow.checked(&checked);
+        kept.settle(before);
         let answer = kept.workflow.answer();
         kept.save(session.run.directory())?;
         session.close_or_suspend(&kept.workflow)?;
         Ok(answer)
+    }
+
+    /// What the gate says of the edits as far as their text tells, with nothing prepared, started or installed for it.
+    fn judged(&self, run: &Run, kept: &Kept, after: FixType) -> Result<Edits, CoordinateError> {
+        let pinned = kept.pinned.as_ref().ok_or_else(|| CoordinateError::NotPinned(kept.workflow.id().to_owned()))?;
+        let (package, project) = kept.workflow.places();
+        let canonical =
+            |path: &str| Path::new(path).canonicalize().map_err(super::CustomizeError::io(Path::new(path), "read"));
+        let (package, project) = (canonical(package)?, canonical(project)?);
+        let language = service_for(&pinned.emitter).map_err(super::CustomizeError::from)?;
+        let language = language.for_package(&package).unwrap_or(language);
+        let look = Look {
+            run,
+            package: &package,
+            project: &project,
+            language: language.as_ref(),
+            index_before: &kept.index_before,
+            carried: &BTreeMap::new(),
+        };
+        Ok(look.judge(kept, after)?)
     }
 
     /// Gives a workflow up. What was edited stays until a person reverts or approves the run.
@@ -263,20 +295,24 @@ impl Customizer {
     pub async fn abandon_workflow(&self, id: &str, why: &str) -> Result<Answer, CoordinateError> {
         let (record, _) = kept::find(&self.store, id)?;
         let run = self.store.resume(&record.id).map_err(super::CustomizeError::from)?;
-        let mut kept = Kept::load(run.directory())?;
+        let mut kept = Kept::resumed(&run)?;
         kept.settle_interrupted();
+        let before = kept.before_step(&run);
         kept.workflow.abandon(why);
-        kept.settle();
-        kept.save(run.directory())?;
-        let prepared = self.prepared_again(&kept)?;
-        let session = Session::resume(self, run, prepared, kept.index_before.clone()).await?;
-        session.close_or_suspend(&kept.workflow)?;
-        Ok(kept.workflow.answer())
+        settled(run, kept, before)
     }
 
+    /// The surroundings of a workflow as they are now, with the emitter that it began with.
     fn prepared_again(&self, kept: &Kept) -> Result<Prepared, CoordinateError> {
         let (package, project) = kept.workflow.places();
-        Ok(discover(package.as_ref(), Some(project.as_ref()))?)
+        let id = kept.workflow.id();
+        let pinned = kept.pinned.as_ref().ok_or_else(|| CoordinateError::NotPinned(id.to_owned()))?;
+        let prepared = discover(package.as_ref(), Some(project.as_ref()))?;
+        if *pinned == Pinned::of(&prepared.project) {
+            Ok(prepared)
+        } else {
+            Err(CoordinateError::EmitterChanged { id: id.to_owned(), path: prepared.project.emitter.path })
+        }
     }
 }
 
@@ -290,19 +326,37 @@ impl Session<'_> {
 
     fn close_or_suspend(self, workflow: &Workflow) -> Result<(), CoordinateError> {
         let unchanged = self.run.changed().map_err(super::CustomizeError::from)?.is_empty();
-        let status = match (workflow.phase(), unchanged) {
-            (Phase::Success | Phase::Failure, true) => RunStatus::Unchanged,
-            (Phase::Success, false) => {
-                self.keep_proof()?;
-                RunStatus::Pending
-            }
-            // What the caller edited is the caller's: a person decides about it.
-            (Phase::Failure, false) => RunStatus::Failed { kept: true },
-            _ => return self.suspend(),
-        };
+        if workflow.phase() == Phase::Success && !unchanged {
+            self.keep_proof()?;
+        }
         let _ = std::fs::remove_dir_all(&self.work);
-        let response = serde_json::to_value(workflow.answer()).map_err(super::CustomizeError::from)?;
-        self.run.finish(status, &response).map_err(super::CustomizeError::from)?;
-        Ok(())
+        close(self.run, workflow)
     }
+}
+
+/// Keeps what a step came to that needed no tool, and leaves the run.
+fn settled(run: Run, mut kept: Kept, before: Before) -> Result<Answer, CoordinateError> {
+    kept.settle(before);
+    let answer = kept.workflow.answer();
+    kept.save(run.directory())?;
+    close(run, &kept.workflow)?;
+    Ok(answer)
+}
+
+/// Ends the run of a workflow that is over, and leaves any other for the next call.
+fn close(run: Run, workflow: &Workflow) -> Result<(), CoordinateError> {
+    let unchanged = run.changed().map_err(super::CustomizeError::from)?.is_empty();
+    let status = match (workflow.phase(), unchanged) {
+        (Phase::Success | Phase::Failure, true) => RunStatus::Unchanged,
+        (Phase::Success, false) => RunStatus::Pending,
+        // What the caller edited is the caller's: a person decides about it.
+        (Phase::Failure, false) => RunStatus::Failed { kept: true },
+        _ => {
+            run.suspend().map_err(super::CustomizeError::from)?;
+            return Ok(());
+        }
+    };
+    let response = serde_json::to_value(workflow.answer()).map_err(super::CustomizeError::from)?;
+    run.finish(status, &response).map_err(super::CustomizeError::from)?;
+    Ok(())
 }

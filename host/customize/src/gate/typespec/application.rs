@@ -1,6 +1,6 @@
 //! Decorator applications of two versions of a file, compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bailiwick_agent::tasks::Language;
 
@@ -50,6 +50,14 @@ impl Application {
     fn identity(&self) -> Identity<'_> {
         (&self.decorator, &self.target, &self.arguments, &self.scope, self.form)
     }
+
+    fn but_for_scope(&self) -> (&str, &str, &[String], Form) {
+        (&self.decorator, &self.target, &self.arguments, self.form)
+    }
+
+    fn place(&self) -> Place<'_> {
+        (&self.decorator, &self.target)
+    }
 }
 
 /// Compares two versions. Lines do not matter.
@@ -78,17 +86,23 @@ fn minus<'a>(one: &'a [Application], other: &[Application]) -> (Vec<&'a Applicat
 
 /// The library lets a later application replace an earlier one, so among those on one target the order counts.
 fn first_moved<'a>(before: &[&Application], after: &[&'a Application]) -> Option<&'a Application> {
-    let same_place =
-        |one: &Application, other: &Application| one.decorator == other.decorator && one.target == other.target;
-    after.iter().copied().find(|application| {
-        let order = |all: &[&Application]| -> Vec<(Vec<String>, ScopeArgument)> {
-            all.iter()
-                .filter(|other| same_place(application, other))
-                .map(|other| (other.arguments.clone(), other.scope.clone()))
-                .collect()
-        };
-        order(before) != order(after)
-    })
+    let (old, new) = (by_place(before), by_place(after));
+    let moved: BTreeSet<Place<'_>> =
+        new.iter().filter(|(place, order)| old.get(*place) != Some(*order)).map(|(place, _)| *place).collect();
+    after.iter().copied().find(|application| moved.contains(&application.place()))
+}
+
+type Place<'a> = (&'a str, &'a str);
+
+type Orders<'a> = BTreeMap<Place<'a>, Vec<(&'a [String], &'a ScopeArgument)>>;
+
+/// What is applied to each target by each decorator, in order.
+fn by_place<'a>(all: &[&'a Application]) -> Orders<'a> {
+    let mut orders = Orders::new();
+    for application in all {
+        orders.entry(application.place()).or_default().push((&application.arguments, &application.scope));
+    }
+    orders
 }
 
 /// Leaves out pairs that only add the package's language to a list of languages or take it out.
@@ -97,25 +111,33 @@ fn without_own_only<'a>(
     mut removed: Vec<&'a Application>,
     language: Language,
 ) -> (Vec<&'a Application>, Vec<&'a Application>) {
-    let same_but_for_own = |one: &Application, other: &Application| {
-        let (ScopeArgument::Read(scope), ScopeArgument::Read(other_scope)) = (&one.scope, &other.scope) else {
+    let same_but_for_own = |one: &Application, other: &ScopeArgument| {
+        let (ScopeArgument::Read(scope), ScopeArgument::Read(other_scope)) = (&one.scope, other) else {
             return false;
         };
         // What `@scope` lists is what stays, so there the list of languages means the opposite.
-        one.decorator != "scope"
-            && one.decorator == other.decorator
-            && one.target == other.target
-            && one.arguments == other.arguments
-            && one.form == other.form
-            && scope.differs_only_in(other_scope, language)
-            && scope.unknown().is_none()
+        one.decorator != "scope" && scope.differs_only_in(other_scope, language) && scope.unknown().is_none()
     };
+    // Only those that are alike but for their scope are compared, and of equal ones one is enough.
+    let mut alike: BTreeMap<_, BTreeMap<&ScopeArgument, usize>> = BTreeMap::new();
+    for application in &removed {
+        *alike.entry(application.but_for_scope()).or_default().entry(&application.scope).or_default() += 1;
+    }
     let added = added
         .into_iter()
         .filter(|application| {
-            let pair = removed.iter().position(|other| same_but_for_own(application, other));
-            pair.map(|position| removed.remove(position)).is_none()
+            let Some(left) = alike.get_mut(&application.but_for_scope()) else { return true };
+            let pair = left.iter_mut().find(|(scope, count)| **count > 0 && same_but_for_own(application, scope));
+            pair.map(|(_, count)| *count -= 1).is_none()
         })
         .collect();
+    removed.retain(|application| {
+        let left = alike.get_mut(&application.but_for_scope()).and_then(|left| left.get_mut(&application.scope));
+        left.is_some_and(|count| {
+            let stays = *count > 0;
+            *count -= usize::from(stays);
+            stays
+        })
+    });
     (added, removed)
 }

@@ -1,5 +1,7 @@
 //! Declarations in `client.tsp`: what may be added, and what must stay.
 
+use std::collections::BTreeMap;
+
 use bailiwick_agent::tasks::{EntityKind, Language, SpecIndex};
 
 use super::super::Rule;
@@ -52,8 +54,8 @@ fn collect<'a>(statements: &'a [Statement], namespace: &mut String, found: &mut 
 }
 
 impl Declared<'_> {
-    fn same_as(&self, other: &Declared<'_>) -> bool {
-        self.namespace == other.namespace && self.statement.text == other.statement.text
+    fn identity(&self) -> (&str, &str) {
+        (&self.namespace, &self.statement.text)
     }
 
     /// The full name, where it has one.
@@ -103,6 +105,22 @@ pub(super) struct Changed<'a> {
     pub(super) gone: Vec<&'a Declared<'a>>,
 }
 
+/// The declarations of one version that the other does not have, each as often as it has it too seldom.
+fn without<'a>(one: &'a [Declared<'a>], other: &[Declared<'_>]) -> Vec<&'a Declared<'a>> {
+    let mut left: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for declared in other {
+        *left.entry(declared.identity()).or_default() += 1;
+    }
+    let missing = one.iter().filter(|declared| match left.get_mut(&declared.identity()) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    });
+    missing.collect()
+}
+
 /// Judges the declarations that came or went, and gives them.
 pub(super) fn judge<'a>(
     before: &'a [Declared<'a>],
@@ -111,16 +129,8 @@ pub(super) fn judge<'a>(
     refusals: &mut Refusals<'_>,
 ) -> Changed<'a> {
     let language = refusals.language;
-    let mut gone: Vec<&Declared<'_>> = before.iter().collect();
-    let mut new = Vec::new();
-    for declared in after {
-        match gone.iter().position(|other| other.same_as(declared)) {
-            Some(position) => {
-                gone.remove(position);
-            }
-            None => new.push(declared),
-        }
-    }
+    let gone = without(before, after);
+    let new = without(after, before);
     for gone in &gone {
         if !(gone.is_interface_or_namespace() && gone.is_client_of(language)) {
             let message = format!(
@@ -200,7 +210,7 @@ fn judge_members(declared: &Declared<'_>, body: &[Token], refusals: &mut Refusal
                 refusals.judge_application(&applied(&decorator, &target, Form::Member));
             }
         }
-        Err(error) => refusals.add(Rule::UnreadableTypespec, error.line, error.what),
+        Err(error) => refusals.add(error.rule(), error.line, &error.to_string()),
     }
 }
 

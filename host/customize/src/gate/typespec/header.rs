@@ -1,5 +1,7 @@
 //! What stands at the top of `client.tsp`: imports, usings, the file's namespace; and directives anywhere.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::super::Rule;
 use super::declarations::enclosing;
 use super::judge::{Refusals, TypespecDifference};
@@ -29,8 +31,9 @@ fn judge_imports(before: &File, after: &File, difference: &TypespecDifference<'_
         found.collect()
     };
     let (old, new) = (imports(before), imports(after));
+    let (old_paths, new_paths) = (first_of_each(&old), first_of_each(&new));
     for (path, line) in &new {
-        let known = old.iter().any(|(other, _)| other.is_some() && other == path);
+        let known = path.is_some() && old_paths.contains(path);
         let allowed = path.as_deref().is_some_and(may_be_imported);
         if !known && !allowed {
             let message = format!(
@@ -48,12 +51,17 @@ fn judge_imports(before: &File, after: &File, difference: &TypespecDifference<'_
         }
     }
     for (path, line) in &old {
-        if !new.iter().any(|(other, _)| other == path) {
+        if !new_paths.contains(path) {
             let message =
                 format!("the import of `{}` was there and may not be removed", path.as_deref().unwrap_or("…"));
             refusals.add(Rule::ImportRemoved, *line, &message);
         }
     }
+}
+
+/// The first parts of pairs.
+fn first_of_each<T: Ord>(pairs: &[(T, u32)]) -> BTreeSet<&T> {
+    pairs.iter().map(|(first, _)| first).collect()
 }
 
 /// The service's entry point, or a package of TypeSpec or Azure by its bare name.
@@ -75,8 +83,9 @@ fn judge_usings(before: &File, after: &File, service: &[&str], refusals: &mut Re
         found.collect()
     };
     let (old, new) = (usings(before), usings(after));
+    let (old_names, new_names) = (first_of_each(&old), first_of_each(&new));
     for (name, line) in &new {
-        let known = old.iter().any(|(other, _)| other == name)
+        let known = old_names.contains(name)
             || ["Azure", "TypeSpec"]
                 .iter()
                 .any(|root| name.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
@@ -88,7 +97,7 @@ fn judge_usings(before: &File, after: &File, service: &[&str], refusals: &mut Re
         }
     }
     for (name, line) in &old {
-        if !new.iter().any(|(other, _)| other == name) {
+        if !new_names.contains(name) {
             let message = format!("`using {name}` was there and may not be removed");
             refusals.add(Rule::ImportRemoved, *line, &message);
         }
@@ -96,13 +105,14 @@ fn judge_usings(before: &File, after: &File, service: &[&str], refusals: &mut Re
 }
 
 fn judge_directives(before: &File, after: &File, refusals: &mut Refusals<'_>) {
-    let mut left = before.directives.clone();
+    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+    for directive in &before.directives {
+        *left.entry(directive).or_default() += 1;
+    }
     for directive in &after.directives {
-        match left.iter().position(|other| other == directive) {
-            Some(position) => {
-                left.remove(position);
-            }
-            None => {
+        match left.get_mut(directive.as_str()) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => {
                 let message = format!("`{directive}` silences the compiler");
                 refusals.add(Rule::SuppressionAdded, 1, &message);
             }

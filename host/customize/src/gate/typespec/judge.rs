@@ -52,6 +52,10 @@ pub fn judge_typespec(difference: &TypespecDifference<'_>) -> Verdict {
     Verdict::of(difference.candidates, violations)
 }
 
+/// Violations that are told of one file: more than anybody reads. Each takes memory, and a file can break a rule with
+/// every line.
+const MOST_VIOLATIONS: usize = 100;
+
 /// Collects violations of one file.
 pub(super) struct Refusals<'a> {
     pub(super) path: &'a str,
@@ -61,6 +65,9 @@ pub(super) struct Refusals<'a> {
 
 impl Refusals<'_> {
     pub(super) fn add(&mut self, rule: Rule, line: u32, message: &str) {
+        if self.violations.len() >= MOST_VIOLATIONS {
+            return;
+        }
         let violation = Violation::new(rule, self.path, format!("line {line}: {message}"));
         if !self.violations.contains(&violation) {
             self.violations.push(violation);
@@ -116,11 +123,11 @@ fn judge_file(before: &str, after: &str, difference: &TypespecDifference<'_>, re
     let (before, after) = match (parse(before), parse(after)) {
         (Ok(before), Ok(after)) => (before, after),
         (Err(error), _) => {
-            let message = format!("the file was unreadable before: {}", error.what);
-            return refusals.add(Rule::UnreadableTypespec, error.line, &message);
+            let message = format!("the file was unreadable before: {error}");
+            return refusals.add(error.rule(), error.line, &message);
         }
         (_, Err(error)) => {
-            return refusals.add(Rule::UnreadableTypespec, error.line, error.what);
+            return refusals.add(error.rule(), error.line, &error.to_string());
         }
     };
     let service = service_namespaces(difference.index_before, difference.client_file);

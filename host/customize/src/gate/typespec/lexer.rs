@@ -1,6 +1,7 @@
 //! Tokens of TypeSpec source, with the compiler's own rules for strings, comments and directives.
 
 use super::super::hidden::is_hidden;
+use super::unreadable::{DEEPEST, Unreadable};
 
 /// A piece of source without the comments and white space around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,13 +27,6 @@ pub(super) enum Kind {
     Mark,
 }
 
-/// Why source cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Unreadable {
-    pub(super) line: u32,
-    pub(super) what: &'static str,
-}
-
 impl Token {
     pub(super) fn is(&self, text: &str) -> bool {
         matches!(self.kind, Kind::Mark | Kind::Word) && self.text == text
@@ -49,7 +43,7 @@ impl Token {
 /// Splits source into tokens.
 pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Unreadable> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
-    let mut lexer = Lexer { source, position: 0, line: 1 };
+    let mut lexer = Lexer { source, position: 0, line: 1, interpolations: 0 };
     let mut tokens = Vec::new();
     while lexer.skip_trivia(LineBreaks::Skipped)? {
         tokens.push(lexer.token()?);
@@ -61,6 +55,8 @@ struct Lexer<'a> {
     source: &'a str,
     position: usize,
     line: u32,
+    /// Interpolations that are open, one inside the other.
+    interpolations: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,7 +93,7 @@ impl Lexer<'_> {
     }
 
     fn unreadable(&self, what: &'static str) -> Unreadable {
-        Unreadable { line: self.line, what }
+        Unreadable::syntax(self.line, what)
     }
 
     /// Skips white space and comments; false at the end, or at a line break that is to stop it.
@@ -220,6 +216,16 @@ impl Lexer<'_> {
 
     /// The expression of an interpolation, up to its closing brace.
     fn interpolation(&mut self) -> Result<(), Unreadable> {
+        if self.interpolations == DEEPEST {
+            return Err(Unreadable::too_deep(self.line));
+        }
+        self.interpolations += 1;
+        let read = self.interpolated();
+        self.interpolations -= 1;
+        read
+    }
+
+    fn interpolated(&mut self) -> Result<(), Unreadable> {
         let mut depth = 0_usize;
         while self.skip_trivia(LineBreaks::Skipped)? {
             let token = self.token()?;
@@ -239,11 +245,12 @@ impl Lexer<'_> {
     fn directive(&mut self, line: u32) -> Result<Token, Unreadable> {
         let mut words = Vec::new();
         while self.skip_trivia(LineBreaks::Stop)? {
-            let word = self.token()?;
-            if !matches!(word.kind, Kind::Word | Kind::String) {
+            let start = self.position;
+            // Not `token`, which would read a directive inside this one, and another inside that.
+            if !matches!(self.scan()?, Kind::Word | Kind::String) {
                 return Err(self.unreadable("a directive holds more than words and strings"));
             }
-            words.push(word.text);
+            words.push(self.source[start..self.position].to_owned());
         }
         if words.is_empty() {
             return Err(self.unreadable("a directive without a name"));

@@ -7,14 +7,19 @@
 mod application;
 mod declarations;
 mod decorators;
+#[cfg(test)]
+mod fuzzing;
 mod header;
 mod judge;
 mod lexer;
 mod parser;
 mod scope;
 mod statement;
+mod unreadable;
 mod view;
 
+#[cfg(test)]
+mod deep_tests;
 #[cfg(test)]
 mod tests;
 

@@ -1,7 +1,8 @@
 //! Reads the statements of `client.tsp`. What it cannot read it refuses to read.
 
-use super::lexer::{Kind, Token, Unreadable, tokens};
+use super::lexer::{Kind, Token, tokens};
 use super::statement::{Body, Decorator, File, Heritage, Statement, joined, reference};
+use super::unreadable::{DEEPEST, LONGEST_NAME, Unreadable};
 
 /// Reads a file.
 pub(super) fn parse(source: &str) -> Result<File, Unreadable> {
@@ -14,14 +15,14 @@ pub(super) fn parse(source: &str) -> Result<File, Unreadable> {
             all.push(token);
         }
     }
-    let mut parser = Parser { tokens: &all, position: 0 };
+    let mut parser = Parser::new(&all);
     let statements = parser.statements(Nesting::File)?;
     Ok(File { statements, directives })
 }
 
 /// Every `@decorator` inside the body of a declaration.
 pub(super) fn decorators_in(body: &[Token]) -> Result<Vec<Decorator>, Unreadable> {
-    let mut parser = Parser { tokens: body, position: 0 };
+    let mut parser = Parser::new(body);
     let mut found = Vec::new();
     while let Some(token) = parser.peek() {
         if token.is("@@") {
@@ -45,9 +46,17 @@ enum Nesting {
 struct Parser<'a> {
     tokens: &'a [Token],
     position: usize,
+    /// Namespace blocks that are open, one inside the other.
+    blocks: usize,
+    /// Bytes of their names together.
+    name_bytes: usize,
 }
 
 impl<'a> Parser<'a> {
+    fn new(tokens: &'a [Token]) -> Self {
+        Self { tokens, position: 0, blocks: 0, name_bytes: 0 }
+    }
+
     fn peek(&self) -> Option<&'a Token> {
         self.tokens.get(self.position)
     }
@@ -63,8 +72,12 @@ impl<'a> Parser<'a> {
     }
 
     fn unreadable(&self, what: &'static str) -> Unreadable {
-        let token = self.peek().or_else(|| self.tokens.last());
-        Unreadable { line: token.map_or(1, |token| token.line), what }
+        Unreadable::syntax(self.line(), what)
+    }
+
+    /// The line of the next token, or of the last one.
+    fn line(&self) -> u32 {
+        self.peek().or_else(|| self.tokens.last()).map_or(1, |token| token.line)
     }
 
     fn statements(&mut self, nesting: Nesting) -> Result<Vec<Statement>, Unreadable> {
@@ -140,6 +153,9 @@ impl<'a> Parser<'a> {
                 Some(token) if token.kind == Kind::Word => name.push_str(&token.text),
                 _ => return Err(self.unreadable("a name is missing")),
             }
+            if self.name_bytes + name.len() > LONGEST_NAME {
+                return Err(self.unreadable("a name is longer than the names of a specification are"));
+            }
             self.position += 1;
             if !self.take(".") {
                 return Ok(name);
@@ -165,7 +181,7 @@ impl<'a> Parser<'a> {
                 arguments.push(std::mem::take(&mut current));
                 continue;
             }
-            track(token, &mut open).map_err(|what| self.unreadable(what))?;
+            track(token, &mut open)?;
             current.push(token.clone());
         }
         Err(self.unreadable("an argument list is not closed"))
@@ -189,9 +205,18 @@ impl<'a> Parser<'a> {
     fn namespace(&mut self, end: &mut Option<usize>) -> Result<Body, Unreadable> {
         self.position += 1;
         let name = self.dotted_name()?;
-        if self.take("{") {
+        if self.next_is("{") {
+            if self.blocks == DEEPEST {
+                return Err(Unreadable::too_deep(self.line()));
+            }
+            self.position += 1;
             *end = Some(self.position);
-            return Ok(Body::Namespace(name, self.statements(Nesting::Block)?));
+            self.blocks += 1;
+            self.name_bytes += name.len();
+            let statements = self.statements(Nesting::Block)?;
+            self.name_bytes -= name.len();
+            self.blocks -= 1;
+            return Ok(Body::Namespace(name, statements));
         }
         self.expect_semicolon()?;
         Ok(Body::FileNamespace(name))
@@ -230,7 +255,7 @@ impl<'a> Parser<'a> {
                 return Ok(());
             }
             let depth = open.len();
-            track(token, &mut open).map_err(|what| self.unreadable(what))?;
+            track(token, &mut open)?;
             let closed_block = depth == 1 && open.is_empty() && token.is("}");
             if closed_block && ending == Ending::SemicolonOrBlock {
                 return Ok(());
@@ -257,7 +282,7 @@ impl Ending {
 }
 
 /// Keeps track of open brackets. Angle brackets are brackets here: TypeSpec has no comparison.
-fn track(token: &Token, open: &mut Vec<&'static str>) -> Result<(), &'static str> {
+fn track(token: &Token, open: &mut Vec<&'static str>) -> Result<(), Unreadable> {
     if token.kind != Kind::Mark {
         return Ok(());
     }
@@ -269,11 +294,14 @@ fn track(token: &Token, open: &mut Vec<&'static str>) -> Result<(), &'static str
         ")" | "]" | "}" | ">" => {
             return match open.pop() {
                 Some(expected) if token.text == expected => Ok(()),
-                _ => Err("brackets do not match"),
+                _ => Err(Unreadable::syntax(token.line, "brackets do not match")),
             };
         }
         _ => return Ok(()),
     };
+    if open.len() == DEEPEST {
+        return Err(Unreadable::too_deep(token.line));
+    }
     open.push(closing);
     Ok(())
 }

@@ -12,11 +12,11 @@ const HEAD: &str = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-clien
 const OTHERS: &str = "@@clientName(Widget, \"WidgetModel\", \"java\");\n\
     @@access(Widgets.purge, Access.internal, \"!csharp\");\n@@clientName(Gadget, \"Thing\");\n";
 
-fn index() -> SpecIndex {
+pub(super) fn index() -> SpecIndex {
     SpecIndex { schema: 1, namespaces: vec!["Contoso".to_owned()], ..SpecIndex::default() }
 }
 
-fn candidate(before: &str, after: &str) -> Candidate {
+pub(super) fn candidate(before: &str, after: &str) -> Candidate {
     let bytes = |text: &str| Some(text.as_bytes().to_vec());
     Candidate {
         path: "client.tsp".to_owned(),
@@ -44,7 +44,7 @@ fn judge(before: &str, after: &str) -> Verdict {
     judge_in(Language::Python, &[candidate(&whole(before), &whole(after))], &index())
 }
 
-fn rules(verdict: &Verdict) -> Vec<Rule> {
+pub(super) fn rules(verdict: &Verdict) -> Vec<Rule> {
     match verdict {
         Verdict::Lands(_) => Vec::new(),
         Verdict::Refused(violations) => {

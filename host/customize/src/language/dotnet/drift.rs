@@ -7,7 +7,7 @@
 
 use bailiwick_agent::tasks::{Diagnostic, Entity, EntityKind, Rename, Severity, SpecIndex};
 
-use super::super::{DriftRequest, LanguageError, LanguageService};
+use super::super::{DriftRequest, LanguageError, LanguageService, listed_content, open_package};
 use super::source::{Named, Role, Source};
 
 pub(super) fn check(
@@ -16,9 +16,9 @@ pub(super) fn check(
 ) -> Result<Vec<Diagnostic>, LanguageError> {
     let model = Model { index: request.index, renames: request.renames };
     let mut found = Vec::new();
+    let package = open_package(request.package)?;
     for file in language.customization_files(request.package)? {
-        let path = request.package.join(&file);
-        let bytes = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
+        let bytes = listed_content(&package, &file)?;
         let text = String::from_utf8_lossy(&bytes);
         // What cannot be parsed did not build either.
         let Some(source) = Source::parse(&text) else { continue };

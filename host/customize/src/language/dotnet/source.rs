@@ -1,5 +1,6 @@
 //! What a C# file declares, and what it says about generated code, read from its syntax.
 
+use bailiwick_agent::syntax::is_shallow;
 use tree_sitter::{Node, Parser, Tree};
 
 /// Declarations of types.
@@ -46,12 +47,13 @@ pub(super) struct Source<'t> {
 }
 
 impl<'t> Source<'t> {
-    /// Parses a file; `None` when its syntax has an error, for then nothing in it is certain.
+    /// Parses a file; `None` when its syntax has an error, for then nothing in it is certain, and when its tree is
+    /// too deep to be looked into.
     pub(super) fn parse(text: &'t str) -> Option<Self> {
         let mut parser = Parser::new();
         parser.set_language(&tree_sitter_c_sharp::LANGUAGE.into()).ok()?;
         let tree = parser.parse(text, None)?;
-        (!tree.root_node().has_error()).then_some(Self { text, tree })
+        (!tree.root_node().has_error() && is_shallow(&tree)).then_some(Self { text, tree })
     }
 
     /// The line, from 1, of a whole type of this name that is not declared inside another type.

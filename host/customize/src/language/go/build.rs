@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::{Finished, ProcessError};
 
-use super::super::{BuildRequest, Built, LanguageError, LanguageService, Origin, Verdict, package_files};
+use super::super::{
+    BuildRequest, Built, LanguageError, LanguageService, Origin, Verdict, content_of, open_package, package_files,
+};
 use super::compiler;
 use crate::toolchain::{Child, Children, Go as GoTools, QUICK_GO, Tools, copy_go_cache, go_module_directory};
 
@@ -26,7 +28,7 @@ pub(super) async fn build(
 ) -> Result<Built, LanguageError> {
     let started = Instant::now();
     let package = request.package;
-    let files = package_files(package).map_err(LanguageError::io(package, "read"))?;
+    let files = package_files(package)?;
     let has_code = files.iter().any(|file| language.is_source(file) && !file.ends_with("_test.go"));
     let Some(go) = tools.go.as_ref().filter(|_| has_code && go_module_directory(package).is_some()) else {
         return Err(LanguageError::NothingToBuild { package: package.to_owned() });
@@ -63,10 +65,16 @@ pub(super) async fn build(
 fn weighed(diagnostic: Diagnostic, package: &Path, language: &dyn LanguageService) -> Diagnostic {
     let path = diagnostic.file.as_deref().and_then(|file| file.strip_prefix("sdk/"));
     let aside = path.is_some_and(|path| {
-        let content = std::fs::read(package.join(path)).unwrap_or_default();
-        path.ends_with("_test.go") || language.origin(path, &content) != Origin::HandWritten
+        let content = text_of(package, path);
+        path.ends_with("_test.go") || language.origin(path, content.as_bytes()) != Origin::HandWritten
     });
     if aside { Diagnostic { severity: Severity::Warning, ..diagnostic } } else { diagnostic }
+}
+
+/// The text of a file; empty where it cannot be read.
+fn text_of(package: &Path, file: &str) -> String {
+    let content = open_package(package).and_then(|package| content_of(&package, file));
+    String::from_utf8_lossy(&content.ok().flatten().unwrap_or_default()).into_owned()
 }
 
 /// A build that leaves code out has not shown that it compiles, whatever its exit code. Files for another platform and
@@ -78,7 +86,7 @@ fn not_compiled(
 ) -> Result<Option<Diagnostic>, LanguageError> {
     let customizations = language.customization_files(package)?;
     let meant = |file: &str| {
-        let text = std::fs::read_to_string(package.join(file)).unwrap_or_default();
+        let text = text_of(package, file);
         let name = file.rsplit('/').next().unwrap_or(file);
         // `dial_windows.go`, `_draft.go`, `.old.go`
         let by_name = name.trim_end_matches(".go").contains('_') || name.starts_with('.');

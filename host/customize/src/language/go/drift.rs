@@ -6,7 +6,7 @@ use bailiwick_agent::tasks::{Diagnostic, EntityKind, Severity};
 use tree_sitter::Node;
 
 use super::super::tree::{all, field, line, named_children, parse, text_of};
-use super::super::{DriftRequest, LanguageError, LanguageService, package_files};
+use super::super::{DriftRequest, LanguageError, LanguageService, files_of, listed_content, open_package};
 
 /// Functions of `reflect` whose argument is a member's name.
 const ASKS: [&str; 2] = ["FieldByName", "MethodByName"];
@@ -24,20 +24,19 @@ pub(super) fn check(
     if renamed.is_empty() {
         return Ok(Vec::new());
     }
-    let package = request.package;
+    let package = &open_package(request.package)?;
     let read = |file: &str| {
-        let path = package.join(file);
-        let bytes = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
+        let bytes = listed_content(package, file)?;
         Ok::<_, LanguageError>(String::from_utf8_lossy(&bytes).into_owned())
     };
     let mut members = BTreeSet::new();
-    for file in package_files(package).map_err(LanguageError::io(package, "read"))? {
+    for file in files_of(package)? {
         if language.is_source(&file) && !file.ends_with("_test.go") {
             members.extend(members_of(&read(&file)?));
         }
     }
     let mut found = Vec::new();
-    for file in language.customization_files(package)? {
+    for file in language.customization_files(request.package)? {
         for (name, at) in asked(&read(&file)?) {
             // Another type may still have a member of this name, and which type is asked only the running program knows.
             let Some((old, new)) = renamed.iter().find(|(old, _)| *old == name && !members.contains(old)) else {

@@ -5,21 +5,20 @@
 //! before the customization ran. The latter follows from the client model, for a customization may well have removed or
 //! renamed what it asked for.
 
-use std::path::Path;
-
 use bailiwick_agent::java::{GeneratedCode, Role, Source, Use, constant_name, member_names, operation_owner, uses};
 use bailiwick_agent::tasks::{Diagnostic, Entity, EntityKind, Severity, SpecIndex};
+use bailiwick_base::files::Tree;
 
-use super::super::{DriftRequest, LanguageError, LanguageService, package_files};
+use super::super::{DriftRequest, LanguageError, LanguageService, files_of, listed_content, open_package};
 use super::SOURCES;
 
 pub(super) fn check(
     request: &DriftRequest<'_>,
     language: &dyn LanguageService,
 ) -> Result<Vec<Diagnostic>, LanguageError> {
-    let package = request.package;
+    let package = &open_package(request.package)?;
     let mut code = GeneratedCode::default();
-    for file in package_files(package).map_err(LanguageError::io(package, "read"))? {
+    for file in files_of(package)? {
         if file.starts_with(SOURCES) && language.is_source(&file) {
             // What cannot be parsed did not build either.
             if let Some(source) = Source::parse(&file, &read(package, &file)?) {
@@ -29,7 +28,7 @@ pub(super) fn check(
     }
     let model = Model { index: request.index };
     let mut found = Vec::new();
-    for file in language.customization_files(package)? {
+    for file in language.customization_files(request.package)? {
         let text = read(package, &file)?;
         // What cannot be parsed cannot have been generated from either.
         let Some(source) = Source::parse(&file, &text) else { continue };
@@ -39,10 +38,8 @@ pub(super) fn check(
     Ok(found)
 }
 
-fn read(package: &Path, file: &str) -> Result<String, LanguageError> {
-    let path = package.join(file);
-    let bytes = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+fn read(package: &Tree, file: &str) -> Result<String, LanguageError> {
+    Ok(String::from_utf8_lossy(&listed_content(package, file)?).into_owned())
 }
 
 fn diagnostic(file: &str, one: &Use) -> Diagnostic {

@@ -29,8 +29,7 @@ pub(super) async fn build(
 ) -> Result<Built, LanguageError> {
     let started = Instant::now();
     let package = request.package;
-    let sources: Vec<String> = package_files(package)
-        .map_err(LanguageError::io(package, "read"))?
+    let sources: Vec<String> = package_files(package)?
         .into_iter()
         .filter(|file| file.starts_with(SOURCES) && language.is_source(file))
         .collect();

@@ -12,7 +12,7 @@ use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::{Finished, ProcessError};
 
 use super::super::layout::Layout;
-use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict};
+use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict, content_of, open_package};
 use super::layout::SOURCES;
 use super::tsc;
 use crate::toolchain::{Child, Children, Tools, TypeScript};
@@ -167,7 +167,8 @@ impl Place {
 }
 
 fn has_build_script(package: &Path) -> bool {
-    let manifest = std::fs::read(package.join("package.json")).unwrap_or_default();
+    let manifest = open_package(package).and_then(|package| content_of(&package, "package.json"));
+    let manifest = manifest.ok().flatten().unwrap_or_default();
     let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap_or_default();
     manifest["scripts"]["build"].is_string()
 }

@@ -6,7 +6,7 @@
 
 use bailiwick_agent::tasks::{Diagnostic, Severity};
 
-use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, LanguageService, Verdict, package_files};
+use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, LanguageService, Verdict, content_of, files_of};
 use super::layout::SOURCES;
 use super::merge::{Conflict, merge};
 
@@ -14,16 +14,8 @@ const GENERATED: &str = "generated/";
 
 pub(super) fn carry_over(request: CarryRequest<'_>, language: &dyn LanguageService) -> Result<Carried, LanguageError> {
     let package = request.package;
-    let read = |file: &str| {
-        let path = package.join(file);
-        match std::fs::read(&path) {
-            Ok(content) => Ok(Some(content)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(LanguageError::io(&path, "read")(error)),
-        }
-    };
-    let mut names: Vec<String> = package_files(package)
-        .map_err(LanguageError::io(package, "read"))?
+    let read = |file: &str| content_of(package, file);
+    let mut names: Vec<String> = files_of(package)?
         .into_iter()
         .filter(|file| file.starts_with(GENERATED) && language.is_source(file))
         .chain(request.before.keys().filter(|file| file.starts_with(GENERATED)).cloned())
@@ -49,15 +41,9 @@ pub(super) fn carry_over(request: CarryRequest<'_>, language: &dyn LanguageServi
         return Ok(carried);
     }
     for file in &carried.files {
-        let path = package.join(&file.path);
         match &file.after {
-            Some(content) => {
-                if let Some(parent) = path.parent() {
-                    std::fs::create_dir_all(parent).map_err(LanguageError::io(parent, "created"))?;
-                }
-                std::fs::write(&path, content).map_err(LanguageError::io(&path, "written"))?;
-            }
-            None => std::fs::remove_file(&path).map_err(LanguageError::io(&path, "removed"))?,
+            Some(content) => drop(package.write(&file.path, content)?),
+            None => package.remove(&file.path)?,
         }
         carried.log.push_str(&format!("carried over to {}\n", file.path));
     }
@@ -119,6 +105,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::path::Path;
 
+    use super::super::super::open_package;
     use super::super::Javascript;
     use super::*;
 
@@ -133,7 +120,8 @@ mod tests {
     }
 
     fn run(package: &Path, before: &BTreeMap<String, Vec<u8>>) -> Carried {
-        let request = CarryRequest { package, before, work: package };
+        let open = open_package(package).unwrap();
+        let request = CarryRequest { package: &open, before, work: package };
         carry_over(request, &Javascript::of(package)).unwrap()
     }
 

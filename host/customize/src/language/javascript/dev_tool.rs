@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_base::files::Tree;
 use bailiwick_process::ProcessError;
 
-use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, Verdict, package_files};
+use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, Verdict, content_of, files_of, listed_content};
 use super::layout::SOURCES;
 use crate::toolchain::{Child, Children, Tools};
 
@@ -36,8 +37,8 @@ pub(super) async fn apply(
     tools: &Tools,
     children: &Children,
 ) -> Result<Carried, LanguageError> {
-    let package = request.package;
-    let before = sources(package)?;
+    let (tree, package) = (request.package, request.package.path());
+    let before = sources(tree)?;
     let repository = package.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(package);
     let scratch = request.work.join("dev-tool");
     let node = &tools.node;
@@ -60,24 +61,21 @@ pub(super) async fn apply(
         Err(error) => return Err(error.into()),
     };
     let log = log.replace(&*package.to_string_lossy(), "sdk");
-    let after = sources(package)?;
+    let after = sources(tree)?;
     let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
     names.sort();
     names.dedup();
-    let mut files: Vec<CarriedFile> = names
-        .into_iter()
-        .filter(|name| before.get(*name) != after.get(*name))
-        .map(|name| {
-            let twin = format!("generated/{}", &name[SOURCES.len()..]);
-            CarriedFile {
-                path: name.clone(),
-                from: request.before.get(&twin).cloned(),
-                to: std::fs::read(package.join(&twin)).ok(),
-                before: before.get(name).cloned(),
-                after: after.get(name).cloned(),
-            }
-        })
-        .collect();
+    let mut files = Vec::new();
+    for name in names.into_iter().filter(|name| before.get(*name) != after.get(*name)) {
+        let twin = format!("generated/{}", &name[SOURCES.len()..]);
+        files.push(CarriedFile {
+            path: name.clone(),
+            from: request.before.get(&twin).cloned(),
+            to: content_of(tree, &twin)?,
+            before: before.get(name).cloned(),
+            after: after.get(name).cloned(),
+        });
+    }
     let mut diagnostics: Vec<Diagnostic> = files.iter().filter_map(conflict).collect();
     if !passed && diagnostics.is_empty() {
         let words = log.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("it said nothing");
@@ -87,12 +85,10 @@ pub(super) async fn apply(
     if verdict == Verdict::Failed {
         // The tool leaves what it could not merge with marks in it; the package is put back to before.
         for file in files.drain(..) {
-            let path = package.join(&file.path);
-            let put_back = match &file.before {
-                Some(content) => std::fs::write(&path, content),
-                None => std::fs::remove_file(&path),
-            };
-            put_back.map_err(LanguageError::io(&path, "put back"))?;
+            match &file.before {
+                Some(content) => drop(tree.write(&file.path, content)?),
+                None => tree.remove(&file.path)?,
+            }
         }
     }
     Ok(Carried { verdict, diagnostics, files, log })
@@ -100,12 +96,12 @@ pub(super) async fn apply(
 
 type Contents = std::collections::BTreeMap<String, Vec<u8>>;
 
-fn sources(package: &Path) -> Result<Contents, LanguageError> {
+fn sources(package: &Tree) -> Result<Contents, LanguageError> {
     let mut contents = Contents::new();
-    for file in package_files(package).map_err(LanguageError::io(package, "read"))? {
+    for file in files_of(package)? {
         if file.starts_with(SOURCES) {
-            let path = package.join(&file);
-            contents.insert(file, std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?);
+            let content = listed_content(package, &file)?;
+            contents.insert(file, content);
         }
     }
     Ok(contents)

@@ -9,7 +9,7 @@ use bailiwick_agent::tasks::{Diagnostic, EntityKind, Rename, Severity};
 use tree_sitter::Node;
 
 use super::super::tree::{all, field, line, named_children, text_of};
-use super::super::{DriftRequest, LanguageError, LanguageService};
+use super::super::{DriftRequest, LanguageError, LanguageService, listed_content, open_package};
 use super::names::tree;
 
 pub(super) fn check(
@@ -25,9 +25,9 @@ pub(super) fn check(
     if renamed.is_empty() {
         return Ok(found);
     }
+    let package = open_package(request.package)?;
     for file in language.customization_files(request.package)? {
-        let path = request.package.join(&file);
-        let bytes = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
+        let bytes = listed_content(&package, &file)?;
         for (owner, name, at) in asked(&String::from_utf8_lossy(&bytes)) {
             let rename = renamed.iter().find(|one| one.old == name && one.container.as_deref() == Some(&owner));
             let Some(rename) = rename else { continue };

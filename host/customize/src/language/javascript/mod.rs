@@ -19,9 +19,11 @@ use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use bailiwick_agent::tasks::{Diagnostic, Language};
+use bailiwick_base::files::Type;
 
 use super::{
     BuildRequest, Built, Carried, CarryRequest, DriftRequest, LanguageError, LanguageService, Origin, Surroundings,
+    content_of, open_package,
 };
 use crate::toolchain::{Children, Tools};
 pub(super) use carry::carry;
@@ -54,8 +56,9 @@ impl Javascript {
     /// Whether a file of `src/` is what the emitter wrote into `generated/`, and nobody changed it.
     fn is_untouched_copy(&self, path: &str, content: &[u8]) -> bool {
         let Some((package, Layout::Beside)) = &self.package else { return false };
-        let twin = path.strip_prefix(SOURCES).map(|rest| package.join("generated").join(rest));
-        twin.is_some_and(|twin| std::fs::read(twin).is_ok_and(|generated| generated == content))
+        let twin = path.strip_prefix(SOURCES).map(|rest| format!("generated/{rest}"));
+        let generated = twin.and_then(|twin| content_of(&open_package(package).ok()?, &twin).ok()?);
+        generated.is_some_and(|generated| generated == content)
     }
 }
 
@@ -139,10 +142,10 @@ impl LanguageService for Javascript {
         children: &Children,
     ) -> Result<Option<Carried>, LanguageError> {
         // Only where there are copies that somebody may have changed.
-        if self.layout() != Some(Layout::Beside) || !request.package.join("src").is_dir() {
+        if self.layout() != Some(Layout::Beside) || request.package.kind("src")? != Some(Type::Directory) {
             return Ok(None);
         }
-        match dev_tool::find(request.package) {
+        match dev_tool::find(request.package.path()) {
             Some(script) => dev_tool::apply(&script, request, tools, children).await.map(Some),
             None => carry::carry_over(request, self).map(Some),
         }

@@ -2,16 +2,16 @@
 
 use bailiwick_agent::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
-use super::super::{DriftRequest, LanguageError, LanguageService};
+use super::super::{DriftRequest, LanguageError, LanguageService, listed_content, open_package};
 
 pub(super) fn check(
     request: &DriftRequest<'_>,
     language: &dyn LanguageService,
 ) -> Result<Vec<Diagnostic>, LanguageError> {
     let mut diagnostics = Vec::new();
+    let package = open_package(request.package)?;
     for file in language.customization_files(request.package)? {
-        let path = request.package.join(&file);
-        let text = std::fs::read_to_string(&path).map_err(LanguageError::io(&path, "read"))?;
+        let text = String::from_utf8_lossy(&listed_content(&package, &file)?).into_owned();
         for rename in request.renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
             diagnostics.extend(drifted(&file, &text, rename));
         }

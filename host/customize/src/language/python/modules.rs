@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::super::{LanguageError, LanguageService, Origin, package_files};
+use super::super::{LanguageError, LanguageService, Origin, files_of, listed_content, open_package};
 
 /// Directories beside the package's own code.
 const BESIDE: &[&str] =
@@ -13,6 +13,8 @@ const BESIDE: &[&str] =
 pub(super) struct Module {
     /// Its dotted name.
     pub(super) name: String,
+    /// Its file, relative to the package.
+    pub(super) file: String,
     /// Whether a generator wrote it.
     pub(super) origin: Origin,
 }
@@ -22,7 +24,8 @@ pub(super) struct Module {
 /// # Errors
 /// [`LanguageError::NothingToBuild`] when there is none.
 pub(super) fn find(package: &Path, language: &dyn LanguageService) -> Result<Vec<Module>, LanguageError> {
-    let files = package_files(package).map_err(LanguageError::io(package, "read"))?;
+    let open = open_package(package)?;
+    let files = files_of(&open)?;
     let mut modules = Vec::new();
     for file in &files {
         let Some(name) = module_name(file) else {
@@ -33,9 +36,8 @@ pub(super) fn find(package: &Path, language: &dyn LanguageService) -> Result<Vec
         if !is_package || BESIDE.contains(&top) {
             continue;
         }
-        let path = package.join(file);
-        let content = std::fs::read(&path).map_err(LanguageError::io(&path, "read"))?;
-        modules.push(Module { name, origin: language.origin(file, &content) });
+        let content = listed_content(&open, file)?;
+        modules.push(Module { name, file: file.clone(), origin: language.origin(file, &content) });
     }
     if modules.is_empty() {
         return Err(LanguageError::NothingToBuild { package: package.to_owned() });

@@ -2,10 +2,14 @@
 //!
 //! npm would follow such a path anywhere and link to it, so that an agent's edit there would run at the next generation
 //! and no key would notice. Here it has to be a directory beneath the package file's own, without `..` and without links;
-//! its files are read once, count in the key of the set, and are copied into it.
+//! its files are read once, through handles and never through a link, count in the key of the set, and are copied into it.
 
-use std::path::{Component, Path, PathBuf};
+use std::ffi::{OsStr, OsString};
+use std::io::Read as _;
+use std::os::fd::OwnedFd;
+use std::path::{Component, Path};
 
+use bailiwick_base::files::{self, Type};
 use serde_json::Value;
 
 use super::super::error::ToolchainError;
@@ -14,12 +18,15 @@ use super::super::node::write;
 /// An emitter in source form is some dozens of files; what is larger was not meant.
 const MOST_FILES: usize = 1_000;
 const MOST_BYTES: usize = 32 * 1024 * 1024;
+const DEEPEST: usize = 32;
 
 /// A package beneath the directory of the package file, read.
 #[derive(Debug, Clone)]
 pub(super) struct LocalPackage {
     /// Its name among the dependencies.
     pub(super) name: String,
+    /// Where it lies, relative to the package file's directory, with slashes.
+    pub(super) directory: String,
     /// The version in its own `package.json`.
     pub(super) version: Option<String>,
     /// Its files, relative to the package file's directory, with slashes, sorted.
@@ -30,7 +37,7 @@ impl LocalPackage {
     /// Every `file:` dependency of a package file that lies in `directory`.
     ///
     /// The error is one reason, for a person.
-    pub(super) fn all(package: &[u8], directory: &Path) -> Result<Vec<Self>, String> {
+    pub(super) fn all(package: &[u8], directory: &OwnedFd) -> Result<Vec<Self>, String> {
         let package: Value = serde_json::from_slice(package).map_err(|error| format!("it is not JSON: {error}"))?;
         let mut found = Vec::new();
         for kind in ["dependencies", "devDependencies", "optionalDependencies"] {
@@ -49,18 +56,15 @@ impl LocalPackage {
         Ok(found)
     }
 
-    fn read(name: &str, path: &str, directory: &Path) -> Result<Self, String> {
+    fn read(name: &str, path: &str, directory: &OwnedFd) -> Result<Self, String> {
         let relative = beneath(path).ok_or_else(|| {
             format!("its dependency `{name}` is `file:{path}`, and only directories beneath the file's own are taken")
         })?;
-        let mut reader = Reader { root: directory, files: Vec::new(), bytes: 0 };
-        // Every directory on the way, so that a link in the middle counts as well.
-        let mut place = PathBuf::new();
-        for part in relative.split('/') {
-            place.push(part);
-            reader.expect_directory(&place)?;
-        }
-        reader.directory(&relative).map_err(|reason| format!("its dependency `{name}` {reason}"))?;
+        let mut reader = Reader { files: Vec::new(), bytes: 0 };
+        let names: Vec<OsString> = relative.split('/').map(OsString::from).collect();
+        let own = files::descend(directory, &names)
+            .map_err(|error| format!("`{relative}` beside it is no directory ({})", std::io::Error::from(error)))?;
+        reader.directory(&own, &relative, DEEPEST).map_err(|reason| format!("its dependency `{name}` {reason}"))?;
         reader.files.sort();
         let manifest = format!("{relative}/package.json");
         let manifest = reader.files.iter().find(|(path, _)| *path == manifest).map(|(_, content)| content);
@@ -68,7 +72,7 @@ impl LocalPackage {
         let version = serde_json::from_slice::<Value>(manifest)
             .ok()
             .and_then(|manifest| manifest["version"].as_str().map(str::to_owned));
-        Ok(Self { name: name.to_owned(), version, files: reader.files })
+        Ok(Self { name: name.to_owned(), directory: relative, version, files: reader.files })
     }
 
     /// What counts in the key of a set.
@@ -105,45 +109,49 @@ fn beneath(path: &str) -> Option<String> {
         })
         .collect::<Option<_>>()?;
     // What the copy itself needs there.
-    let taken = ["node_modules", "package.json", "package-lock.json"];
+    let taken =
+        ["node_modules", "package.json", "package-lock.json", "requirements.txt", "wheels", "bailiwick-set.json"];
     (!parts.is_empty() && !taken.contains(&parts[0])).then(|| parts.join("/"))
 }
 
-struct Reader<'a> {
-    root: &'a Path,
+struct Reader {
     files: Vec<(String, Vec<u8>)>,
     bytes: usize,
 }
 
-impl Reader<'_> {
-    fn expect_directory(&self, relative: &Path) -> Result<(), String> {
-        let is_directory =
-            std::fs::symlink_metadata(self.root.join(relative)).is_ok_and(|found| found.file_type().is_dir());
-        if is_directory { Ok(()) } else { Err(format!("`{}` beside it is no directory", relative.display())) }
+impl Reader {
+    fn directory(&mut self, handle: &OwnedFd, relative: &str, depth: usize) -> Result<(), String> {
+        let unreadable = |error: rustix::io::Errno| format!("cannot be read: {}", std::io::Error::from(error));
+        if depth == 0 {
+            return Err(format!("has directories that are nested deeper than {DEEPEST}"));
+        }
+        for name in files::names(handle).map_err(unreadable)? {
+            let text = name.to_str().ok_or_else(|| "has a file whose name is not UTF-8".to_owned())?;
+            let path = format!("{relative}/{text}");
+            match files::present(handle, &name).map_err(unreadable)?.map(|(kind, _)| kind) {
+                // npm puts what the package needs where the package file's own is.
+                Some(Type::Directory) if text == "node_modules" => {}
+                Some(Type::Directory) => {
+                    let inner = files::open_directory(handle, &name).map_err(unreadable)?;
+                    self.directory(&inner, &path, depth - 1)?;
+                }
+                Some(Type::File) => self.file(handle, &name, path)?,
+                _ => return Err(format!("has `{path}`, which is neither a file nor a directory")),
+            }
+        }
+        Ok(())
     }
 
-    fn directory(&mut self, relative: &str) -> Result<(), String> {
+    fn file(&mut self, directory: &OwnedFd, name: &OsStr, path: String) -> Result<(), String> {
         let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
-        for entry in std::fs::read_dir(self.root.join(relative)).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
-            let name = entry.file_name().into_string().map_err(|_| "has a file whose name is not UTF-8".to_owned())?;
-            let path = format!("{relative}/{name}");
-            let kind = entry.file_type().map_err(unreadable)?;
-            if kind.is_dir() && name == "node_modules" {
-                // npm puts what the package needs where the package file's own is.
-                continue;
-            } else if kind.is_dir() {
-                self.directory(&path)?;
-            } else if kind.is_file() {
-                let content = std::fs::read(entry.path()).map_err(unreadable)?;
-                self.bytes += content.len();
-                self.files.push((path, content));
-            } else {
-                return Err(format!("has `{path}`, which is neither a file nor a directory"));
-            }
-            if self.files.len() > MOST_FILES || self.bytes > MOST_BYTES {
-                return Err(format!("has more than {MOST_FILES} files or {} MiB", MOST_BYTES / (1024 * 1024)));
-            }
+        let (file, _) = files::open_file(directory, name).map_err(|error| unreadable(error.into()))?;
+        let mut content = Vec::new();
+        let most = u64::try_from(MOST_BYTES - self.bytes.min(MOST_BYTES)).unwrap_or_default();
+        file.take(most + 1).read_to_end(&mut content).map_err(unreadable)?;
+        self.bytes += content.len();
+        self.files.push((path, content));
+        if self.files.len() > MOST_FILES || self.bytes > MOST_BYTES {
+            return Err(format!("has more than {MOST_FILES} files or {} MiB", MOST_BYTES / (1024 * 1024)));
         }
         Ok(())
     }
@@ -153,10 +161,12 @@ impl Reader<'_> {
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
+    use std::path::PathBuf;
 
     fn all(directory: &Path, path: &str) -> Result<Vec<LocalPackage>, String> {
-        let package = format!(r#"{{"dependencies":{{"e":"{path}","other":"1.0.0","git":"owner/repo"}}}}"#);
-        LocalPackage::all(package.as_bytes(), directory)
+        let package = format!(r#"{{"dependencies":{{"e":"{path}","other":"1.0.0"}}}}"#);
+        let (directory, _) = files::open_root(&directory.canonicalize().unwrap()).unwrap();
+        LocalPackage::all(package.as_bytes(), &directory)
     }
 
     fn package(directory: &Path) -> PathBuf {

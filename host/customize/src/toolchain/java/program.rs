@@ -32,8 +32,11 @@ pub struct BaseJava {
 
 /// Whether Maven may fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Network {
-    Allowed,
+pub(super) enum Network<'a> {
+    /// With the caller's own settings, which name mirrors and proxies.
+    Allowed {
+        settings: Option<&'a Path>,
+    },
     None,
 }
 
@@ -42,7 +45,7 @@ pub(super) async fn find(installer: &Installer) -> Result<BaseJava, ToolchainErr
     let maven = installer.find("mvn", MAVEN_HINT)?;
     installer.find("javac", JDK_HINT)?;
     // Maven says which JDK it found, by `JAVA_HOME` or the path.
-    let answer = installer.run(&maven, &["-Dstyle.color=never", "--version"], Path::new("/"), &[]).await;
+    let answer = installer.ask(&maven, &["-Dstyle.color=never", "--version"], &[]).await;
     let answer = answer.map_err(|failure| match failure {
         Failure::Passing(reason) => ToolchainError::Java { reason: format!("`{}` failed: {reason}", maven.display()) },
         Failure::Lasting(error) => error,
@@ -103,11 +106,18 @@ fn read_version(output: &str) -> Result<Version, String> {
 }
 
 /// Writes `mvn` into `bin`: the machine's, with the repository beside `bin`.
-pub(super) fn write_maven(bin: &Path, base: &BaseJava, network: Network) -> Result<(), ToolchainError> {
-    // With a network the caller's own settings count, which name mirrors and proxies.
+pub(super) fn write_maven(bin: &Path, base: &BaseJava, network: Network<'_>) -> Result<(), ToolchainError> {
     let further = match network {
-        Network::Allowed => "--strict-checksums",
-        Network::None => "--offline --settings \"$set/settings.xml\"",
+        Network::Allowed { settings: None } => "--strict-checksums".to_owned(),
+        Network::Allowed { settings: Some(file) } => {
+            refuse_shell_characters(file)?;
+            let directory = file.parent().unwrap_or(file).display();
+            format!(
+                "--strict-checksums --settings '{}' '-Dsettings.security={directory}/settings-security.xml'",
+                file.display()
+            )
+        }
+        Network::None => "--offline --settings \"$set/settings.xml\"".to_owned(),
     };
     let script = format!(
         "#!/bin/sh\nset=$(cd \"$(dirname \"$0\")/..\" && pwd)\n\

@@ -23,6 +23,7 @@ fn asked_by_answer(can: Abilities, responses: Option<Value>, state: Option<Strin
         closing: CancellationToken::new(),
         client: "test".into(),
         owner: "somebody".into(),
+        caller: crate::caller::Caller::local(),
         person: Person::OutOfReach,
         reach: Reach { can, way: Way::ByAnswer },
         again: call::Again { responses, state },

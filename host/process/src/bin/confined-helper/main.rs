@@ -6,6 +6,7 @@
 //! - `confined-helper supervise confined|unconfined DIRECTORY PROGRAM ARGUMENT…`: is a supervisor itself, so that a
 //!   test can kill it; under `confined` the program may write below the directory.
 
+mod call;
 mod probe;
 
 use std::collections::BTreeMap;
@@ -53,7 +54,14 @@ fn supervise(mode: &str, directory: &str, program: &str, arguments: &[OsString])
         arguments: arguments.to_vec(),
         directory: PathBuf::from(directory),
         environment: BTreeMap::new(),
-        limits: Limits { deadline: Duration::from_secs(120), output_bytes: 64 * 1024 },
+        limits: Limits {
+            deadline: Duration::from_secs(120),
+            output_bytes: 64 * 1024,
+            processes: 1000,
+            memory_bytes: 1 << 30,
+            file_bytes: 1 << 30,
+            disk_bytes: 4 << 30,
+        },
         confinement,
     };
     match runtime.block_on(Supervisor::new(own).run(&command, &mut |_, _| ())) {

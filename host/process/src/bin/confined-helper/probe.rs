@@ -54,6 +54,7 @@ fn attempt(operation: &str, arguments: &[&str]) -> io::Result<String> {
             done(UdpSocket::bind("0.0.0.0:0").and_then(|socket| socket.send_to(b"hello", address)).map(drop))
         }
         ("unix", [path]) => done(UnixStream::connect(path).map(drop)),
+        ("datagram", [path]) => done(crate::call::datagram(path)),
         ("unix-datagram-pair", []) => done(UnixDatagram::pair().map(drop)),
         ("unix-stream-pair", []) => done(UnixStream::pair().map(drop)),
         ("abstract", [name]) => {
@@ -63,7 +64,12 @@ fn attempt(operation: &str, arguments: &[&str]) -> io::Result<String> {
             .and_then(|mut memory| memory.read(&mut [0]))
             .map(|_| String::new()),
         ("signal", [pid]) => done(test_kill_process(parse(pid)?).map_err(io::Error::from)),
-        ("parents", []) => parents(),
+        ("call", [number, arguments @ ..]) => crate::call::call(parse_number(number)?, arguments),
+        ("watch", [path]) => done(watch(path)),
+        ("thread", []) => std::thread::spawn(|| "ran".to_owned()).join().map_err(|_| io::ErrorKind::Other.into()),
+        ("take", [mebibytes]) => take(parse_number(mebibytes)?),
+        ("take-behind", [mebibytes]) => take_behind(parse_number(mebibytes)?),
+        ("above", []) => above(),
         ("status", []) => fs::read_to_string("/proc/self/status"),
         ("network-namespace", []) => fs::read_link("/proc/self/ns/net").map(|link| link.display().to_string()),
         ("join-network", [pid]) => done(join_network(pid)),
@@ -98,12 +104,52 @@ fn join_network(pid: &str) -> io::Result<()> {
     Ok(rustix::thread::move_into_link_name_space(namespace.as_fd(), Some(rustix::thread::LinkNameSpaceType::Network))?)
 }
 
-/// The ids of the parent and its parent.
-fn parents() -> io::Result<String> {
-    let parent = rustix::process::getppid().map_or(0, |pid| pid.as_raw_nonzero().get());
-    let stat = fs::read_to_string(format!("/proc/{parent}/stat"))?;
-    let grandparent = stat.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(1)).unwrap_or("0");
-    Ok(format!("{parent} {grandparent}"))
+fn watch(path: &str) -> io::Result<()> {
+    let watcher = rustix::fs::inotify::init(rustix::fs::inotify::CreateFlags::empty())?;
+    rustix::fs::inotify::add_watch(&watcher, path, rustix::fs::inotify::WatchFlags::CREATE)?;
+    Ok(())
+}
+
+/// Fills memory, and stays with it for a while.
+fn take(mebibytes: usize) -> io::Result<String> {
+    let mut held = Vec::new();
+    for _ in 0..mebibytes {
+        held.push(vec![1_u8; 1 << 20]);
+    }
+    std::thread::sleep(Duration::from_secs(5));
+    Ok(held.len().to_string())
+}
+
+/// The same in a second thread, after the first one ended.
+fn take_behind(mebibytes: usize) -> io::Result<String> {
+    std::thread::spawn(move || {
+        // The other thread has time to end.
+        std::thread::sleep(Duration::from_millis(50));
+        take(mebibytes)
+    });
+    crate::call::end_thread()
+}
+
+/// The numbers of all processes above this one, and what of them can be read.
+fn above() -> io::Result<String> {
+    let mut said = "tried".to_owned();
+    let mut pid = parent_of("self")?;
+    while pid != "0" {
+        said.push_str(&format!(" {pid}"));
+        for file in ["environ", "mem", "maps"] {
+            if fs::File::open(format!("/proc/{pid}/{file}")).and_then(|mut file| file.read(&mut [0])).is_ok() {
+                said.push_str(&format!(" readable {file}"));
+            }
+        }
+        pid = parent_of(&pid)?;
+    }
+    Ok(said)
+}
+
+fn parent_of(pid: &str) -> io::Result<String> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat"))?;
+    let parent = stat.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(1));
+    Ok(parent.unwrap_or("0").to_owned())
 }
 
 /// The open descriptors but the one that lists them.
@@ -148,12 +194,10 @@ fn linger(file: &str) -> io::Result<String> {
     Ok(String::new())
 }
 
-/// The daemon: leaves its session, says who it is, stays.
+/// The daemon: leaves its session, says that it did, stays. The test finds it by its arguments.
 fn stay(file: &str) -> io::Result<String> {
     setsid()?;
-    let temporary = format!("{file}.new");
-    fs::write(&temporary, std::process::id().to_string())?;
-    fs::rename(&temporary, file)?;
+    fs::write(file, "")?;
     std::thread::sleep(Duration::from_secs(100));
     Ok(String::new())
 }

@@ -71,7 +71,11 @@ pub(in super::super) fn fingerprint(prepared: &Prepared, answering: &Answering, 
     for grant in &allowed.shown {
         let (device, inode) = grant.identity;
         let sensitive = &grant.allow_sensitive;
-        let stamp = json!([grant.path.to_string_lossy(), device, inode, grant.access, sensitive, grant.allowed]);
+        let mut stamp = json!([grant.path.to_string_lossy(), device, inode, grant.access, sensitive, grant.allowed]);
+        // Absent where there is none, as in what was kept before there were any.
+        if let Some(stamp) = stamp.as_array_mut().filter(|_| !(grant.hide.is_empty() && grant.unhide.is_empty())) {
+            stamp.extend([json!(grant.hide), json!(grant.unhide)]);
+        }
         parts.insert(format!("the grant `{}`", grant.name), text(&stamp.to_string()));
     }
     if let Some(script) = answering.script {

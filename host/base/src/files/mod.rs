@@ -1,0 +1,27 @@
+//! File work through open directory handles: one component at a time, never through a link.
+//!
+//! A build may swap any directory for a symbolic link while the host works in the same tree. So
+//! nothing here takes a path of more than one component, except `open_root`, which walks its path
+//! the same way from `/`, and [`Tree`], which walks a relative path so beneath its handle.
+
+mod access;
+mod change;
+mod facts;
+pub mod failpoint;
+mod list;
+pub mod observer;
+mod open;
+mod remove;
+mod tree;
+
+pub use access::{make_accessible, relax};
+pub use change::{
+    create, exchange, link_target, make_directory, make_link, remove_directory, remove_file, rename, rename_new,
+    set_link_times, set_mode, set_owner, set_times, sync, sync_everything, write,
+};
+
+pub use facts::{Facts, Identity, Type};
+pub use list::names;
+pub use open::{descend, facts_of, names_of, open_directory, open_file, open_root, present};
+pub use remove::remove_any;
+pub use tree::{DEPTH, Tree, TreeError, Written};

@@ -1,0 +1,451 @@
+//! Files of a directory tree by their path relative to it, reached beneath its handle and never through a link.
+//!
+//! A generator or a build may exchange any directory that it may write for a link. A path that is joined and opened by its
+//! name would then lead outside, so whatever reads or writes such a tree after a child ran does it here.
+
+use std::ffi::{OsStr, OsString};
+use std::io::Read as _;
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustix::io::Errno;
+
+use super::{Type, change, names, open_directory, open_file, open_root, present, remove_any};
+
+/// Deepest nesting that is listed. Sources of a package are not deeper than some dozens of directories.
+pub const DEPTH: usize = 128;
+
+/// Why a file of a tree cannot be reached.
+#[derive(Debug, thiserror::Error)]
+pub enum TreeError {
+    /// A link stands in the place of the file or of a directory on its path.
+    #[error("`{}` is a symbolic link, and links are not followed here", path.display())]
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
+    /// Something else that is not a regular file or, on the way, not a directory.
+    #[error("`{}` is {found}", path.display())]
+    WrongKind {
+        /// The entry.
+        path: PathBuf,
+        /// What it is: `a special file`.
+        found: &'static str,
+    },
+    /// The file is larger than the caller takes.
+    #[error("`{}` has more than {limit} bytes", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Bytes.
+        limit: u64,
+    },
+    /// Directories are nested deeper than [`DEPTH`].
+    #[error("directories in `{}` are nested deeper than {DEPTH}", path.display())]
+    TooDeep {
+        /// The tree.
+        path: PathBuf,
+    },
+    /// The path is absolute, empty, or has `.`, `..` or an empty part.
+    #[error("`{}` is not a plain relative path", path.display())]
+    BadPath {
+        /// The path as it was given.
+        path: PathBuf,
+    },
+    /// The operating system refused.
+    #[error("`{}` cannot be {action}: {source}", path.display())]
+    Io {
+        /// The entry.
+        path: PathBuf,
+        /// What was tried: `read`, `written`.
+        action: &'static str,
+        /// The operating system's words.
+        source: std::io::Error,
+    },
+}
+
+impl TreeError {
+    /// What a person can do about it, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Link { .. } => {
+                Some("put the file or directory itself there; a program that was run may have made the link")
+            }
+            Self::WrongKind { .. } => Some("remove it; a program that was run may have made it"),
+            Self::TooDeep { .. } => Some("remove the nested directories; a program that was run may have made them"),
+            Self::TooLarge { .. } | Self::BadPath { .. } | Self::Io { .. } => None,
+        }
+    }
+}
+
+/// Whether a file had to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    /// It was there with this content.
+    Already,
+    /// It is there now.
+    Now,
+}
+
+/// A directory that is held open.
+#[derive(Debug)]
+pub struct Tree {
+    root: OwnedFd,
+    path: PathBuf,
+}
+
+/// The directory that holds a file, and the file's name there.
+struct Found<'a> {
+    parent: OwnedFd,
+    name: &'a OsStr,
+}
+
+impl Tree {
+    /// Opens the directory at an absolute path in which no part is a link.
+    ///
+    /// # Errors
+    /// [`TreeError::Io`].
+    pub fn open(path: &Path) -> Result<Self, TreeError> {
+        let failed = |errno: Errno| TreeError::Io { path: path.to_owned(), action: "opened", source: errno.into() };
+        let (root, _) = open_root(path).map_err(failed)?;
+        Ok(Self { root, path: path.to_owned() })
+    }
+
+    /// The path by which it was opened.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The handle of the directory itself.
+    #[must_use]
+    pub fn handle(&self) -> &OwnedFd {
+        &self.root
+    }
+
+    /// The content of the regular file at `relative`; `None` where there is nothing.
+    ///
+    /// # Errors
+    /// [`TreeError`]; a file of more than `limit` bytes is an error and is not cut.
+    pub fn read(&self, relative: &str, limit: u64) -> Result<Option<Vec<u8>>, TreeError> {
+        let Some(found) = self.find(relative)? else { return Ok(None) };
+        let (file, facts) = match open_file(&found.parent, found.name) {
+            Ok(opened) => opened,
+            Err(Errno::NOENT) => return Ok(None),
+            Err(errno) => return Err(self.unlike_a_file(&found, relative, "read", errno)),
+        };
+        let too_large = || TreeError::TooLarge { path: self.path.join(relative), limit };
+        if facts.size > limit {
+            return Err(too_large());
+        }
+        let mut content = Vec::new();
+        // It may grow while it is read.
+        file.take(limit.saturating_add(1)).read_to_end(&mut content).map_err(self.failed(relative, "read"))?;
+        if content.len() as u64 > limit { Err(too_large()) } else { Ok(Some(content)) }
+    }
+
+    /// What stands at `relative`, a link itself rather than its target; `None` where there is nothing.
+    ///
+    /// # Errors
+    /// [`TreeError`].
+    pub fn kind(&self, relative: &str) -> Result<Option<Type>, TreeError> {
+        let Some(found) = self.find(relative)? else { return Ok(None) };
+        let present = present(&found.parent, found.name).map_err(|errno| self.io(relative, "read", errno))?;
+        Ok(present.map(|(kind, _)| kind))
+    }
+
+    /// Puts a file with `content` at `relative`, whole or not at all, and makes the directories on its path. A link, a
+    /// special file or another file in its place is replaced; a file keeps its mode.
+    ///
+    /// # Errors
+    /// [`TreeError`].
+    pub fn write(&self, relative: &str, content: &[u8]) -> Result<Written, TreeError> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let found = self.find_or_make(relative)?;
+        let failed = |errno| self.io(relative, "written", errno);
+        let mode = match present(&found.parent, found.name).map_err(failed)? {
+            Some((Type::Directory, _)) => {
+                return Err(TreeError::WrongKind { path: self.path.join(relative), found: Type::Directory.name() });
+            }
+            Some((Type::File, facts)) => {
+                let same = facts.size == content.len() as u64
+                    && self.read(relative, facts.size)?.is_some_and(|present| present == content);
+                if same {
+                    return Ok(Written::Already);
+                }
+                Some(facts.mode)
+            }
+            Some(_) | None => None,
+        };
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let temporary = OsString::from(format!(".bailiwick-{}-{number}", std::process::id()));
+        let put = || -> std::io::Result<()> {
+            let file = change::create(&found.parent, &temporary, if mode.is_some() { 0o600 } else { 0o666 })?;
+            change::write(&file, content)?;
+            if let Some(mode) = mode {
+                change::set_mode(&file, mode)?;
+            }
+            Ok(change::rename(&found.parent, &temporary, found.name)?)
+        };
+        put().map(|()| Written::Now).map_err(|source| {
+            let _ = change::remove_file(&found.parent, &temporary);
+            self.failed(relative, "written")(source)
+        })
+    }
+
+    /// Removes whatever stands at `relative`, a directory with all that is in it. Nothing there is fine.
+    ///
+    /// # Errors
+    /// [`TreeError`].
+    pub fn remove(&self, relative: &str) -> Result<(), TreeError> {
+        let Some(found) = self.find(relative)? else { return Ok(()) };
+        remove_any(&found.parent, found.name).map_err(|errno| self.io(relative, "removed", errno))
+    }
+
+    /// Removes the directories above `relative` that are empty, nearest first, and never the tree itself.
+    pub fn remove_empty_above(&self, relative: &str) {
+        let above = Path::new(relative).ancestors().skip(1).take_while(|path| !path.as_os_str().is_empty());
+        for path in above.filter_map(Path::to_str) {
+            let Ok(Some(found)) = self.find(path) else { return };
+            if change::remove_directory(&found.parent, found.name).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Makes a symbolic link at `relative`, where nothing may stand yet, in a directory that is there.
+    ///
+    /// # Errors
+    /// [`TreeError`].
+    pub fn link(&self, relative: &str, target: &Path) -> Result<(), TreeError> {
+        let missing = || self.io(relative, "created", Errno::NOENT);
+        let found = self.find(relative)?.ok_or_else(missing)?;
+        change::make_link(&found.parent, found.name, target.as_os_str())
+            .map_err(|errno| self.io(relative, "created", errno))
+    }
+
+    /// Every entry beneath the tree, directories before what is in them and each directory in order of its names.
+    /// `enter` says of a directory, by its path and the names in its parent, whether to look into it.
+    ///
+    /// # Errors
+    /// [`TreeError`]; an entry that vanishes meanwhile is left out.
+    pub fn entries(
+        &self,
+        mut enter: impl FnMut(&Path, &[OsString]) -> bool,
+        mut visit: impl FnMut(&Path, Type, &OwnedFd) -> Result<(), TreeError>,
+    ) -> Result<(), TreeError> {
+        let top = open_directory(&self.root, OsStr::new(".")).map_err(|errno| self.io("", "read", errno))?;
+        self.below(&top, Path::new(""), 1, &mut enter, &mut visit)
+    }
+
+    fn below(
+        &self,
+        directory: &OwnedFd,
+        path: &Path,
+        depth: usize,
+        enter: &mut dyn FnMut(&Path, &[OsString]) -> bool,
+        visit: &mut dyn FnMut(&Path, Type, &OwnedFd) -> Result<(), TreeError>,
+    ) -> Result<(), TreeError> {
+        if depth > DEPTH {
+            return Err(TreeError::TooDeep { path: self.path.clone() });
+        }
+        let failed = |path: &Path, errno: Errno| TreeError::Io {
+            path: self.path.join(path),
+            action: "read",
+            source: errno.into(),
+        };
+        let mut all = names(directory).map_err(|errno| failed(path, errno))?;
+        all.sort();
+        for name in &all {
+            let path = path.join(name);
+            let Some((kind, _)) = present(directory, name).map_err(|errno| failed(&path, errno))? else { continue };
+            visit(&path, kind, directory)?;
+            if kind == Type::Directory && enter(&path, &all) {
+                match open_directory(directory, name) {
+                    Ok(handle) => self.below(&handle, &path, depth + 1, enter, visit)?,
+                    Err(Errno::NOENT) => {}
+                    Err(errno) => return Err(failed(&path, errno)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The directory that holds `relative`; `None` where one on the way is missing.
+    fn find<'a>(&self, relative: &'a str) -> Result<Option<Found<'a>>, TreeError> {
+        match self.walk(relative, false) {
+            Err(TreeError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    fn find_or_make<'a>(&self, relative: &'a str) -> Result<Found<'a>, TreeError> {
+        self.walk(relative, true)
+    }
+
+    fn walk<'a>(&self, relative: &'a str, make: bool) -> Result<Found<'a>, TreeError> {
+        let bad = || TreeError::BadPath { path: relative.into() };
+        let parts: Vec<&str> = relative.split('/').collect();
+        if parts.iter().any(|part| matches!(*part, "" | "." | "..") || part.contains('\0')) {
+            return Err(bad());
+        }
+        let (name, parents) = parts.split_last().ok_or_else(bad)?;
+        let mut parent = self.root.as_fd().try_clone_to_owned().map_err(self.failed(relative, "read"))?;
+        let mut way = PathBuf::new();
+        for part in parents {
+            way.push(part);
+            let part = OsStr::new(part);
+            if make {
+                match change::make_directory(&parent, part, 0o777) {
+                    Ok(()) | Err(Errno::EXIST) => {}
+                    Err(errno) => return Err(self.io(&way, "created", errno)),
+                }
+            }
+            parent = match open_directory(&parent, part) {
+                Ok(next) => next,
+                Err(errno) => return Err(self.unlike_a_directory(&parent, part, &way, errno)),
+            };
+        }
+        Ok(Found { parent, name: OsStr::new(*name) })
+    }
+
+    fn unlike_a_directory(&self, parent: &OwnedFd, name: &OsStr, way: &Path, errno: Errno) -> TreeError {
+        match present(parent, name) {
+            Ok(Some((kind, _))) if kind != Type::Directory => wrong_kind(self.path.join(way), kind),
+            _ => self.io(way, "opened", errno),
+        }
+    }
+
+    fn unlike_a_file(&self, found: &Found<'_>, relative: &str, action: &'static str, errno: Errno) -> TreeError {
+        match present(&found.parent, found.name) {
+            Ok(Some((kind, _))) if kind != Type::File => wrong_kind(self.path.join(relative), kind),
+            _ => self.io(relative, action, errno),
+        }
+    }
+
+    fn io(&self, relative: impl AsRef<Path>, action: &'static str, errno: Errno) -> TreeError {
+        TreeError::Io { path: self.path.join(relative), action, source: errno.into() }
+    }
+
+    fn failed(&self, relative: &str, action: &'static str) -> impl FnOnce(std::io::Error) -> TreeError + use<> {
+        let path = self.path.join(relative);
+        move |source| TreeError::Io { path, action, source }
+    }
+}
+
+fn wrong_kind(path: PathBuf, kind: Type) -> TreeError {
+    match kind {
+        Type::Symlink => TreeError::Link { path },
+        other => TreeError::WrongKind { path, found: other.name() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    use super::*;
+
+    fn tree() -> (tempfile::TempDir, Tree) {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap().join("root");
+        fs::create_dir_all(root.join("a/b")).unwrap();
+        fs::create_dir(root.parent().unwrap().join("outside")).unwrap();
+        let tree = Tree::open(&root).unwrap();
+        (directory, tree)
+    }
+
+    #[test]
+    fn file_is_written_read_and_removed_with_its_directories() {
+        let (_directory, tree) = tree();
+        assert_eq!(tree.write("x/y/z.py", b"one").unwrap(), Written::Now);
+        assert_eq!(tree.write("x/y/z.py", b"one").unwrap(), Written::Already);
+        assert_eq!(tree.read("x/y/z.py", 3).unwrap().unwrap(), b"one");
+        assert!(matches!(tree.read("x/y/z.py", 2), Err(TreeError::TooLarge { .. })));
+        assert_eq!(tree.read("x/none", 9).unwrap(), None);
+        assert_eq!(tree.read("none/none", 9).unwrap(), None);
+        tree.remove("x/y/z.py").unwrap();
+        tree.remove_empty_above("x/y/z.py");
+        assert!(!tree.path().join("x").exists());
+        assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 1, "a temporary file is left");
+    }
+
+    #[test]
+    fn file_keeps_its_mode_when_its_content_changes() {
+        let (_directory, tree) = tree();
+        let path = tree.path().join("run.sh");
+        fs::write(&path, "1").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        tree.write("run.sh", b"2").unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o755);
+    }
+
+    #[test]
+    fn directory_that_became_a_link_is_refused_by_every_operation_and_nothing_outside_changes() {
+        let (_directory, tree) = tree();
+        let outside = tree.path().parent().unwrap().join("outside");
+        fs::write(outside.join("kept"), "kept").unwrap();
+        fs::remove_dir(tree.path().join("a/b")).unwrap();
+        symlink(&outside, tree.path().join("a/b")).unwrap();
+        assert!(matches!(tree.read("a/b/kept", 9), Err(TreeError::Link { .. })));
+        assert!(matches!(tree.write("a/b/kept", b"x"), Err(TreeError::Link { .. })));
+        assert!(matches!(tree.write("a/b/new/deep", b"x"), Err(TreeError::Link { .. })));
+        assert!(matches!(tree.remove("a/b/kept"), Err(TreeError::Link { .. })));
+        assert!(matches!(tree.link("a/b/link", Path::new("x")), Err(TreeError::Link { .. })));
+        tree.remove_empty_above("a/b/kept");
+        assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
+        assert_eq!(fs::read(outside.join("kept")).unwrap(), b"kept");
+        let mut seen = Vec::new();
+        tree.entries(
+            |_, _| true,
+            |path, kind, _| {
+                seen.push((path.to_owned(), kind));
+                Ok(())
+            },
+        )
+        .unwrap();
+        assert_eq!(seen, [("a".into(), Type::Directory), ("a/b".into(), Type::Symlink)]);
+    }
+
+    #[test]
+    fn link_or_pipe_in_the_place_of_a_file_is_not_read_and_is_replaced_when_written() {
+        let (_directory, tree) = tree();
+        let outside = tree.path().parent().unwrap().join("outside/kept");
+        fs::write(&outside, "kept").unwrap();
+        symlink(&outside, tree.path().join("link")).unwrap();
+        let pipe = tree.path().join("pipe");
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0).unwrap();
+        assert!(matches!(tree.read("link", 9), Err(TreeError::Link { .. })));
+        assert!(matches!(tree.read("pipe", 9), Err(TreeError::WrongKind { .. })));
+        for name in ["link", "pipe"] {
+            tree.write(name, b"new").unwrap();
+            assert_eq!(tree.read(name, 9).unwrap().unwrap(), b"new");
+        }
+        assert_eq!(fs::read(&outside).unwrap(), b"kept");
+    }
+
+    #[test]
+    fn paths_that_are_not_plain_are_refused() {
+        let (_directory, tree) = tree();
+        for path in ["", "/etc/passwd", "..", "a/../../outside", "a//b", "./a", "a/"] {
+            assert!(matches!(tree.read(path, 9), Err(TreeError::BadPath { .. })), "{path}");
+            assert!(matches!(tree.write(path, b"x"), Err(TreeError::BadPath { .. })), "{path}");
+        }
+    }
+
+    #[test]
+    fn nesting_beyond_the_bound_is_an_error() {
+        let (_directory, tree) = tree();
+        let mut handle = open_directory(tree.handle(), OsStr::new("a")).unwrap();
+        for _ in 0..DEPTH {
+            change::make_directory(&handle, OsStr::new("d"), 0o755).unwrap();
+            handle = open_directory(&handle, OsStr::new("d")).unwrap();
+        }
+        assert!(matches!(tree.entries(|_, _| true, |_, _, _| Ok(())), Err(TreeError::TooDeep { .. })));
+        assert!(matches!(tree.entries(|path, _| path != Path::new("a"), |_, _, _| Ok(())), Ok(())));
+        tree.remove("a").unwrap();
+    }
+}
