@@ -79,8 +79,6 @@ pub mod exit;
 pub mod file;
 #[cfg(test)]
 mod fuzzing;
-pub mod java;
-pub mod mechanic;
 pub mod message;
 pub mod microagent;
 pub mod prices;
@@ -89,8 +87,6 @@ pub mod sandboxed;
 mod schema;
 pub mod script;
 pub mod spent;
-pub mod syntax;
-pub mod tasks;
 pub mod templates;
 pub mod toolbox;
 pub mod transcript;

@@ -4,7 +4,7 @@ use crate::configuration::Configuration;
 use crate::exit::{Code, Error, Result};
 use crate::{answering, configuration, output, runtime, secrets};
 use bailiwick_agent::Backend;
-use bailiwick_agent::mechanic::Mechanic;
+use bailiwick_mechanic::Mechanic;
 use bailiwick_models::{Choice, ChoiceError, Origin, PreflightError, Provider, Retries, Settings, SettingsError};
 use std::sync::Arc;
 

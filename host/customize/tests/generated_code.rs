@@ -4,10 +4,10 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-use bailiwick_agent::tasks::Language;
 use bailiwick_customize::gate::{Candidate, PatchDifference, PatchLimits, Rule, Verdict, judge_patch};
 use bailiwick_customize::language::{LanguageService, Python};
 use bailiwick_customize::stage::{Stage, StageLimits};
+use bailiwick_sdk::tasks::Language;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! What is wrong with an agent file: always the field, and what would be right.
 
-use crate::mechanic::spelling::distance;
+use strsim::osa_distance;
 
 /// Why an agent file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -86,7 +86,7 @@ impl FileError {
 pub fn nearest<'a>(word: &str, known: &[&'a str]) -> &'a str {
     // Nobody's typing error is longer than this, and the comparison takes the product of both lengths.
     let word: String = word.chars().take(64).collect::<String>().to_lowercase();
-    known.iter().copied().min_by_key(|name| distance(&word, &name.to_lowercase(), 64)).unwrap_or_default()
+    known.iter().copied().min_by_key(|name| osa_distance(&word, &name.to_lowercase())).unwrap_or_default()
 }
 
 #[cfg(test)]

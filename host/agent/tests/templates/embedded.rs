@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use bailiwick_agent::tasks::Language;
 use bailiwick_agent::templates::{Kind, Need, TemplateId, Value, Values, check};
+use bailiwick_sdk::tasks::Language;
 
 use crate::samples::samples;
 

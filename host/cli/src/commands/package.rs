@@ -5,11 +5,11 @@ use crate::configuration::Configuration;
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
-use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::driver::{
     Blame, CustomizeError, Customizer, Expired, Progress, Single, Step, expire_abandoned, overview, with_sources,
 };
 use bailiwick_customize::toolchain::{Consent, Isolation, Proposal};
+use bailiwick_mechanic::Mechanic;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
 use bailiwick_sandbox::{Sandbox, Tool};

@@ -4,9 +4,9 @@ use super::{package, text};
 use crate::arguments::Workflow;
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
-use bailiwick_agent::mechanic::Mechanic;
 use bailiwick_customize::coordinator::{Answer, Status};
 use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Progress, Start, fresh_id};
+use bailiwick_mechanic::Mechanic;
 use serde_json::Value;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! What the host does between two calls of the caller, and what comes of it.
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 use serde::{Deserialize, Serialize};
 
 use super::FixType;

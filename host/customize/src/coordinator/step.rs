@@ -1,6 +1,6 @@
 //! The transitions.
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 
 use super::workflow::{HistoryResult, MAX_HISTORY, Workflow};
 use super::{Check, Checked, FixType, Phase, Report};

@@ -1,6 +1,6 @@
 //! Everything a workflow is, between two calls.
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 use serde::{Deserialize, Serialize};
 
 use super::{EntryType, FixType, Phase, Rejected, Status};

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bailiwick_agent::sandboxed::SandboxedTools;
-use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_agent::{Budget, Microagent, ToolFailure, ToolReply, ToolSpec, Toolbox};
 use bailiwick_sandbox::{Grant, Grants};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde_json::Value;
 
 use super::{CustomizeError, Customizer};

@@ -1,9 +1,9 @@
 //! Classification: an agent without tools that routes every item of the request.
 
-use bailiwick_agent::tasks::{
+use bailiwick_agent::{AgentError, Microagent};
+use bailiwick_sdk::tasks::{
     AgentTask, Classification, ClassifyTask, Diagnostic, ItemVerdict, ManualGuidance, Route, ValidationReport,
 };
-use bailiwick_agent::{AgentError, Microagent};
 
 use crate::machine::{Event, State};
 

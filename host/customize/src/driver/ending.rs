@@ -1,7 +1,7 @@
 //! The end of a run: claims against the difference, the response, and what becomes of the files.
 
-use bailiwick_agent::tasks::{CodePatchDetail, TypeSpecChange};
 use bailiwick_runs::{ChangedFile as Entry, EntryKind, Status};
+use bailiwick_sdk::tasks::{CodePatchDetail, TypeSpecChange};
 
 use serde_json::json;
 

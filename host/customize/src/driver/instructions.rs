@@ -3,8 +3,8 @@
 //! The instructions are for a model to read; the task value beside them says the same, and more, as data. What comes from
 //! the request, the specification, the package or a tool is a value of the kind `data` and is fenced by the template.
 
-use bailiwick_agent::tasks::{ClassifyTask, Diagnostic, PatchTask, Rename, TypespecTask};
 use bailiwick_agent::templates::{RenderError, Rendered, TemplateId, Values, render};
+use bailiwick_sdk::tasks::{ClassifyTask, Diagnostic, PatchTask, Rename, TypespecTask};
 
 use crate::gate::ALLOWED_DECORATORS;
 use crate::knowledge::Reference;

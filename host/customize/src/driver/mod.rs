@@ -35,12 +35,12 @@ mod validate;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bailiwick_agent::mechanic::made_renames;
-use bailiwick_agent::tasks::EntityKind;
 use bailiwick_agent::{Backend, KnownSecrets};
+use bailiwick_mechanic::made_renames;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
+use bailiwick_sdk::tasks::EntityKind;
 use tracing::Instrument as _;
 
 use crate::machine::{Aim, EditScope, Effect, Ending, Input, State, step};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use bailiwick_agent::tasks::Language;
+use bailiwick_sdk::tasks::Language;
 use serde::Serialize;
 
 use crate::scripts::{Purpose, SdkConfiguration};

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bailiwick_agent::tasks::{
-    AgentTask, CodePatchDetail, Diagnostic, Language, ManualGuidance, PatchResult, PatchTask, Rename, TypeSpecChange,
-};
 use bailiwick_agent::{AgentError, Microagent, Validation};
 use bailiwick_runs::ApplyError;
+use bailiwick_sdk::tasks::{
+    AgentTask, CodePatchDetail, Diagnostic, Language, ManualGuidance, PatchResult, PatchTask, Rename, TypeSpecChange,
+};
 use serde_json::{Value, json};
 
 use crate::gate::{Landing, PatchDifference, PatchLimits, Touched, Verdict, Violation, judge_patch, patches};

@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use bailiwick_agent::tasks::Language;
 use bailiwick_runs::{Digest, tree_digest};
+use bailiwick_sdk::tasks::Language;
 use serde_json::{Value, json};
 
 use crate::machine::{Event, Proof};

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use bailiwick_agent::Transcript;
-use bailiwick_agent::tasks::SpecIndex;
 use bailiwick_agent::templates::{self, RenderError};
 use bailiwick_base::files::TreeError;
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run};
 use bailiwick_sandbox::{Access, Grant};
+use bailiwick_sdk::tasks::SpecIndex;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 use tracing::Instrument as _;
 
 use crate::machine::{Checked, Event, Regeneration};

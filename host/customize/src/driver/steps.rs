@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use bailiwick_agent::tasks::Diagnostic;
 use bailiwick_runs::Status;
+use bailiwick_sdk::tasks::Diagnostic;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

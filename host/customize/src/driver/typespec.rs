@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use bailiwick_agent::tasks::{
-    AgentTask, Diagnostic, ItemVerdict, ManualGuidance, Rename, SpecIndex, TypespecResult, TypespecTask,
-};
 use bailiwick_agent::{AgentError, Microagent, Validation, Validator};
 use bailiwick_runs::{ApplyError, Change, Digest};
+use bailiwick_sdk::tasks::{
+    AgentTask, Diagnostic, ItemVerdict, ManualGuidance, Rename, SpecIndex, TypespecResult, TypespecTask,
+};
 use serde_json::json;
 use tokio::sync::Mutex;
 
@@ -151,7 +151,7 @@ struct Judge {
     project: Project,
     tools: Tools,
     children: Children,
-    language: bailiwick_agent::tasks::Language,
+    language: bailiwick_sdk::tasks::Language,
     original: Option<Vec<u8>>,
     index_before: SpecIndex,
     work: std::path::PathBuf,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use bailiwick_agent::tasks::{Diagnostic, Rename};
+use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
 use crate::language::{BuildRequest, DriftRequest, Verdict};
 use crate::machine::{Checked, Customizations, Event, Place, Regeneration as Ended};

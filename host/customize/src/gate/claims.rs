@@ -1,6 +1,6 @@
 //! What a difference shows was changed, and which claims it does not bear out.
 
-use bailiwick_agent::tasks::{CodePatchDetail, SpecIndex, TypeSpecChange};
+use bailiwick_sdk::tasks::{CodePatchDetail, SpecIndex, TypeSpecChange};
 
 use super::lines::{hunks, split};
 use super::typespec::{canonical_name, index_changes};
@@ -94,7 +94,7 @@ pub fn missing_patches(claimed: &[CodePatchDetail], actual: &[(String, String, S
 
 #[cfg(test)]
 mod tests {
-    use bailiwick_agent::tasks::{CodePatchDetail, Customization, CustomizationForm, SpecIndex, TypeSpecChange};
+    use bailiwick_sdk::tasks::{CodePatchDetail, Customization, CustomizationForm, SpecIndex, TypeSpecChange};
 
     use super::{missing_patches, missing_typespec_changes, patches, typespec_changes};
 

@@ -2,7 +2,7 @@
 
 mod calls;
 
-use bailiwick_agent::tasks::Language;
+use bailiwick_sdk::tasks::Language;
 
 use crate::language::go_header;
 

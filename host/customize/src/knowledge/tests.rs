@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use bailiwick_agent::tasks::{Language, SpecIndex};
+use bailiwick_sdk::tasks::{Language, SpecIndex};
 
 use super::*;
 use crate::gate::{ALLOWED_DECORATORS, Candidate, TypespecDifference, Verdict, judge_typespec};

@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bailiwick_agent::tasks::{Diagnostic, Language, Rename, SpecIndex};
 use bailiwick_base::files::{Tree, TreeError};
 use bailiwick_process::ProcessError;
+use bailiwick_sdk::tasks::{Diagnostic, Language, Rename, SpecIndex};
 
 use crate::toolchain::{Children, Tools};
 

@@ -1,6 +1,6 @@
 //! Small helpers over syntax trees.
 
-use bailiwick_agent::syntax::is_shallow;
+use bailiwick_sdk::syntax::is_shallow;
 use tree_sitter::{Language, Node, Parser, Tree};
 
 /// Parses a text. A tree with errors is a tree all the same: what it holds beside them is there. `None` for one that is too

@@ -1,6 +1,6 @@
 //! Starts attempts. An attempt counts from here on, whatever becomes of it.
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 
 use super::{Effect, ErrorCode, Phase, State};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 use serde::{Deserialize, Serialize};
 
 use super::reduce::reduce_request;

@@ -1,6 +1,6 @@
 //! What follows a classification, and how a run ends.
 
-use bailiwick_agent::tasks::{ItemVerdict, Route};
+use bailiwick_sdk::tasks::{ItemVerdict, Route};
 
 use super::guidance::{fallback, message};
 use super::{Check, Effect, Ending, ErrorCode, MAX_ATTEMPTS, Outcome, Phase, Proof, State};

@@ -1,6 +1,6 @@
 //! What the driver is to do next.
 
-use bailiwick_agent::tasks::{CodePatchDetail, Diagnostic, ItemVerdict, Rename, TypeSpecChange, ValidationReport};
+use bailiwick_sdk::tasks::{CodePatchDetail, Diagnostic, ItemVerdict, Rename, TypeSpecChange, ValidationReport};
 use serde::{Deserialize, Serialize};
 
 use super::Ending;

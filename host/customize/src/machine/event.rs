@@ -1,6 +1,6 @@
 //! What the driver reports after it performed an effect.
 
-use bailiwick_agent::tasks::{Classification, CodePatchDetail, Diagnostic, ManualGuidance, Rename, TypeSpecChange};
+use bailiwick_sdk::tasks::{Classification, CodePatchDetail, Diagnostic, ManualGuidance, Rename, TypeSpecChange};
 use serde::{Deserialize, Serialize};
 
 use super::ErrorCode;

@@ -1,6 +1,6 @@
 //! What a person is told when the machine, not an agent, ends a run.
 
-use bailiwick_agent::tasks::{Diagnostic, ManualGuidance};
+use bailiwick_sdk::tasks::{Diagnostic, ManualGuidance};
 
 use super::context::diagnostic_line;
 use super::{CONTEXT_LIMIT, ErrorCode, MAX_ATTEMPTS, State};

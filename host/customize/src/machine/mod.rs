@@ -14,7 +14,7 @@
 //!
 //! A repair ([`State::begin_repair`]) begins with the regeneration and asks no classifier.
 //!
-//! The classifier cannot reach Phase B: [`Route`](bailiwick_agent::tasks::Route) has no such answer, and the only
+//! The classifier cannot reach Phase B: [`Route`](bailiwick_sdk::tasks::Route) has no such answer, and the only
 //! reason to start a repair is the rule in `validate.rs`.
 
 mod attempt;

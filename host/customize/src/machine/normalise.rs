@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 
 /// What a failure is known by: its distinct errors with paths, positions and times removed, in a fixed order.
 /// Warnings do not count, unless there is nothing else.

@@ -1,6 +1,6 @@
 //! Everything a run is, between two steps.
 
-use bailiwick_agent::tasks::{CodePatchDetail, ItemVerdict, ManualGuidance, Rename, TypeSpecChange, ValidationReport};
+use bailiwick_sdk::tasks::{CodePatchDetail, ItemVerdict, ManualGuidance, Rename, TypeSpecChange, ValidationReport};
 use serde::{Deserialize, Serialize};
 
 use super::{Checked, Checks, Context, Customizations, EditScope, Effect, Ending, ErrorCode, Failure, Phase, Proof};

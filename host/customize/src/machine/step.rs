@@ -1,6 +1,6 @@
 //! One event, one effect.
 
-use bailiwick_agent::tasks::{ItemVerdict, Rename, Route, TypeSpecChange, ValidationReport};
+use bailiwick_sdk::tasks::{ItemVerdict, Rename, Route, TypeSpecChange, ValidationReport};
 
 use super::validate::Validation;
 use super::{

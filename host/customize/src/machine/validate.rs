@@ -1,6 +1,6 @@
 //! What follows a failure: the stall, the limits, and the one rule that starts Phase B.
 
-use bailiwick_agent::tasks::{Diagnostic, ValidationReport};
+use bailiwick_sdk::tasks::{Diagnostic, ValidationReport};
 
 use super::context::diagnostic_line;
 use super::{

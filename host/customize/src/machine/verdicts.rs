@@ -1,6 +1,6 @@
 //! Reads the classifier's answer so that nothing is taken for done that it did not say is done.
 
-use bailiwick_agent::tasks::{Classification, ItemVerdict, ManualGuidance, Route};
+use bailiwick_sdk::tasks::{Classification, ItemVerdict, ManualGuidance, Route};
 
 /// The verdicts after an answer. Every item known so far keeps its text; one that the answer leaves out, or answers in
 /// two ways, is for a person. Items that are new in the answer are added.

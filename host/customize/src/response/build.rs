@@ -1,7 +1,7 @@
 //! Builds the answer from what the machine and the run know.
 
 use bailiwick_agent::Spent;
-use bailiwick_agent::tasks::{CodePatchDetail, Diagnostic, TypeSpecChange};
+use bailiwick_sdk::tasks::{CodePatchDetail, Diagnostic, TypeSpecChange};
 
 use super::diff::{ChangedFile, Origin, unified};
 use super::model::{BuildResult, Response};

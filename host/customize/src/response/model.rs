@@ -1,7 +1,7 @@
 //! The structured answer.
 
 use bailiwick_agent::Spent;
-use bailiwick_agent::tasks::{CodePatchDetail, ManualGuidance, TypeSpecChange};
+use bailiwick_sdk::tasks::{CodePatchDetail, ManualGuidance, TypeSpecChange};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Seed 000, 9.7: the structure of the answer.
 
 use bailiwick_agent::Spent;
-use bailiwick_agent::tasks::{
+use bailiwick_sdk::tasks::{
     Classification, CodePatchDetail, Diagnostic, ItemVerdict, ManualGuidance, Route, Severity, TypeSpecChange,
 };
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 
 use super::copy::Copy;
 use super::error::ScriptError;

@@ -1,6 +1,6 @@
 //! What compilers print in the two forms that most of them share.
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// `path:line[:column]: error[ CODE]: message` and `path(line,column): error CODE: message`, without repetitions. Paths
 /// are as people know them (`sdk/…`) or count from the package.

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::{Exit, ProcessError};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::command;
 use super::error::ScriptError;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 
 use crate::language::tree::{all, field, named_children, parse, text_of};
 use crate::scripts::general;

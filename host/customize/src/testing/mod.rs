@@ -20,7 +20,7 @@ mod pytest;
 
 use std::path::Path;
 
-use bailiwick_agent::tasks::{Diagnostic, Language};
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use crate::driver::TestCounts;
 use crate::language::{LanguageService, package_files};

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 

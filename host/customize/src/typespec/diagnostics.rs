@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// Replaces directories of this machine by names, longest first.
 #[derive(Debug, Clone, Default)]

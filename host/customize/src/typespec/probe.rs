@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bailiwick_agent::tasks::{Language, SpecIndex};
 use bailiwick_process::Finished;
+use bailiwick_sdk::tasks::{Language, SpecIndex};
 
 use super::copy::copy_tree;
 use super::diagnostics::{last_words, path_map, symbol};

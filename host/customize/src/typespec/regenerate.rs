@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_base::files::Tree;
 use bailiwick_process::Finished;
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::diagnostics::{PathMap, last_words, parse_output, path_map};
 use super::error::TypespecError;

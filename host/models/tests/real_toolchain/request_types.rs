@@ -8,9 +8,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use bailiwick_agent::tasks::{Classification, PatchResult, TypespecResult};
 use bailiwick_agent::templates::{TemplateId, Values, render};
 use bailiwick_agent::{Backend, Budget, Message, Microagent, ToolCall, ToolResult, Toolbox, Transcript, TurnRequest};
+use bailiwick_sdk::tasks::{Classification, PatchResult, TypespecResult};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
 //! The response that a run ended with. Each kind of run has its own.
 
-use bailiwick_agent::tasks::Diagnostic;
 use bailiwick_customize::coordinator::{Answer as WorkflowAnswer, Status as WorkflowStatus};
 use bailiwick_customize::machine::Outcome;
 use bailiwick_customize::response::{BuildResult, Response};
+use bailiwick_sdk::tasks::Diagnostic;
 use serde::Deserialize;
 use serde_json::Value;
 

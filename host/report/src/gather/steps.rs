@@ -1,9 +1,9 @@
 //! What an effect is called, and what its event says.
 
-use bailiwick_agent::tasks::{Diagnostic, Route};
 use bailiwick_customize::machine::{
     Checked, Claims, CodePatch, Effect, Event, NotLanded, NotLandedCause, Place, Proof, Regeneration, TypespecEdit,
 };
+use bailiwick_sdk::tasks::{Diagnostic, Route};
 
 use crate::model::{DiagnosticLine, Mark, Step};
 use crate::say;

@@ -5,7 +5,7 @@ mod properties;
 mod reports;
 mod routes;
 
-use bailiwick_agent::tasks::Diagnostic;
+use bailiwick_sdk::tasks::Diagnostic;
 use serde_json::{Value, json};
 
 use super::*;

@@ -1,7 +1,7 @@
 //! Edits, regeneration, build and drift, in this order, after a report.
 
-use bailiwick_agent::mechanic::renames_between;
-use bailiwick_agent::tasks::{Diagnostic, Language, Rename};
+use bailiwick_mechanic::renames_between;
+use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use super::super::CustomizeError;
 use super::super::session::Session;

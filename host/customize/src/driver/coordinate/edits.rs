@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bailiwick_agent::tasks::SpecIndex;
 use bailiwick_runs::{ChangedFile, Digest, EntryKind, Run};
+use bailiwick_sdk::tasks::SpecIndex;
 
 use super::super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
 use super::super::{CustomizeError, patch, typespec};

@@ -5,8 +5,8 @@ use std::io::Read as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use bailiwick_agent::tasks::{Diagnostic, SpecIndex};
 use bailiwick_runs::{Digest, Run, RunRecord, Status, Store};
+use bailiwick_sdk::tasks::{Diagnostic, SpecIndex};
 use serde::{Deserialize, Serialize};
 
 use super::super::CustomizeError;

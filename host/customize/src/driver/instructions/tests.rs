@@ -1,6 +1,6 @@
 //! Every task an agent of the workflow can be given has instructions, whatever its texts hold.
 
-use bailiwick_agent::tasks::{
+use bailiwick_sdk::tasks::{
     ClassifyTask, EntityKind, ItemVerdict, Language, PatchTask, Rename, Route, Severity, SpecIndex, TypeSpecChange,
     TypespecTask, ValidationReport,
 };

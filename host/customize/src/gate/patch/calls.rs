@@ -8,7 +8,7 @@
 
 mod tables;
 
-use bailiwick_agent::tasks::Language;
+use bailiwick_sdk::tasks::Language;
 use tree_sitter::Node;
 
 use super::super::{Candidate, Rule, Violation};

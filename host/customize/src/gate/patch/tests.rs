@@ -1,6 +1,6 @@
 //! Phase B, rule by rule, each with an attempt to break it.
 
-use bailiwick_agent::tasks::Language;
+use bailiwick_sdk::tasks::Language;
 
 use super::super::{Candidate, Rule, Verdict};
 use super::{PatchDifference, PatchLimits, Touched, judge_patch};

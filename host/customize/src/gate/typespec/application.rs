@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bailiwick_agent::tasks::Language;
+use bailiwick_sdk::tasks::Language;
 
 use super::scope::Scope;
 

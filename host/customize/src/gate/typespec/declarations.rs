@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bailiwick_agent::tasks::{EntityKind, Language, SpecIndex};
+use bailiwick_sdk::tasks::{EntityKind, Language, SpecIndex};
 
 use super::super::Rule;
 use super::application::{Application, Form, ScopeArgument};

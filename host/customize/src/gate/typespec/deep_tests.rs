@@ -4,7 +4,7 @@ use super::super::{Rule, Verdict};
 use super::tests::{candidate, index, rules};
 use super::unreadable::DEEPEST;
 use super::{TypespecDifference, judge_typespec};
-use bailiwick_agent::tasks::Language;
+use bailiwick_sdk::tasks::Language;
 
 /// Less than any thread of the host has: a test's has 2 MiB and optimised code needs less for each call.
 const SMALL: usize = 512 * 1024;

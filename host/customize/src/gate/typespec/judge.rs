@@ -1,6 +1,6 @@
 //! The verdict on an attempt of Phase A.
 
-use bailiwick_agent::tasks::{Language, SpecIndex};
+use bailiwick_sdk::tasks::{Language, SpecIndex};
 
 use super::super::text::checked_text;
 use super::super::{Candidate, Rule, Verdict, Violation};

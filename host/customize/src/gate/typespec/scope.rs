@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bailiwick_agent::tasks::Language;
+use bailiwick_sdk::tasks::Language;
 
 /// The languages a scope may name. `rust` has an emitter and is named in real specifications.
 pub const SCOPE_TOKENS: [&str; 6] = ["csharp", "go", "java", "javascript", "python", "rust"];
@@ -79,7 +79,7 @@ impl Scope {
 
 #[cfg(test)]
 mod tests {
-    use bailiwick_agent::tasks::Language;
+    use bailiwick_sdk::tasks::Language;
 
     use super::Scope;
 

@@ -1,6 +1,6 @@
 //! Phase A, rule by rule, each with an attempt to break it.
 
-use bailiwick_agent::tasks::{Customization, CustomizationForm, Entity, EntityKind, Language, SpecIndex};
+use bailiwick_sdk::tasks::{Customization, CustomizationForm, Entity, EntityKind, Language, SpecIndex};
 
 use super::super::{Candidate, Rule, Verdict};
 use super::{TypespecDifference, judge_typespec};

@@ -1,6 +1,6 @@
 //! The two views of a file as decorator applications.
 
-use bailiwick_agent::tasks::{Customization, CustomizationForm, SpecIndex};
+use bailiwick_sdk::tasks::{Customization, CustomizationForm, SpecIndex};
 
 use super::application::{Application, Form, ScopeArgument};
 use super::decorators::{canonical_name, scope_position, takes_options};

@@ -7,8 +7,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::ProcessError;
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError, Verdict};

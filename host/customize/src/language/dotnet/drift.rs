@@ -5,7 +5,7 @@
 //! until this run, or is still the specification's for what the client calls something else. What the generator makes up
 //! itself (client options, model factories) is in neither, and nothing is said about it.
 
-use bailiwick_agent::tasks::{Diagnostic, Entity, EntityKind, Rename, Severity, SpecIndex};
+use bailiwick_sdk::tasks::{Diagnostic, Entity, EntityKind, Rename, Severity, SpecIndex};
 
 use super::super::{DriftRequest, LanguageError, LanguageService, listed_content, open_package};
 use super::source::{Named, Role, Source};

@@ -13,7 +13,7 @@ mod source;
 use std::path::Path;
 
 use async_trait::async_trait;
-use bailiwick_agent::tasks::{Diagnostic, Language};
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
 use crate::toolchain::{Children, Tools};

@@ -1,6 +1,6 @@
 //! What MSBuild prints: the messages of the compiler, of analyzers and of its own, one a line.
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// Every error and warning once, in the order in which they were printed. MSBuild prints each again in its summary, and
 /// once for every target framework.

@@ -1,6 +1,6 @@
 //! What a C# file declares, and what it says about generated code, read from its syntax.
 
-use bailiwick_agent::syntax::is_shallow;
+use bailiwick_sdk::syntax::is_shallow;
 use tree_sitter::{Node, Parser, Tree};
 
 /// Declarations of types.

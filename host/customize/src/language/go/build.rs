@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::{Finished, ProcessError};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::super::{
     BuildRequest, Built, LanguageError, LanguageService, Origin, Verdict, content_of, open_package, package_files,

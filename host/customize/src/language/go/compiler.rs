@@ -1,6 +1,6 @@
 //! What `go build` and `go vet` report.
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// `./file.go:3:10: message` with the indented lines that belong to it, without repetitions. `vet: ` before a line is
 /// the same compiler's word.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bailiwick_agent::tasks::{Diagnostic, EntityKind, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Severity};
 use tree_sitter::Node;
 
 use super::super::tree::{all, field, line, named_children, parse, text_of};
@@ -95,7 +95,7 @@ fn asked(text: &str) -> Vec<(String, usize)> {
 mod tests {
     use super::super::Go;
     use super::*;
-    use bailiwick_agent::tasks::{Rename, SpecIndex};
+    use bailiwick_sdk::tasks::{Rename, SpecIndex};
 
     const ASKING: &str = "package w\n\nimport \"reflect\"\n\n// FieldByName(\"DisplayName\")\nfunc f(w Widget) any {\n\
         \t_ = \"DisplayName\"\n\treturn reflect.ValueOf(w).FieldByName(\"DisplayName\")\n}\n";

@@ -12,7 +12,7 @@ mod drift;
 use std::path::Path;
 
 use async_trait::async_trait;
-use bailiwick_agent::tasks::{Diagnostic, Language};
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 use tree_sitter::Node;
 
 use super::tree::{all, field, line, named_children, parse, text_of};

@@ -5,9 +5,9 @@
 //! before the customization ran. The latter follows from the client model, for a customization may well have removed or
 //! renamed what it asked for.
 
-use bailiwick_agent::java::{GeneratedCode, Role, Source, Use, constant_name, member_names, operation_owner, uses};
-use bailiwick_agent::tasks::{Diagnostic, Entity, EntityKind, Severity, SpecIndex};
 use bailiwick_base::files::Tree;
+use bailiwick_sdk::java::{GeneratedCode, Role, Source, Use, constant_name, member_names, operation_owner, uses};
+use bailiwick_sdk::tasks::{Diagnostic, Entity, EntityKind, Severity, SpecIndex};
 
 use super::super::{DriftRequest, LanguageError, LanguageService, files_of, listed_content, open_package};
 use super::SOURCES;

@@ -3,7 +3,7 @@
 //! The generator compiles the customization class with Maven, loads it and runs it. Either step can fail, and no line of
 //! generated code is written then: the cause stands in Maven's output or in a stack trace.
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::javac;
 

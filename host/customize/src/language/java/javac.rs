@@ -1,6 +1,6 @@
 //! What the compiler reports, as Maven prints it.
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// `[ERROR] <path>:[<line>,<column>] <message>` with the lines that belong to it, without repetitions.
 ///

@@ -16,8 +16,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
-use bailiwick_agent::java::Source;
-use bailiwick_agent::tasks::{Diagnostic, Language};
+use bailiwick_sdk::java::Source;
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
 use crate::toolchain::{Children, Tools};

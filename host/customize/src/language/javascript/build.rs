@@ -8,8 +8,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::{Finished, ProcessError};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::super::layout::Layout;
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict, content_of, open_package};

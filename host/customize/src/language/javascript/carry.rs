@@ -4,7 +4,7 @@
 //! generation and a person changed the same lines the copy is left alone and the generation counts as failed, with the
 //! place: a build of a copy that was only partly carried over would show nothing about the package.
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, LanguageService, Verdict, content_of, files_of};
 use super::layout::SOURCES;

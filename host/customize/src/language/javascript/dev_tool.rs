@@ -7,9 +7,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_base::files::Tree;
 use bailiwick_process::ProcessError;
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, Verdict, content_of, files_of, listed_content};
 use super::layout::SOURCES;

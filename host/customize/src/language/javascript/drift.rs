@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use bailiwick_agent::tasks::{Diagnostic, EntityKind, Rename, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 use tree_sitter::Node;
 
 use super::super::tree::{all, field, line, named_children, text_of};

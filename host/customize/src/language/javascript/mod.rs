@@ -18,8 +18,8 @@ mod tsc;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
-use bailiwick_agent::tasks::{Diagnostic, Language};
 use bailiwick_base::files::Type;
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
     BuildRequest, Built, Carried, CarryRequest, DriftRequest, LanguageError, LanguageService, Origin, Surroundings,

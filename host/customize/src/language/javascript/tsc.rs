@@ -1,6 +1,6 @@
 //! What `tsc --pretty false` reports.
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// `src/index.ts(3,10): error TS2339: message`, with the indented lines that belong to it, and `error TS5057: message`
 /// without a place. `rename` turns a path into the name people know, or says that it is none of the package.

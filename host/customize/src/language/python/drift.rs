@@ -1,6 +1,6 @@
 //! Members asked for by their old name as text, which no type checker sees.
 
-use bailiwick_agent::tasks::{Diagnostic, EntityKind, Rename, Severity};
+use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
 use super::super::{DriftRequest, LanguageError, LanguageService, listed_content, open_package};
 

@@ -15,8 +15,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::{Captured, Exit, ProcessError, scrubbed_environment};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde::{Deserialize, Serialize};
 
 use super::super::LanguageError;

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use async_trait::async_trait;
-use bailiwick_agent::tasks::{Diagnostic, Language};
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Verdict};
 use crate::toolchain::{Children, Tools};

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use bailiwick_agent::tasks::{Diagnostic, Severity};
 use bailiwick_process::{Exit, ProcessError};
+use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde::Deserialize;
 
 use super::super::{LanguageError, Origin};

@@ -1,6 +1,6 @@
 //! Seed 000, 9.6: the context limit is met before it is exceeded, and the run says so.
 
-use bailiwick_agent::tasks::Route;
+use bailiwick_sdk::tasks::Route;
 
 use super::super::{CONTEXT_LIMIT, Customizations, EditScope, ErrorCode, Outcome};
 use super::Run;

@@ -1,6 +1,6 @@
 //! Seed 000, 9.5, and what else can go wrong.
 
-use bailiwick_agent::tasks::{Classification, Route};
+use bailiwick_sdk::tasks::{Classification, Route};
 
 use super::super::{Customizations, EditScope, ErrorCode, Event, NotLandedCause, Outcome, Place, Proof};
 use super::{NotLanded, Run, TypespecEdit, guidance, item, not_landed, passed};

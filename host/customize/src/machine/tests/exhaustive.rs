@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bailiwick_agent::tasks::{Classification, Route};
+use bailiwick_sdk::tasks::{Classification, Route};
 
 use super::super::{
     Check, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, NotLandedCause, Outcome,

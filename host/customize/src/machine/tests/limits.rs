@@ -1,6 +1,6 @@
 //! Seed 000, 9.3: the limits of the two phases are independent and never exceeded.
 
-use bailiwick_agent::tasks::Route;
+use bailiwick_sdk::tasks::Route;
 
 use super::super::{Customizations, EditScope, ErrorCode, NotLandedCause, Outcome, Place};
 use super::{Run, attempt_of};

@@ -12,7 +12,7 @@ mod scope;
 mod stall;
 mod success;
 
-use bailiwick_agent::tasks::{
+use bailiwick_sdk::tasks::{
     Classification, CodePatchDetail, Diagnostic, ItemVerdict, ManualGuidance, Route, Severity, TypeSpecChange,
 };
 

@@ -1,6 +1,6 @@
 //! Properties over random runs, judged by an observer that sees only effects and events, never the state's own books.
 
-use bailiwick_agent::tasks::{Classification, Route};
+use bailiwick_sdk::tasks::{Classification, Route};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

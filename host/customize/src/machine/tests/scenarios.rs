@@ -1,6 +1,6 @@
 //! Seed 000, 9.1 and 9.2: the shapes of the six scenarios.
 
-use bailiwick_agent::tasks::Route;
+use bailiwick_sdk::tasks::Route;
 
 use super::super::{Customizations, EditScope, Outcome, Place};
 use super::Run;

@@ -1,6 +1,6 @@
 //! The edit scope.
 
-use bailiwick_agent::tasks::Route;
+use bailiwick_sdk::tasks::Route;
 
 use super::super::{Customizations, EditScope, ErrorCode, Outcome};
 use super::Run;

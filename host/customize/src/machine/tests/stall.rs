@@ -1,6 +1,6 @@
 //! Seed 000, 9.4: the same error twice running within a phase is a stall; across phases it is not.
 
-use bailiwick_agent::tasks::Route;
+use bailiwick_sdk::tasks::Route;
 
 use super::super::{Customizations, EditScope, ErrorCode, Event, Outcome, Place, TypespecEdit};
 use super::{NotLandedCause, Run, not_landed};

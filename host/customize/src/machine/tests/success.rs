@@ -1,6 +1,6 @@
 //! No false success.
 
-use bailiwick_agent::tasks::Route;
+use bailiwick_sdk::tasks::Route;
 
 use super::super::{Claims, Customizations, EditScope, ErrorCode, Event, NotLandedCause, Outcome, Place, Proof};
 use super::Run;

@@ -1,6 +1,6 @@
 //! What is looked for in each language.
 
-use bailiwick_agent::tasks::Language;
+use bailiwick_sdk::tasks::Language;
 
 use super::Why;
 use Why::{Inspect, Process, Reach, Text};

@@ -1,6 +1,6 @@
 //! Each language with edits that could write their own verdict, and with edits that could not.
 
-use bailiwick_agent::tasks::Language;
+use bailiwick_sdk::tasks::Language;
 
 use super::super::super::{Candidate, Rule, Violation};
 use super::judge;

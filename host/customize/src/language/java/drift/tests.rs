@@ -1,4 +1,4 @@
-use bailiwick_agent::tasks::{Access, ClientView};
+use bailiwick_sdk::tasks::{Access, ClientView};
 
 use super::*;
 use crate::language::Java;

@@ -1,0 +1,123 @@
+//! Plans the classifier's one turn: where each item of a request goes.
+
+use super::client_file::stands_already;
+use super::guidance;
+use super::intents::Intent;
+use super::request;
+use super::turns::Turn;
+use bailiwick_agent::backend::BackendError;
+use bailiwick_sdk::tasks::{
+    Classification, ClassifyTask, Diagnostic, ItemVerdict, ManualGuidance, Route, ValidationReport,
+};
+
+/// The turn: always the verdicts, never a tool call.
+pub(crate) fn plan(task: &ClassifyTask) -> Result<Turn, BackendError> {
+    let classification = classify(task);
+    let routes: Vec<String> = classification.items.iter().map(|item| item.reason.clone()).collect();
+    Turn::exit(routes.join("; "), &classification)
+}
+
+/// The verdicts for a task.
+pub(crate) fn classify(task: &ClassifyTask) -> Classification {
+    let items = request::read(&task.request, task.language, &task.index);
+    let verdicts = items.into_iter().zip(1..).map(|(item, number): (request::Item, u32)| {
+        let (route, reason, guidance) = match &item.outcome {
+            Ok(intent) => verdict(task, intent),
+            Err(refusal) => (
+                Route::Failure,
+                guidance::verdict_reason(refusal, task.language),
+                Some(guidance::guidance(refusal, task.language)),
+            ),
+        };
+        ItemVerdict { id: number.to_string(), text: item.text, route, reason, guidance }
+    });
+    Classification { items: verdicts.collect() }
+}
+
+type Verdict = (Route, String, Option<ManualGuidance>);
+
+fn verdict(task: &ClassifyTask, intent: &Intent) -> Verdict {
+    let what = intent.describe(task.language);
+    let done = intent.is_done();
+    match &task.validation {
+        None => match broken_specification(task, &what) {
+            Some(guidance) => (Route::Failure, "the specification does not compile".into(), Some(guidance)),
+            None if done => (Route::Success, format!("it is so already: {what}"), None),
+            None => (Route::PhaseA, what, None),
+        },
+        Some(report) if report.succeeded => after_success(task, intent, what),
+        Some(report) => after_failure(task, intent, what, report),
+    }
+}
+
+fn after_success(task: &ClassifyTask, intent: &Intent, what: String) -> Verdict {
+    if intent.is_done() || matches!(intent, Intent::Refresh { .. }) {
+        return (Route::Success, format!("done: {what}"), None);
+    }
+    if stands_already(intent, &task.index, task.language) {
+        let guidance = ManualGuidance {
+            issue: format!("the decorator to {what} stands in `spec/client.tsp` and has no effect"),
+            files: vec!["spec/client.tsp".into()],
+            approach:
+                "look for another decorator on the same target, there or beside its declaration, that wins over it"
+                    .into(),
+            reason: "adding the same decorator again would change nothing".into(),
+        };
+        return (Route::Failure, guidance.issue.clone(), Some(guidance));
+    }
+    (Route::PhaseA, what, None)
+}
+
+fn after_failure(task: &ClassifyTask, intent: &Intent, what: String, report: &ValidationReport) -> Verdict {
+    let attempted = task.history.to_lowercase().contains("phase a");
+    let specification = broken_specification(task, &what);
+    // What was only verified has had no attempt yet, and only an attempt of Phase A can lead to a repair. Edits that were
+    // undone, without an error of the specification, may be tried again as often as the workflow allows.
+    let untried = !attempted && *intent != Intent::Nothing;
+    let undone =
+        !intent.is_done() && !stands_already(intent, &task.index, task.language) && !blames_specification(report);
+    if specification.is_none() && (untried || (undone && attempted)) {
+        return (Route::PhaseA, what, None);
+    }
+    let guidance = specification.unwrap_or_else(|| failed_validation(&what, report));
+    (Route::Failure, format!("the validation failed: {}", guidance.issue), Some(guidance))
+}
+
+fn blames_specification(report: &ValidationReport) -> bool {
+    report.diagnostics.iter().any(|one| one.is_error() && matches!(one.tool.as_str(), "tsp" | "emitter" | "gate"))
+}
+
+fn places<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<String> {
+    let mut files: Vec<String> = Vec::new();
+    for place in diagnostics.filter(|one| one.file.is_some()).map(Diagnostic::place) {
+        if files.len() < 10 && !files.contains(&place) {
+            files.push(place);
+        }
+    }
+    if files.is_empty() { vec!["spec/client.tsp".into()] } else { files }
+}
+
+fn broken_specification(task: &ClassifyTask, what: &str) -> Option<ManualGuidance> {
+    let errors: Vec<&Diagnostic> = task.index.diagnostics.iter().filter(|one| one.is_error()).collect();
+    let first = errors.first()?;
+    Some(ManualGuidance {
+        issue: format!("the specification does not compile: {}", first.message),
+        files: places(errors.iter().copied()),
+        approach: format!("correct the {} errors of the specification, then ask again to {what}", errors.len()),
+        reason: "a customization of a specification that does not compile cannot be validated".into(),
+    })
+}
+
+fn failed_validation(what: &str, report: &ValidationReport) -> ManualGuidance {
+    let errors: Vec<&Diagnostic> = report.diagnostics.iter().filter(|one| one.is_error()).collect();
+    let issue = match errors.first() {
+        Some(first) => format!("after the attempt to {what}: {} ({})", first.message, first.place()),
+        None => format!("after the attempt to {what} the validation failed without an error in a known form"),
+    };
+    ManualGuidance {
+        issue,
+        files: places(errors.into_iter()),
+        approach: "correct the places named by hand so that the package builds, or ask for a customization that does not break them".into(),
+        reason: "no mechanical change is known that puts these errors right".into(),
+    }
+}

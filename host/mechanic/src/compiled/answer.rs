@@ -1,0 +1,231 @@
+//! Answers one error: the change that puts it right, if that is certain.
+
+use tree_sitter::Node;
+
+use super::dialect::{Dialect, Import, Role};
+use super::follow::{Followed, replacement};
+use super::forms::{Form, Place, camel};
+use super::reader::{Work, named_on_line};
+use super::said::{Said, drift, simple};
+use super::source::{Source, is_string_content, statement_lines};
+use super::{imports, twice};
+use crate::repair::Change;
+use bailiwick_sdk::syntax::column;
+use bailiwick_sdk::tasks::{Diagnostic, EntityKind};
+
+/// What became of an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// A change puts it right, or a doubt about it is on record.
+    Given,
+    /// Nothing that is known explains it.
+    None,
+}
+
+pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
+    let said = drift(error).unwrap_or_else(|| work.dialect.said(error));
+    let name = match &said {
+        Said::Name(name) | Said::Drift { name, .. } => name.as_str(),
+        Said::Member { name, .. } | Said::Argument { name, .. } => name.as_str(),
+        Said::Twice { name, owner, .. } => return twice::answer(work, error, name.as_deref(), owner.as_deref()),
+        Said::Unused(path) => return imports::remove(work, error, path),
+        // The errors that are told have to be explained by themselves.
+        Said::More => return Answer::Given,
+        Said::Other => return Answer::None,
+    };
+    let Some(file) = work.file_of(error) else { return Answer::None };
+    let Some(source) = work.sources.get(file) else { return Answer::None };
+    let Located { nodes, which } = located(work.dialect, source, error, &said);
+    let Some(first) = nodes.first().copied() else { return Answer::None };
+    let found = forms(work, source, first, &said);
+    let nodes = match which {
+        Which::All => nodes,
+        // All references of a type, a function or a constant are followed anyway.
+        Which::OneOfThem if found.iter().all(|form| form.place == Place::Name) => vec![first],
+        Which::OneOfThem => {
+            work.doubt(format!("several places of the line name `{name}`"), vec![error.place()]);
+            return Answer::Given;
+        }
+    };
+    let mut news: Vec<String> = found.iter().filter_map(|form| form.renamed(name)).collect();
+    news.sort_unstable();
+    news.dedup();
+    match (news.as_slice(), found.first()) {
+        ([new], Some(form)) => {
+            let place = form.place;
+            renamed(work, file, &nodes, (name, new), place);
+            Answer::Given
+        }
+        ([], _) | (_, None) => without_rename(work, error, file, first, &said),
+        _ => {
+            work.doubt(format!("`{name}` could be {} by now", news.join(" or ")), vec![error.place()]);
+            Answer::Given
+        }
+    }
+}
+
+/// Places that an error can mean.
+struct Located<'t> {
+    nodes: Vec<Node<'t>>,
+    which: Which,
+}
+
+/// Which of several places an error means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// All of them: there is one, or the same expression stands there several times.
+    All,
+    /// One, and it does not say which.
+    OneOfThem,
+}
+
+/// The places on the line of an error that it can mean.
+fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, said: &Said) -> Located<'t> {
+    let name = match said {
+        Said::Name(name) | Said::Drift { name, .. } => name,
+        Said::Member { name, .. } | Said::Argument { name, .. } => name,
+        _ => return Located { nodes: Vec::new(), which: Which::All },
+    };
+    let on_line = named_on_line(source, name, error.line.unwrap_or_default());
+    // What has a dot before it is a member, and what has none is not. Strings are asked for by the drift check alone.
+    let fits = |node: &&Node<'_>| match said {
+        Said::Drift { .. } => true,
+        _ if is_string_content(**node) => false,
+        Said::Name(_) => !matches!(dialect.role(source, **node), Role::Member | Role::Declares),
+        _ => true,
+    };
+    let mut nodes: Vec<Node<'_>> = on_line.iter().filter(fits).copied().collect();
+    if nodes.is_empty() {
+        nodes = on_line;
+    }
+    // By itself a name means the same wherever it stands on a line, and so does the same expression.
+    if matches!(said, Said::Name(_)) {
+        return Located { nodes, which: Which::All };
+    }
+    let around = |node: &Node<'_>| node.parent().map(|parent| source.text(parent)).unwrap_or_default();
+    if let Some(exact) = nodes.iter().find(|node| error.column == Some(column(**node))).copied() {
+        nodes.retain(|node| around(node) == around(&exact));
+        return Located { nodes, which: Which::All };
+    }
+    let same = nodes.windows(2).all(|pair| around(&pair[0]) == around(&pair[1]));
+    Located { which: if same { Which::All } else { Which::OneOfThem }, nodes }
+}
+
+/// The forms of known renames that a place can have.
+fn forms<'w>(work: &Work<'w>, source: &Source, node: Node<'_>, said: &Said) -> Vec<&'w Form> {
+    let class = work.dialect.class_around(source, node);
+    let fits = |form: &Form| match said {
+        Said::Name(_) => match form.place {
+            Place::Name => true,
+            // A member of the class around needs nothing in front of it.
+            Place::Member => class.is_some_and(|class| work.is_of(form, class)),
+            Place::Argument => false,
+        },
+        Said::Member { owner, .. } if owner.contains("import(") => form.place == Place::Name,
+        Said::Member { owner, .. } if owner.starts_with('{') => {
+            form.place == Place::Member && is_group(form, source, node)
+        }
+        Said::Member { owner, .. } => form.place == Place::Member && work.is_of(form, owner),
+        Said::Argument { of, .. } => form.place == Place::Argument && work.is_of(form, of),
+        Said::Drift { owner, .. } => match (form.place, owner) {
+            (Place::Name, owner) => owner.is_none(),
+            (Place::Member, Some(owner)) => work.is_of(form, owner),
+            // Nothing generated has the name any more, whichever class is meant.
+            (Place::Member, None) => class.is_none_or(|class| work.is_of(form, class)),
+            (Place::Argument, _) => false,
+        },
+        _ => false,
+    };
+    let all: &'w [Form] = work.forms;
+    all.iter().filter(|form| form.renamed(source.text(node)).is_some() && fits(form)).collect()
+}
+
+/// Whether a member is one of `client.widgets`, whose type has no name and is that of the operations of `Widgets`.
+fn is_group(form: &Form, source: &Source, node: Node<'_>) -> bool {
+    let object = node.parent().and_then(|parent| source.name_of(parent, "object")).unwrap_or_default();
+    let last = object.rsplit('.').next().unwrap_or_default().trim_end_matches(['!', '?']);
+    form.kind == EntityKind::Operation && form.classes.iter().any(|class| camel(class) == last)
+}
+
+fn renamed(work: &mut Work<'_>, file: usize, nodes: &[Node<'_>], (old, new): (&str, &str), place: Place) {
+    let Some(source) = work.sources.get(file) else { return };
+    for node in nodes {
+        match replacement(work.dialect, source, *node, new, place) {
+            Ok(text) => work.changes.push(Change::new(file, node.byte_range(), text)),
+            Err(issue) => work.doubt(issue, vec![source.place(*node)]),
+        }
+        work.statements.push((file, statement_lines(*node)));
+        work.vouched.push((file, node.start_byte()));
+    }
+    // A string that links a class to generated code says nothing about what else has the name.
+    if place == Place::Name && !nodes.iter().copied().all(is_string_content) {
+        let followed = Followed { old: old.to_owned(), new: new.to_owned(), file };
+        if !work.followed.contains(&followed) {
+            work.followed.push(followed);
+        }
+    }
+}
+
+/// An error about a name that no rename took away: the class around it has lost its other part, or an import is missing.
+fn without_rename(work: &mut Work<'_>, error: &Diagnostic, file: usize, node: Node<'_>, said: &Said) -> Answer {
+    let Some(source) = work.sources.get(file) else { return Answer::None };
+    let (name, class) = match said {
+        Said::Name(name) => (name, work.dialect.class_around(source, node)),
+        Said::Member { name, owner } => (name, Some(simple(owner))),
+        _ => return Answer::None,
+    };
+    if class.is_some_and(|class| lost_part(work, class, name, file)) {
+        return Answer::Given;
+    }
+    if !matches!(said, Said::Name(_)) || matches!(work.dialect.role(source, node), Role::Imports | Role::Exports) {
+        return Answer::None;
+    }
+    let mut others: Vec<&Source> = work.sources.iter().filter(|other| other.path != source.path).collect();
+    others.extend(work.generated);
+    match work.dialect.import(source, node, name, &others) {
+        Import::Insert { at, text } => {
+            work.changes.push(Change::new(file, at..at, text));
+            Answer::Given
+        }
+        Import::Doubt(issue) => {
+            work.doubt(issue, vec![error.place()]);
+            Answer::Given
+        }
+        Import::Unknown => Answer::None,
+    }
+}
+
+/// Follows the rename of a type that hand-written code holds a part of, if the generated part has the member under its new
+/// name. A part that an attribute links to the generated one keeps its name, and the attribute follows.
+fn lost_part(work: &mut Work<'_>, class: &str, member: &str, file: usize) -> bool {
+    let (dialect, sources, forms) = (work.dialect, work.sources, work.forms);
+    let linked = sources.iter().enumerate().find_map(|(at, source)| {
+        dialect.links(source).into_iter().find(|(one, _)| one == class).map(|(_, link)| (at, source, link))
+    });
+    let generated_as = linked.map_or(class, |(_, source, link)| source.text(link));
+    let is_renamed = |form: &&Form| form.place == Place::Name && form.old == generated_as && form.kind.is_type();
+    let Some(form) = forms.iter().find(is_renamed) else { return false };
+    let has = |source: &Source| {
+        let mut members = dialect.members(source).into_iter();
+        members.any(|one| one.owner.as_deref() == Some(form.new.as_str()) && one.name == member)
+    };
+    if !work.generated.iter().any(has) {
+        return false;
+    }
+    if let Some((at, _, link)) = linked {
+        work.changes.push(Change::new(at, link.byte_range(), form.new.clone()));
+        work.statements.push((at, statement_lines(link)));
+        return true;
+    }
+    let declares = |source: &Source| {
+        source.identifiers(class).into_iter().any(|node| dialect.role(source, node) == Role::DeclaresPart)
+    };
+    if !sources.iter().any(declares) {
+        return false;
+    }
+    let followed = Followed { old: form.old.clone(), new: form.new.clone(), file };
+    if !work.followed.contains(&followed) {
+        work.followed.push(followed);
+    }
+    true
+}

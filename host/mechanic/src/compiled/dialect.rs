@@ -1,0 +1,120 @@
+//! What C#, TypeScript and Go differ in.
+
+use tree_sitter::{Language, Node};
+
+use super::forms::Form;
+use super::said::Said;
+use super::source::Source;
+use bailiwick_sdk::tasks::{Diagnostic, Rename};
+
+/// What an identifier does where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It names a type.
+    Type,
+    /// It stands in an expression: a type, a function, a constant or a variable.
+    Value,
+    /// It names a member of what stands before it, or a field of what is made.
+    Member,
+    /// It declares a type that has other parts elsewhere, or is the constructor of one.
+    DeclaresPart,
+    /// It declares a type.
+    DeclaresType,
+    /// It declares anything else: a variable, a parameter, a member.
+    Declares,
+    /// It brings a name in from another file, under that name.
+    Imports,
+    /// It brings a name in, or hands it on, under another name.
+    Aliases,
+    /// It makes a name known to other files.
+    Exports,
+    /// It is a type that lends its members and its name to the type around it.
+    Embeds,
+}
+
+/// A declaration that can be compared with another.
+pub(super) struct Member<'t> {
+    /// The type that has it.
+    pub(super) owner: Option<String>,
+    pub(super) name: String,
+    /// With its modifiers.
+    pub(super) node: Node<'t>,
+}
+
+/// An import as a file could say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Import {
+    /// Bytes to put at a place.
+    Insert { at: usize, text: String },
+    /// Why it is not certain where or what to import.
+    Doubt(String),
+    /// Nothing is known that could be imported.
+    Unknown,
+}
+
+/// A language.
+pub(super) trait Dialect: Sync {
+    /// What people call it.
+    fn name(&self) -> &'static str;
+
+    /// Whether a file is in this language.
+    fn reads(&self, path: &str) -> bool;
+
+    fn grammar(&self, path: &str) -> Language;
+
+    /// What an error of the compiler says.
+    fn said(&self, error: &Diagnostic) -> Said;
+
+    /// How generated code writes what a rename is about. `classes` are the names that its class goes by.
+    fn forms(&self, rename: &Rename, classes: &[String]) -> Vec<Form>;
+
+    fn keywords(&self) -> &'static [&'static str];
+
+    /// A keyword written so that it is a name all the same, where the language has a way and the emitter takes it.
+    fn escaped(&self, _keyword: &str) -> Option<String> {
+        None
+    }
+
+    /// Whether a keyword may stand there as it is.
+    fn takes_keywords(&self, _role: Role) -> bool {
+        false
+    }
+
+    fn role(&self, source: &Source, node: Node<'_>) -> Role;
+
+    /// Whether a name of another file means something only where the file imports it.
+    fn needs_import(&self) -> bool;
+
+    /// The type around a node.
+    fn class_around<'s>(&self, source: &'s Source, node: Node<'_>) -> Option<&'s str>;
+
+    /// The types that the files declare with those that they extend.
+    fn bases(&self, source: &Source) -> Vec<(String, String)>;
+
+    /// The strings by which a hand-written type says what generated type it is: the name of the first, and the string.
+    fn links<'t>(&self, _source: &'t Source) -> Vec<(String, Node<'t>)> {
+        Vec::new()
+    }
+
+    /// Whether a name in an expression can mean a member that only generated code shows.
+    fn may_be_member(&self, _source: &Source, _node: Node<'_>) -> bool {
+        false
+    }
+
+    /// Declarations of a file.
+    fn members<'t>(&self, source: &'t Source) -> Vec<Member<'t>>;
+
+    /// Why nothing may be said about a name of this file that no error is about.
+    fn blind_spot(&self, source: &Source, old: &str, vouched: &[usize]) -> Option<(u32, String)>;
+
+    /// Patterns of file names, or paths, that could tell where a missing name comes from.
+    fn origins(&self, source: Option<&Source>, name: &str) -> Vec<crate::repair::Wanted>;
+
+    /// The import that a name which is missing at a node needs.
+    fn import(&self, source: &Source, node: Node<'_>, name: &str, others: &[&Source]) -> Import;
+
+    /// Import declarations that nothing uses any more when these bytes are gone.
+    fn unused_imports(&self, _source: &Source, _gone: &[std::ops::Range<usize>]) -> Vec<std::ops::Range<usize>> {
+        Vec::new()
+    }
+}

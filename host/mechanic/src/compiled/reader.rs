@@ -1,0 +1,224 @@
+//! Puts a repair together: answers each error, follows what was begun, and asks whether anything is left open.
+
+use super::answer::{Answer, answer};
+use super::dialect::{Dialect, Role};
+use super::follow::{Followed, follow, follow_variables};
+use super::forms::{Form, Place};
+use super::imports;
+use super::said::{Said, drift};
+use super::source::{Source, is_identifier};
+use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, has_word, settle};
+use bailiwick_sdk::tasks::{Diagnostic, PatchTask, Rename};
+
+/// The reader of a language whose compiler names each missing name with its place.
+pub(crate) struct Compiled {
+    pub(super) dialect: &'static dyn Dialect,
+}
+
+/// Everything that is known, and what was found so far.
+pub(super) struct Work<'a> {
+    pub(super) dialect: &'static dyn Dialect,
+    pub(super) sources: &'a [Source],
+    pub(super) generated: &'a [Source],
+    pub(super) forms: &'a [Form],
+    /// The types that hand-written files declare with what they extend.
+    pub(super) bases: &'a [(String, String)],
+    pub(super) changes: Vec<Change>,
+    pub(super) doubts: Vec<Doubt>,
+    /// Names of types, functions and constants that an error vouches for.
+    pub(super) followed: Vec<Followed>,
+    /// The statements in which something changes: file and lines.
+    pub(super) statements: Vec<(usize, (u32, u32))>,
+    /// Where names of members were changed: file and byte.
+    pub(super) vouched: Vec<(usize, usize)>,
+}
+
+impl Work<'_> {
+    /// The hand-written file that an error is reported in.
+    pub(super) fn file_of(&self, error: &Diagnostic) -> Option<usize> {
+        let named = error.file.as_deref()?.trim_start_matches("./");
+        self.sources.iter().position(|source| source.path == named).or_else(|| {
+            let mut ends = self.sources.iter().enumerate().filter(|(_, one)| one.path.ends_with(&format!("/{named}")));
+            let (at, _) = ends.next()?;
+            ends.next().is_none().then_some(at)
+        })
+    }
+
+    pub(super) fn doubt(&mut self, issue: impl Into<String>, places: Vec<String>) {
+        self.doubts.push(Doubt::new(issue, places));
+    }
+
+    /// Whether a member of the form can be one of this type, by itself or from a type that it extends.
+    pub(super) fn is_of(&self, form: &Form, owner: &str) -> bool {
+        let mut waiting = vec![(owner.to_owned(), 0)];
+        while let Some((class, depth)) = waiting.pop() {
+            if form.is_of(&class) {
+                return true;
+            }
+            let last = super::said::simple(&class);
+            if depth < 5 {
+                let extended = self.bases.iter().filter(|(derived, _)| derived == last);
+                waiting.extend(extended.map(|(_, base)| (base.clone(), depth + 1)));
+            }
+        }
+        false
+    }
+
+    fn is_consequence(&self, error: &Diagnostic) -> bool {
+        let (Some(file), Some(line)) = (self.file_of(error), error.line) else { return false };
+        let near = self.statements.iter().any(|(at, (first, last))| *at == file && (*first..=*last).contains(&line));
+        near && self.forms.iter().any(|form| {
+            [&form.old, &form.new].into_iter().chain(&form.classes).any(|name| has_word(&error.message, name))
+        })
+    }
+}
+
+impl Compiled {
+    fn parsed(&self, files: &[Text]) -> Vec<Option<Source>> {
+        files.iter().map(|file| Source::parse(self.dialect, file)).collect()
+    }
+
+    fn forms(&self, renames: &[Rename]) -> Vec<Form> {
+        renames
+            .iter()
+            .flat_map(|rename| {
+                // While its class is renamed as well, the class goes by either name.
+                let classes: Vec<String> = rename
+                    .container
+                    .iter()
+                    .flat_map(|class| {
+                        let others = renames.iter().filter(|one| one.kind.is_type()).filter_map(|one| {
+                            (one.old == *class).then_some(&one.new).or_else(|| (one.new == *class).then_some(&one.old))
+                        });
+                        std::iter::once(class).chain(others)
+                    })
+                    .cloned()
+                    .collect();
+                self.dialect.forms(rename, &classes)
+            })
+            .filter(|form| form.old != form.new)
+            .collect()
+    }
+}
+
+impl Reader for Compiled {
+    fn is_hopeless(&self, task: &PatchTask) -> bool {
+        let begins = |error: &Diagnostic| {
+            drift(error).is_some() || !matches!(self.dialect.said(error), Said::Other | Said::More)
+        };
+        !task.diagnostics.iter().any(|one| one.is_error() && begins(one))
+    }
+
+    fn wanted(&self, task: &PatchTask, files: &[Text]) -> Vec<Wanted> {
+        let forms = self.forms(&task.renames);
+        let sources: Vec<Source> = self.parsed(files).into_iter().flatten().collect();
+        let mut wanted = Vec::new();
+        for form in forms.iter().filter(|form| form.place == Place::Name) {
+            let parts = |source: &Source| {
+                let mut declared = source.identifiers(&form.old).into_iter();
+                declared.any(|node| self.dialect.role(source, node) == Role::DeclaresPart)
+                    || self.dialect.links(source).iter().any(|(_, link)| source.text(*link) == form.old)
+            };
+            if sources.iter().any(parts) {
+                wanted.extend(self.dialect.origins(None, &form.new));
+            }
+        }
+        for error in task.diagnostics.iter().filter(|one| one.is_error()) {
+            let own = sources.iter().find(|source| error.file.as_deref() == Some(source.path.as_str()));
+            match self.dialect.said(error) {
+                Said::Name(name) if !forms.iter().any(|form| form.renamed(&name).is_some()) => {
+                    wanted.extend(own.into_iter().flat_map(|own| self.dialect.origins(Some(own), &name)));
+                }
+                Said::Twice { owner, name, other } => {
+                    let files = [error.file.clone(), other].into_iter().flatten();
+                    wanted.extend(files.filter(|file| self.dialect.reads(file)).map(Wanted::File));
+                    let declares = owner.or(name).filter(|_| own.is_some());
+                    wanted.extend(declares.into_iter().flat_map(|name| self.dialect.origins(own, &name)));
+                }
+                _ => {}
+            }
+        }
+        wanted
+    }
+
+    fn repair(&self, case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
+        let forms = self.forms(case.renames);
+        let errors: Vec<&Diagnostic> = case.diagnostics.iter().filter(|one| one.is_error()).collect();
+        let (mut files, mut sources) = (Vec::new(), Vec::new());
+        for file in case.files.iter().filter(|file| self.dialect.reads(&file.path)) {
+            let Some(source) = Source::parse(self.dialect, file) else {
+                // What names nothing of all this and has no error need not be understood.
+                let touched = errors.iter().any(|error| error.file.as_deref() == Some(file.path.as_str()))
+                    || forms.iter().any(|form| has_word(&file.text, &form.old));
+                if touched {
+                    return Err(vec![Doubt::new("the file cannot be parsed", vec![file.path.clone()])]);
+                }
+                continue;
+            };
+            files.push(file.clone());
+            sources.push(source);
+        }
+        let generated: Vec<Source> = self.parsed(case.generated).into_iter().flatten().collect();
+        let bases: Vec<(String, String)> = sources.iter().flat_map(|source| self.dialect.bases(source)).collect();
+        let mut work = Work {
+            dialect: self.dialect,
+            sources: &sources,
+            generated: &generated,
+            forms: &forms,
+            bases: &bases,
+            changes: Vec::new(),
+            doubts: Vec::new(),
+            followed: Vec::new(),
+            statements: Vec::new(),
+            vouched: Vec::new(),
+        };
+        let mut open = Vec::new();
+        for error in errors {
+            match answer(&mut work, error) {
+                Answer::Given => {}
+                Answer::None => open.push(error),
+            }
+        }
+        follow(&mut work);
+        if case.diagnostics.iter().any(|error| self.dialect.said(error) == Said::More) {
+            follow_variables(&mut work);
+        }
+        blind_spots(&mut work);
+        imports::remove_unused(&mut work);
+        open.retain(|error| !work.is_consequence(error));
+        if let Some(first) = open.first() {
+            let issue = format!("{} errors are not explained, the first: {}", open.len(), first.message);
+            let places = open.iter().map(|one| one.place()).collect();
+            work.doubt(issue, places);
+        }
+        let Work { changes, doubts, .. } = work;
+        settle(&files, changes, doubts, case.limits)
+    }
+}
+
+/// Doubts places that use a member by its old name where the compiler does not look.
+fn blind_spots(work: &mut Work<'_>) {
+    let members: Vec<&str> =
+        work.forms.iter().filter(|form| form.place == Place::Member).map(|form| form.old.as_str()).collect();
+    for (at, source) in work.sources.iter().enumerate() {
+        let vouched: Vec<usize> = work.vouched.iter().filter(|(file, _)| *file == at).map(|(_, byte)| *byte).collect();
+        for old in &members {
+            if !has_word(&source.text, old) {
+                continue;
+            }
+            if let Some((line, issue)) = work.dialect.blind_spot(source, old, &vouched) {
+                work.doubts.push(Doubt::new(issue, vec![format!("{}:{line}", source.path)]));
+            }
+        }
+    }
+}
+
+/// The identifiers and whole strings of this name on a line.
+pub(super) fn named_on_line<'t>(source: &'t Source, name: &str, line: u32) -> Vec<tree_sitter::Node<'t>> {
+    let fits = |node: &tree_sitter::Node<'_>| {
+        (is_identifier(*node) || super::source::is_string_content(*node))
+            && bailiwick_sdk::syntax::line(*node) == line
+            && source.text(*node) == name
+    };
+    source.nodes().into_iter().filter(fits).collect()
+}

@@ -1,0 +1,281 @@
+//! Turns a refusal into guidance: what was asked, where to look, what to do by hand, and why it was not done.
+
+use super::intents::{Refusal, Verb};
+use super::words::{MOVING_VERBS, StopKind};
+use bailiwick_sdk::tasks::{Entity, Language, ManualGuidance};
+
+const CLIENT_FILE: &str = "spec/client.tsp";
+
+/// The forms to rephrase a request in, for guidance about wording.
+const FORMS: &str = "`hide the operation Widgets.deleteWidget` or `rename the model Foo to Bar`";
+
+/// Where an entity is declared, as `path:line`.
+pub(crate) fn place(entity: &Entity) -> String {
+    format!("{}:{}", entity.file, entity.line)
+}
+
+fn places(entities: &[Entity]) -> Vec<String> {
+    let mut files = vec![CLIENT_FILE.to_owned()];
+    for entity in entities.iter().take(10) {
+        let place = place(entity);
+        if !files.contains(&place) {
+            files.push(place);
+        }
+    }
+    files
+}
+
+fn listed(entities: &[Entity]) -> String {
+    let names: Vec<String> =
+        entities.iter().take(10).map(|entity| format!("the {} `{}`", entity.kind.noun(), entity.reference)).collect();
+    names.join(", ")
+}
+
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(200).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// The guidance for a refusal.
+pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance {
+    let files = match refusal {
+        Refusal::NotFound { near: entities, .. }
+        | Refusal::Ambiguous { candidates: entities, .. }
+        | Refusal::KindMismatch { found: entities, .. } => places(entities),
+        Refusal::CannotHide { target }
+        | Refusal::CannotRename { target }
+        | Refusal::NotInClient { target }
+        | Refusal::Collision { other: target, .. } => places(std::slice::from_ref(target.as_ref())),
+        Refusal::Analyzer { diagnostic, .. } if diagnostic.file.is_some() => {
+            vec![CLIENT_FILE.to_owned(), diagnostic.place()]
+        }
+        Refusal::Log { diagnostics } => {
+            let mut files: Vec<String> = Vec::new();
+            for place in
+                diagnostics.iter().filter(|one| one.file.is_some()).map(bailiwick_sdk::tasks::Diagnostic::place)
+            {
+                if files.len() < 10 && !files.contains(&place) {
+                    files.push(place);
+                }
+            }
+            if files.is_empty() { vec![CLIENT_FILE.to_owned()] } else { files }
+        }
+        _ => vec![CLIENT_FILE.to_owned()],
+    };
+    ManualGuidance {
+        issue: issue(refusal, language),
+        files,
+        approach: approach(refusal, language),
+        reason: reason(refusal, language),
+    }
+}
+
+fn issue(refusal: &Refusal, language: Language) -> String {
+    match refusal {
+        Refusal::Stop { word, .. } => format!("the request holds the word `{word}`, which changes what it asks for"),
+        Refusal::OtherLanguage { named } => format!("the request names `{named}`, and the package is for {language}"),
+        Refusal::NoVerb { sentence } => format!("the request does not say what to change: `{}`", shortened(sentence)),
+        Refusal::Unsupported { verb, sentence } => {
+            format!("the request asks to {verb} something: `{}`", shortened(sentence))
+        }
+        Refusal::SecondVerb { word } => format!("one sentence asks for two things; the second begins at `{word}`"),
+        Refusal::SecondTarget { first, second } => format!("one sentence names two things: `{first}` and `{second}`"),
+        Refusal::UnknownWord { word, verb } => {
+            format!("the request to {} something holds the word `{word}`, which is not understood", verb.word())
+        }
+        Refusal::NotFound { text, near } if near.is_empty() => {
+            format!("the TypeSpec project declares nothing called `{text}`")
+        }
+        Refusal::NotFound { text, near } => {
+            format!("the TypeSpec project declares nothing called `{text}`; did you mean {}?", listed(near))
+        }
+        Refusal::MissingTarget { verb, .. } => {
+            format!(
+                "the request to {} something does not name anything that the TypeSpec project declares",
+                verb.word()
+            )
+        }
+        Refusal::MissingName { sentence } => format!("the request gives no new name: `{}`", shortened(sentence)),
+        Refusal::Ambiguous { text, candidates } => format!("`{text}` can mean {}", listed(candidates)),
+        Refusal::KindMismatch { text, noun, found } => format!("`{text}` is no {noun}: it is {}", listed(found)),
+        Refusal::CannotHide { target } => {
+            format!("the {} `{}` cannot be hidden by one decorator", target.kind.noun(), target.reference)
+        }
+        Refusal::CannotRename { target } => {
+            format!("the {} `{}` cannot be renamed by one `@@clientName`", target.kind.noun(), target.reference)
+        }
+        Refusal::NotInClient { target } => {
+            format!("the {language} client has no {} `{}`", target.kind.noun(), target.reference)
+        }
+        Refusal::BadName { name, problem } => format!("the new name `{name}` {problem}"),
+        Refusal::Collision { name, other } => {
+            format!("the name `{name}` is already that of the {} `{}`", other.kind.noun(), other.reference)
+        }
+        Refusal::Reason { word } => {
+            format!("the reason given holds the word `{word}`, which asks or restricts something itself")
+        }
+        Refusal::TwoReadings { sentence } => format!("the request can be read in two ways: `{}`", shortened(sentence)),
+        Refusal::Question { sentence } => {
+            format!("this is a question rather than a request: `{}`", shortened(sentence))
+        }
+        Refusal::Contradiction { first, second } => format!("the request asks to {first} and to {second}"),
+        Refusal::Structure { problem } => format!("the clients cannot be made up so: {problem}"),
+        Refusal::Analyzer { diagnostic, .. } => {
+            format!("the analyzer reports {}: {}", diagnostic.code.as_deref().unwrap_or("a name"), diagnostic.message)
+        }
+        Refusal::Log { diagnostics } => match diagnostics.iter().find(|one| one.is_error()) {
+            Some(first) if diagnostics.len() == 1 => {
+                format!("the log reports an error at {}: {}", first.place(), first.message)
+            }
+            Some(first) => format!(
+                "the log reports {} errors, the first at {}: {}",
+                diagnostics.iter().filter(|one| one.is_error()).count(),
+                first.place(),
+                first.message
+            ),
+            None => "the request is a log without an error in a known form".into(),
+        },
+        Refusal::Empty => "the request asks for nothing".into(),
+        Refusal::Unclear { sentence } => format!("the request is none of the known forms: `{}`", shortened(sentence)),
+    }
+}
+
+fn approach(refusal: &Refusal, language: Language) -> String {
+    let scope = language.scope_token();
+    match refusal {
+        Refusal::Unsupported { verb, .. } if MOVING_VERBS.contains(&verb.as_str()) => format!(
+            "add `@@clientLocation(<operation>, \"<group>\", \"{scope}\");` to {CLIENT_FILE} for an operation that shall live elsewhere, or define the clients with `@client`; then regenerate and build"
+        ),
+        Refusal::Unsupported { .. } => format!(
+            "decide whether this belongs into the service's specification, into {CLIENT_FILE} or into hand-written {language} code; write it there, then regenerate and build"
+        ),
+        Refusal::Ambiguous { candidates, .. } => match candidates.first() {
+            Some(first) => format!("say which one is meant, for example `{}`", short_reference(first)),
+            None => "say which one is meant by its full name".into(),
+        },
+        Refusal::NotFound { .. } | Refusal::MissingTarget { .. } => {
+            "name the operation, model or property as the TypeSpec files declare it, with its interface or model in front: `Widgets.deleteWidget`".into()
+        }
+        Refusal::KindMismatch { .. } => "leave the noun out, or name the thing that was meant with what holds it".into(),
+        Refusal::CannotHide { target } if target.kind == bailiwick_sdk::tasks::EntityKind::Interface => {
+            format!("hide its operations one by one, each as `hide the operation {}.<operation>`", target.name)
+        }
+        Refusal::CannotHide { target } => format!(
+            "hide the operation or model that carries it, or take it out of the {language} client with `@@scope({}, \"!{scope}\");` if the service allows it",
+            target.reference
+        ),
+        Refusal::CannotRename { .. } => format!("use `@@clientNamespace` or `@client` in {CLIENT_FILE}, then regenerate and build"),
+        Refusal::NotInClient { .. } => {
+            format!("check the `@scope` and `@client` decorators in {CLIENT_FILE} that keep it out of the {language} client")
+        }
+        Refusal::BadName { .. } | Refusal::MissingName { .. } => {
+            "choose a name and put it in quotes: `rename the property Widget.displayName to \"title\"`".into()
+        }
+        Refusal::Collision { other, .. } => format!("choose another name, or rename `{}` first", other.reference),
+        Refusal::OtherLanguage { .. } => {
+            format!("run this for the package of that language, or leave the language out to mean {language}")
+        }
+        Refusal::SecondVerb { .. } | Refusal::SecondTarget { .. } | Refusal::Contradiction { .. } => {
+            "ask for one thing in each sentence, or make a list with one thing in each line".into()
+        }
+        Refusal::Structure { .. } => format!(
+            "say it as `split the client into FooClient with getFoo, listFoos and BarClient with the other operations, initialized with barId`, or declare the clients in {CLIENT_FILE} with `@client` and `@clientInitialization` for \"{scope}\"; then regenerate and build"
+        ),
+        Refusal::Analyzer { .. } => format!(
+            "choose a name and ask for it (`rename the model Foo to Bar`), or write `@@clientName(<type>, \"<name>\", \"{scope}\");` into {CLIENT_FILE}; where the type is hand-written, rename it there"
+        ),
+        Refusal::Log { .. } => {
+            "correct the places named by hand, or say what the specification should change: a name, or what is hidden".into()
+        }
+        Refusal::Stop { .. }
+        | Refusal::NoVerb { .. }
+        | Refusal::UnknownWord { .. }
+        | Refusal::Reason { .. }
+        | Refusal::TwoReadings { .. }
+        | Refusal::Question { .. }
+        | Refusal::Empty
+        | Refusal::Unclear { .. } => format!(
+            "say it as {FORMS}, or edit {CLIENT_FILE} by hand (`@@access(<target>, Access.internal, \"{scope}\");`, `@@clientName(<target>, \"<name>\", \"{scope}\");`), then regenerate and build"
+        ),
+    }
+}
+
+fn short_reference(entity: &Entity) -> String {
+    let parts: Vec<&str> = entity.reference.rsplitn(3, '.').collect();
+    match parts.as_slice() {
+        [name, holder, ..] => format!("{} {holder}.{name}", entity.kind.noun()),
+        _ => entity.reference.clone(),
+    }
+}
+
+fn reason(refusal: &Refusal, language: Language) -> String {
+    match refusal {
+        Refusal::Stop { word, kind } => {
+            let kind = match kind {
+                StopKind::Negation => "a negation",
+                StopKind::Exception => "an exception",
+                StopKind::Condition => "a condition",
+                StopKind::Conjunction => "a second part",
+                StopKind::Quantity => "a quantity",
+            };
+            format!("`{word}` is {kind}, and acting on half of a request would be a guess")
+        }
+        Refusal::OtherLanguage { .. } => {
+            format!("only decorators with the scope of {language} may be changed in this run")
+        }
+        Refusal::Unsupported { verb, .. } => {
+            format!(
+                "to {verb} is not a mechanical change that a decorator or a rename makes, so it needs a person's judgement"
+            )
+        }
+        Refusal::SecondVerb { .. } | Refusal::SecondTarget { .. } | Refusal::Contradiction { .. } => {
+            "how the two belong together cannot be told for certain".into()
+        }
+        Refusal::UnknownWord { word, .. } | Refusal::Reason { word } => {
+            format!("`{word}` may change what is meant, and a word that is not understood is never skipped")
+        }
+        Refusal::NotFound { .. } | Refusal::MissingTarget { .. } => {
+            "a name that is nearly right is not taken for another".into()
+        }
+        Refusal::Ambiguous { candidates, .. } => {
+            format!("{} things have this name, and choosing one would be a guess", candidates.len())
+        }
+        Refusal::KindMismatch { noun, .. } => {
+            format!("the noun `{noun}` contradicts what has this name, so one of the two is wrong")
+        }
+        Refusal::CannotHide { .. } => "`@@access` works on operations, models, enums and unions".into(),
+        Refusal::CannotRename { .. } => {
+            "such a name is part of the structure of the client, and several decorators would have to agree".into()
+        }
+        Refusal::NotInClient { .. } => "a decorator on something that the client does not have changes nothing".into(),
+        Refusal::BadName { .. } | Refusal::MissingName { .. } => {
+            "a name that was not asked for is never invented".into()
+        }
+        Refusal::Collision { .. } => "two things of one name in one place do not build".into(),
+        Refusal::Structure { .. } => {
+            "which operation belongs where is a decision, and every operation needs exactly one place".into()
+        }
+        Refusal::Analyzer { problem, .. } => problem.clone(),
+        Refusal::Log { .. } => "no rename that the specification has made explains all of these errors".into(),
+        Refusal::NoVerb { .. } | Refusal::Question { .. } | Refusal::Empty => {
+            "without a request there is nothing that could be done without guessing".into()
+        }
+        Refusal::TwoReadings { .. } | Refusal::Unclear { .. } => {
+            "only sentences in which every word is understood are acted on".into()
+        }
+    }
+}
+
+/// One sentence for the verdict of a refused item.
+pub(crate) fn verdict_reason(refusal: &Refusal, language: Language) -> String {
+    match refusal {
+        Refusal::Unsupported { .. } => "this is not a mechanical customization".into(),
+        Refusal::MissingTarget { verb: Verb::Hide | Verb::Rename | Verb::Move, .. } => {
+            "the request names no target".into()
+        }
+        _ => issue(refusal, language),
+    }
+}

@@ -1,0 +1,160 @@
+//! What a request asks for, typed; and why a request is not acted on.
+
+use super::place::Place;
+use super::regroup::Regrouping;
+use super::words::StopKind;
+use bailiwick_sdk::tasks::{Access, Diagnostic, Entity, EntityKind, Language, Rename};
+
+/// One thing a request asks for. Every intent is about the package's own language and no other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Intent {
+    /// The target shall not be part of the public surface.
+    Hide { target: Entity },
+    /// The target shall have another name. `new` is already written in the case of its kind.
+    Rename { target: Entity, new: String },
+    /// The operation shall be in another group, or in the client itself. `done` says that it is there.
+    Move { target: Entity, place: Place, done: bool },
+    /// The operations shall be spread over clients of their own.
+    Regroup { plan: Regrouping },
+    /// The specification has changed and hand-written code has not followed: regenerate, then repair.
+    Refresh { renames: Vec<Rename> },
+    /// A remark that asks for no change (`LGTM`).
+    Nothing,
+}
+
+impl Intent {
+    /// Whether the client, as the index sees it, already is as asked.
+    pub(crate) fn is_done(&self) -> bool {
+        match self {
+            Self::Hide { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Internal),
+            Self::Rename { target, new } => target.client.as_ref().is_some_and(|client| client.name == *new),
+            Self::Move { done, .. } => *done,
+            Self::Regroup { plan } => plan.done,
+            Self::Refresh { .. } => false,
+            Self::Nothing => true,
+        }
+    }
+
+    /// The intent as one clause: `hide the operation Widgets.deleteWidget`.
+    pub(crate) fn describe(&self, language: Language) -> String {
+        match self {
+            Self::Hide { target } => {
+                format!("hide the {} `{}` from the {language} client", target.kind.noun(), target.reference)
+            }
+            Self::Rename { target, new } => {
+                format!("rename the {} `{}` to `{new}` in the {language} client", target.kind.noun(), target.reference)
+            }
+            Self::Move { target, place, .. } => {
+                format!("move the operation `{}` {} in the {language} client", target.reference, place.describe())
+            }
+            Self::Regroup { plan } => format!("make the {language} clients {}", plan.describe()),
+            Self::Refresh { .. } => format!("regenerate the {language} client and repair what refers to old names"),
+            Self::Nothing => "change nothing".into(),
+        }
+    }
+}
+
+/// What the supported requests ask for, before any target is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Verb {
+    Hide,
+    Rename,
+    Move,
+    Fix,
+    Nothing,
+}
+
+impl Verb {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Hide => "hide",
+            Self::Rename => "rename",
+            Self::Move => "move",
+            Self::Fix => "fix",
+            Self::Nothing => "keep",
+        }
+    }
+}
+
+/// Why a request is not acted on. Each becomes guidance with four parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// A word that changes what the request means.
+    Stop { word: String, kind: StopKind },
+    /// Another language than the package's.
+    OtherLanguage { named: String },
+    /// No verb of the supported requests.
+    NoVerb { sentence: String },
+    /// A request for something the mechanic does not do.
+    Unsupported { verb: String, sentence: String },
+    /// Two requests in one sentence.
+    SecondVerb { word: String },
+    /// Two things in one request.
+    SecondTarget { first: String, second: String },
+    /// A word outside the vocabulary in the clause that carries the verb.
+    UnknownWord { word: String, verb: Verb },
+    /// A target that does not exist, with names that are close to it.
+    NotFound { text: String, near: Vec<Entity> },
+    /// A verb without anything it is about.
+    MissingTarget { verb: Verb, sentence: String },
+    /// A rename without a usable new name.
+    MissingName { sentence: String },
+    /// A name that several entities have.
+    Ambiguous { text: String, candidates: Vec<Entity> },
+    /// The noun beside the name says another kind than the entity has.
+    KindMismatch { text: String, noun: String, found: Vec<Entity> },
+    /// A kind of entity that cannot be hidden by a decorator.
+    CannotHide { target: Box<Entity> },
+    /// A kind of entity whose client name is not one decorator's business.
+    CannotRename { target: Box<Entity> },
+    /// The client of this language has no such entity.
+    NotInClient { target: Box<Entity> },
+    /// A new name that is no identifier or is kept by the language.
+    BadName { name: String, problem: String },
+    /// A new name that something else in the client already has.
+    Collision { name: String, other: Box<Entity> },
+    /// A reason that itself asks or restricts.
+    Reason { word: String },
+    /// The sentence can be read in two ways.
+    TwoReadings { sentence: String },
+    /// A question rather than a request.
+    Question { sentence: String },
+    /// Two items that contradict each other.
+    Contradiction { first: String, second: String },
+    /// A change of the clients' structure that is not certain, or not possible beside what is there.
+    Structure { problem: String },
+    /// A rule of the .NET analyzers to which no name answers for certain.
+    Analyzer { diagnostic: Box<Diagnostic>, problem: String },
+    /// A log from which no change follows.
+    Log { diagnostics: Vec<Diagnostic> },
+    /// Nothing was asked.
+    Empty,
+    /// All words are known and the sentence is none of the known forms.
+    Unclear { sentence: String },
+}
+
+impl Refusal {
+    /// Whether this says something about the whole request, because it may restrict what stands beside it.
+    pub(crate) fn spreads(&self) -> bool {
+        matches!(
+            self,
+            Self::Stop { .. }
+                | Self::NoVerb { .. }
+                | Self::Reason { .. }
+                | Self::Question { .. }
+                | Self::Unclear { .. }
+                | Self::Contradiction { .. }
+                | Self::UnknownWord { .. }
+        )
+    }
+}
+
+/// Whether `@@access` can stand on an entity of this kind and Python, Java, .NET, JavaScript and Go emitters follow it.
+pub(crate) fn can_be_hidden(kind: EntityKind) -> bool {
+    matches!(kind, EntityKind::Operation | EntityKind::Model | EntityKind::Enum | EntityKind::Union)
+}
+
+/// Whether `@@clientName` on an entity of this kind renames it and nothing else.
+pub(crate) fn can_be_renamed(kind: EntityKind) -> bool {
+    !matches!(kind, EntityKind::Namespace | EntityKind::Scalar)
+}

@@ -1,0 +1,78 @@
+//! Collects what a repair of a customization changes, and compares it with what was reported.
+
+use super::change::{Change, File, Findings};
+use super::evidence::{explains, is_duplicate};
+use super::{duplicate, rename};
+use crate::repair::{Case, Doubt, Hunk, Reader, Text, Wanted, settle};
+use bailiwick_sdk::java::{GeneratedCode, Source};
+use bailiwick_sdk::tasks::{Diagnostic, PatchTask};
+
+/// More generated files than this are not compared.
+const MOST_GENERATED: usize = 10;
+
+/// The reader of customization classes.
+pub(crate) struct Java;
+
+impl Reader for Java {
+    fn is_hopeless(&self, task: &PatchTask) -> bool {
+        task.renames.is_empty() && generated_files(task).is_empty()
+    }
+
+    fn wanted(&self, task: &PatchTask, _: &[Text]) -> Vec<Wanted> {
+        generated_files(task).into_iter().map(Wanted::File).collect()
+    }
+
+    fn repair(&self, case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
+        repair(case)
+    }
+}
+
+/// The generated files that hold a member twice: what both declarations are has to be seen there.
+fn generated_files(task: &PatchTask) -> Vec<String> {
+    let mut files: Vec<String> = Vec::new();
+    let named = task.diagnostics.iter().filter(|one| one.is_error() && is_duplicate(one));
+    for file in named.filter_map(|one| one.file.clone()) {
+        if files.len() < MOST_GENERATED && !files.contains(&file) {
+            files.push(file);
+        }
+    }
+    files
+}
+
+fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
+    let mut parsed = Vec::new();
+    for Text { path, text } in case.files {
+        match File::parse(path, text) {
+            Some(file) => parsed.push(file),
+            None => return Err(vec![Doubt::new("the file cannot be parsed", vec![path.clone()])]),
+        }
+    }
+    let mut code = GeneratedCode::default();
+    for Text { path, text } in case.generated {
+        if let Some(source) = Source::parse(path, text) {
+            code.add(&source);
+        }
+    }
+    let errors: Vec<&Diagnostic> = case.diagnostics.iter().filter(|one| one.is_error()).collect();
+    let mut findings = Findings::default();
+    for one in case.renames {
+        rename::collect(&parsed, one, case.renames, &errors, &mut findings);
+    }
+    for error in errors.iter().filter(|error| is_duplicate(error)) {
+        duplicate::collect(&parsed, error, &code, &mut findings);
+    }
+    let Findings { changes, mut doubts } = findings;
+    let unexplained: Vec<&&Diagnostic> =
+        errors.iter().filter(|error| !changes.iter().any(|change| explains(change, error, &parsed))).collect();
+    if let Some(first) = unexplained.first() {
+        let places = unexplained.iter().map(|one| one.place()).collect();
+        let issue = format!(
+            "{} errors come neither from a rename nor from a member that is added twice, the first: {}",
+            unexplained.len(),
+            first.message
+        );
+        doubts.push(Doubt::new(issue, places));
+    }
+    let changes = changes.into_iter().map(Change::plain).collect();
+    settle(case.files, changes, doubts, case.limits)
+}

@@ -1,0 +1,110 @@
+//! Verdicts, before and after attempts.
+
+use std::collections::BTreeMap;
+
+use super::typespec::{HEAD, edited};
+use super::{build_error, run};
+use crate::{sample, wordings};
+use bailiwick_sdk::tasks::*;
+
+fn classify_task(request: &str, index: SpecIndex) -> ClassifyTask {
+    ClassifyTask {
+        request: request.into(),
+        language: Language::Python,
+        index,
+        history: String::new(),
+        validation: None,
+    }
+}
+
+async fn classified(task: ClassifyTask) -> Vec<ItemVerdict> {
+    let result = run(task.into(), &mut BTreeMap::new()).await;
+    serde_json::from_value::<Classification>(result).unwrap().items
+}
+
+#[tokio::test]
+async fn a_request_is_routed_to_phase_a_and_a_done_one_to_success() {
+    let open = classified(classify_task("hide deleteWidget", sample::index())).await;
+    assert_eq!((open[0].route, open[0].id.as_str()), (Route::PhaseA, "1"));
+    let hidden = sample::index_with(&[("Widgets.deleteWidget", None, Access::Internal)]);
+    for wording in wordings::HIDE.iter().chain(wordings::HIDDEN_ALREADY) {
+        let verdicts = classified(classify_task(wording, hidden.clone())).await;
+        assert_eq!(verdicts[0].route, Route::Success, "{wording}");
+    }
+    let renamed = sample::index_with(&[("AnalyzeResult", Some("WidgetAnalysis"), Access::Public)]);
+    for wording in wordings::RENAME_MODEL.iter().chain(wordings::RENAMED_ALREADY) {
+        let verdicts = classified(classify_task(wording, renamed.clone())).await;
+        assert_eq!(verdicts[0].route, Route::Success, "{wording}");
+    }
+}
+
+#[tokio::test]
+async fn out_of_scope_is_a_failure_with_four_parts() {
+    let verdicts = classified(classify_task("add retry with circuit breaker to the client", sample::index())).await;
+    let guidance = verdicts[0].guidance.clone().unwrap();
+    assert_eq!(verdicts[0].route, Route::Failure);
+    assert!(
+        !guidance.issue.is_empty()
+            && !guidance.files.is_empty()
+            && !guidance.approach.is_empty()
+            && !guidance.reason.is_empty()
+    );
+}
+
+#[tokio::test]
+async fn a_validation_decides_after_an_attempt() {
+    let hidden = sample::index_with(&[("Widgets.deleteWidget", None, Access::Internal)]);
+    let after = |index: SpecIndex, succeeded: bool, diagnostics: Vec<Diagnostic>, history: &str| ClassifyTask {
+        validation: Some(ValidationReport { succeeded, diagnostics }),
+        history: history.into(),
+        ..classify_task("hide deleteWidget", index)
+    };
+    let route = async |task: ClassifyTask| classified(task).await[0].route;
+    let attempt = "phase A, attempt 1: build failed";
+    let mypy = build_error("mypy", "sdk/azure/widget/_patch.py", "bad");
+    assert_eq!(route(after(hidden.clone(), true, vec![], attempt)).await, Route::Success);
+    assert_eq!(route(after(hidden.clone(), false, vec![mypy.clone()], attempt)).await, Route::Failure);
+    assert_eq!(route(after(hidden, false, vec![mypy], "verification: build failed")).await, Route::PhaseA);
+    // The edit was undone by something that may pass.
+    assert_eq!(route(after(sample::index(), false, vec![], attempt)).await, Route::PhaseA);
+    let tsp = build_error("tsp", "spec/client.tsp", "Unknown identifier");
+    assert_eq!(route(after(sample::index(), false, vec![tsp.clone()], attempt)).await, Route::Failure);
+    // The decorator is there and does nothing.
+    let mut ineffective = sample::index();
+    ineffective.customizations.push(Customization {
+        decorator: "access".into(),
+        target: "Contoso.WidgetManager.Widgets.deleteWidget".into(),
+        arguments: vec!["Access.internal".into()],
+        scope: Some("python".into()),
+        line: 6,
+        form: CustomizationForm::Augment,
+    });
+    assert_eq!(route(after(ineffective, true, vec![], attempt)).await, Route::Failure);
+    // A specification that does not compile is nobody's success.
+    let mut broken = sample::index();
+    broken.diagnostics.push(tsp);
+    assert_eq!(route(classify_task("hide deleteWidget", broken)).await, Route::Failure);
+}
+
+#[tokio::test]
+async fn a_log_of_a_rename_that_the_specification_made_is_a_refresh() {
+    let renamed = sample::index_with(&[("AnalyzeResult", Some("WidgetAnalysis"), Access::Public)]);
+    let log = "azure/widget/models/_patch.py:3: error: Module \"azure.widget.models._models\" has no attribute \"AnalyzeResult\"  [attr-defined]\nFound 1 error in 1 file (checked 12 source files)";
+    for request in [
+        log.to_owned(),
+        format!("Please fix the build errors below:\n{log}"),
+        format!("The build fails with:\n```\n{log}\n```"),
+    ] {
+        let verdicts = classified(classify_task(&request, renamed.clone())).await;
+        assert_eq!(verdicts[0].route, Route::PhaseA, "{request}: {verdicts:#?}");
+        let (result, _) = edited(&request, renamed.clone(), Some(HEAD)).await;
+        assert!(result.no_edit_needed);
+        assert_eq!(
+            (result.renames[0].old.as_str(), result.renames[0].new.as_str()),
+            ("AnalyzeResult", "WidgetAnalysis")
+        );
+    }
+    let unrelated = classified(classify_task(log, sample::index())).await;
+    assert_eq!(unrelated[0].route, Route::Failure);
+    assert_eq!(unrelated[0].guidance.as_ref().unwrap().files, ["azure/widget/models/_patch.py:3"]);
+}

@@ -1,0 +1,110 @@
+//! Repairs, as the turns of a conversation.
+
+use std::collections::BTreeMap;
+
+use super::{build_error, run};
+use bailiwick_sdk::tasks::*;
+
+fn patch_task(new: &str) -> PatchTask {
+    PatchTask {
+        language: Language::Python,
+        package: "azure-widget".into(),
+        diagnostics: vec![build_error(
+            "mypy",
+            "sdk/azure/widget/_patch.py",
+            "Module \"azure.widget.models\" has no attribute \"AnalyzeResult\"",
+        )],
+        customization_files: vec!["sdk/azure/widget/_patch.py".into(), "sdk/azure/widget/aio/_patch.py".into()],
+        typespec_changes: Vec::new(),
+        renames: vec![Rename {
+            kind: EntityKind::Model,
+            container: None,
+            old: "AnalyzeResult".into(),
+            new: new.into(),
+        }],
+        line_limit: 19,
+        file_limit: 4,
+    }
+}
+
+fn patch_files() -> BTreeMap<String, String> {
+    BTreeMap::from([
+        (
+            "sdk/azure/widget/_patch.py".to_owned(),
+            "# one\n\nfrom .models import AnalyzeResult\nx = AnalyzeResult\n".to_owned(),
+        ),
+        (
+            "sdk/azure/widget/aio/_patch.py".to_owned(),
+            "from ..models import AnalyzeResult\n\n\ny = 1\nz: AnalyzeResult\n".to_owned(),
+        ),
+    ])
+}
+
+#[tokio::test]
+async fn a_repair_patches_every_reference_and_reports_it() {
+    let mut files = patch_files();
+    let result = run(patch_task("WidgetAnalysis").into(), &mut files).await;
+    let PatchResult::Patched { patches } = serde_json::from_value(result).unwrap() else { panic!("guidance") };
+    let brief: Vec<_> =
+        patches.iter().map(|patch| (patch.old_content_preview.as_str(), patch.replacement_count)).collect();
+    assert_eq!(
+        brief,
+        [
+            ("from .models import AnalyzeResult\nx = AnalyzeResult", 2),
+            // From the end of a file to its beginning, so that lines that go move no other.
+            ("z: AnalyzeResult", 1),
+            ("from ..models import AnalyzeResult", 1)
+        ]
+    );
+    assert_eq!(
+        files["sdk/azure/widget/_patch.py"],
+        "# one\n\nfrom .models import WidgetAnalysis\nx = WidgetAnalysis\n"
+    );
+    assert_eq!(
+        files["sdk/azure/widget/aio/_patch.py"],
+        "from ..models import WidgetAnalysis\n\n\ny = 1\nz: WidgetAnalysis\n"
+    );
+}
+
+#[tokio::test]
+async fn without_a_rename_or_for_another_language_nothing_is_read() {
+    for task in [
+        PatchTask { renames: Vec::new(), ..patch_task("WidgetAnalysis") },
+        PatchTask { language: Language::Go, renames: Vec::new(), ..patch_task("WidgetAnalysis") },
+    ] {
+        let mut files = BTreeMap::new();
+        let PatchResult::Guidance(guidance) = serde_json::from_value(run(task.into(), &mut files).await).unwrap()
+        else {
+            panic!("patched")
+        };
+        assert_eq!(guidance.files, ["sdk/azure/widget/_patch.py:3"]);
+    }
+}
+
+#[tokio::test]
+async fn generated_code_that_a_repair_depends_on_is_looked_for_and_read() {
+    let custom = "sdk/src/Customization/Widget.cs";
+    let mut twice = build_error("dotnet", custom, "The type 'Widget' already contains a definition for 'Title'");
+    (twice.line, twice.code) = (Some(3), Some("CS0102".into()));
+    let task = PatchTask {
+        language: Language::Dotnet,
+        diagnostics: vec![twice],
+        customization_files: vec![custom.into()],
+        renames: Vec::new(),
+        ..patch_task("WidgetAnalysis")
+    };
+    let class = |body: &str| format!("partial class Widget\n{{\n{body}}}\n");
+    let property = "    public string Title { get; set; }\n";
+    let mut files = BTreeMap::from([
+        (custom.to_owned(), class(&format!("{property}    public int Size {{ get; set; }}\n"))),
+        ("sdk/src/Generated/Models/Widget.cs".to_owned(), class(property)),
+    ]);
+    let result = run(task.clone().into(), &mut files).await;
+    assert!(matches!(serde_json::from_value(result).unwrap(), PatchResult::Patched { .. }));
+    assert_eq!(files[custom], class("    public int Size { get; set; }\n"));
+    // Without it, nothing is known to be the same.
+    let mut files = BTreeMap::from([(custom.to_owned(), class(property))]);
+    let result = serde_json::from_value(run(task.into(), &mut files).await).unwrap();
+    let PatchResult::Guidance(guidance) = result else { panic!("patched") };
+    assert!(guidance.reason.contains("is not found"), "{}", guidance.reason);
+}

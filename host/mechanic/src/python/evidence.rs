@@ -1,0 +1,97 @@
+//! Compares edits with what the build reported: each error must follow from a rename, and each doubtful place must be
+//! vouched for by an error.
+
+use super::package::Package;
+use super::sites::{Edit, has_word};
+use crate::logs::quoted;
+use bailiwick_sdk::tasks::{Diagnostic, Rename};
+
+/// The errors of a build, ready to be asked about places.
+pub(crate) struct Evidence<'a> {
+    errors: Vec<&'a Diagnostic>,
+}
+
+/// What the errors say about an access to a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// An error names the member, the class and this very place.
+    Missing,
+    /// An error names this line, and several places on it could be meant.
+    OneOfSeveral,
+    /// No error is about it.
+    Silent,
+}
+
+impl<'a> Evidence<'a> {
+    pub(crate) fn new(diagnostics: &'a [Diagnostic]) -> Self {
+        Self { errors: diagnostics.iter().filter(|one| one.is_error()).collect() }
+    }
+
+    /// Whether a type checker ran, so that its silence means something.
+    pub(crate) fn has_type_checker(&self) -> bool {
+        self.errors.iter().any(|error| error.tool == "mypy")
+    }
+
+    /// What is said about `old` of one of `classes` at a place. `rivals` is how many places of the line could be meant.
+    pub(crate) fn about(&self, path: &str, place: (u32, u32), rivals: usize, old: &str, classes: &[String]) -> Verdict {
+        let (line, column) = place;
+        let mut verdict = Verdict::Silent;
+        for error in &self.errors {
+            let here = error.file.as_deref().is_some_and(|file| is_same_file(file, path)) && error.line == Some(line);
+            if !here || !names_member(&error.message, old, classes) {
+                continue;
+            }
+            verdict = match error.column {
+                Some(at) if at == column => return Verdict::Missing,
+                Some(_) => verdict,
+                None if rivals == 1 => return Verdict::Missing,
+                None => Verdict::OneOfSeveral,
+            };
+        }
+        verdict
+    }
+
+    /// The errors that no edit answers.
+    pub(crate) fn unexplained(&self, package: &Package, edits: &[&Edit], renames: &[Rename]) -> Vec<&'a Diagnostic> {
+        self.errors
+            .iter()
+            .filter(|error| !edits.iter().any(|edit| explains(package, edit, error, renames)))
+            .copied()
+            .collect()
+    }
+}
+
+/// Paths with and without their grant, or from another directory, name one file if one ends with the other.
+pub(crate) fn is_same_file(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let short = short.trim_start_matches("./");
+    long == short || long.ends_with(&format!("/{short}"))
+}
+
+/// `"Widget" has no attribute "display_name"`, also of `type[Widget]` and inside a union.
+fn names_member(message: &str, old: &str, classes: &[String]) -> bool {
+    let names = quoted(message);
+    let member = names.iter().any(|name| name == old);
+    let class = classes.is_empty() || names.iter().any(|name| classes.iter().any(|class| has_word(name, class)));
+    member && class
+}
+
+fn explains(package: &Package, edit: &Edit, error: &Diagnostic, renames: &[Rename]) -> bool {
+    let Some(source) = package.sources.get(edit.file) else { return false };
+    let about = renames.iter().any(|rename| {
+        let mentions = |name: &str| has_word(&error.message, name);
+        mentions(&rename.old)
+            || mentions(&format!("begin_{}", rename.old))
+            || rename.container.as_deref().is_some_and(mentions)
+    });
+    if !about {
+        return false;
+    }
+    if error.tool == "import" {
+        // The failing frame may be any module that imports this one.
+        return true;
+    }
+    let (first, last) = edit.statement;
+    error.file.as_deref().is_some_and(|file| is_same_file(file, &source.path))
+        && error.line.is_some_and(|line| (first..=last).contains(&line))
+}

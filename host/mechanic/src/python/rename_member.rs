@@ -1,0 +1,247 @@
+//! Finds every access to a renamed property, method or enum member of one generated class.
+
+use tree_sitter::Node;
+
+use super::constructors::{Constructor, Takes};
+use super::definitions::{classes, is_checked, methods};
+use super::evidence::{Evidence, Verdict};
+use super::package::Package;
+use super::rename_type::is_name_of_attribute;
+use super::sites::{Findings, has_word};
+use super::source::{Source, around, column, field, line, named_children};
+use super::types::{Ty, Types};
+use bailiwick_sdk::tasks::{EntityKind, Rename};
+
+/// Collects the edits for one renamed member. `classes` are the names its class goes by.
+pub(crate) fn collect(
+    package: &Package,
+    rename: &Rename,
+    classes: Vec<String>,
+    evidence: &Evidence<'_>,
+    findings: &mut Findings,
+) {
+    let types = Types::new(package, classes);
+    for (file, source) in package.sources.iter().enumerate() {
+        if has_word(&source.text, &rename.old) || has_word(&source.text, &format!("begin_{}", rename.old)) {
+            MemberRename { rename, types: &types, evidence, file, source }.collect(findings);
+        }
+    }
+}
+
+/// The doubt about a constructor that takes any keyword and may do anything with it.
+const PASSES_ON: &str = "whether the constructor passes this argument on is not certain";
+
+/// One rename, looked for in one file.
+pub(super) struct MemberRename<'p> {
+    pub(super) rename: &'p Rename,
+    pub(super) types: &'p Types<'p>,
+    evidence: &'p Evidence<'p>,
+    file: usize,
+    pub(super) source: &'p Source,
+}
+
+impl<'p> MemberRename<'p> {
+    fn collect(&self, findings: &mut Findings) {
+        self.overriding_member(findings);
+        for node in self.source.nodes() {
+            match node.kind() {
+                "attribute" => self.attribute(node, findings),
+                "keyword_argument" => self.keyword(node, findings),
+                "keyword_pattern" => self.keyword_pattern(node, findings),
+                "string" => self.string(node, findings),
+                _ => {}
+            }
+        }
+    }
+
+    /// The name after the rename of a name before it; long-running operations begin with `begin_` in Python.
+    fn renamed(&self, name: &str) -> Option<String> {
+        if name == self.rename.old {
+            return Some(self.rename.new.clone());
+        }
+        let begun =
+            self.rename.kind == EntityKind::Operation && name.strip_prefix("begin_") == Some(self.rename.old.as_str());
+        begun.then(|| match self.rename.new.strip_prefix('_') {
+            Some(plain) => format!("_begin_{plain}"),
+            None => format!("begin_{}", self.rename.new),
+        })
+    }
+
+    /// A derived class that has a member of the old or the new name itself decides what accesses to it mean.
+    fn overriding_member(&self, findings: &mut Findings) {
+        for (class, definition) in classes(self.source) {
+            if !self.types.is_derived(self.source, definition) {
+                continue;
+            }
+            let assigned =
+                field(definition, "body").map(named_children).unwrap_or_default().into_iter().filter_map(|statement| {
+                    let assignment =
+                        named_children(statement).first().copied().filter(|inner| inner.kind() == "assignment")?;
+                    field(assignment, "left").filter(|left| left.kind() == "identifier")
+                });
+            let defined = methods(definition).into_iter().filter_map(|method| field(method, "name"));
+            for name in defined.chain(assigned) {
+                let text = self.source.text(name);
+                if self.renamed(text).is_some() || text == self.rename.new {
+                    findings.doubt(self.source, name, format!("the class `{class}` has a member `{text}` of its own"));
+                }
+            }
+        }
+    }
+
+    fn attribute(&self, node: Node<'p>, findings: &mut Findings) {
+        let (Some(object), Some(attribute)) = (field(node, "object"), field(node, "attribute")) else { return };
+        let name = self.source.text(attribute);
+        let Some(new) = self.renamed(name) else { return };
+        let ty = self.types.of(self.source, object);
+        match ty {
+            Ty::Instance | Ty::Class => findings.replace(self.file, attribute, &new),
+            Ty::Other => {}
+            Ty::Checked | Ty::Unknown | Ty::Nothing => {
+                let place = (line(node), column(node));
+                let classes = self.types.class_names();
+                match self.evidence.about(&self.source.path, place, self.rivals(node, name), name, &classes) {
+                    Verdict::Missing => findings.replace(self.file, attribute, &new),
+                    Verdict::Silent if ty == Ty::Checked && is_checked(node) && self.evidence.has_type_checker() => {}
+                    Verdict::OneOfSeveral | Verdict::Silent => {
+                        let of = self.rename.container.as_deref().unwrap_or("the client");
+                        let issue = format!("whether `{}` is the one of `{of}` is not certain", self.source.text(node));
+                        findings.doubt(self.source, node, issue);
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many places an error about this line without a column could mean. The same expression twice is one place.
+    fn rivals(&self, node: Node<'_>, name: &str) -> usize {
+        let mut objects: Vec<&str> = self
+            .source
+            .nodes()
+            .into_iter()
+            .filter(|other| other.kind() == "attribute" && line(*other) == line(node))
+            .filter(|other| field(*other, "attribute").is_some_and(|attribute| self.source.text(attribute) == name))
+            .filter_map(|other| field(other, "object"))
+            .filter(|object| self.types.of(self.source, *object) != Ty::Other)
+            .map(|object| self.source.text(object))
+            .collect();
+        objects.sort_unstable();
+        objects.dedup();
+        objects.len()
+    }
+
+    /// `Widget(display_name=…)`
+    fn keyword(&self, node: Node<'p>, findings: &mut Findings) {
+        let Some(name) = field(node, "name").filter(|name| self.source.text(*name) == self.rename.old) else { return };
+        let Some(call) = around(node, &["call"]).filter(|_| self.rename.kind == EntityKind::Property) else { return };
+        let Some(function) = field(call, "function") else { return };
+        let first = field(call, "arguments").map(named_children).unwrap_or_default().first().copied();
+        let called = self.source.text(function).rsplit('.').next().unwrap_or_default();
+        if ["partial", "replace"].contains(&called)
+            && first.is_some_and(|first| matches!(self.types.of(self.source, first), Ty::Instance | Ty::Class))
+        {
+            findings.doubt(self.source, node, format!("`{called}` passes the name on"));
+            return;
+        }
+        match self.constructor(function) {
+            Constructor::Of(class) => match self.takes(class) {
+                Takes::Passes => findings.replace(self.file, name, &self.rename.new),
+                Takes::Itself => {}
+                Takes::Unclear => {
+                    findings.doubt(self.source, node, PASSES_ON);
+                }
+            },
+            Constructor::None => {}
+            Constructor::Unclear => {
+                let path = &self.source.path;
+                let said = [call, node].into_iter().any(|at| {
+                    self.evidence.about(path, (line(at), column(at)), 1, &self.rename.old, &self.types.class_names())
+                        == Verdict::Missing
+                });
+                if said {
+                    findings.replace(self.file, name, &self.rename.new);
+                } else {
+                    findings.doubt(
+                        self.source,
+                        node,
+                        format!("what `{}` constructs is not certain", self.source.text(function)),
+                    );
+                }
+            }
+        }
+    }
+
+    /// `case Widget(display_name=…)`
+    fn keyword_pattern(&self, node: Node<'p>, findings: &mut Findings) {
+        let Some(name) =
+            named_children(node).first().copied().filter(|name| self.source.text(*name) == self.rename.old)
+        else {
+            return;
+        };
+        let class = around(node, &["class_pattern"]).and_then(|pattern| named_children(pattern).first().copied());
+        let Some(class) = class else { return };
+        if self.types.name(self.source, class, self.source.text(class), 0) == Ty::Class {
+            findings.replace(self.file, name, &self.rename.new);
+        } else if self.source.text(class).contains('.') {
+            findings.doubt(self.source, node, "the class of this pattern is not certain");
+        }
+    }
+
+    fn string(&self, node: Node<'p>, findings: &mut Findings) {
+        let Some(content) = self.source.string_content(node) else { return };
+        let text = &self.source.text[content.clone()];
+        let Some(new) = self.renamed(text) else {
+            let formatted =
+                [format!(".{}}}", self.rename.old), format!(".{}!", self.rename.old), format!(".{}:", self.rename.old)];
+            if text.contains('{') && formatted.iter().any(|part| text.contains(part)) {
+                findings.doubt(self.source, node, "a format string reads an attribute of this name");
+            }
+            return;
+        };
+        if is_name_of_attribute(self.source, node) {
+            let object = node.parent().map(named_children).and_then(|arguments| arguments.first().copied());
+            match object.map(|object| self.types.of(self.source, object)) {
+                Some(Ty::Instance | Ty::Class) => findings.replace_span(self.file, node, content, &new),
+                Some(Ty::Other) => {}
+                _ => findings.doubt(self.source, node, "whose attribute is read by name here is not certain"),
+            }
+            return;
+        }
+        let function =
+            around(node, &["call"]).and_then(|call| field(call, "function")).map(|function| self.source.text(function));
+        if function.is_some_and(|name| name.rsplit('.').next() == Some("attrgetter")) {
+            findings.doubt(self.source, node, "`attrgetter` reads an attribute of this name");
+        } else if self.rename.kind == EntityKind::EnumMember
+            && let Some(subscript) = node.parent().filter(|parent| parent.kind() == "subscript")
+            && field(subscript, "value").is_some_and(|value| self.types.of(self.source, value) == Ty::Class)
+        {
+            // `WidgetStatus["ACTIVE"]`
+            findings.replace_span(self.file, node, content, &new);
+        } else {
+            self.unpacked_key(node, content, &new, findings);
+        }
+    }
+
+    /// `Widget(**{"display_name": …})`
+    fn unpacked_key(&self, node: Node<'p>, content: std::ops::Range<usize>, new: &str, findings: &mut Findings) {
+        let Some(pair) = node.parent().filter(|parent| parent.kind() == "pair" && field(*parent, "key") == Some(node))
+        else {
+            return;
+        };
+        let Some(splat) =
+            pair.parent().and_then(|dictionary| dictionary.parent()).filter(|outer| outer.kind() == "dictionary_splat")
+        else {
+            return;
+        };
+        let function = splat.parent().and_then(|arguments| arguments.parent()).and_then(|call| field(call, "function"));
+        if let Some(Constructor::Of(class)) = function.map(|function| self.constructor(function)) {
+            match self.takes(class) {
+                Takes::Passes => findings.replace_span(self.file, node, content, new),
+                Takes::Itself => {}
+                Takes::Unclear => {
+                    findings.doubt(self.source, node, PASSES_ON);
+                }
+            }
+        }
+    }
+}

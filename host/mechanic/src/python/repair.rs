@@ -1,0 +1,85 @@
+//! Collects what a repair of hand-written Python code changes, and compares it with what was reported.
+
+use super::evidence::Evidence;
+use super::package::Package;
+use super::sites::{Edit, Findings};
+use super::source::Source;
+use super::{duplicate, missing_import, rename_member, rename_type};
+use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, settle};
+use bailiwick_sdk::tasks::{Diagnostic, EntityKind, PatchTask, Rename};
+
+/// The reader of Python code.
+pub(crate) struct Python;
+
+impl Reader for Python {
+    fn is_hopeless(&self, task: &PatchTask) -> bool {
+        let begins = |error: &Diagnostic| missing_import::missing(error).is_some() || duplicate::overrides(error);
+        task.renames.is_empty() && !task.diagnostics.iter().any(begins)
+    }
+
+    fn wanted(&self, task: &PatchTask, _: &[Text]) -> Vec<Wanted> {
+        let mut wanted = duplicate::wanted(&task.diagnostics);
+        wanted.extend(missing_import::wanted(&task.diagnostics));
+        wanted
+    }
+
+    fn repair(&self, case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
+        repair(case)
+    }
+}
+
+fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
+    let mut sources = Vec::new();
+    for Text { path, text } in case.files {
+        match Source::parse(path, text) {
+            Some(source) => sources.push(source),
+            None => return Err(vec![Doubt::new("the file cannot be parsed", vec![path.clone()])]),
+        }
+    }
+    let package = Package::new(sources, case.package);
+    let evidence = Evidence::new(case.diagnostics);
+    let mut findings = Findings::default();
+    for rename in case.renames {
+        collect(&package, rename, case.renames, &evidence, &mut findings);
+    }
+    let edits: Vec<&Edit> = findings.edits.iter().collect();
+    let mut doubts = std::mem::take(&mut findings.doubts);
+    let mut changes: Vec<Change> = edits.iter().map(|edit| edit.plain()).collect();
+    let mut unexplained = evidence.unexplained(&package, &edits, case.renames);
+    unexplained.retain(|error| {
+        let imported =
+            missing_import::collect(&package, case.generated, error).map(|one| one.map(|change| vec![change]));
+        match imported.or_else(|| duplicate::collect(&package, case.generated, error)) {
+            Some(Ok(more)) => changes.extend(more),
+            Some(Err(doubt)) => doubts.push(doubt),
+            None => return true,
+        }
+        false
+    });
+    if let Some(first) = unexplained.first() {
+        let places = unexplained.iter().map(|one| one.place()).collect();
+        let issue = format!("{} errors do not come from a rename, the first: {}", unexplained.len(), first.message);
+        doubts.push(Doubt::new(issue, places));
+    }
+    settle(case.files, changes, doubts, case.limits)
+}
+
+fn collect(package: &Package, rename: &Rename, all: &[Rename], evidence: &Evidence<'_>, findings: &mut Findings) {
+    match rename.kind {
+        EntityKind::Parameter | EntityKind::Namespace => {
+            let issue = format!("a renamed {} is not repaired mechanically", rename.kind.noun());
+            findings.doubts.push(Doubt::new(issue, Vec::new()));
+        }
+        kind if kind.is_type() => rename_type::collect(package, rename, findings),
+        _ => {
+            // While its class is renamed as well, the class goes by either name.
+            let class = rename.container.iter().flat_map(|class| {
+                let other = all.iter().filter(|one| one.kind.is_type()).find_map(|one| {
+                    (one.old == *class).then_some(&one.new).or_else(|| (one.new == *class).then_some(&one.old))
+                });
+                [Some(class.clone()), other.cloned()].into_iter().flatten()
+            });
+            rename_member::collect(package, rename, class.collect(), evidence, findings);
+        }
+    }
+}

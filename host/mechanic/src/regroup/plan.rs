@@ -1,0 +1,286 @@
+//! Holds a wish against the clients that there are: every operation once, and nothing that is not certain.
+
+use super::{PlannedClient, PlannedParameter, Regrouping, Wish, Wished, WishedClient, WishedParameter};
+use crate::client_file::covers;
+use crate::entities::Lookup;
+use crate::intents::{Intent, Refusal};
+use crate::names::{self, key};
+use bailiwick_sdk::tasks::{ClientOperation, EntityKind, Language, SpecIndex};
+
+/// The intent of a wish.
+pub(crate) fn resolve(
+    wish: &Wish,
+    lookup: &Lookup<'_>,
+    index: &SpecIndex,
+    language: Language,
+) -> Result<Intent, Refusal> {
+    let refused = |problem: String| Refusal::Structure { problem };
+    if wish.clients.len() < 2 {
+        return Err(refused("one client holds every operation already; name two or more".into()));
+    }
+    let operations: Vec<&ClientOperation> = index.clients.iter().flat_map(|client| &client.operations).collect();
+    let service = service(index).ok_or_else(|| refused("the project has no one service namespace".into()))?;
+    let assigned = assigned(wish, lookup, &operations)?;
+    let done = is_done(wish, &assigned, index);
+    if !done {
+        customized(index, language).map_or(Ok(()), |problem| Err(refused(problem)))?;
+    }
+    let mut clients: Vec<PlannedClient> = Vec::new();
+    for (wished, sources) in wish.clients.iter().zip(assigned) {
+        let name = client_name(wished, &clients, index)?;
+        let members: Vec<&ClientOperation> =
+            operations.iter().copied().filter(|one| sources.contains(&one.source)).collect();
+        distinct_names(&name, &members)?;
+        let parameters = if done {
+            Vec::new()
+        } else {
+            wished.parameters.iter().map(|wanted| parameter(&name, wanted, &members)).collect::<Result<_, _>>()?
+        };
+        clients.push(PlannedClient { name, operations: sources, parameters });
+    }
+    let namespace = namespace(index, &service);
+    Ok(Intent::Regroup { plan: Regrouping { service, namespace, clients, done } })
+}
+
+/// The namespace that clients belong to. It is known by the client that it makes, or by what the operations lie in once
+/// there are other clients.
+fn service(index: &SpecIndex) -> Option<String> {
+    let is_namespace = |name: &&str| index.namespaces.iter().any(|one| one == name);
+    let mut found: Vec<&str> = Vec::new();
+    for operation in index.clients.iter().flat_map(|client| &client.operations) {
+        let mut holder = operation.source.as_str();
+        while let Some((outer, _)) = holder.rsplit_once('.') {
+            holder = outer;
+            if is_namespace(&holder) {
+                break;
+            }
+        }
+        if !found.contains(&holder) {
+            found.push(holder);
+        }
+    }
+    // Operations of an inner namespace belong to the outer one's service.
+    found.sort_unstable_by_key(|name| name.len());
+    let first = *found.first().filter(|name| is_namespace(name))?;
+    found.iter().all(|name| *name == first || name.starts_with(&format!("{first}."))).then(|| first.to_owned())
+}
+
+/// For each client the operations of the service that it gets.
+fn assigned(wish: &Wish, lookup: &Lookup<'_>, operations: &[&ClientOperation]) -> Result<Vec<Vec<String>>, Refusal> {
+    let mut assigned: Vec<Vec<String>> = Vec::new();
+    for client in &wish.clients {
+        let mut mine = Vec::new();
+        for wished in &client.operations {
+            match wished {
+                Wished::Operation(name) => mine.push(operation(name, lookup, operations)?),
+                Wished::Interface(name) => mine.extend(interface(name, lookup, operations)?),
+                Wished::Rest => {}
+            }
+        }
+        assigned.push(mine);
+    }
+    let mut seen: Vec<&String> = Vec::new();
+    for source in assigned.iter().flatten() {
+        if seen.contains(&source) {
+            return Err(Refusal::Structure { problem: format!("the operation `{source}` is named twice") });
+        }
+        seen.push(source);
+    }
+    let left: Vec<String> = operations
+        .iter()
+        .map(|one| one.source.clone())
+        .filter(|source| !assigned.iter().flatten().any(|given| given == source))
+        .collect();
+    let mut rest = wish.clients.iter().enumerate().filter(|(_, client)| client.operations.contains(&Wished::Rest));
+    match (rest.next(), rest.next(), left.is_empty()) {
+        (Some(_), Some(_), _) => {
+            let problem = "two clients get the rest of the operations".to_owned();
+            return Err(Refusal::Structure { problem });
+        }
+        (Some((at, _)), None, false) => assigned[at].extend(left),
+        (None, _, false) => {
+            let names: Vec<String> = left.iter().take(10).map(|source| format!("`{source}`")).collect();
+            let problem =
+                format!("no client gets {}, and what no client holds is gone from the library", names.join(", "));
+            return Err(Refusal::Structure { problem });
+        }
+        (_, _, true) => {}
+    }
+    if let Some((empty, _)) = wish.clients.iter().zip(&assigned).find(|(_, sources)| sources.is_empty()) {
+        return Err(Refusal::Structure { problem: format!("`{}` would hold no operation", empty.name) });
+    }
+    Ok(assigned)
+}
+
+/// The service's operation of this name, however often clients refer to it.
+fn operation(name: &str, lookup: &Lookup<'_>, operations: &[&ClientOperation]) -> Result<String, Refusal> {
+    let named: Vec<usize> =
+        lookup.find(name).into_iter().filter(|&at| lookup.entity(at).kind == EntityKind::Operation).collect();
+    let mut sources: Vec<&String> = named
+        .iter()
+        .filter_map(|&at| {
+            let reference = &lookup.entity(at).reference;
+            let known = |one: &&&ClientOperation| one.reference == *reference || one.source == *reference;
+            operations.iter().find(known).map(|one| &one.source)
+        })
+        .collect();
+    sources.sort_unstable();
+    sources.dedup();
+    match sources.as_slice() {
+        [one] => Ok((*one).clone()),
+        [] => {
+            let near = lookup.near(name).into_iter().map(|at| lookup.entity(at).clone()).collect();
+            Err(Refusal::NotFound { text: name.to_owned(), near })
+        }
+        _ => {
+            let candidates = named.into_iter().map(|at| lookup.entity(at).clone()).collect();
+            Err(Refusal::Ambiguous { text: name.to_owned(), candidates })
+        }
+    }
+}
+
+fn interface(name: &str, lookup: &Lookup<'_>, operations: &[&ClientOperation]) -> Result<Vec<String>, Refusal> {
+    let held = |at: usize| -> Vec<String> {
+        let prefix = format!("{}.", lookup.entity(at).reference);
+        operations.iter().map(|one| &one.source).filter(|source| source.starts_with(&prefix)).cloned().collect()
+    };
+    let found: Vec<usize> = lookup
+        .find(name)
+        .into_iter()
+        .filter(|&at| lookup.entity(at).kind == EntityKind::Interface && !held(at).is_empty())
+        .collect();
+    match found.as_slice() {
+        [one] => Ok(held(*one)),
+        [] => Err(Refusal::NotFound { text: name.to_owned(), near: Vec::new() }),
+        several => {
+            let candidates = several.iter().map(|&at| lookup.entity(at).clone()).collect();
+            Err(Refusal::Ambiguous { text: name.to_owned(), candidates })
+        }
+    }
+}
+
+/// Whether the language has exactly these clients already.
+fn is_done(wish: &Wish, assigned: &[Vec<String>], index: &SpecIndex) -> bool {
+    let sorted = |mut all: Vec<String>| {
+        all.sort_unstable();
+        all
+    };
+    let alone = index.clients.iter().filter(|client| client.parent.is_none()).count();
+    alone == wish.clients.len()
+        && wish.clients.iter().zip(assigned).all(|(wished, sources)| {
+            let mine = index.clients.iter().find(|client| client.name == wished.name && client.parent.is_none());
+            mine.is_some_and(|client| {
+                let held = client.operations.iter().map(|one| one.source.clone()).collect();
+                let given = |wanted: &WishedParameter| key(wanted.name.as_ref().unwrap_or(&wanted.declared));
+                let wanted = wished.parameters.iter().map(given).collect();
+                let initialized = client.initialization.iter().map(|name| key(name)).collect();
+                sorted(held) == sorted(sources.clone()) && sorted(wanted) == sorted(initialized)
+            })
+        })
+}
+
+/// A decorator that already says how clients of this language are made up.
+fn customized(index: &SpecIndex, language: Language) -> Option<String> {
+    let structural = ["client", "operationGroup", "clientLocation", "clientInitialization"];
+    let one = index.customizations.iter().find(|one| {
+        structural.contains(&one.decorator.as_str()) && one.scope.as_deref().is_none_or(|scope| covers(scope, language))
+    })?;
+    Some(format!(
+        "`@{}` on `{}` (line {} of `client.tsp`) already says how the clients are made up",
+        one.decorator, one.target, one.line
+    ))
+}
+
+fn client_name(wished: &WishedClient, others: &[PlannedClient], index: &SpecIndex) -> Result<String, Refusal> {
+    let bad = |problem: &str| Refusal::BadName { name: wished.name.clone(), problem: problem.to_owned() };
+    if names::pascal(&wished.name) != wished.name {
+        return Err(bad("is not written as clients are: in PascalCase"));
+    }
+    if !wished.name.ends_with("Client") || wished.name == "Client" {
+        return Err(bad("does not end with `Client`, as the name of a client must"));
+    }
+    if others.iter().any(|other| other.name == wished.name) {
+        return Err(bad("is that of two clients"));
+    }
+    let types = [EntityKind::Model, EntityKind::Enum, EntityKind::Union];
+    let other = index.entities.iter().find(|one| {
+        types.contains(&one.kind) && one.client.as_ref().is_some_and(|client| key(&client.name) == key(&wished.name))
+    });
+    match other {
+        Some(other) => Err(Refusal::Collision { name: wished.name.clone(), other: Box::new(other.clone()) }),
+        None => Ok(wished.name.clone()),
+    }
+}
+
+/// Two operations of one name cannot be members of one client.
+fn distinct_names(client: &str, members: &[&ClientOperation]) -> Result<(), Refusal> {
+    for (at, one) in members.iter().enumerate() {
+        if let Some(other) = members[..at].iter().find(|other| key(&other.name) == key(&one.name)) {
+            let problem = format!(
+                "`{client}` would have two operations called `{}`: `{}` and `{}`; rename one of them first",
+                one.name, other.source, one.source
+            );
+            return Err(Refusal::Structure { problem });
+        }
+    }
+    Ok(())
+}
+
+/// The parameter that all operations of a client have under this name.
+fn parameter(
+    client: &str,
+    wanted: &WishedParameter,
+    members: &[&ClientOperation],
+) -> Result<PlannedParameter, Refusal> {
+    let refused = |problem: String| Err(Refusal::Structure { problem });
+    let mut found: Option<PlannedParameter> = None;
+    for member in members {
+        let own = member.parameters.iter().find(|one| {
+            let same = key(&one.declared) == key(&wanted.declared) || key(&one.name) == key(&wanted.declared);
+            same && !one.optional && one.place != "body"
+        });
+        let Some((own, r#type)) = own.and_then(|own| Some((own, own.r#type.clone()?))) else {
+            let shared = shared(members);
+            let instead = if shared.is_empty() {
+                "they have no parameter in common".to_owned()
+            } else {
+                format!("they all have {}; `… as {}` gives one another name", shared.join(" and "), wanted.declared)
+            };
+            return refused(format!(
+                "`{client}` cannot be initialized with `{}`: `{}` has no such required parameter, and {instead}",
+                wanted.declared, member.source
+            ));
+        };
+        let name = wanted.name.clone().unwrap_or_else(|| own.declared.clone());
+        let mine = PlannedParameter { name: names::camel(&name), declared: own.declared.clone(), r#type };
+        match &found {
+            Some(found) if *found != mine => {
+                return refused(format!("`{}` is not the same in all operations of `{client}`", wanted.declared));
+            }
+            _ => found = Some(mine),
+        }
+    }
+    found.ok_or_else(|| Refusal::Structure { problem: format!("`{client}` would hold no operation") })
+}
+
+/// Required parameters that every operation has.
+fn shared(members: &[&ClientOperation]) -> Vec<String> {
+    let Some((first, rest)) = members.split_first() else { return Vec::new() };
+    let has =
+        |one: &ClientOperation, name: &str| one.parameters.iter().any(|own| own.declared == name && !own.optional);
+    first
+        .parameters
+        .iter()
+        .filter(|own| !own.optional && own.place != "body" && rest.iter().all(|one| has(one, &own.declared)))
+        .map(|own| format!("`{}`", own.declared))
+        .collect()
+}
+
+/// A namespace beside the service's, where declarations belong to the client of one language only.
+fn namespace(index: &SpecIndex, service: &str) -> String {
+    let name = "ClientCustomizations";
+    if !index.namespaces.iter().any(|one| one == name || one.starts_with(&format!("{name}."))) {
+        return name.to_owned();
+    }
+    format!("{}{name}", service.replace('.', ""))
+}

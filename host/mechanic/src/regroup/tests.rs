@@ -1,0 +1,153 @@
+//! Wordings of regroupings, read and refused.
+
+use crate::intents::{Intent, Refusal};
+use crate::request::read;
+use crate::sample;
+use crate::wordings::{MOVED, REGROUPED, REGROUPINGS_REFUSED};
+use bailiwick_sdk::tasks::*;
+
+fn intent(request: &str, index: &SpecIndex) -> Result<Intent, Refusal> {
+    let items = read(request, Language::Python, index);
+    assert_eq!(items.len(), 1, "{request}: {items:#?}");
+    items.into_iter().next().unwrap().outcome
+}
+
+#[test]
+fn every_wording_of_a_regrouping_yields_the_same_clients() {
+    let mut plans = Vec::new();
+    for wording in REGROUPED {
+        match intent(wording, &sample::index()) {
+            Ok(Intent::Regroup { plan }) => plans.push(plan),
+            other => panic!("{wording}: {other:#?}"),
+        }
+    }
+    for (plan, wording) in plans.iter().zip(REGROUPED) {
+        assert_eq!(plan.describe(), plans[0].describe(), "{wording}");
+        let sets = |plan: &super::Regrouping| -> Vec<std::collections::BTreeSet<String>> {
+            plan.clients.iter().map(|client| client.operations.iter().cloned().collect()).collect()
+        };
+        assert_eq!(sets(plan), sets(&plans[0]), "{wording}");
+    }
+}
+
+#[test]
+fn what_is_not_certain_of_a_regrouping_is_refused_with_the_reason() {
+    for (wording, why) in REGROUPINGS_REFUSED {
+        let refusal = intent(wording, &sample::index()).expect_err(wording);
+        let guidance = crate::guidance::guidance(&refusal, Language::Python);
+        assert!(guidance.issue.contains(why), "{wording}: {}", guidance.issue);
+    }
+}
+
+#[test]
+fn every_word_of_a_regrouping_counts() {
+    for wording in REGROUPED {
+        let words: Vec<&str> = wording.split(' ').collect();
+        for gap in 0..=words.len() {
+            for word in ["not", "quickly", "except", "Java", "if"] {
+                let mut words = words.clone();
+                words.insert(gap, word);
+                let changed = words.join(" ");
+                for item in read(&changed, Language::Python, &sample::index()) {
+                    assert!(item.outcome.is_err(), "{changed}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn operations_are_moved_to_a_group_to_the_client_and_to_a_new_group() {
+    for (wording, place) in MOVED {
+        match intent(wording, &sample::index()) {
+            Ok(Intent::Move { target, place: found, done: false }) => {
+                let expected = ("Contoso.WidgetManager.Widgets.deleteWidget", *place);
+                assert_eq!((target.reference.as_str(), found.source().as_str()), expected, "{wording}");
+            }
+            other => panic!("{wording}: {other:#?}"),
+        }
+    }
+    let held = intent("move Widgets.getStatistics to the Parts interface", &sample::index()).unwrap_err();
+    assert!(matches!(held, Refusal::Structure { .. }), "two operations of one name: {held:?}");
+    let there = intent("move deleteWidget to the Widgets interface", &sample::index()).unwrap();
+    assert!(there.is_done(), "{there:?}");
+}
+
+#[test]
+fn a_move_beside_clients_of_ones_own_is_refused() {
+    let mut index = sample::index();
+    index.customizations.push(Customization {
+        decorator: "client".into(),
+        target: "ClientCustomizations.WidgetClient".into(),
+        arguments: Vec::new(),
+        scope: Some("python".into()),
+        line: 9,
+        form: CustomizationForm::Declaration,
+    });
+    for wording in [MOVED[0].0, REGROUPED[0]] {
+        let refusal = intent(wording, &index).unwrap_err();
+        assert!(matches!(refusal, Refusal::Structure { .. }), "{refusal:?}");
+    }
+    index.customizations[0].scope = Some("java".into());
+    for wording in [MOVED[0].0, REGROUPED[0]] {
+        assert!(intent(wording, &index).is_ok(), "{wording}");
+    }
+}
+
+/// The index after the clients of [`REGROUPED`] were declared.
+fn regrouped() -> SpecIndex {
+    let Ok(Intent::Regroup { plan }) = intent(REGROUPED[0], &sample::index()) else { panic!("no plan") };
+    let mut index = sample::index();
+    let operations: Vec<ClientOperation> = index.clients.iter().flat_map(|client| client.operations.clone()).collect();
+    for entity in &mut index.entities {
+        if matches!(entity.kind, EntityKind::Operation | EntityKind::Interface) {
+            entity.client = None;
+        }
+    }
+    index.clients = Vec::new();
+    for client in &plan.clients {
+        let holder = format!("ClientCustomizations.{}", client.name);
+        let mut entry = ClientEntry {
+            name: client.name.clone(),
+            parent: None,
+            reference: Some(holder.clone()),
+            initialization: client.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
+            operations: Vec::new(),
+        };
+        for source in &client.operations {
+            let mut operation = operations.iter().find(|one| one.source == *source).unwrap().clone();
+            operation.reference = format!("{holder}.{}", operation.name);
+            operation.parameters.clear();
+            index.entities.push(Entity {
+                kind: EntityKind::Operation,
+                name: operation.name.clone(),
+                reference: operation.reference.clone(),
+                container: Some(holder.clone()),
+                file: "spec/client.tsp".into(),
+                line: 9,
+                client: Some(ClientView { name: operation.name.clone(), access: Access::Public }),
+            });
+            entry.operations.push(operation);
+        }
+        index.clients.push(entry);
+    }
+    index.namespaces.push("ClientCustomizations".into());
+    index
+}
+
+#[test]
+fn a_regrouping_that_is_there_is_done_in_every_wording() {
+    for wording in REGROUPED {
+        assert!(intent(wording, &regrouped()).is_ok_and(|intent| intent.is_done()), "{wording}");
+    }
+    let other =
+        REGROUPED[0].replace("Widgets.getStatistics, ", "").replace("getPart", "Widgets.getStatistics, getPart");
+    let moved = intent(&other, &regrouped());
+    assert!(!moved.as_ref().is_ok_and(Intent::is_done), "{moved:?}");
+}
+
+#[test]
+fn a_decorator_after_a_regrouping_stands_on_the_operation_of_the_client() {
+    let Ok(Intent::Hide { target }) = intent("hide deleteWidget", &regrouped()) else { panic!("not hidden") };
+    assert_eq!(target.reference, "ClientCustomizations.WidgetItemClient.deleteWidget");
+}

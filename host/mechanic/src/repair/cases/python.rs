@@ -1,0 +1,127 @@
+//! Python. What a rename changes is shown in more detail in `python/tests/repairs.rs`.
+
+use super::Break::{Duplicate, Import, Reference, Reserved};
+use super::Outcome::{Becomes, Left};
+use super::{Example, Renamed};
+use bailiwick_sdk::tasks::EntityKind::{Model, Property};
+
+const FILE: &str = "sdk/azure/widget/models/_patch.py";
+const MODEL: Renamed = (Model, "", "AnalyzeResult", "WidgetAnalysis");
+
+const MODELS: &str = "sdk/azure/widget/models/_models.py";
+const WIDGET: &str = "class Widget(_Model):\n    title: str = rest_field(name=\"displayTitle\", visibility=[])\n";
+
+pub(super) const EXAMPLES: &[Example] = &[
+    Example {
+        of: Duplicate,
+        what: "a property that only reads the key which a generated field of its type reads by now",
+        renames: &[],
+        errors: &[(FILE, 6, 0, "override", "Cannot override writeable attribute with read-only property", "")],
+        files: &[(
+            FILE,
+            "from ._models import Widget as Generated\n\n\nclass Widget(Generated):\n    @property\n    def title(self) -> str:\n        \"\"\"The title.\"\"\"\n        return self[\"displayTitle\"]\n\n    def shout(self) -> str:\n        return self.title.upper()\n",
+        )],
+        generated: &[(MODELS, WIDGET)],
+        outcome: Becomes(
+            "from ._models import Widget as Generated\n\n\nclass Widget(Generated):\n    def shout(self) -> str:\n        return self.title.upper()\n",
+        ),
+    },
+    Example {
+        of: Duplicate,
+        what: "a member that differs from the generated one",
+        renames: &[],
+        errors: &[(FILE, 6, 0, "override", "Cannot override writeable attribute with read-only property", "")],
+        files: &[(
+            FILE,
+            "from ._models import Widget as Generated\n\n\nclass Widget(Generated):\n    @property\n    def title(self) -> str:\n        return self[\"name\"]\n\n    def shout(self) -> str:\n        return self.title.upper()\n",
+        )],
+        generated: &[(MODELS, WIDGET)],
+        outcome: Left("is not the same"),
+    },
+    Example {
+        of: Import,
+        what: "a generated model or enum of the package, and names of `typing`",
+        renames: &[],
+        errors: &[
+            (FILE, 4, 0, "name-defined", "Name \"WidgetStatus\" is not defined", "WidgetStatus"),
+            (FILE, 4, 0, "name-defined", "Name \"Optional\" is not defined", "Optional"),
+        ],
+        files: &[(
+            FILE,
+            "from ._models import Widget\n\n\ndef f(widget: Widget) -> Optional[WidgetStatus]:\n    return widget.status\n",
+        )],
+        generated: &[
+            (MODELS, WIDGET),
+            ("sdk/azure/widget/models/_enums.py", "class WidgetStatus(str, Enum):\n    ACTIVE = \"active\"\n"),
+        ],
+        outcome: Becomes(
+            "from ._models import Widget\nfrom ._enums import WidgetStatus\nfrom typing import Optional\n\n\ndef f(widget: Widget) -> Optional[WidgetStatus]:\n    return widget.status\n",
+        ),
+    },
+    Example {
+        of: Import,
+        what: "a name that the package's models do not have",
+        renames: &[],
+        errors: &[(FILE, 4, 0, "name-defined", "Name \"WidgetStatus\" is not defined", "WidgetStatus")],
+        files: &[(
+            FILE,
+            "from ._models import Widget\n\n\ndef f(widget: Widget) -> WidgetStatus:\n    return widget.status\n",
+        )],
+        generated: &[(MODELS, WIDGET)],
+        outcome: Left("do not come from a rename"),
+    },
+    Example {
+        of: Reference,
+        what: "classes, with their imports, annotations, calls and what the module exports",
+        renames: &[MODEL],
+        errors: &[(
+            FILE,
+            1,
+            0,
+            "attr-defined",
+            "Module \"azure.widget.models._models\" has no attribute \"AnalyzeResult\"",
+            "AnalyzeResult",
+        )],
+        files: &[(
+            FILE,
+            "from ._models import AnalyzeResult\n\n__all__ = [\"AnalyzeResult\"]\n\n\ndef f(x: \"AnalyzeResult\") -> AnalyzeResult:\n    return x\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "from ._models import WidgetAnalysis\n\n__all__ = [\"WidgetAnalysis\"]\n\n\ndef f(x: \"WidgetAnalysis\") -> WidgetAnalysis:\n    return x\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a hand-written class that takes the place of the generated one",
+        renames: &[MODEL],
+        errors: &[(
+            FILE,
+            1,
+            0,
+            "attr-defined",
+            "Module \"azure.widget.models._models\" has no attribute \"AnalyzeResult\"",
+            "AnalyzeResult",
+        )],
+        files: &[(
+            FILE,
+            "from ._models import AnalyzeResult as Generated\n\n\nclass AnalyzeResult(Generated):\n    pass\n",
+        )],
+        generated: &[],
+        outcome: Left("takes its place"),
+    },
+    Example {
+        of: Reserved,
+        what: "a property whose new name Python keeps for itself gets the emitter's suffix",
+        renames: &[(Property, "Widget", "display_name", "class_property")],
+        errors: &[(FILE, 5, 0, "attr-defined", "\"Widget\" has no attribute \"display_name\"", "display_name")],
+        files: &[(
+            FILE,
+            "from ._models import Widget\n\n\ndef f(widget: Widget) -> str:\n    return widget.display_name\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "from ._models import Widget\n\n\ndef f(widget: Widget) -> str:\n    return widget.class_property\n",
+        ),
+    },
+];

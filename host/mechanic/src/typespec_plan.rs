@@ -1,0 +1,186 @@
+//! Plans the edit of `client.tsp`: read it, write it with the decorators in it, hand in what changed.
+
+use serde_json::json;
+
+use super::client_file::{Conflict, Decoration, decoration, edit};
+use super::drift::{rename_of, rename_of_hidden};
+use super::guidance;
+use super::intents::Intent;
+use super::regroup::{Block, block};
+use super::request;
+use super::turns::{FileRead, Turn, done, failure_text, file, read_call, refused_exit};
+use bailiwick_agent::backend::BackendError;
+use bailiwick_agent::message::Message;
+use bailiwick_sdk::tasks::{
+    Diagnostic, EntityKind, ManualGuidance, Rename, Route, TypeSpecChange, TypespecResult, TypespecTask,
+};
+
+/// The next turn.
+pub(crate) fn plan(task: &TypespecTask, messages: &[Message]) -> Result<Turn, BackendError> {
+    if let Some(reason) = refused_exit(messages) {
+        // The same task yields the same edit: what was refused once would be refused again.
+        return restore_or_fail(task, messages, &reason);
+    }
+    let intents = match intents(task) {
+        Ok(intents) => intents,
+        Err(guidance) => return fail(guidance),
+    };
+    if let Some(blamed) = blamed(task) {
+        return fail(specification_error(task, blamed));
+    }
+    let open = || intents.iter().filter(|intent| !intent.is_done());
+    let blocks: Vec<Block> = open()
+        .filter_map(|intent| match intent {
+            Intent::Regroup { plan } => Some(block(plan, task.language)),
+            _ => None,
+        })
+        .collect();
+    let wanted: Vec<Decoration> = open().filter_map(decoration).collect();
+    if wanted.is_empty() && blocks.is_empty() {
+        return finish(task, &intents, &[]);
+    }
+    let read = file(messages, &task.client_file);
+    if let Some(call) = read_call(&task.client_file, &read) {
+        return Ok(Turn::call(format!("reading `{}`", task.client_file), vec![call]));
+    }
+    let content = match read {
+        FileRead::Whole(content) => Some(content),
+        FileRead::Failed(why) => return fail(unreadable(task, &why)),
+        _ => None,
+    };
+    let edited = match edit(content.as_deref(), &wanted, &blocks, &task.index, task.language, &task.main_file) {
+        Ok(edited) => edited,
+        Err(conflict) => return fail(conflicting(task, &conflict)),
+    };
+    if edited.written.is_empty() {
+        return finish(task, &intents, &[]);
+    }
+    match done(messages).find(|(call, _)| call.name == "WriteFile") {
+        None => {
+            let write = json!({ "filePath": task.client_file, "content": edited.text });
+            let what: Vec<String> = intents.iter().map(|intent| intent.describe(task.language)).collect();
+            Ok(Turn::call(what.join("; "), vec![("WriteFile", write)]))
+        }
+        Some((_, Some(result))) if !result.is_error => finish(task, &intents, &edited.written),
+        Some((_, result)) => {
+            let why = result.map_or_else(|| "no answer".into(), |result| failure_text(&result.content));
+            fail(unreadable(task, &why))
+        }
+    }
+}
+
+fn intents(task: &TypespecTask) -> Result<Vec<Intent>, ManualGuidance> {
+    let mut intents: Vec<Intent> = Vec::new();
+    for item in task.items.iter().filter(|item| item.route == Route::PhaseA) {
+        for read in request::read(&item.text, task.language, &task.index) {
+            match read.outcome {
+                Ok(intent) if intents.contains(&intent) => {}
+                Ok(intent) => intents.push(intent),
+                Err(refusal) => return Err(guidance::guidance(&refusal, task.language)),
+            }
+        }
+    }
+    if intents.is_empty() {
+        return Err(guidance::guidance(&super::intents::Refusal::Empty, task.language));
+    }
+    Ok(intents)
+}
+
+/// Tools whose errors are about hand-written code.
+const HAND_WRITTEN: [&str; 11] =
+    ["mypy", "import", "pylint", "confinement", "drift", "javac", "maven", "customization", "dotnet", "tsc", "go"];
+
+/// The first error of an earlier attempt that the specification, its emitter or the gate reported.
+fn blamed(task: &TypespecTask) -> Option<&Diagnostic> {
+    task.feedback.iter().find(|one| one.is_error() && !HAND_WRITTEN.contains(&one.tool.as_str()))
+}
+
+fn finish(task: &TypespecTask, intents: &[Intent], written: &[Decoration]) -> Result<Turn, BackendError> {
+    let result = TypespecResult {
+        changes: written
+            .iter()
+            .map(|one| TypeSpecChange {
+                decorator_name: one.name.to_owned(),
+                target: one.target.clone(),
+                scope: task.language.scope_token().to_owned(),
+                file_path: task.client_file.clone(),
+            })
+            .collect(),
+        no_edit_needed: written.is_empty(),
+        failure: None,
+        renames: intents.iter().flat_map(|intent| renames(task, intent)).collect(),
+    };
+    let text = if written.is_empty() { "the specification already says so" } else { "the decorators are written" };
+    Turn::exit(text, &result)
+}
+
+/// How names change in the client because of an intent, compared with what hand-written code can still hold.
+fn renames(task: &TypespecTask, intent: &Intent) -> Vec<Rename> {
+    match intent {
+        // The class of a client is no type of the service.
+        Intent::Rename { target, .. } if target.kind == EntityKind::Namespace => Vec::new(),
+        Intent::Rename { target, new } => {
+            let today = target.client.as_ref().map_or(&target.name, |client| &client.name);
+            let old = if today == new { &target.name } else { today };
+            let rename = rename_of(target, old, new, task.language, &task.index);
+            if rename.old == rename.new { Vec::new() } else { vec![rename] }
+        }
+        Intent::Hide { target } => rename_of_hidden(target, task.language, &task.index).into_iter().collect(),
+        Intent::Refresh { renames } => renames.clone(),
+        // Which class has an operation is no rename: hand-written code that it breaks is for a person.
+        Intent::Move { .. } | Intent::Regroup { .. } | Intent::Nothing => Vec::new(),
+    }
+}
+
+fn fail(guidance: ManualGuidance) -> Result<Turn, BackendError> {
+    let text = guidance.issue.clone();
+    Turn::exit(text, &TypespecResult { failure: Some(guidance), ..TypespecResult::default() })
+}
+
+/// Puts back what was read before the result is handed in as a failure.
+fn restore_or_fail(task: &TypespecTask, messages: &[Message], reason: &str) -> Result<Turn, BackendError> {
+    let writes = done(messages).filter(|(call, _)| call.name == "WriteFile").count();
+    if writes == 1
+        && let FileRead::Whole(before) = file(messages, &task.client_file)
+    {
+        let write = json!({ "filePath": task.client_file, "content": before });
+        return Ok(Turn::call("the edit was refused; putting the file back", vec![("WriteFile", write)]));
+    }
+    fail(ManualGuidance {
+        issue: format!("the edit of `{}` was refused: {reason}", task.client_file),
+        files: vec![task.client_file.clone()],
+        approach: "add the decorator by hand, then compile the specification and regenerate".into(),
+        reason: "the same edit would be refused again".into(),
+    })
+}
+
+fn unreadable(task: &TypespecTask, why: &str) -> ManualGuidance {
+    ManualGuidance {
+        issue: format!("`{}` cannot be edited: {why}", task.client_file),
+        files: vec![task.client_file.clone()],
+        approach: "make the file a readable, writable UTF-8 text file and try again".into(),
+        reason: "a file that cannot be read whole is not edited".into(),
+    }
+}
+
+fn conflicting(task: &TypespecTask, conflict: &Conflict) -> ManualGuidance {
+    ManualGuidance {
+        issue: conflict.issue.clone(),
+        files: vec![format!("{}:{}", task.client_file, conflict.line)],
+        approach: format!(
+            "take `{}` out of the scope of that decorator, then add one for `{}` alone",
+            task.language.scope_token(),
+            task.language.scope_token()
+        ),
+        reason: "changing it would change the clients of other languages, and a second decorator beside it would contradict it".into(),
+    }
+}
+
+fn specification_error(task: &TypespecTask, first: &Diagnostic) -> ManualGuidance {
+    ManualGuidance {
+        issue: format!("the earlier attempt failed: {}", first.message),
+        files: if first.file.is_some() { vec![first.place()] } else { vec![task.client_file.clone()] },
+        approach: "correct the specification by hand so that it compiles and generates, then ask again".into(),
+        reason: "the same edit would fail in the same way".into(),
+    }
+}

@@ -1,0 +1,11 @@
+//! What SDK packages and their specifications are, apart from any agent.
+//!
+//! - [`tasks`]: the typed tasks and results of a customization, with languages, diagnostics and the specification index.
+//! - [`java`]: generated Java code and the places where customization classes name it.
+//! - [`syntax`]: bounded walks over syntax trees, the same for every language.
+
+#[cfg(test)]
+mod fuzzing;
+pub mod java;
+pub mod syntax;
+pub mod tasks;
