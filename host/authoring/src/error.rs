@@ -1,8 +1,8 @@
 //! Why a tool could not be begun, built or tested.
 
-use bailiwick_customize::toolchain::ToolchainError;
 use bailiwick_guests::{ComponentError, Target};
 use bailiwick_process::ProcessError;
+use bailiwick_toolchains::ToolchainError;
 use bailiwick_tools::ManifestError;
 use std::path::{Path, PathBuf};
 

@@ -11,7 +11,6 @@
 //! | [`language`] | customization files, builds and diagnostics of one language |
 //! | [`scripts`] | what an SDK repository configures: build and update scripts |
 //! | [`testing`] | the tests of a package |
-//! | [`toolchain`] | locked programs, and starting them confined |
 //! | [`response`] | the answer |
 
 pub mod coordinator;
@@ -22,10 +21,8 @@ pub mod gate;
 pub mod knowledge;
 pub mod language;
 pub mod machine;
-mod plain;
 pub mod response;
 pub mod scripts;
 pub mod stage;
 pub mod testing;
-pub mod toolchain;
 pub mod typespec;

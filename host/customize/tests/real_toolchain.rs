@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bailiwick_customize::language::{BuildRequest, Built, LanguageService, Python, Verdict};
-use bailiwick_customize::toolchain::{Children, Isolation, Toolchains, Tools};
 use bailiwick_customize::typespec::{
     Outcome, ProbeRequest, Project, Regenerated, Regeneration, SpecLookup, probe, regenerate,
 };
 use bailiwick_process::{HELPER_ARGUMENT, Supervisor, confined_main};
 use bailiwick_sdk::tasks::{Access, Diagnostic, INDEX_SCHEMA, Language, Severity, SpecIndex};
+use bailiwick_toolchains::{Children, Isolation, Toolchains, Tools};
 use tempfile::TempDir;
 
 /// A test with its name.

@@ -42,7 +42,6 @@ mod planner_tests;
 #[cfg(test)]
 mod property_tests;
 mod python;
-mod python_names;
 mod regroup;
 mod repair;
 mod request;
@@ -65,4 +64,3 @@ mod words;
 mod work;
 
 pub use backend::Mechanic;
-pub use drift::{made_renames, renames_between};

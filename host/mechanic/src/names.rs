@@ -89,7 +89,7 @@ pub(crate) fn client_name(kind: EntityKind, old: &str, new: &str) -> String {
 /// Whether the language keeps this word for itself, so that nothing in a client can have it as its name.
 pub(crate) fn is_reserved(language: Language, name: &str) -> bool {
     let reserved: &[&str] = match language {
-        Language::Python => super::python_names::KEYWORDS,
+        Language::Python => bailiwick_sdk::python_names::KEYWORDS,
         Language::Java => list! {
             "abstract" "assert" "boolean" "break" "byte" "case" "catch" "char" "class" "const" "continue"
             "default" "do" "double" "else" "enum" "extends" "false" "final" "finally" "float" "for" "goto" "if"

@@ -5,9 +5,9 @@ use super::intents::{Intent, Refusal, Verb, can_be_hidden, can_be_renamed};
 use super::matcher::{Match, NewName};
 use super::names;
 use super::place::move_to;
-use super::python_names;
 use super::sentences::Reader;
 use super::targets::Target;
+use bailiwick_sdk::python_names;
 use bailiwick_sdk::tasks::{Entity, EntityKind, Language};
 
 /// The intent of a form that fits.

@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use super::client_file::{Conflict, Decoration, decoration, edit};
-use super::drift::{rename_of, rename_of_hidden};
 use super::guidance;
 use super::intents::Intent;
 use super::regroup::{Block, block};
@@ -11,6 +10,7 @@ use super::request;
 use super::turns::{FileRead, Turn, done, failure_text, file, read_call, refused_exit};
 use bailiwick_agent::backend::BackendError;
 use bailiwick_agent::message::Message;
+use bailiwick_sdk::renames::{rename_of, rename_of_hidden};
 use bailiwick_sdk::tasks::{
     Diagnostic, EntityKind, ManualGuidance, Rename, Route, TypeSpecChange, TypespecResult, TypespecTask,
 };

@@ -2,10 +2,13 @@
 //!
 //! - [`tasks`]: the typed tasks and results of a customization, with languages, diagnostics and the specification index.
 //! - [`java`]: generated Java code and the places where customization classes name it.
+//! - [`python_names`], [`renames`]: names as generated code carries them, and how a specification changes them.
 //! - [`syntax`]: bounded walks over syntax trees, the same for every language.
 
 #[cfg(test)]
 mod fuzzing;
 pub mod java;
+pub mod python_names;
+pub mod renames;
 pub mod syntax;
 pub mod tasks;

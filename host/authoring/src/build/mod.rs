@@ -11,7 +11,7 @@ mod rust;
 
 use crate::error::AuthoringError;
 use crate::project::{Built, Project};
-use bailiwick_customize::toolchain::{Child, Children, Progress, Toolchains};
+use bailiwick_toolchains::{Child, Children, Progress, Toolchains};
 use bailiwick_tools::manifest::Language;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use super::{Builder, made, needed};
 use crate::error::AuthoringError;
 use crate::project::Project;
-use bailiwick_customize::toolchain::{Child, ComponentizePy};
+use bailiwick_toolchains::{Child, ComponentizePy};
 use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;

@@ -3,8 +3,8 @@
 use super::{Builder, crates, made, needed};
 use crate::error::AuthoringError;
 use crate::project::Project;
-use bailiwick_customize::toolchain::{Child, Crates};
 use bailiwick_guests::{Cargo, Component, Target, Toolchain};
+use bailiwick_toolchains::{Child, Crates};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -11,6 +11,7 @@ pub mod failpoint;
 mod list;
 pub mod observer;
 mod open;
+pub mod plain;
 mod remove;
 mod tree;
 

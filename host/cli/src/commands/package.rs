@@ -8,11 +8,11 @@ use bailiwick_agent::Backend;
 use bailiwick_customize::driver::{
     Blame, CustomizeError, Customizer, Expired, Progress, Single, Step, expire_abandoned, overview, with_sources,
 };
-use bailiwick_customize::toolchain::{Consent, Isolation, Proposal};
 use bailiwick_mechanic::Mechanic;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
 use bailiwick_sandbox::{Sandbox, Tool};
+use bailiwick_toolchains::{Consent, Isolation, Proposal};
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};

@@ -6,7 +6,7 @@ use crate::arguments::Setup;
 use crate::exit::{Code, Result};
 use crate::{output, places, runtime};
 use bailiwick_customize::driver::{CustomizeError, EmitterOf, Progress, install, install_tool_builders};
-use bailiwick_customize::toolchain::{Consent, Proposal, Toolchains};
+use bailiwick_toolchains::{Consent, Proposal, Toolchains};
 use serde_json::json;
 use std::sync::Arc;
 

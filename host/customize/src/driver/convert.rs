@@ -8,8 +8,8 @@ use bailiwick_runs::{BeginRun, Coverage, RootSpec, Status};
 use serde_json::json;
 
 use crate::scripts::{general, last_words};
-use crate::toolchain::{Child, Children};
 use crate::typespec::{TypespecError, git_root};
+use bailiwick_toolchains::{Child, Children};
 
 use super::session::SPEC;
 use super::{CustomizeError, Customizer, Step};

@@ -16,8 +16,8 @@ use crate::language::LanguageError;
 use crate::scripts::ScriptError;
 use crate::stage::StageError;
 use crate::testing::TestError;
-use crate::toolchain::ToolchainError;
 use crate::typespec::TypespecError;
+use bailiwick_toolchains::ToolchainError;
 
 /// An error with everything that caused it, in one sentence that repeats nothing.
 #[must_use]

@@ -11,11 +11,11 @@ use tempfile::TempDir;
 use crate::language::service_for;
 use crate::machine::{Event, Regeneration};
 use crate::scripts::{SdkConfiguration, last_words};
-use crate::toolchain::{Child, Children, EmitterPackage, refuse_shell_characters};
 use crate::typespec::{
     Project, SpecLookup, TspLocation, TypespecError, git_root, head_commit, is_repository_name, project_directory,
     remote,
 };
+use bailiwick_toolchains::{Child, Children, EmitterPackage, refuse_shell_characters};
 
 use super::session::{Goal, Session};
 use super::{CustomizeError, Customizer, Prepared, Step};

@@ -36,16 +36,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bailiwick_agent::{Backend, KnownSecrets};
-use bailiwick_mechanic::made_renames;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
+use bailiwick_sdk::renames::made_renames;
 use bailiwick_sdk::tasks::EntityKind;
 use tracing::Instrument as _;
 
 use crate::machine::{Aim, EditScope, Effect, Ending, Input, State, step};
 use crate::response::Response;
-use crate::toolchain::{Consent, Isolation};
+use bailiwick_toolchains::{Consent, Isolation};
 
 pub use convert::{Convert, ConvertError, Fidelity, ResourceManager};
 pub use coordinate::{

@@ -39,9 +39,9 @@ impl Progress {
         (self.runs)(run);
     }
 
-    /// For [`crate::toolchain::Toolchains`]: says what is installed.
-    pub fn toolchain(&self) -> impl FnMut(crate::toolchain::Progress) + Send + use<> {
-        use crate::toolchain::Progress as Step;
+    /// For [`bailiwick_toolchains::Toolchains`]: says what is installed.
+    pub fn toolchain(&self) -> impl FnMut(bailiwick_toolchains::Progress) + Send + use<> {
+        use bailiwick_toolchains::Progress as Step;
         let progress = self.clone();
         move |step| match step {
             Step::Waiting { set } => progress.say(&format!("waiting for another process that installs {set}")),

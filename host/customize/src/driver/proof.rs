@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::machine::{Event, Proof};
 use crate::scripts::Purpose;
-use crate::toolchain::Tools;
 use crate::typespec::Project;
+use bailiwick_toolchains::Tools;
 
 use super::CustomizeError;
 use super::session::Session;

@@ -23,8 +23,8 @@ use crate::language::{CarriedFile, LanguageService, content_of, open_package};
 use crate::machine::{Effect, Event, State};
 use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
-use crate::toolchain::{Children, Tools};
 use crate::typespec::{ProbeRequest, Project, probe};
+use bailiwick_toolchains::{Children, Tools};
 
 use super::{CustomizeError, Customizer, Prepared, proof};
 

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::language::service_for;
 use crate::testing::RESTS_ON;
-use crate::toolchain::{EmitterPackage, Toolchains};
 use crate::typespec::git_root;
+use bailiwick_toolchains::{EmitterPackage, Toolchains};
 
 use super::session::Session;
 use super::{CustomizeError, Customizer, Prepared, Progress, prepare};

@@ -14,8 +14,8 @@ use tokio::sync::Mutex;
 use crate::gate::{Landing, TypespecDifference, Verdict, Violation, judge_typespec, typespec_changes};
 use crate::machine::{Event, NotLanded, NotLandedCause, State, TypespecEdit};
 use crate::stage::{Stage, StageLimits};
-use crate::toolchain::{Children, Tools};
 use crate::typespec::{ProbeRequest, Project, probe};
+use bailiwick_toolchains::{Children, Tools};
 
 use super::session::{CLIENT_FILE, SDK, SPEC, Session};
 use super::{CustomizeError, agents, instructions, observe};

@@ -8,8 +8,8 @@ use bailiwick_sdk::tasks::{Language, SpecIndex};
 
 use super::*;
 use crate::gate::{ALLOWED_DECORATORS, Candidate, TypespecDifference, Verdict, judge_typespec};
-use crate::toolchain::EmitterPackage;
 use crate::typespec::TspLocation;
+use bailiwick_toolchains::EmitterPackage;
 
 #[expect(
     dead_code,

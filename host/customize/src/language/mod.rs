@@ -20,7 +20,7 @@ use bailiwick_base::files::{Tree, TreeError};
 use bailiwick_process::ProcessError;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename, SpecIndex};
 
-use crate::toolchain::{Children, Tools};
+use bailiwick_toolchains::{Children, Tools};
 
 pub use dotnet::Dotnet;
 pub use files::package_files;

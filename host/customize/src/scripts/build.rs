@@ -10,7 +10,7 @@ use super::error::ScriptError;
 use super::file::{Purpose, Script};
 use super::start::{Invocation, general, last_words, run};
 use crate::language::{BuildRequest, Built, LanguageService, Verdict};
-use crate::toolchain::{Children, Tools};
+use bailiwick_toolchains::{Children, Tools};
 
 /// Builds a copy of the package, so that whatever the script writes, the package stays as it is.
 ///

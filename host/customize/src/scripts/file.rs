@@ -1,5 +1,6 @@
 //! `eng/swagger_to_sdk_config.json`. Keys that are not used here are left alone.
 
+use bailiwick_base::files::plain;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
@@ -72,7 +73,7 @@ impl SdkConfiguration {
     /// [`ScriptError::Malformed`].
     pub fn read(repository: &Path) -> Result<Self, ScriptError> {
         let malformed = |reason: String| ScriptError::Malformed { reason };
-        let bytes = match crate::plain::beneath(repository, FILE, LARGEST) {
+        let bytes = match plain::beneath(repository, FILE, LARGEST) {
             Ok((bytes, _)) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::from(b"{}"),
             Err(error) => return Err(malformed(error.to_string())),

@@ -11,7 +11,7 @@ use super::command;
 use super::error::ScriptError;
 use super::file::Script;
 use crate::language::LanguageService;
-use crate::toolchain::{Child, Children, Tools, find_program};
+use bailiwick_toolchains::{Child, Children, Tools, find_program};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);

@@ -25,7 +25,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 use crate::driver::TestCounts;
 use crate::language::{LanguageService, package_files};
 use crate::scripts::{Copy, Program, Ran, ScriptError, general, last_words, run_program};
-use crate::toolchain::{Children, Pytest, Tools};
+use bailiwick_toolchains::{Children, Pytest, Tools};
 
 /// What a person is told of tests that passed.
 pub(crate) const RESTS_ON: &str = "this rests on what the test runner reported; tests run in its process, and tests written to deceive can report anything";

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use super::{Request, TestError, Tested};
 use crate::driver::TestCounts;
 use crate::scripts::{Copy, Program, Ran, ScriptError, general, last_words, run_program};
-use crate::toolchain::{Children, Pytest};
+use bailiwick_toolchains::{Children, Pytest};
 
 const PROGRAM: &str = include_str!("bailiwick_pytest.py");
 

@@ -6,7 +6,7 @@ use bailiwick_base::files::TreeError;
 use bailiwick_process::ProcessError;
 
 use crate::language::LanguageError;
-use crate::toolchain::ToolchainError;
+use bailiwick_toolchains::ToolchainError;
 
 /// What is wrong with a package or its TypeSpec project. A specification that does not compile is no error of this
 /// kind: it has an answer, which is its diagnostics.

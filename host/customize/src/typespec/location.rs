@@ -3,6 +3,7 @@
 //! The rules are `tsp-client`'s: backslashes count as slashes, trailing slashes do not count, `additionalDirectories`
 //! is often present without a value and may be a single string, and a file with `batch` describes other packages.
 
+use bailiwick_base::files::plain;
 use std::path::{Component, Path};
 
 use serde_yaml_ng::Value;
@@ -33,7 +34,7 @@ impl TspLocation {
     /// [`TypespecError::NoLocation`], and those of [`TspLocation::parse`].
     pub fn read(package: &Path) -> Result<Self, TypespecError> {
         let path = package.join("tsp-location.yaml");
-        match crate::plain::read(&path) {
+        match plain::read(&path) {
             Ok(bytes) => {
                 let text = String::from_utf8(bytes).map_err(|_| malformed("it is not UTF-8"))?;
                 Self::parse(&text)

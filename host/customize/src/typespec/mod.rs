@@ -5,7 +5,7 @@
 //! - [`probe`] asks the real compiler what the project declares and how one language's client sees it.
 //! - [`regenerate`] runs `tsp-client` against the local copies and leaves the package with nothing stale in it.
 //!
-//! The compiler, the libraries and the emitter run confined ([`crate::toolchain::Children`]): an emitter executes what
+//! The compiler, the libraries and the emitter run confined ([`bailiwick_toolchains::Children`]): an emitter executes what
 //! a specification imports, and a specification is something that an agent edits.
 
 mod copy;

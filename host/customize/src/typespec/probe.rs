@@ -11,7 +11,7 @@ use super::diagnostics::{last_words, path_map, symbol};
 use super::error::TypespecError;
 use super::location::last_part;
 use super::project::Project;
-use crate::toolchain::{Child, Children, Tools};
+use bailiwick_toolchains::{Child, Children, Tools};
 
 /// The program that asks the compiler, as Node runs it: the modules by file name, the one to start first.
 pub const PROBE: [(&str, &str); 5] = [

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::TypespecError;
 use super::location::TspLocation;
-use crate::toolchain::{EmitterPackage, refuse_shell_characters};
+use bailiwick_toolchains::{EmitterPackage, refuse_shell_characters};
 
 /// Entries looked at beside the SDK repository when a specification clone is searched.
 const SIBLING_LIMIT: usize = 1_000;

@@ -14,7 +14,7 @@ use super::location::last_part;
 use super::project::Project;
 use super::stale::Before;
 use crate::language::{CarriedFile, CarryRequest, LanguageService, Verdict};
-use crate::toolchain::{Child, Children, Tools, refuse_shell_characters};
+use bailiwick_toolchains::{Child, Children, Tools, refuse_shell_characters};
 
 /// Where `tsp-client` puts its copy of the project, inside the package.
 const COPY: &str = "TempTypeSpecFiles";

@@ -6,7 +6,8 @@ use proptest::sample::select;
 use super::{cases, items};
 use crate::names::{camel, client_name, is_identifier, key, pascal, words};
 use crate::tsp_syntax::statements;
-use crate::{logs, python_names, work};
+use crate::{logs, work};
+use bailiwick_sdk::python_names;
 use bailiwick_sdk::tasks::{EntityKind, Language};
 
 /// Pieces of text that mean something to some part of the parser.

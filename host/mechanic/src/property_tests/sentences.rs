@@ -191,7 +191,7 @@ fn spelled(target: &Entity, choices: &mut Choices) -> String {
             format!("``{name}``"),
             format!("the {noun} {name}"),
             format!("the {name} {noun}"),
-            crate::python_names::snake(name),
+            bailiwick_sdk::python_names::snake(name),
         ]);
     }
     if let Some((holder, _)) = path.rsplit_once('.') {

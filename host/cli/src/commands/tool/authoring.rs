@@ -9,7 +9,7 @@ use bailiwick_authoring::build::Builder;
 use bailiwick_authoring::project::Built;
 use bailiwick_authoring::{AuthoringError, Project, template};
 use bailiwick_customize::driver::Progress;
-use bailiwick_customize::toolchain::{Children, Toolchains};
+use bailiwick_toolchains::{Children, Toolchains};
 use bailiwick_tools::manifest::Language;
 use serde_json::json;
 use std::path::Path;

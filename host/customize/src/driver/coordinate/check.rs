@@ -1,6 +1,6 @@
 //! Edits, regeneration, build and drift, in this order, after a report.
 
-use bailiwick_mechanic::renames_between;
+use bailiwick_sdk::renames::renames_between;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use super::super::CustomizeError;

@@ -13,7 +13,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError, Verdict};
 use super::{SOURCES, msbuild, surroundings};
-use crate::toolchain::{Child, Children, Tools};
+use bailiwick_toolchains::{Child, Children, Tools};
 
 /// A large library with all its target frameworks takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);

@@ -16,7 +16,7 @@ use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
-use crate::toolchain::{Children, Tools};
+use bailiwick_toolchains::{Children, Tools};
 use source::Source;
 
 /// The .NET service.
@@ -37,7 +37,7 @@ impl LanguageService for Dotnet {
     }
 
     fn serves(&self, emitter: &str) -> bool {
-        crate::toolchain::is_dotnet_emitter(emitter)
+        bailiwick_toolchains::is_dotnet_emitter(emitter)
     }
 
     fn defines(&self, text: &str, name: &str) -> Option<usize> {

@@ -12,7 +12,7 @@ use super::super::{
     BuildRequest, Built, LanguageError, LanguageService, Origin, Verdict, content_of, open_package, package_files,
 };
 use super::compiler;
-use crate::toolchain::{Child, Children, Go as GoTools, QUICK_GO, Tools, copy_go_cache, go_module_directory};
+use bailiwick_toolchains::{Child, Children, Go as GoTools, QUICK_GO, Tools, copy_go_cache, go_module_directory};
 
 /// A large module takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(10 * 60);

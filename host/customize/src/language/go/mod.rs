@@ -17,7 +17,7 @@ use tree_sitter::Node;
 
 use super::tree::{all, field, line, named_children, parse, text_of};
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
-use crate::toolchain::{Children, Tools};
+use bailiwick_toolchains::{Children, Tools};
 
 /// The Go service.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +37,7 @@ impl LanguageService for Go {
         let cache = scratch.join("go-cache");
         if !cache.is_dir() {
             // Without it the standard library is compiled anew, which only takes longer.
-            let _ = crate::toolchain::copy_go_cache(&go.warm_cache(), &cache);
+            let _ = bailiwick_toolchains::copy_go_cache(&go.warm_cache(), &cache);
         }
         Surroundings { path: vec![go.home.join("bin")], environment: go.environment(&cache), read: go.read() }
     }

@@ -13,7 +13,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict, package_files};
 use super::{SOURCES, javac, surroundings};
-use crate::toolchain::{Child, Children, Tools};
+use bailiwick_toolchains::{Child, Children, Tools};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);

@@ -20,7 +20,7 @@ use bailiwick_sdk::java::Source;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
-use crate::toolchain::{Children, Tools};
+use bailiwick_toolchains::{Children, Tools};
 
 /// The Java service.
 #[derive(Debug, Clone, Copy)]

@@ -15,7 +15,7 @@ use super::super::layout::Layout;
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict, content_of, open_package};
 use super::layout::SOURCES;
 use super::tsc;
-use crate::toolchain::{Child, Children, Tools, TypeScript};
+use bailiwick_toolchains::{Child, Children, Tools, TypeScript};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);

@@ -13,7 +13,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, Verdict, content_of, files_of, listed_content};
 use super::layout::SOURCES;
-use crate::toolchain::{Child, Children, Tools};
+use bailiwick_toolchains::{Child, Children, Tools};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
 

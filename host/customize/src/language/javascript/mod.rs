@@ -25,7 +25,7 @@ use super::{
     BuildRequest, Built, Carried, CarryRequest, DriftRequest, LanguageError, LanguageService, Origin, Surroundings,
     content_of, open_package,
 };
-use crate::toolchain::{Children, Tools};
+use bailiwick_toolchains::{Children, Tools};
 pub(super) use carry::carry;
 use layout::{Layout, SOURCES};
 

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::super::LanguageError;
 use super::Step;
 use super::modules::Module;
-use crate::toolchain::{Child, Children, Tools};
+use bailiwick_toolchains::{Child, Children, Tools};
 
 /// The program, and what it imports from beside itself.
 const PROGRAM: [(&str, &str); 2] = [

@@ -22,7 +22,7 @@ use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Verdict};
-use crate::toolchain::{Children, Tools};
+use bailiwick_toolchains::{Children, Tools};
 
 /// The Python service.
 #[derive(Debug, Clone, Copy)]

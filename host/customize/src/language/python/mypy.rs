@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::super::{LanguageError, Origin};
 use super::Step;
 use super::modules::{Module, top_level};
-use crate::toolchain::{Child, Children, Tools};
+use bailiwick_toolchains::{Child, Children, Tools};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
 

@@ -97,7 +97,7 @@ impl Children {
     ///
     /// # Errors
     /// See [`Self::run`].
-    pub(crate) async fn run_beside(
+    pub async fn run_beside(
         &self,
         child: Child<'_>,
         transient: Option<&str>,
@@ -241,7 +241,7 @@ fn basic_environment(home: &Path, temporary: &Path, path: &[PathBuf]) -> BTreeMa
 ///
 /// # Errors
 /// [`ToolchainError::UnusablePath`].
-pub(crate) fn refuse_shell_characters(path: &Path) -> Result<(), ToolchainError> {
+pub fn refuse_shell_characters(path: &Path) -> Result<(), ToolchainError> {
     let harmless = path.to_str().is_some_and(|text| {
         text.chars().all(|character| character.is_alphanumeric() || "/_.-+@=,%~".contains(character))
     });

@@ -88,7 +88,8 @@ fn settings(modules: &Path, cache: &Path) -> Vec<(&'static str, OsString)> {
 }
 
 /// The directory of the module that a package belongs to, within its repository.
-pub(crate) fn module_directory(package: &Path) -> Option<&Path> {
+#[must_use]
+pub fn module_directory(package: &Path) -> Option<&Path> {
     for directory in package.ancestors() {
         if directory.join("go.mod").is_file() {
             return Some(directory);
@@ -273,10 +274,10 @@ impl Modules<'_> {
 }
 
 /// Nothing that is built is ever run, so nothing has to be fast: a third less work for the compiler.
-pub(crate) const QUICK: &str = "-gcflags=all=-N -l";
+pub const QUICK: &str = "-gcflags=all=-N -l";
 
 /// Copies a directory with everything in it; a cache holds directories and files alone.
-pub(crate) fn copy_cache(from: &Path, to: &Path) -> std::io::Result<()> {
+pub fn copy_cache(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {
         let entry = entry?;

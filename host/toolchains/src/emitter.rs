@@ -4,6 +4,7 @@ mod local;
 mod lock_file;
 mod package_file;
 
+use bailiwick_base::files::plain;
 use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ pub(crate) const DEFAULT_PACKAGE: &str = "eng/emitter-package.json";
 
 /// The Python packages that emitters install, by emitter and version. Its own installer asks for ranges.
 const LOCKED_PYTHON: &[(&str, &str, &str)] =
-    &[("@typespec/http-client-python", "0.28.3", include_str!("../../toolchains/python-emitter/requirements.txt"))];
+    &[("@typespec/http-client-python", "0.28.3", include_str!("../locked/python-emitter/requirements.txt"))];
 
 /// The largest package file, and the largest lock file. Those of the SDK repositories have some hundred KiB.
 const LARGEST_PACKAGE: u64 = 1024 * 1024;
@@ -119,10 +120,9 @@ impl EmitterPackage {
     fn beneath(root: &Path, relative: &str, path: &Path) -> Result<Self, ToolchainError> {
         let unusable = |reason: String| ToolchainError::EmitterPackage { path: path.to_owned(), reason };
         let (written, directory) =
-            crate::plain::beneath(root, relative, LARGEST_PACKAGE).map_err(|error| unusable(error.to_string()))?;
+            plain::beneath(root, relative, LARGEST_PACKAGE).map_err(|error| unusable(error.to_string()))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let lock = match crate::plain::in_directory(&directory, OsStr::new(&format!("{stem}-lock.json")), LARGEST_LOCK)
-        {
+        let lock = match plain::in_directory(&directory, OsStr::new(&format!("{stem}-lock.json")), LARGEST_LOCK) {
             Ok(lock) => Some(lock),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => return Err(unusable(format!("its lock file cannot be read: {error}"))),
@@ -387,7 +387,7 @@ mod tests {
         std::fs::write(root.join("sdk/e/emitter-package.json"), text).unwrap();
         let reason = |relative: &str| EmitterPackage::read(&root, Some(relative)).unwrap_err().to_string();
         assert!(reason("sdk/e/emitter-package.json").contains("beneath `eng/`"));
-        assert!(reason("eng/../sdk/e/emitter-package.json").contains("not a plain relative path"));
+        assert!(reason("eng/../sdk/e/emitter-package.json").contains("does not lie beneath"));
         std::os::unix::fs::symlink("sdk/e", root.join("eng")).unwrap();
         assert!(reason("eng/emitter-package.json").contains("a link"), "{}", reason("eng/emitter-package.json"));
         std::fs::remove_file(root.join("eng")).unwrap();

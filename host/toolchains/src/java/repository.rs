@@ -10,7 +10,7 @@ use super::super::error::ToolchainError;
 
 /// Digests of what Maven fetches for a version of the emitter. Other versions of Maven bring other plugins by default,
 /// so a file may be missing from the repository or from the list; none may differ.
-const LOCKS: &[(&str, &str)] = &[("0.47.1", include_str!("../../../toolchains/java/repository.sha256"))];
+const LOCKS: &[(&str, &str)] = &[("0.47.1", include_str!("../../locked/java/repository.sha256"))];
 
 /// The list for a version of the emitter.
 pub(super) fn lock(version: &str) -> Option<&'static str> {

@@ -9,8 +9,8 @@ use super::error::ToolchainError;
 use super::install::Installer;
 use super::node::{Locked, Node};
 
-const PACKAGE: &str = include_str!("../../toolchains/convert/package.json");
-pub(super) const LOCK: &str = include_str!("../../toolchains/convert/package-lock.json");
+const PACKAGE: &str = include_str!("../locked/convert/package.json");
+pub(super) const LOCK: &str = include_str!("../locked/convert/package-lock.json");
 
 /// The installed converter.
 #[derive(Debug, Clone)]
@@ -23,7 +23,8 @@ pub struct Converter {
 
 impl Converter {
     /// What it is told so that it takes its parts from here.
-    pub(crate) fn own_parts(&self) -> Vec<String> {
+    #[must_use]
+    pub fn own_parts(&self) -> Vec<String> {
         let part = |name: &str| self.root.join("node_modules/@autorest").join(name).display().to_string();
         vec![
             format!("--version={}", part("core")),

@@ -7,29 +7,28 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
-use bailiwick_base::files;
 use rustix::io::Errno;
+
+use crate::files;
 
 /// No configuration is larger.
 const LARGEST: u64 = 4 * 1024 * 1024;
+
+/// Said of pipes, devices and directories.
+const NOT_PLAIN: &str = "it is not a plain file";
 
 /// The bytes of a plain file.
 ///
 /// # Errors
 /// Those of the system; a pipe, a device, a directory and a file of more than 4 MiB are errors, and none is waited for.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
     let file: File = OpenOptions::new().read(true).custom_flags(nonblocking).open(path)?;
     let found = file.metadata()?;
     if !found.is_file() {
-        return Err(io::Error::other("it is no plain file"));
+        return Err(io::Error::other(NOT_PLAIN));
     }
-    if found.len() > LARGEST {
-        return Err(io::Error::other(format!("it is larger than {LARGEST} bytes")));
-    }
-    let mut bytes = Vec::new();
-    file.take(LARGEST).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    bounded(file, LARGEST)
 }
 
 /// The bytes of a plain file at `relative` (names with slashes) beneath `root`, an absolute path without links, and the
@@ -38,10 +37,10 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// As for [`read`] with another bound; a link anywhere beneath `root` is one of them.
-pub(crate) fn beneath(root: &Path, relative: &str, largest: u64) -> io::Result<(Vec<u8>, OwnedFd)> {
+pub fn beneath(root: &Path, relative: &str, largest: u64) -> io::Result<(Vec<u8>, OwnedFd)> {
     let named = |error: Errno| match error {
         Errno::LOOP => io::Error::other("a link stands in its path"),
-        Errno::INVAL => io::Error::other("it is no plain file"),
+        Errno::INVAL => io::Error::other(NOT_PLAIN),
         other => other.into(),
     };
     let mut names: Vec<OsString> = relative.split('/').map(OsString::from).collect();
@@ -62,17 +61,23 @@ pub(crate) fn beneath(root: &Path, relative: &str, largest: u64) -> io::Result<(
 ///
 /// # Errors
 /// As for [`beneath`].
-pub(crate) fn in_directory(directory: &OwnedFd, name: &OsStr, largest: u64) -> io::Result<Vec<u8>> {
-    let (file, facts) = files::open_file(directory, name).map_err(|error| match error {
+pub fn in_directory(directory: &OwnedFd, name: &OsStr, largest: u64) -> io::Result<Vec<u8>> {
+    let (file, _) = files::open_file(directory, name).map_err(|error| match error {
         Errno::LOOP => io::Error::other("it is a link"),
-        Errno::INVAL => io::Error::other("it is no plain file"),
+        Errno::INVAL => io::Error::other(NOT_PLAIN),
         other => other.into(),
     })?;
-    if facts.size > largest {
-        return Err(io::Error::other(format!("it is larger than {largest} bytes")));
-    }
+    bounded(file, largest)
+}
+
+/// Everything that `file` gives. One byte more than the limit is asked for, so that a file which grows while it is read is
+/// refused and never cut.
+fn bounded(file: impl io::Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.take(largest).read_to_end(&mut bytes)?;
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(io::Error::other(format!("it is larger than {limit} bytes")));
+    }
     Ok(bytes)
 }
 
@@ -94,6 +99,13 @@ mod tests {
         assert_eq!(read(&path("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
         std::fs::write(path("plain"), "text").unwrap();
         assert_eq!(read(&path("plain")).unwrap(), b"text");
+    }
+
+    #[test]
+    fn file_that_grows_beyond_the_limit_while_it_is_read_is_refused_and_not_cut() {
+        // What was measured when it was opened says nothing about what a reader gets.
+        assert!(bounded(io::repeat(b'a'), 10).is_err());
+        assert_eq!(bounded(io::repeat(b'a').take(10), 10).unwrap().len(), 10);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::install::{Installer, Purpose, Step};
 use super::node::write;
 use super::registries::Manager;
 
-const REQUIREMENTS: &str = include_str!("../../toolchains/python/requirements.txt");
+const REQUIREMENTS: &str = include_str!("../locked/python/requirements.txt");
 
 /// The oldest version that the locked packages support.
 const OLDEST: (u32, u32) = (3, 10);

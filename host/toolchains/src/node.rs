@@ -10,10 +10,10 @@ use super::cache::{Cache, Failure, Key, Recipe};
 use super::error::ToolchainError;
 use super::install::Installer;
 
-const NODE_PACKAGE: &str = include_str!("../../toolchains/node22/package.json");
-const NODE_LOCK: &str = include_str!("../../toolchains/node22/package-lock.json");
-const TSP_CLIENT_PACKAGE: &str = include_str!("../../toolchains/tsp-client/package.json");
-const TSP_CLIENT_LOCK: &str = include_str!("../../toolchains/tsp-client/package-lock.json");
+const NODE_PACKAGE: &str = include_str!("../locked/node22/package.json");
+const NODE_LOCK: &str = include_str!("../locked/node22/package-lock.json");
+const TSP_CLIENT_PACKAGE: &str = include_str!("../locked/tsp-client/package.json");
+const TSP_CLIENT_LOCK: &str = include_str!("../locked/tsp-client/package-lock.json");
 
 /// Node 22. The TypeSpec compiler does not run with an older one.
 #[derive(Debug, Clone)]

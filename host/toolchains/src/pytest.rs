@@ -12,7 +12,7 @@ use super::install::Installer;
 use super::node::write;
 use super::python::{Python, pip};
 
-const REQUIREMENTS: &str = include_str!("../../toolchains/pytest/requirements.txt");
+const REQUIREMENTS: &str = include_str!("../locked/pytest/requirements.txt");
 
 /// pytest with its asyncio plugin.
 #[derive(Debug, Clone)]

@@ -3,22 +3,34 @@
 //! The rules are those of `@typespec/http-client-python` 0.28: snake_case by word, a digit joined to the letter before
 //! it, and a suffix for words that Python or the emitter's own base classes use.
 
-use bailiwick_sdk::tasks::{Entity, EntityKind};
+use crate::tasks::{Entity, EntityKind};
 
 /// Python's keywords, and the words that the emitter treats like them.
-pub(crate) const KEYWORDS: &[&str] = &[
+pub const KEYWORDS: &[&str] = &[
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
     "elif", "else", "except", "exec", "finally", "for", "from", "global", "if", "import", "in", "int", "is", "lambda",
     "nonlocal", "not", "or", "pass", "raise", "return", "self", "try", "while", "with", "yield",
 ];
 
 /// Members of the emitter's model base class: a property of such a name gets a suffix.
-const MODEL_MEMBERS: &[&str] = list! {
-    "keys" "items" "values" "popitem" "clear" "update" "setdefault" "pop" "get" "copy" "as_dict" "datetime"
-};
+const MODEL_MEMBERS: &[&str] = &[
+    "keys",
+    "items",
+    "values",
+    "popitem",
+    "clear",
+    "update",
+    "setdefault",
+    "pop",
+    "get",
+    "copy",
+    "as_dict",
+    "datetime",
+];
 
 /// `displayName` -> `display_name`, `HTTPServer` -> `http_server`, `abc2Def` -> `abc2_def`.
-pub(crate) fn snake(name: &str) -> String {
+#[must_use]
+pub fn snake(name: &str) -> String {
     let spaced = space_out(name);
     let mut parts: Vec<String> = Vec::new();
     for word in spaced.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -61,7 +73,8 @@ fn ends_plural(characters: &[char], at: usize) -> bool {
 }
 
 /// The name of an entity of this kind in generated Python, from its client name.
-pub(crate) fn python_name(kind: EntityKind, name: &str) -> String {
+#[must_use]
+pub fn python_name(kind: EntityKind, name: &str) -> String {
     match kind {
         EntityKind::Model | EntityKind::Enum | EntityKind::Union | EntityKind::Scalar => {
             let mut characters = name.chars();
@@ -78,7 +91,8 @@ pub(crate) fn python_name(kind: EntityKind, name: &str) -> String {
 }
 
 /// Whether generated Python would carry another name than the one asked for.
-pub(crate) fn is_padded(kind: EntityKind, name: &str) -> bool {
+#[must_use]
+pub fn is_padded(kind: EntityKind, name: &str) -> bool {
     let plain = snake(name);
     matches!(kind, EntityKind::Property | EntityKind::Operation | EntityKind::Parameter)
         && python_name(kind, name) != plain
@@ -90,10 +104,11 @@ fn padded(name: String, suffix: &str, of_model: bool) -> String {
 }
 
 /// The name of an entity in the generated Python of today: its client name, else its own.
-pub(crate) fn of_entity(entity: &Entity) -> String {
+#[must_use]
+pub fn of_entity(entity: &Entity) -> String {
     let name = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
     let plain = python_name(entity.kind, name);
-    let hidden = entity.client.as_ref().is_some_and(|client| client.access == bailiwick_sdk::tasks::Access::Internal);
+    let hidden = entity.client.as_ref().is_some_and(|client| client.access == crate::tasks::Access::Internal);
     if hidden && entity.kind == EntityKind::Operation { format!("_{plain}") } else { plain }
 }
 

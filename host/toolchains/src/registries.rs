@@ -5,6 +5,7 @@
 //! proxies and certificates, each as a file and only in the step that reads it. They may hold a token for a registry,
 //! which is why no step that runs a package's code gets them.
 
+use bailiwick_base::files::plain;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -100,7 +101,7 @@ pub(super) fn configured(manager: Manager, variables: &Variables) -> Configured 
     let mut read: Vec<PathBuf> = own.iter().cloned().chain(further.into_iter().flatten().filter_map(file)).collect();
     let mut ports: Vec<u16> = ALWAYS.into();
     for path in read.clone() {
-        let Ok(text) = crate::plain::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) else {
+        let Ok(text) = plain::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) else {
             continue;
         };
         ports.extend(ports_of(&text));

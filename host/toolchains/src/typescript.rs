@@ -14,8 +14,8 @@ use super::node::{Locked, Node};
 /// The emitters whose packages it compiles.
 pub(super) const EMITTERS: [&str; 2] = ["@azure-tools/typespec-ts", "@typespec/http-client-js"];
 
-const PACKAGE: &str = include_str!("../../toolchains/typescript/package.json");
-const LOCK: &str = include_str!("../../toolchains/typescript/package-lock.json");
+const PACKAGE: &str = include_str!("../locked/typescript/package.json");
+const LOCK: &str = include_str!("../locked/typescript/package-lock.json");
 
 /// A TypeScript compiler and the libraries of Azure packages.
 #[derive(Debug, Clone)]

@@ -26,9 +26,9 @@ pub use program::BaseJava;
 /// The emitter that needs all this.
 pub(super) const EMITTER: &str = "@azure-tools/typespec-java";
 
-const MAIN: &str = include_str!("../../toolchains/java/main.tsp");
-const CONFIGURATION: &str = include_str!("../../toolchains/java/tspconfig.yaml");
-const CUSTOMIZATION: &str = include_str!("../../toolchains/java/WarmUpCustomization.java");
+const MAIN: &str = include_str!("../locked/java/main.tsp");
+const CONFIGURATION: &str = include_str!("../locked/java/tspconfig.yaml");
+const CUSTOMIZATION: &str = include_str!("../locked/java/WarmUpCustomization.java");
 
 /// Without it Maven takes that of whoever runs it, which a confined child cannot read.
 const SETTINGS: &str = "<settings/>\n";

@@ -2,7 +2,7 @@
 //!
 //! Everything is installed into one cache directory that the caller names, as *sets* of packages: Node 22, the
 //! `tsp-client` command, the Python tools, one emitter per SDK repository, and for Java what Maven needs. The .NET SDK is the machine's. A set is locked (npm lock files and
-//! pip digests; the embedded ones are in `host/customize/toolchains/`), keyed by the digest of what it is made from,
+//! pip digests; the embedded ones are in `host/toolchains/locked/`), keyed by the digest of what it is made from,
 //! made in a temporary directory and renamed into place, so that a set either exists completely or not at all.
 //!
 //! Installing is the only thing here that has a network. It is confined (`install.rs`), runs no script of a package but
@@ -36,15 +36,15 @@ use bailiwick_process::Supervisor;
 
 pub use approval::{Consent, Proposal};
 pub use builders::{ComponentizeJs, ComponentizePy, Crates};
-pub(crate) use children::refuse_shell_characters;
+pub use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
 pub use convert::Converter;
 pub use dotnet::Dotnet;
-pub(crate) use dotnet::is_emitter as is_dotnet_emitter;
+pub use dotnet::is_emitter as is_dotnet_emitter;
 pub use emitter::{Emitter, EmitterPackage};
 pub use error::ToolchainError;
 pub use go::Go;
-pub(crate) use go::{QUICK as QUICK_GO, copy_cache as copy_go_cache, module_directory as go_module_directory};
+pub use go::{QUICK as QUICK_GO, copy_cache as copy_go_cache, module_directory as go_module_directory};
 pub use java::{BaseJava, Java};
 pub use node::{Node, TspClient};
 pub use pytest::Pytest;
@@ -333,7 +333,8 @@ impl Toolchains {
 }
 
 /// The path of `program` in the entries of `path`, or `None`.
-pub(crate) fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
+#[must_use]
+pub fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
     use std::os::unix::fs::PermissionsExt as _;
     std::env::split_paths(path).filter(|entry| entry.is_absolute()).map(|entry| entry.join(program)).find(|candidate| {
         candidate.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)

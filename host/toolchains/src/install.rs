@@ -6,6 +6,7 @@
 //! its own programs and the caller's configuration of registries ([`super::registries`]), and nothing else of the home.
 //! TCP connections go to the ports of configured registries and proxies alone, on kernels that can restrict them.
 
+use bailiwick_base::files::plain;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::DirBuilderExt as _;
@@ -350,7 +351,7 @@ pub(super) struct Script<'a> {
 /// socket first, which nothing confined can make; Node loads the same files with tsx's loader and without a socket.
 fn typescript_files(package: &Path) -> Result<Option<Vec<String>>, ToolchainError> {
     let path = package.join("package.json");
-    let manifest = crate::plain::read(&path).map_err(ToolchainError::io(&path, "read"))?;
+    let manifest = plain::read(&path).map_err(ToolchainError::io(&path, "read"))?;
     let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap_or_default();
     let scripts = ["preinstall", "install", "postinstall"];
     let scripts = scripts.iter().filter_map(|name| manifest["scripts"][name].as_str());

@@ -15,10 +15,10 @@ use super::node::{Locked, Node, write};
 use super::python::{BasePython, Environment, find};
 use super::registries::Manager;
 
-const PY_REQUIREMENTS: &str = include_str!("../../toolchains/componentize-py/requirements.txt");
-const JS_PACKAGE: &str = include_str!("../../toolchains/componentize-js/package.json");
-const JS_LOCK: &str = include_str!("../../toolchains/componentize-js/package-lock.json");
-const JS_SCRIPT: &str = include_str!("../../toolchains/componentize-js/build.mjs");
+const PY_REQUIREMENTS: &str = include_str!("../locked/componentize-py/requirements.txt");
+const JS_PACKAGE: &str = include_str!("../locked/componentize-js/package.json");
+const JS_LOCK: &str = include_str!("../locked/componentize-js/package-lock.json");
+const JS_SCRIPT: &str = include_str!("../locked/componentize-js/build.mjs");
 
 /// What makes components of Python.
 #[derive(Debug, Clone)]

@@ -6,6 +6,7 @@
 //! is the digest of everything that decides what is installed; its approval lies beside what is installed, one file for
 //! each digest. The emitter whose lock is part of this program needs none.
 
+use bailiwick_base::files::plain;
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
@@ -135,7 +136,7 @@ fn is_approved(cache: &Path, digest: &str) -> Result<bool, ToolchainError> {
     if !found.is_file() || found.mode() & 0o022 != 0 || found.uid() != rustix::process::geteuid().as_raw() {
         return Ok(false);
     }
-    let text = crate::plain::read(&path).map_err(ToolchainError::io(&path, "read"))?;
+    let text = plain::read(&path).map_err(ToolchainError::io(&path, "read"))?;
     Ok(serde_json::from_slice::<Approval>(&text).is_ok_and(|approval| approval.digest == digest))
 }
 

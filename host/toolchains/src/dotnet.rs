@@ -15,7 +15,8 @@ pub(super) const HINT: &str = "install the .NET SDK, 8 or newer (on Debian Micro
 const OLDEST: u32 = 8;
 
 /// Emitters whose packages are built with it; the newer ones also generate with it.
-pub(crate) fn is_emitter(name: &str) -> bool {
+#[must_use]
+pub fn is_emitter(name: &str) -> bool {
     ["@azure-typespec/http-client-csharp", "@typespec/http-client-csharp", "@azure-tools/typespec-csharp"]
         .iter()
         .any(|emitter| name == *emitter || name.strip_prefix(emitter).is_some_and(|rest| rest == "-mgmt"))
