@@ -52,17 +52,6 @@
 //! - [`text`], [`lines`], [`diff`]: bytes of a file as text, its lines and their endings, and a unified diff of edits.
 //! - [`ToolError`], [`ErrorKind`]: what a caller can react to.
 
-#[rustfmt::skip]
-#[expect(
-    unsafe_code,
-    unreachable_pub,
-    unused_qualifications,
-    clippy::undocumented_unsafe_blocks,
-    clippy::unwrap_used,
-    clippy::allow_attributes_without_reason,
-    clippy::allow_attributes,
-    reason = "generated code, kept as the generator wrote it"
-)]
 #[doc(hidden)]
 pub mod bindings;
 mod choice;
@@ -81,34 +70,12 @@ mod json_text;
 mod lanes;
 pub mod lines;
 mod make;
-#[rustfmt::skip]
-#[expect(
-    unsafe_code,
-    unreachable_pub,
-    unused_qualifications,
-    clippy::undocumented_unsafe_blocks,
-    clippy::unwrap_used,
-    clippy::allow_attributes_without_reason,
-    clippy::allow_attributes,
-    reason = "generated code, kept as the generator wrote it"
-)]
 #[doc(hidden)]
 pub mod offer_bindings;
 pub mod offers;
 mod relocate;
 mod replace;
 pub mod rich;
-#[rustfmt::skip]
-#[expect(
-    unsafe_code,
-    unreachable_pub,
-    unused_qualifications,
-    clippy::undocumented_unsafe_blocks,
-    clippy::unwrap_used,
-    clippy::allow_attributes_without_reason,
-    clippy::allow_attributes,
-    reason = "generated code, kept as the generator wrote it"
-)]
 #[doc(hidden)]
 pub mod rich_bindings;
 mod schema;

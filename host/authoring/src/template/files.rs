@@ -57,6 +57,14 @@ pub(super) const SDK: &[File] = sdk![
     "tool.rs",
 ];
 
+/// What the SDK's bindings are generated from.
+const SDK_CONTRACT: &[File] = &[
+    ("sdk/wit/content.wit", include_str!("../../../../wit/content.wit")),
+    ("sdk/wit/offers.wit", include_str!("../../../../wit/offers.wit")),
+    ("sdk/wit/rich-tools.wit", include_str!("../../../../wit/rich-tools.wit")),
+    ("sdk/wit/tool.wit", CONTRACT),
+];
+
 const PYTHON: &[File] = template![
     ".gitignore" <- "python/gitignore",
     "app.py" <- "python/app.py",
@@ -78,7 +86,7 @@ const CONTRACT: &str = include_str!("../../../../wit/tool.wit");
 /// All files of a project in this language.
 pub(super) fn of(language: Language) -> Vec<File> {
     let own: Vec<File> = match language {
-        Language::Rust => [RUST, SDK].concat(),
+        Language::Rust => [RUST, SDK, SDK_CONTRACT].concat(),
         Language::Python => [PYTHON, &[("wit/tool.wit", CONTRACT)]].concat(),
         Language::Js => [JS, &[("wit/deps/tool.wit", CONTRACT)]].concat(),
     };
