@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+#[path = "it/common/mod.rs"]
+#[expect(dead_code, reason = "the other tests use the rest")]
 mod common;
 
 use bailiwick_sandbox::{

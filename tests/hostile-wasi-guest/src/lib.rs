@@ -2,7 +2,7 @@
 //!
 //! `{"attempt": "<name>", "text": "…", "number": n}` runs one attempt and answers `{"came": …}` with what it came to; an
 //! error is the name of its code. The attempts are the arms of [`attempt`], each with a test in
-//! `host/sandbox/tests/whole_wasi`.
+//! `host/sandbox/tests/it/whole_wasi`.
 
 mod files;
 

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
-#[path = "../../../sandbox/tests/network/server.rs"]
+#[path = "../../../sandbox/tests/it/network/server.rs"]
 #[expect(dead_code, reason = "the sandbox's own tests use the rest")]
 mod server;
 

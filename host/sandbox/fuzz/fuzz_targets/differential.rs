@@ -7,27 +7,28 @@
 //!
 //! Without a sanitizer: it would watch memory, which is not what is compared, and wasmtime takes twice as long to build.
 //!
-//! The oracle, the world and the form of a plan are those of `host/sandbox/tests/differential`. A finding is printed as
+//! The oracle, the world and the form of a plan are those of `host/sandbox/tests/it/differential`. A finding is printed as
 //! a plan, which goes into `regressions.rs` there.
 
 #![no_main]
 #![expect(clippy::unwrap_used, reason = "a fuzzer stops at the first surprise")]
 
-#[path = "../../tests/differential/check.rs"]
+#[path = "../../tests/it/differential/check.rs"]
 mod check;
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../tests/it/common/mod.rs"]
+#[expect(dead_code, reason = "the tests use the rest")]
 mod common;
-#[path = "../../tests/differential/expected.rs"]
+#[path = "../../tests/it/differential/expected.rs"]
 mod expected;
-#[path = "../../tests/differential/held.rs"]
+#[path = "../../tests/it/differential/held.rs"]
 mod held;
-#[path = "../../tests/differential/oracle.rs"]
+#[path = "../../tests/it/differential/oracle.rs"]
 mod oracle;
-#[path = "../../tests/differential/plan.rs"]
+#[path = "../../tests/it/differential/plan.rs"]
 mod plan;
-#[path = "../../tests/differential/way.rs"]
+#[path = "../../tests/it/differential/way.rs"]
 mod way;
-#[path = "../../tests/differential/world.rs"]
+#[path = "../../tests/it/differential/world.rs"]
 mod world;
 
 use libfuzzer_sys::fuzz_target;

@@ -9,7 +9,8 @@
 
 mod arena;
 mod attacker;
-#[path = "../common/mod.rs"]
+#[path = "../it/common/mod.rs"]
+#[expect(dead_code, reason = "the other tests use the rest")]
 mod common;
 mod exchange;
 mod naive;
