@@ -2,7 +2,7 @@
 
 use bailiwick_agent::templates::{Enforcement, Kind, Need, Problem, Template};
 
-use crate::SMALL;
+use super::SMALL;
 
 #[test]
 fn template_tells_its_id_version_parameters_and_guidelines() {

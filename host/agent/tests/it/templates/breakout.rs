@@ -3,7 +3,7 @@
 use bailiwick_agent::templates::{Rendered, Template, Values};
 use proptest::prelude::*;
 
-use crate::SMALL;
+use super::SMALL;
 
 fn rendered(letter: &str, people: &[String]) -> Rendered {
     let values = Values::new()

@@ -8,7 +8,7 @@ use bailiwick_agent::{
 };
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Scripted, agent, budget, call, exit, look, put, run, turn};
+use super::support::{Desk, Scripted, agent, budget, call, exit, look, put, run, turn};
 
 async fn exceeded(agent: &Microagent<String>, desk: &Desk, model: &Scripted) -> Exceeded {
     match run(agent, desk, model).await {

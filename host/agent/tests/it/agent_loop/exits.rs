@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Scripted, agent, budget, call, exit, kinds, look, put, result, run, turn};
+use super::support::{Desk, Scripted, agent, budget, call, exit, kinds, look, put, result, run, turn};
 
 #[tokio::test]
 async fn valid_result_ends_the_conversation() {
@@ -95,7 +95,7 @@ async fn calls_beside_exit_run_first_wherever_exit_stands_among_them() {
     for calls in [vec![exit("done"), put("a"), look("b")], vec![put("a"), exit("done"), look("b")]] {
         let (desk, model) = (Desk::default(), Scripted::new([turn(calls)]));
         let log = std::sync::Arc::clone(&desk.log);
-        let judge = move |_: &String| match *crate::support::lock(&log) == ["+a", "-a", "+b", "-b"] {
+        let judge = move |_: &String| match *super::support::lock(&log) == ["+a", "-a", "+b", "-b"] {
             true => Validation::Accepted,
             false => Validation::refused("judged too early"),
         };

@@ -1,6 +1,4 @@
 //! Prompt templates, seen from outside: what is refused, what is rendered, and what cannot break out of a fence.
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
 mod breakout;
 mod embedded;
 mod parsing;

@@ -9,7 +9,7 @@ use bailiwick_agent::{Backend, BackendError, ToolReply, ToolSpec, Toolbox, Trans
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::support::{Desk, Page, Scripted, agent, call, look, turn};
+use super::support::{Desk, Page, Scripted, agent, call, look, turn};
 
 #[tokio::test(start_paused = true)]
 async fn dropped_run_drops_its_calls_at_once_and_the_transcript_says_so() {

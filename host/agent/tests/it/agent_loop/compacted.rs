@@ -1,11 +1,9 @@
 //! A conversation that nears the model's window.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
 use bailiwick_agent::{Message, ToolCall, Transcript, TurnResponse, Usage};
 use serde_json::Value;
 
-use crate::support::{Desk, Page, Scripted, agent, call, exit, lock, look, put, turn};
+use super::support::{Desk, Page, Scripted, agent, call, exit, lock, look, put, turn};
 
 /// A call whose answer repeats so many bytes.
 fn long(bytes: usize) -> ToolCall {

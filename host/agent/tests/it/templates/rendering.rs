@@ -3,7 +3,7 @@
 use bailiwick_agent::templates::{RenderError, Template, TemplateId, Values, render};
 use serde_json::json;
 
-use crate::SMALL;
+use super::SMALL;
 
 fn small() -> Template {
     Template::parse(SMALL).unwrap()

@@ -6,7 +6,7 @@ use bailiwick_agent::{BackendError, Prices, Spent, Transcript, Usage};
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::support::{Desk, Scripted, agent, call, exit, look, turn};
+use super::support::{Desk, Scripted, agent, call, exit, look, turn};
 
 const USAGE: Usage = Usage { input_tokens: 7, cached_input_tokens: 2, output_tokens: 3 };
 

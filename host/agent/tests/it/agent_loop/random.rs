@@ -9,7 +9,7 @@ use bailiwick_agent::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Scripted, agent, call, exit, lock, turn};
+use super::support::{Desk, Scripted, agent, call, exit, lock, turn};
 
 fn any_call() -> impl Strategy<Value = ToolCall> {
     let id = prop_oneof![Just(String::new()), "[a-c]", "call-[1-4]"];

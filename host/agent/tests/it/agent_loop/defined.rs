@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use bailiwick_agent::{AgentError, DefinitionError, ToolEffect, ToolReply, ToolSpec, Toolbox, Transcript};
 use serde_json::{Value, json};
 
-use crate::support::{Scripted, agent, exit, spec, turn};
+use super::support::{Scripted, agent, exit, spec, turn};
 
 struct Named(Vec<ToolSpec>);
 
@@ -74,7 +74,7 @@ async fn budget_without_a_single_call_is_refused() {
 async fn model_is_offered_the_tools_in_order_and_exit_last() {
     let model = Scripted::new([turn([exit("done")])]);
     bailiwick_agent::run(&agent(5), &Named(named(&["B", "A"])), &model, &mut Transcript::discarded()).await.unwrap();
-    let asked = crate::support::lock(&model.asked);
+    let asked = super::support::lock(&model.asked);
     let names: Vec<&str> = asked[0].tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["B", "A", "Exit"]);
     assert_eq!((asked[0].instructions.as_str(), &asked[0].task), ("Do it.", &json!({"kind": "test"})));

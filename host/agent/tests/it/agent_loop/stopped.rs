@@ -1,11 +1,9 @@
 //! A program that is stopped while calls run: what it does when it goes on.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
 use bailiwick_agent::{Conversation, Effect, KnownSecrets, ResumeError, Scrub, Transcript, drive};
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Scripted, agent, call, exit, kinds, look, put, turn};
+use super::support::{Desk, Scripted, agent, call, exit, kinds, look, put, turn};
 
 const SECRET: &str = "k3y-that-is-known";
 

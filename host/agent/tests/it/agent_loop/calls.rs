@@ -5,7 +5,7 @@ use std::time::Duration;
 use bailiwick_agent::{Message, ToolCall};
 use serde_json::json;
 
-use crate::support::{Desk, Scripted, agent, call, exit, kinds, lock, look, put, run, turn};
+use super::support::{Desk, Scripted, agent, call, exit, kinds, lock, look, put, run, turn};
 
 fn timed(name: &str, id: &str, ms: u64) -> ToolCall {
     call(name, json!({"id": id, "ms": ms}))

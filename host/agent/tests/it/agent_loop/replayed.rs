@@ -1,14 +1,12 @@
 //! A conversation that is recorded and replayed.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
 use std::path::Path;
 
 use bailiwick_agent::replay::{ConversationFile, FileError, Header, Places, Recorder, Replay, ReplayError};
 use bailiwick_agent::{AgentError, Backend, BackendError, KnownSecrets, Microagent, Transcript, Usage};
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Page, Scripted, budget, call, exit, look, put, say, turn};
+use super::support::{Desk, Page, Scripted, budget, call, exit, look, put, say, turn};
 
 fn nothing() -> KnownSecrets {
     KnownSecrets::new([])

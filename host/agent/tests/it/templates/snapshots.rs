@@ -1,6 +1,6 @@
 //! Every rendered template against a file, byte for byte.
 //!
-//! `BAILIWICK_REWRITE_SNAPSHOTS=1 cargo test --test templates` rewrites the files; read the difference before it is kept,
+//! `BAILIWICK_REWRITE_SNAPSHOTS=1 cargo test -p bailiwick-agent --test it templates` rewrites the files; read the difference before it is kept,
 //! and count up the version of a template whose text changed.
 
 use std::collections::BTreeSet;
@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use bailiwick_agent::templates::{TemplateId, render};
 use similar::TextDiff;
 
-use crate::samples::samples;
+use super::samples::samples;
 
 fn directory() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/templates/snapshots")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/templates/snapshots")
 }
 
 #[test]

@@ -8,7 +8,7 @@ use bailiwick_agent::{
 };
 use serde_json::json;
 
-use crate::support::{Desk, Page, Scripted, agent, budget, call, exit, look, put, say, turn};
+use super::support::{Desk, Page, Scripted, agent, budget, call, exit, look, put, say, turn};
 
 fn script() -> Vec<TurnResponse> {
     vec![

@@ -4,7 +4,7 @@ use bailiwick_agent::templates::{TemplateId, Values, render};
 use bailiwick_agent::{Microagent, Transcript};
 use serde_json::json;
 
-use crate::support::{Desk, Page, Scripted, agent, budget, exit, lock, turn};
+use super::support::{Desk, Page, Scripted, agent, budget, exit, lock, turn};
 
 #[tokio::test]
 async fn transcript_begins_with_the_template_and_its_version_and_the_model_reads_the_text() {

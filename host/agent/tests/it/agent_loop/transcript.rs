@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use bailiwick_agent::{AgentError, Entry, KnownSecrets, Transcript, Validation};
 use serde_json::json;
 
-use crate::support::{Desk, Page, Scripted, agent, call, exit, look, put, say, turn};
+use super::support::{Desk, Page, Scripted, agent, call, exit, look, put, say, turn};
 
 async fn recorded(model: Scripted, configure: impl FnOnce(Transcript) -> Transcript) -> Page {
     let page = Page::default();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bailiwick_agent::templates::{Kind, Need, TemplateId, Value, Values, check};
 use bailiwick_sdk::tasks::Language;
 
-use crate::samples::samples;
+use super::samples::samples;
 
 #[test]
 fn every_template_parses_under_its_own_name() {

@@ -9,9 +9,9 @@ use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
 const FILES: [&str; 4] = [
-    include_str!("../../../../examples/agents/readme/agent.toml"),
-    include_str!("../../../../examples/agents/spelling/agent.toml"),
-    include_str!("../../../../examples/agents/dependencies/agent.toml"),
+    include_str!("../../../../../examples/agents/readme/agent.toml"),
+    include_str!("../../../../../examples/agents/spelling/agent.toml"),
+    include_str!("../../../../../examples/agents/dependencies/agent.toml"),
     // Everything that a file can have.
     r##"
 name = "whole"
@@ -54,9 +54,9 @@ properties = { next = { type = "string" }, at = { type = "number", minimum = 0.5
 ];
 
 const SCRIPTS: [&str; 3] = [
-    include_str!("../../../../examples/agents/readme/steps.toml"),
-    include_str!("../../../../examples/agents/spelling/steps.toml"),
-    include_str!("../../../../examples/agents/dependencies/steps.toml"),
+    include_str!("../../../../../examples/agents/readme/steps.toml"),
+    include_str!("../../../../../examples/agents/spelling/steps.toml"),
+    include_str!("../../../../../examples/agents/dependencies/steps.toml"),
 ];
 
 /// What people, editors and attackers leave in files.

@@ -10,7 +10,7 @@ use tracing_subscriber::filter::dynamic_filter_fn;
 use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 
-use crate::support::{Desk, Page, Scripted, budget, call, exit, look, say, turn};
+use super::support::{Desk, Page, Scripted, budget, call, exit, look, say, turn};
 
 thread_local! {
     /// What the test of this thread hears.

@@ -2,7 +2,7 @@
 
 use bailiwick_agent::{AgentError, Message};
 
-use crate::support::{Desk, Scripted, agent, exit, lock, look, run, say, turn};
+use super::support::{Desk, Scripted, agent, exit, lock, look, run, say, turn};
 
 #[tokio::test]
 async fn turn_without_a_call_is_answered_with_a_reminder_and_the_run_goes_on() {
