@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints its table and may stop at once")]
 
 #[expect(dead_code, reason = "the tests use the rest")]
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use common::{Scratch, append};

@@ -1,11 +1,7 @@
 //! Processes that die, compete or run out of space leave a log that holds, and says what happened to it.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-mod common;
-
+use crate::common::{Scratch, append, append_short, lines, try_append};
 use bailiwick_audit::{AuditError, Fault, Log, Verified, Warning, verify};
-use common::{Scratch, append, append_short, lines, try_append};
 use proptest::prelude::*;
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
@@ -185,7 +181,7 @@ fn child(shell: &str, scratch: &Scratch, count: usize, file_bytes: u64) -> Comma
     command
         .args(["-c", &format!("{shell} exec \"$0\" \"$@\"")])
         .arg(std::env::current_exe().unwrap())
-        .args(["--exact", "child_process", "--nocapture"])
+        .args(["--exact", "crash::child_process", "--nocapture"])
         .env(CHILD, format!("{count} {file_bytes} {}", scratch.log().display()))
         .stdin(Stdio::null())
         .stdout(Stdio::piped());

@@ -1,12 +1,7 @@
 //! What a line holds, and what it can never hold.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "other tests use the rest")]
-mod common;
-
+use crate::common::{Scratch, append, lines, try_append_path};
 use bailiwick_audit::{AuditError, Denied, Entry, GrantEntry, LONGEST_PATH, Lines, Outcome, verify};
-use common::{Scratch, append, lines, try_append_path};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::process::Command;

@@ -2,13 +2,8 @@
 //!
 //! The test runs once more in a mount namespace of its own, on a small filesystem in memory.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "other tests use the rest")]
-mod common;
-
+use crate::common::{append, try_append_path};
 use bailiwick_audit::{AuditError, Log, verify};
-use common::{append, try_append_path};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -40,7 +35,7 @@ fn full_disk_is_met_before_a_call_and_never_after_it() {
     let output = Command::new("unshare")
         .args(unshare)
         .arg(std::env::current_exe().unwrap())
-        .args(["--exact", "full_disk_is_met_before_a_call_and_never_after_it", "--nocapture"])
+        .args(["--exact", "full::full_disk_is_met_before_a_call_and_never_after_it", "--nocapture"])
         .env(OWN_NAMESPACE, base.path())
         .output()
         .unwrap();

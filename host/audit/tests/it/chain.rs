@@ -1,11 +1,7 @@
 //! Whatever is done to a log that an honest writer would not do is found, and where.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-mod common;
-
+use crate::common::{Scratch, append, append_short, lines};
 use bailiwick_audit::{AuditError, Broken, Fault, Verified, verify};
-use common::{Scratch, append, append_short, lines};
 use proptest::prelude::*;
 use sha2::{Digest as _, Sha256};
 use std::fs;
@@ -209,7 +205,7 @@ fn log_put_back_to_an_older_state_is_found_by_a_hash_kept_elsewhere() {
     let Err(AuditError::Broken(found)) = verify(&scratch.log(), Some(&kept)) else { panic!() };
     assert_eq!(found.fault, Fault::AnchorMissing);
     // The process that wrote the newer state knows, too, and does not go on.
-    assert!(matches!(common::try_append(&log, 5), Err(AuditError::Broken(_))));
+    assert!(matches!(crate::common::try_append(&log, 5), Err(AuditError::Broken(_))));
     fs::remove_dir_all(scratch.log()).unwrap();
     assert!(verify(&scratch.log(), Some(&kept)).is_err());
 }

@@ -1,12 +1,7 @@
 //! Verification and whoever appends judge alike: what one refuses the other does not call intact.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "other tests use the rest")]
-mod common;
-
+use crate::common::{Scratch, append, lines, try_append};
 use bailiwick_audit::{AuditError, Fault, Log, plain_json, verify};
-use common::{Scratch, append, lines, try_append};
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;

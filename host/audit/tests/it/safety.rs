@@ -1,12 +1,7 @@
 //! The log writes only to files that are its owner's alone, and waits for nobody who put something else there.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "other tests use the rest")]
-mod common;
-
+use crate::common::{Scratch, append, try_append};
 use bailiwick_audit::{AuditError, Lines, Log, verify};
-use common::{Scratch, append, try_append};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
