@@ -239,7 +239,7 @@ impl Telling<'_> {
 /// The streams of the tests of whole exchanges.
 #[cfg(test)]
 #[expect(dead_code, reason = "those use the rest")]
-#[path = "../tests/common/streams.rs"]
+#[path = "../tests/it/common/streams.rs"]
 mod streams;
 
 #[cfg(test)]

@@ -5,7 +5,10 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
 #[expect(dead_code, reason = "each test file uses its own part")]
+#[path = "it/common/mod.rs"]
 mod common;
+#[path = "it/common/desk.rs"]
+mod desk;
 
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
@@ -18,8 +21,8 @@ use bailiwick_agent::{
     TurnRequest, TurnResponse, Validation,
 };
 use bailiwick_models::{Provider, Retries};
-use common::desk::{Desk, Report, agent};
 use common::{provider, quick, turn};
+use desk::{Desk, Report, agent};
 use serde_json::{Value, json};
 
 /// What the server speaks, each of them below `/v1`.

@@ -6,8 +6,10 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
 #[expect(dead_code, reason = "each test file uses its own part")]
-#[path = "../common/mod.rs"]
+#[path = "../it/common/mod.rs"]
 mod common;
+#[path = "../it/common/desk.rs"]
+mod desk;
 mod mock_server;
 mod request_types;
 

@@ -11,7 +11,7 @@ use bailiwick_agent::{AgentError, BackendError, Completed, Transcript};
 use bailiwick_models::{Provider, Retries};
 use serde_json::json;
 
-use super::common::desk::{Desk, End, Finding, Report, agent};
+use super::desk::{Desk, End, Finding, Report, agent};
 use super::{CHOICES, common, provider};
 
 /// The server's program, installed once.

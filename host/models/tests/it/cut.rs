@@ -1,12 +1,7 @@
 //! What a provider says is cut off at some length; a key in it is taken out before, so that no half of it is left.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "each test file uses its own part")]
-mod common;
-
+use crate::common::{KEY, Reply, StandIn, provider, quick, turn};
 use bailiwick_agent::Backend;
-use common::{KEY, Reply, StandIn, provider, quick, turn};
 use serde_json::json;
 
 #[tokio::test]

@@ -1,15 +1,10 @@
 //! The question before anything runs: what is certain is an error, everything else goes on, and the key is in nothing.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "each test file uses its own part")]
-mod common;
-
 use std::time::Duration;
 
+use crate::common::{KEY, Reply, StandIn, provider, quick};
 use bailiwick_agent::Backend;
 use bailiwick_models::PreflightError;
-use common::{KEY, Reply, StandIn, provider, quick};
 use serde_json::{Value, json};
 
 const DIALECTS: [(&str, &str, &str); 7] = [

@@ -1,15 +1,10 @@
 //! Faults of a provider, by the stand-in: what is tried again, what is not, and where the key never is.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "each test file uses its own part")]
-mod common;
-
 use std::time::{Duration, Instant};
 
+use crate::common::{KEY, Reply, StandIn, provider, quick, turn};
 use bailiwick_agent::{Backend, BackendError};
 use bailiwick_models::Retries;
-use common::{KEY, Reply, StandIn, provider, quick, turn};
 use serde_json::{Value, json};
 
 fn done() -> Reply {

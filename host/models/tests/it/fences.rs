@@ -1,13 +1,8 @@
 //! What comes from outside is sent as data in every dialect, whatever it says.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "each test file uses its own part")]
-mod common;
-
+use crate::common::{Reply, StandIn, provider, quick, turn};
 use bailiwick_agent::templates::{TemplateId, Values, render};
 use bailiwick_agent::{Backend, Message, ToolCall, ToolResult, TurnRequest};
-use common::{Reply, StandIn, provider, quick, turn};
 use serde_json::{Value, json};
 
 const CHOICES: [(&str, &str); 7] = [

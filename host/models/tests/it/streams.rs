@@ -1,18 +1,14 @@
 //! Streamed answers: what comes of the pieces is what would have come in one piece, and nothing comes of fewer pieces.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "each test file uses its own part")]
-mod common;
 #[path = "common/streams.rs"]
 mod streams;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::common::{KEY, Reply, StandIn, provider, quick, turn};
 use bailiwick_agent::{Backend, BackendError, TurnResponse, Usage};
 use bailiwick_models::{Answering, Provider, Retries};
-use common::{KEY, Reply, StandIn, provider, quick, turn};
 use serde_json::{Value, json};
 
 /// Retries that give up at once.

@@ -1,13 +1,8 @@
 //! Each dialect against the stand-in: what is sent, and what is made of an answer in the provider's documented form.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[expect(dead_code, reason = "each test file uses its own part")]
-mod common;
-
+use crate::common::{KEY, Reply, StandIn, provider, quick, turn};
 use bailiwick_agent::{Backend, BackendError, Usage};
 use bailiwick_models::{Provider, Settings};
-use common::{KEY, Reply, StandIn, provider, quick, turn};
 use serde_json::{Value, json};
 
 /// A dialect: its choice below an address, where the request goes, how the key goes along, an answer with two calls,
@@ -209,7 +204,7 @@ async fn cut_off_answer_is_asked_for_once_more_with_more_room_in_every_dialect()
         ("gemini", "/generationConfig/maxOutputTokens"),
         ("ollama", "/options/num_predict"),
     ];
-    let limits = |received: &[common::Received], name: &str| -> Vec<Option<u64>> {
+    let limits = |received: &[crate::common::Received], name: &str| -> Vec<Option<u64>> {
         let place = places.iter().find(|(own, _)| *own == name).unwrap().1;
         received.iter().map(|request| request.body.pointer(place).and_then(Value::as_u64)).collect()
     };

@@ -1,8 +1,6 @@
 //! A stand-in for a provider: it answers with what a test gives it, in order, and keeps what it was sent. Written here,
 //! so it proves nothing about real providers; the answers are in their documented forms.
 
-pub(crate) mod desk;
-
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -35,7 +33,7 @@ pub(crate) enum Reply {
 #[derive(Debug, Clone)]
 pub(crate) struct Received {
     pub(crate) head: String,
-    pub(crate) text: String,
+    /// Null where what came is not JSON.
     pub(crate) body: Value,
 }
 
@@ -100,8 +98,7 @@ async fn answer(mut stream: TcpStream, reply: Reply, kept: Arc<Mutex<Vec<Receive
         let read = stream.read(&mut chunk).await.ok()?;
         bytes.extend_from_slice(&chunk[..read]);
     }
-    let text = String::from_utf8_lossy(&bytes[start..]).into_owned();
-    kept.lock().unwrap().push(Received { head, body: serde_json::from_str(&text).unwrap_or_default(), text });
+    kept.lock().unwrap().push(Received { head, body: serde_json::from_slice(&bytes[start..]).unwrap_or_default() });
     let text = match reply {
         Reply::Raw(text) => text,
         Reply::Hang(text) => {
