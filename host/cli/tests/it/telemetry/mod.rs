@@ -1,7 +1,5 @@
 //! What a collector gets of a real `bailiwick agent run`, and what a command does without one.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
 mod collector;
 mod desk;
 

@@ -1,9 +1,7 @@
 //! A tool that asks hosts, from its manifest to its requests: it asks those that a person approved and no other, with
 //! secrets that it never sees and that go to the host they were kept for and no other.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
-#[path = "../../../sandbox/tests/it/network/server.rs"]
+#[path = "../../../../sandbox/tests/it/network/server.rs"]
 #[expect(dead_code, reason = "the sandbox's own tests use the rest")]
 mod server;
 
