@@ -2,8 +2,7 @@
 //! stage holds can be written, which `host/sandbox` tests), what the language says may change, and the gate. So far
 //! Python is the only language with a service; for the others the gate goes by the shape of the path.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
+use bailiwick_sdk::tasks::Language;
 use bailiwick_customize::gate::{Candidate, PatchDifference, PatchLimits, Rule, Verdict, judge_patch};
 use bailiwick_customize::language::{LanguageService, Python};
 use bailiwick_customize::stage::{Stage, StageLimits};
