@@ -1,0 +1,211 @@
+//! .NET, over the stand-in emitter and a real C# compiler: comments of an API review (scenario 2), names that analyzers
+//! refuse (scenario 5), and renames that hand-written halves of generated types have not followed.
+
+use bailiwick_tests::{Answer, ClientModels, Compiler, Sdk, Snapshot, World, compiler};
+use serde_json::Value;
+use std::path::Path;
+
+const MODELS: &str = "src/Generated/Models";
+
+/// A world with a .NET package, where it can be built.
+fn world() -> Option<World> {
+    compiler().map(|_| World::of(Sdk::Dotnet))
+}
+
+fn attempts(response: &Value) -> (u64, u64) {
+    (response["phaseAAttempts"].as_u64().unwrap(), response["phaseBAttempts"].as_u64().unwrap())
+}
+
+#[track_caller]
+fn assert_success(response: &Value, wanted: (u64, u64)) {
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    assert_eq!(attempts(response), wanted, "{response:#}");
+}
+
+#[track_caller]
+fn assert_reverts(world: &World, response: &Value, before: &Snapshot) {
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+    before.assert_same(&world.snapshot());
+}
+
+/// What changed in the SDK repository outside generated code.
+fn changed_by_hand(world: &World) -> Vec<String> {
+    let status = world.git(Sdk::Dotnet.repository(), &["status", "--porcelain", "-z", "-uall"]);
+    status
+        .split('\0')
+        .filter(|entry| entry.len() > 3 && !entry.contains("/Generated/"))
+        .map(|entry| entry[3..].to_owned())
+        .collect()
+}
+
+/// Answers that a person wrote in a model's place: whoever reads them has to do the rest.
+fn by_hand(world: &World, name: &str, request: &str) -> Answer {
+    let conversation = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/conversations").join(name);
+    // Answers by hand do not say what was sent.
+    let whole = world.base().join(format!("whole-{name}"));
+    let further = ["--replay", conversation.to_str().unwrap(), "--record", whole.to_str().unwrap()];
+    world.customize_with(request, &further)
+}
+
+/// The lines that `client.tsp` got.
+fn added(world: &World, before: &str) -> Vec<String> {
+    world.client().lines().filter(|line| !before.lines().any(|old| old == *line)).map(str::to_owned).collect()
+}
+
+const REVIEW: &str = "API review: please rename the model WidgetStatistics to WidgetCounts in the .NET SDK";
+
+/// Scenario 2, whoever did it; the world is as before afterwards.
+fn assert_renamed_for_dotnet_alone(world: &World, answer: impl FnOnce(&World) -> Answer) {
+    let (before, client, models) = (world.snapshot(), world.client(), ClientModels::of(world));
+    let response = answer(world).exits(0).json();
+    // No repair, though there are customization files: the build has to pass by itself.
+    assert_success(&response, (1, 0));
+    assert_eq!(response["codePatches"], serde_json::json!([]));
+    let change = &response["typeSpecChanges"][0];
+    assert_eq!((&change["decoratorName"], &change["scope"]), (&"clientName".into(), &"csharp".into()), "{response:#}");
+    let added = added(world, &client);
+    assert_eq!(added.len(), 1, "{added:?}");
+    assert!(added[0].ends_with("WidgetStatistics, \"WidgetCounts\", \"csharp\");"), "{added:?}");
+    ClientModels::assert_only_changed(&models, &ClientModels::of(world), "csharp");
+    let counts = world.read(&format!("{MODELS}/WidgetCounts.cs"));
+    assert!(counts.contains("public partial class WidgetCounts"), "{counts}");
+    assert!(!world.package().join(MODELS).join("WidgetStatistics.cs").exists());
+    assert!(world.read("src/Generated/Widgets.cs").contains("public virtual WidgetCounts GetStatistics("));
+    assert_eq!(changed_by_hand(world), [] as [&str; 0]);
+    assert_reverts(world, &response, &before);
+}
+
+#[test]
+fn review_comment_renames_a_model_for_dotnet_alone_and_needs_no_repair_with_the_mechanic_and_with_a_model() {
+    let Some(world) = world() else { return };
+    assert_renamed_for_dotnet_alone(&world, |world| world.customize(REVIEW));
+    // The model's first answer is for every language, which the gate refuses.
+    assert_renamed_for_dotnet_alone(&world, |world| {
+        by_hand(world, "dotnet-review-for-every-language-first.jsonl", REVIEW)
+    });
+}
+
+/// Models whose names the guidelines of .NET do not allow, with the code of the rule.
+const VIOLATIONS: [(&str, &str); 4] = [
+    ("InspectionReportData", "AZC0032"),
+    ("InspectionScheduleDefinition", "AZC0031"),
+    ("Kit", "AZC0012"),
+    ("LabelParameters", "AZC0030"),
+];
+
+/// Adds the models to what a part is, as the service team would.
+fn add_violations(world: &World) {
+    let path = world.project().join("models.tsp");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let last = "  @doc(\"How many are in stock.\")\n  stockCount: int32;\n";
+    assert!(text.contains(last));
+    let properties: String =
+        VIOLATIONS.iter().map(|(name, _)| format!("\n  @doc(\"More.\")\n  its{name}?: {name};\n")).collect();
+    let models: String = VIOLATIONS
+        .iter()
+        .map(|(name, _)| {
+            format!("\n@doc(\"More of a part.\")\nmodel {name} {{\n  @doc(\"A note.\")\n  note: string;\n}}\n")
+        })
+        .collect();
+    std::fs::write(&path, text.replace(last, &format!("{last}{properties}")) + &models).unwrap();
+    world.commit();
+}
+
+/// The log of the failed build that a developer pastes, as MSBuild prints it.
+fn failed_build(world: &World) -> String {
+    let package = world.package();
+    let path = package.to_str().unwrap();
+    let _ = world.bailiwick(&["--json", "package", "generate", "--package-path", path]).exits(0);
+    let built = world.bailiwick(&["--json", "package", "build", "--package-path", path]).exits(1).json();
+    let lines: Vec<String> = built["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| {
+            let text = |name: &str| one[name].as_str().unwrap();
+            let file = text("file").strip_prefix("sdk/").unwrap();
+            let (code, message) = (text("code"), text("message"));
+            format!(
+                "{path}/{file}({},{}): error {code}: {message} [{path}/src/Azure.Widget.csproj]",
+                one["line"], one["column"]
+            )
+        })
+        .collect();
+    assert_eq!(lines.len(), VIOLATIONS.len(), "{lines:#?}");
+    for (name, code) in VIOLATIONS {
+        assert!(lines.iter().any(|line| line.contains(code) && line.contains(&format!("'{name}'"))), "{lines:#?}");
+    }
+    world.commit();
+    format!("Build FAILED.\n\n{}\n    0 Warning(s)\n    {} Error(s)\n", lines.join("\n"), lines.len())
+}
+
+/// Scenario 5, whoever did it; the world is as before afterwards. The analyzers' stand-in judges before and after, and
+/// knows nothing of what chose the names.
+fn assert_violations_resolved(world: &World, answer: impl FnOnce(&World) -> Answer) {
+    let (before, client, models) = (world.snapshot(), world.client(), ClientModels::of(world));
+    let response = answer(world).exits(0).json();
+    assert_success(&response, (1, 0));
+    assert_eq!(response["buildResult"]["errorMessages"], serde_json::json!([]), "{response:#}");
+    assert_eq!(response["codePatches"], serde_json::json!([]));
+    let added = added(world, &client);
+    assert_eq!(added.len(), VIOLATIONS.len(), "{added:#?}");
+    for (name, _) in VIOLATIONS {
+        let line = added.iter().find(|line| line.contains(&format!("{name}, "))).unwrap();
+        assert!(line.starts_with("@@clientName(") && line.ends_with(", \"csharp\");"), "{line}");
+        let new = line.split('"').nth(1).unwrap();
+        // Letters alone, of two words or more, each with a capital: how .NET writes types.
+        let capitals = new.chars().filter(char::is_ascii_uppercase).count();
+        assert!(new.starts_with(|one: char| one.is_ascii_uppercase()) && capitals > 1, "{new}");
+        assert!(new.chars().all(|one| one.is_ascii_alphanumeric()), "{new}");
+        let code = world.read(&format!("{MODELS}/{new}.cs"));
+        assert!(code.contains(&format!("public partial class {new}")), "{code}");
+        assert!(!world.package().join(MODELS).join(format!("{name}.cs")).exists());
+    }
+    ClientModels::assert_only_changed(&models, &ClientModels::of(world), "csharp");
+    assert_eq!(changed_by_hand(world), [] as [&str; 0]);
+    assert_reverts(world, &response, &before);
+}
+
+#[test]
+fn names_that_the_analyzers_refuse_are_all_changed_with_the_mechanic_and_with_a_model() {
+    if compiler() == Some(Compiler::Real) {
+        // The analyzers themselves come from NuGet.
+        eprintln!("left out: the names of types are checked by the stand-in for the .NET SDK alone");
+        return;
+    }
+    let Some(world) = world() else { return };
+    add_violations(&world);
+    let log = failed_build(&world);
+    assert_violations_resolved(&world, |world| world.customize(&log));
+    assert_violations_resolved(&world, |world| by_hand(world, "dotnet-analyzer-names.jsonl", &log));
+}
+
+const RENAMES: &str = "Rename the model Manufacturer to PartSupplier in the .NET SDK.\n\
+                       Rename the property displayName of Widget to title in the .NET SDK.";
+
+/// Both renames and both repairs; the world is as before afterwards.
+fn assert_repaired(world: &World, answer: impl FnOnce(&World) -> Answer) {
+    let before = world.snapshot();
+    let answer = answer(world).exits(0);
+    assert!(answer.stderr.contains("the build failed with 2 errors"), "{}", answer.stderr);
+    let response = answer.json();
+    assert_success(&response, (1, 2));
+    // The build named one use of the property, and nothing else: the second repair is what the drift check asked for. Until
+    // then the half stood alone beside the model, and no compiler minded.
+    let directory = "sdk/widget/Azure.Widget/src/Customization";
+    let hand_written = [format!("{directory}/PartMaker.cs"), format!("{directory}/Widget.cs")];
+    assert_eq!(changed_by_hand(world), hand_written);
+    assert!(world.read("src/Customization/PartMaker.cs").contains("[CodeGenType(\"PartSupplier\")]"));
+    assert!(world.read("src/Customization/Widget.cs").contains("$\"{Title} ({Name})\""));
+    assert!(world.read(&format!("{MODELS}/PartMaker.cs")).contains("public partial class PartMaker"));
+    assert!(!world.package().join(MODELS).join("PartSupplier.cs").exists(), "the hand-written half gives its name");
+    assert!(world.read(&format!("{MODELS}/Part.cs")).contains("public PartMaker Manufacturer { get; }"));
+    assert_reverts(world, &response, &before);
+}
+
+#[test]
+fn renames_that_hand_written_halves_have_not_followed_are_repaired_one_found_by_the_build_and_one_by_drift() {
+    let Some(world) = world() else { return };
+    assert_repaired(&world, |world| by_hand(world, "dotnet-drift.jsonl", RENAMES));
+}

@@ -1,0 +1,69 @@
+//! Go, over the stand-in emitter, the real azcore and the real compiler: a rename that hand-written code has not followed,
+//! and an operation that is hidden.
+
+use bailiwick_tests::{Sdk, Snapshot, World};
+use serde_json::Value;
+
+#[track_caller]
+fn assert_success(response: &Value, attempts: (u64, u64)) {
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    let counted = (response["phaseAAttempts"].as_u64().unwrap(), response["phaseBAttempts"].as_u64().unwrap());
+    assert_eq!(counted, attempts, "{response:#}");
+}
+
+/// Files of the SDK repository that changed and are not generated.
+fn changed_by_hand(world: &World) -> Vec<String> {
+    let status = world.git(Sdk::Go.repository(), &["status", "--porcelain", "-z", "-uall"]);
+    let paths = status.split('\0').filter(|entry| entry.len() > 3).map(|entry| entry[3..].to_owned());
+    paths.filter(|path| !path.contains("/zz_")).collect()
+}
+
+#[track_caller]
+fn assert_reverts(world: &World, response: &Value, before: &Snapshot) {
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+    before.assert_same(&world.snapshot());
+}
+
+#[test]
+fn rename_that_breaks_hand_written_code_is_repaired_there_and_nothing_else_is_touched() {
+    let world = World::of(Sdk::Go);
+    let before = world.snapshot();
+    let conversation =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/conversations/go-repair-of-generated-code-first.jsonl");
+    let whole = world.base().join("whole.jsonl");
+    let request = "rename property displayName of Widget to title in the Go SDK";
+    let answer =
+        world.customize_with(request, &["--replay", conversation, "--record", whole.to_str().unwrap()]).exits(0);
+    assert!(answer.stderr.contains("the build failed with 2 errors"), "{}", answer.stderr);
+    let response = answer.json();
+    assert_success(&response, (1, 1));
+    assert!(world.client().contains("@@clientName(Widget.displayName, \"title\", \"go\");"));
+    let models = world.read("zz_models.go");
+    assert!(models.contains("\tTitle *string `json:\"displayName,omitempty\"`"), "the wire keeps its name: {models}");
+    let summary = world.read("summary.go");
+    assert!(summary.contains("*w.Title, status") && !summary.contains("w.DisplayName"), "{summary}");
+    assert!(summary.contains("*p.DisplayName") && summary.contains("*maker.DisplayName"), "other models keep theirs");
+    assert_eq!(changed_by_hand(&world), ["sdk/widget/azwidget/summary.go"]);
+    // What was sent says what the compiler said.
+    let sent = std::fs::read_to_string(&whole).unwrap();
+    assert!(sent.contains("has no field or method DisplayName"), "the agent was told the compiler's words");
+    assert_reverts(&world, &response, &before);
+    // Without a model the same comes out.
+    let response = world.customize(request).exits(0).json();
+    assert_success(&response, (1, 1));
+    assert_eq!(world.read("summary.go"), summary);
+}
+
+#[test]
+fn operation_is_hidden_in_go_alone_and_nothing_hand_written_changes() {
+    let world = World::of(Sdk::Go);
+    let before = world.snapshot();
+    let response = world.customize("hide operation deletePart from the Go SDK").exits(0).json();
+    assert_success(&response, (1, 0));
+    assert_eq!(response["typeSpecChanges"][0]["scope"], "go", "{response:#}");
+    let client = world.read("zz_widget_manager_parts_client.go");
+    assert!(client.contains(") deletePart(ctx") && !client.contains(") DeletePart(ctx"), "{client}");
+    assert_eq!(changed_by_hand(&world), [] as [&str; 0]);
+    assert_reverts(&world, &response, &before);
+}

@@ -1,0 +1,267 @@
+//! Java, over the real emitter, Maven and javac: the service gets what a customization adds (scenario 1), and renames
+//! that a customization has not followed (scenario 3) in the three ways in which that shows.
+
+use bailiwick_tests::{Answer, ClientModels, Sdk, Snapshot, World, java_user};
+use serde_json::Value;
+
+const CUSTOMIZATION: &str = "customization/src/main/java/WidgetCustomization.java";
+const MODELS: &str = "src/main/java/com/azure/widget/models";
+
+fn attempts(response: &Value) -> (u64, u64) {
+    (response["phaseAAttempts"].as_u64().unwrap(), response["phaseBAttempts"].as_u64().unwrap())
+}
+
+/// Lines that the customization file lost and got, as git sees them.
+fn changed_lines(world: &World) -> (Vec<String>, Vec<String>) {
+    let path = format!("sdk/widget/azure-widget/{CUSTOMIZATION}");
+    let diff = world.git("azure-sdk-for-java", &["diff", "--unified=0", "--", &path]);
+    let lines = |mark: char| {
+        let header = format!("{mark}{mark}{mark}");
+        diff.lines()
+            .filter(|line| line.starts_with(mark) && !line.starts_with(&header))
+            .map(|line| line[1..].trim().to_owned())
+            .collect()
+    };
+    (lines('-'), lines('+'))
+}
+
+/// What a successful run in both phases has to show, whichever the errors were.
+#[track_caller]
+fn assert_success(world: &World, response: &Value) {
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!(attempts(response), (1, 1), "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    assert!(
+        response["codePatches"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|patch| patch["filePath"] == format!("sdk/{CUSTOMIZATION}"))
+    );
+    // Only the customization was edited by hand or agent; all else that changed is generated.
+    let status = world.git("azure-sdk-for-java", &["status", "--porcelain", "-z"]);
+    for entry in status.split('\0').filter(|entry| entry.len() > 3) {
+        let path = &entry[3..];
+        let generated = path.starts_with("sdk/widget/azure-widget/src/main/");
+        assert!(generated || path.ends_with(CUSTOMIZATION), "{entry}");
+    }
+}
+
+#[track_caller]
+fn assert_reverts(world: &World, response: &Value, before: &Snapshot) {
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+    before.assert_same(&world.snapshot());
+}
+
+/// Adds a property of this type to `AnalyzeResult`, as the service team would.
+fn add_operation_id(world: &World, kind: &str) {
+    let path = world.project().join("models.tsp");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let model = "model AnalyzeResult {\n";
+    assert!(text.contains(model));
+    let property = format!("{model}  @doc(\"The identifier of the operation.\")\n  operationId?: {kind};\n\n");
+    std::fs::write(&path, text.replace(model, &property)).unwrap();
+    world.commit();
+}
+
+/// The log of the build that a developer pastes.
+fn failed_build(world: &World) -> String {
+    let package = world.package();
+    let path = package.to_str().unwrap();
+    let _ = world.bailiwick(&["--json", "package", "generate", "--package-path", path]).exits(0);
+    let built = world.bailiwick(&["--json", "package", "build", "--package-path", path]).exits(1).json();
+    let lines: Vec<String> = built["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| {
+            let file = one["file"].as_str().unwrap().strip_prefix("sdk/").unwrap();
+            format!("[ERROR] {path}/{file}:[{},{}] {}", one["line"], one["column"], one["message"].as_str().unwrap())
+        })
+        .collect();
+    world.git("azure-sdk-for-java", &["checkout", "-q", "."]);
+    format!("[ERROR] COMPILATION ERROR :\n{}\n", lines.join("\n"))
+}
+
+/// Reads a result of the service that has the new property, and uses what the customization adds besides.
+const USER: &str = r#"
+import com.azure.json.JsonProviders;
+import com.azure.widget.WidgetsClient;
+import com.azure.widget.models.AnalyzeResult;
+import com.azure.widget.models.Widget;
+
+public class User {
+    public static void main(String[] arguments) throws Exception {
+        AnalyzeResult result = AnalyzeResult.fromJson(JsonProviders.createReader(
+            "{\"analysisId\":\"a1\",\"widgetName\":\"w1\",\"healthScore\":7,\"operationId\":\"o1\"}"));
+        System.out.println(result.getOperationId() + " " + result.getHealthScore());
+        Widget widget = Widget.fromJson(JsonProviders.createReader("{\"name\":\"w1\",\"displayName\":\"Cog\"}"));
+        System.out.println(widget.getLabel() + ", " + widget.getDISPLAY());
+        WidgetsClient.class.getMethod("getWidget", String.class);
+    }
+}
+"#;
+
+/// What [`USER`] prints, with this name of the display name's getter.
+#[track_caller]
+fn used(world: &World, getter: &str) -> String {
+    java_user(world, &USER.replace("getDISPLAY", getter))
+}
+
+/// Scenario 1 as far as both models show it: everything that the specification accepts it by.
+#[track_caller]
+fn assert_duplicate_is_gone(world: &World, response: &Value, client: &str) {
+    assert_success(world, response);
+    assert_eq!(world.client(), client, "Phase A had nothing to edit");
+    assert_eq!(response["typeSpecChanges"], serde_json::json!([]));
+    let (removed, added) = changed_lines(world);
+    assert_eq!(added, [] as [&str; 0], "lines only go");
+    assert_eq!(removed.len(), 5, "{removed:?}");
+    assert!(removed[0].starts_with("clazz.addField(\"String\", \"operationId\""), "{removed:?}");
+    assert!(removed[1].starts_with("clazz.addMethod(\"getOperationId\""), "{removed:?}");
+    // The property is the service's, and the rest of the customization still works.
+    let result = world.read(&format!("{MODELS}/AnalyzeResult.java"));
+    assert_eq!(result.matches("public String getOperationId()").count(), 1, "{result}");
+    assert_eq!(result.matches("private String operationId;").count(), 1, "{result}");
+    assert!(result.contains("\"operationId\".equals(fieldName)"), "it is not read from the service: {result}");
+    assert!(result.contains("Get the health, from 0, unusable, to 100, as new."));
+    assert!(world.read(&format!("{MODELS}/Widget.java")).contains("public String getLabel()"));
+    assert_eq!(used(world, "getDisplayName"), "o1 7\nCog (w1), Cog\n");
+}
+
+#[test]
+fn property_that_the_service_got_is_no_longer_added_by_the_customization() {
+    let world = World::of(Sdk::Java);
+    // Without the service's property there is a getter, and nothing behind it.
+    assert_eq!(used(&world, "getDisplayName"), "null 7\nCog (w1), Cog\n");
+    add_operation_id(&world, "string");
+    let log = failed_build(&world);
+    assert!(log.contains("AnalyzeResult.java") && log.contains("already defined"), "{log}");
+    let (before, client, models) = (world.snapshot(), world.client(), ClientModels::of(&world));
+
+    let response = world.customize(&log).exits(0).json();
+    assert_duplicate_is_gone(&world, &response, &client);
+    assert_eq!(models.changed(&ClientModels::of(&world)), [] as [&str; 0], "no language is affected");
+    assert_reverts(&world, &response, &before);
+
+    let answer = by_hand(&world, "scenario-1-property-that-the-service-got", &log);
+    assert_duplicate_is_gone(&world, &answer.exits(0).json(), &client);
+}
+
+#[test]
+fn property_of_another_type_than_the_customization_added_is_left_to_a_person() {
+    let world = World::of(Sdk::Java);
+    add_operation_id(&world, "int32");
+    let log = failed_build(&world);
+    let before = world.snapshot();
+    let response = world.customize(&log).exits(1).json();
+    assert_eq!(response["success"], false, "{response:#}");
+    let guidance = response["manualGuidance"].to_string();
+    // The compiler also says that the types do not fit, which no repair of the customization puts right.
+    assert!(guidance.contains("operationId"), "{response:#}");
+    assert_eq!(response["codePatches"], serde_json::json!([]));
+    before.assert_same(&world.snapshot());
+}
+
+const RENAME: &str = "rename property displayName of Widget to title for java";
+
+/// Scenario 3 as far as both models show it: everything that the specification accepts it by.
+#[track_caller]
+fn assert_rename_is_followed(world: &World, response: &Value) {
+    assert_success(world, response);
+    assert_eq!(response["typeSpecChanges"][0]["decoratorName"], "clientName");
+    assert_eq!(response["typeSpecChanges"][0]["scope"], "java");
+    assert!(world.client().contains("@@clientName(") && world.client().contains("\"title\", \"java\""));
+    let (removed, added) = changed_lines(world);
+    assert_eq!((removed.len(), added.len()), (1, 1), "{removed:?} {added:?}");
+    assert_eq!(added[0], removed[0].replace("displayName", "title"));
+    assert!(!world.read(CUSTOMIZATION).contains("displayName"), "the old name is still there");
+    let widget = world.read(&format!("{MODELS}/Widget.java"));
+    assert!(widget.contains("return this.title + \" (\" + this.name + \")\";"), "{widget}");
+    assert!(widget.contains("public String getTitle()") && !widget.contains("getDisplayName"));
+    assert!(world.read(&format!("{MODELS}/Part.java")).contains("getDisplayName"), "another model keeps its property");
+    // What the service sends is still called `displayName`.
+    assert_eq!(used(world, "getTitle"), "null 7\nCog (w1), Cog\n");
+}
+
+#[test]
+fn rename_that_breaks_the_build_of_generated_code_is_repaired_in_the_customization() {
+    let world = World::of(Sdk::Java);
+    let (before, models) = (world.snapshot(), ClientModels::of(&world));
+    let answer = world.customize(RENAME).exits(0);
+    assert!(answer.stderr.contains("the build failed"), "{}", answer.stderr);
+    let response = answer.json();
+    assert_rename_is_followed(&world, &response);
+    ClientModels::assert_only_changed(&models, &ClientModels::of(&world), "java");
+    assert_reverts(&world, &response, &before);
+
+    let answer = by_hand(&world, "scenario-3-rename-that-a-customization-has-not-followed", RENAME).exits(0);
+    assert!(answer.stderr.contains("the build failed"), "{}", answer.stderr);
+    assert_rename_is_followed(&world, &answer.json());
+    ClientModels::assert_only_changed(&models, &ClientModels::of(&world), "java");
+}
+
+#[test]
+fn rename_that_breaks_the_generation_inside_the_customization_is_repaired_there() {
+    let world = World::of(Sdk::Java);
+    let before = world.snapshot();
+    let answer = world.customize("rename property contactEmail of Manufacturer to contactAddress for java").exits(0);
+    assert!(answer.stderr.contains("regeneration failed"), "{}", answer.stderr);
+    let response = answer.json();
+    assert_success(&world, &response);
+    let (removed, added) = changed_lines(&world);
+    assert_eq!((removed.len(), added.len()), (1, 1), "{removed:?} {added:?}");
+    assert_eq!(added[0], "clazz.getMethodsByName(\"getContactAddress\").get(0).setModifiers();");
+    let manufacturer = world.read(&format!("{MODELS}/Manufacturer.java"));
+    assert!(manufacturer.contains("    String getContactAddress()"), "the customization hides it: {manufacturer}");
+    assert_reverts(&world, &response, &before);
+}
+
+#[test]
+fn rename_that_nothing_notices_is_found_as_drift_and_repaired() {
+    let world = World::of(Sdk::Java);
+    let before = world.snapshot();
+    let answer = world.customize("rename property healthScore of AnalyzeResult to conditionScore for java").exits(0);
+    assert!(!answer.stderr.contains("the build failed") && !answer.stderr.contains("regeneration failed"));
+    let response = answer.json();
+    assert_success(&world, &response);
+    let (_, added) = changed_lines(&world);
+    assert_eq!(added, ["clazz.getMethodsByName(\"getConditionScore\")"]);
+    let result = world.read(&format!("{MODELS}/AnalyzeResult.java"));
+    assert!(result.contains("Get the health, from 0, unusable, to 100, as new."), "{result}");
+    assert_reverts(&world, &response, &before);
+}
+
+#[test]
+fn operation_is_hidden_in_java_alone_and_nothing_hand_written_changes() {
+    let world = World::of(Sdk::Java);
+    let before = world.snapshot();
+    let response = world.customize("hide operation deletePart from the Java SDK").exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!(attempts(&response), (1, 0));
+    assert!(world.client().contains("@@access(Contoso.WidgetManager.Parts.deletePart, Access.internal, \"java\");"));
+    let client = world.read("src/main/java/com/azure/widget/PartsClient.java");
+    assert!(!client.contains("public void deletePart("), "{client}");
+    assert_eq!(changed_lines(&world), (Vec::new(), Vec::new()));
+    assert_reverts(&world, &response, &before);
+}
+
+/// The same work with the answers of a model that a person wrote.
+fn by_hand(world: &World, conversation: &str, request: &str) -> Answer {
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/conversations");
+    let conversation = format!("{fixtures}/{conversation}.jsonl");
+    // Answers by hand do not say what was sent.
+    let whole = world.base().join("whole.jsonl");
+    world.customize_with(request, &["--replay", &conversation, "--record", whole.to_str().unwrap()])
+}
+
+#[test]
+fn repair_that_does_not_help_is_a_failure_and_both_repositories_are_as_before() {
+    let world = World::of(Sdk::Java);
+    let before = world.snapshot();
+    // Phase B changes a comment, which repairs nothing.
+    let response = by_hand(&world, "java-repair-that-does-not-help", RENAME).exits(1).json();
+    assert_eq!((&response["outcome"], &response["success"]), (&"failure".into(), &false.into()), "{response:#}");
+    assert_eq!(response["phaseBAttempts"], 2, "{response:#}");
+    before.assert_same(&world.snapshot());
+}

@@ -1,0 +1,88 @@
+//! JavaScript, over the stand-in emitter and the real TypeScript compiler: a rename that hand-written code has not
+//! followed, carried over to customized copies of generated code, and an operation that is hidden.
+
+use bailiwick_tests::{Sdk, Snapshot, World};
+use serde_json::Value;
+
+#[track_caller]
+fn assert_success(response: &Value, attempts: (u64, u64)) {
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    let counted = (response["phaseAAttempts"].as_u64().unwrap(), response["phaseBAttempts"].as_u64().unwrap());
+    assert_eq!(counted, attempts, "{response:#}");
+}
+
+/// A world whose copies of generated code in `src` somebody customized: a line at the end of each.
+fn customized() -> World {
+    let world = World::of(Sdk::Javascript);
+    for (file, line) in [
+        ("src/index.ts", "export * from \"./summary.js\";\n"),
+        ("src/models/models.ts", "/** How many widgets fit on a shelf. */\nexport const shelfSize = 12;\n"),
+    ] {
+        let path = world.package().join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text, world.read(&file.replace("src/", "generated/")), "the first generation makes the copies");
+        std::fs::write(path, text + line).unwrap();
+    }
+    world.commit();
+    world
+}
+
+fn changed(world: &World) -> Vec<String> {
+    let status = world.git(Sdk::Javascript.repository(), &["status", "--porcelain", "-z", "-uall"]);
+    let paths = status.split('\0').filter(|entry| entry.len() > 3);
+    paths.map(|entry| entry[3..].trim_start_matches("sdk/widget/widget/").to_owned()).collect()
+}
+
+#[track_caller]
+fn assert_reverts(world: &World, response: &Value, before: &Snapshot) {
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+    before.assert_same(&world.snapshot());
+}
+
+#[test]
+fn rename_is_carried_over_to_customized_copies_and_repaired_where_people_wrote_the_rest() {
+    let world = customized();
+    let before = world.snapshot();
+    let conversation =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/conversations/javascript-check-silenced-first.jsonl");
+    let whole = world.base().join("whole.jsonl");
+    let request = "rename the model AnalyzeResult to WidgetAnalysis in the JavaScript SDK";
+    let answer =
+        world.customize_with(request, &["--replay", conversation, "--record", whole.to_str().unwrap()]).exits(0);
+    assert!(answer.stderr.contains("the build failed"), "{}", answer.stderr);
+    let response = answer.json();
+    assert_success(&response, (1, 1));
+    for file in ["models/models.ts", "models/index.ts", "index.ts", "api/widgets/operations.ts"] {
+        for directory in ["generated", "src"] {
+            let text = world.read(&format!("{directory}/{file}"));
+            assert!(text.contains("WidgetAnalysis") && !text.contains("AnalyzeResult"), "{directory}/{file}:\n{text}");
+        }
+    }
+    assert!(world.read("src/index.ts").ends_with("export * from \"./summary.js\";\n"), "what people wrote stays");
+    assert!(world.read("src/models/models.ts").ends_with("export const shelfSize = 12;\n"));
+    let summary = world.read("src/summary.ts");
+    assert!(summary.contains("result: WidgetAnalysis") && !summary.contains("@ts-ignore"), "{summary}");
+    // What generation carried over is no edit of the agent.
+    let patches = response["codePatches"].as_array().unwrap();
+    assert!(!patches.is_empty() && patches.iter().all(|one| one["filePath"] == "sdk/src/summary.ts"), "{response:#}");
+    assert!(changed(&world).iter().all(|path| path.starts_with("generated/") || path.starts_with("src/")));
+    let sent = std::fs::read_to_string(&whole).unwrap();
+    assert!(sent.contains("TS2305") || sent.contains("TS2724"), "the agent was told the compiler's words");
+    assert_reverts(&world, &response, &before);
+}
+
+#[test]
+fn operation_is_hidden_in_javascript_alone_and_nothing_hand_written_changes() {
+    let world = customized();
+    let before = world.snapshot();
+    let response = world.customize("hide operation deletePart from the JavaScript SDK").exits(0).json();
+    assert_success(&response, (1, 0));
+    assert_eq!(response["typeSpecChanges"][0]["scope"], "javascript", "{response:#}");
+    let client = world.read("src/widgetManagerClient.ts");
+    assert!(client.contains("restockPart: (") && !client.contains("deletePart: ("), "{client}");
+    let mut files = changed(&world);
+    files.sort();
+    assert_eq!(files, ["generated/widgetManagerClient.ts", "src/widgetManagerClient.ts"]);
+    assert_reverts(&world, &response, &before);
+}

@@ -1,0 +1,34 @@
+//! The tests over real toolchains and over peers that others wrote: emitters, compilers, registries, MCP clients.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
+mod commands;
+mod confinement;
+mod contributed_tools;
+mod distribution;
+mod done;
+mod dotnet;
+mod file_server;
+mod go;
+mod guidance;
+mod hide;
+mod hostile_build;
+mod hostile_installer;
+mod java;
+mod javascript;
+mod keys;
+mod knowledge;
+mod mcp_clients;
+mod mcp_conformance;
+mod mcp_customize;
+mod mcp_oauth;
+mod mcp_package;
+mod mcp_tools_page;
+mod refusals;
+mod rename;
+mod replay;
+mod revert;
+mod sizes;
+mod subclients;
+mod tool_new;
+mod workflow;

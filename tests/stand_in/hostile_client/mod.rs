@@ -1,0 +1,11 @@
+//! What a client, a person who shares a server, or a text that either sent may try against everybody else.
+//!
+//! | file | what is tried |
+//! |---|---|
+//! | `terminal` | text that clears, writes to or lies on the terminal of whoever looks, through every command |
+//! | `grants` | packages and specifications that no person named, by their paths, by links and by `..` |
+//! | `ownership` | runs and workflows of another subject: seen, waited for, cancelled, reverted, approved, gone on with |
+
+mod grants;
+mod ownership;
+mod terminal;

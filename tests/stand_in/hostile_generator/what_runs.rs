@@ -1,0 +1,50 @@
+//! The files that decide what the next command runs.
+
+use super::Attacked;
+
+/// What the Java customization class of finding 1 did: the next command installed what it named.
+#[test]
+fn location_of_the_specification_stays_what_it_was() {
+    let attacked = Attacked::by(
+        "fs.mkdirSync('e');\nfs.writeFileSync('e/emitter-package.json', '{\"scripts\":{\"preinstall\":\"touch ' + outside + '/ran\"}}');\n\
+         fs.appendFileSync('tsp-location.yaml', 'emitterPackageJsonPath: sdk/widget/azure-widget/e/emitter-package.json\\n');",
+    );
+    attacked.assert_refused(attacked.generate(), "tsp-location.yaml");
+    let package = attacked.world.package();
+    // The next command would have run it.
+    let _ = attacked.world.bailiwick(&["package", "build", "--package-path", package.to_str().unwrap()]);
+    attacked.assert_whole();
+}
+
+/// In a workflow no person looks between a check and the next step.
+#[test]
+fn workflow_accepts_nothing_that_a_hostile_generator_left() {
+    let attacked =
+        Attacked::by("fs.appendFileSync('tsp-location.yaml', '# more\\n');\nfs.symlinkSync(outside, 'out');");
+    let package = attacked.world.package();
+    let package = package.to_str().unwrap();
+    let request = "hide operation deleteWidget from the Python SDK";
+    let started = attacked
+        .world
+        .bailiwick(&["--json", "package", "workflow", "--request", request, "--package-path", package])
+        .exits(0)
+        .json();
+    let id = started["workflow_id"].as_str().unwrap().to_owned();
+    let step = |result: &str| {
+        attacked.world.bailiwick(&["--json", "package", "workflow", "--workflow-id", &id, "--result", result])
+    };
+    let _ = step("{\"type\": \"classification\", \"tspApplicable\": true}").exits(0);
+    let client = attacked.world.project().join("client.tsp");
+    let edited = format!(
+        "{}\n@@access(Widgets.deleteWidget, Access.internal, \"python\");\n",
+        attacked.world.client().trim_end()
+    );
+    std::fs::write(client, edited).unwrap();
+    let answer = step("{\"type\": \"tsp_fix_applied\", \"description\": \"hidden\"}");
+    assert_ne!(answer.code, 0, "{}{}", answer.stdout, answer.stderr);
+    assert!(answer.stderr.contains("tsp-location.yaml"), "{}", answer.stderr);
+    let _ = attacked.world.bailiwick(&["package", "workflow", "--workflow-id", &id, "--abandon"]);
+    let location = attacked.world.read("tsp-location.yaml");
+    assert!(!location.contains("# more"), "{location}");
+    assert_eq!(std::fs::read_dir(&attacked.outside).unwrap().count(), 1);
+}

@@ -1,0 +1,12 @@
+//! The tests over the labelled stand-in of `tests/stand-in-toolchain`, for what lies around compilers, emitters and builds.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
+
+mod gate;
+mod hostile_client;
+mod hostile_generator;
+mod logging;
+mod mcp_surface;
+mod mcp_workflow;
+mod report;
+mod wordings;
