@@ -50,7 +50,7 @@ pub(crate) fn run_tests() -> Result<()> {
     host::fetch()?;
     step("tests: the agent loop against llama-server", || {
         let mut tests = repository::cargo();
-        tests.args(["test", "--workspace", "--features", "bailiwick-models/llama-server", "--test", "llama_server"]);
+        tests.args(["test", "--workspace", "--test", "llama_server"]);
         tests.env("BAILIWICK_LLAMA_SERVER", &server).env("BAILIWICK_LLAMA_MODEL", &model);
         tests.env("BAILIWICK_LLAMA_TEMPLATE", root.join("source").join(TEMPLATE));
         run(&mut tests)

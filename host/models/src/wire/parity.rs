@@ -1,4 +1,4 @@
-//! What is sent here is what genai sends. `tests/real_toolchain/request_types.rs` holds it against the official SDKs' types.
+//! What is sent here is what genai sends. `tests/real/request_types.rs` holds it against the official SDKs' types.
 
 use bailiwick_agent::{Message, ToolCall, ToolEffect, ToolResult, ToolSpec, TurnRequest};
 use genai::adapter::AdapterKind;

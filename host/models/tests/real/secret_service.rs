@@ -1,8 +1,6 @@
 //! A key from a real Secret Service (GNOME's keyring, in a session bus and a home directory of its own) through
 //! `BAILIWICK_KEY_COMMAND`, with the command that the README names.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
-
 use std::ffi::OsString;
 use std::process::Command;
 
@@ -22,7 +20,7 @@ const SESSION: &str = r#"set -e
 printf password | gnome-keyring-daemon --unlock --components=secrets > /dev/null
 printf %s "$KEY_TO_STORE" | secret-tool store --label=bailiwick service bailiwick account openai
 unset KEY_TO_STORE
-"$0" --exact within_the_session --ignored --nocapture
+"$0" --exact secret_service::within_the_session --ignored --nocapture
 "#;
 
 fn installed(program: &str) -> bool {

@@ -2,6 +2,7 @@
 //!
 //! - `mock_server`: whole agents against a mock server of providers, with the faults it injects.
 //! - `request_types`: every form of request against the types of the official Python SDKs.
+//! - `secret_service`: a key that a real keyring keeps.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
@@ -12,6 +13,7 @@ mod common;
 mod desk;
 mod mock_server;
 mod request_types;
+mod secret_service;
 
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex};
