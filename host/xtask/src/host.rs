@@ -82,11 +82,14 @@ pub(crate) fn fetch() -> Result<()> {
 /// Builds the binary. Like every task of the host it selects the whole workspace: cargo unites the features of what is
 /// selected together, and another selection would build wasmtime once more with others.
 fn build(profile: Profile) -> Result<PathBuf> {
-    let (name, directory) = match profile {
-        Profile::Dev => ("dev", "debug"),
-        Profile::Release => ("release", "release"),
+    let (name, directory, features) = match profile {
+        // What the tests of the host ask for: without it every crate that uses `base` would be built twice.
+        Profile::Dev => ("dev", "debug", &["--features", "bailiwick-base/failpoints"][..]),
+        Profile::Release => ("release", "release", &[][..]),
     };
-    step("host: building", || run(repository::cargo().args(["build", "--workspace", "--bins", "--profile", name])))?;
+    step("host: building", || {
+        run(repository::cargo().args(["build", "--workspace", "--bins", "--profile", name]).args(features))
+    })?;
     // This task is in cargo's directory for the profile it was built with itself.
     let task = std::env::current_exe().context("cannot tell where cargo puts binaries")?;
     let target = task.parent().and_then(Path::parent).context("cannot tell where cargo puts binaries")?;
