@@ -2,7 +2,6 @@
 //! stage holds can be written, which `host/sandbox` tests), what the language says may change, and the gate. So far
 //! Python is the only language with a service; for the others the gate goes by the shape of the path.
 
-use bailiwick_sdk::tasks::Language;
 use bailiwick_customize::gate::{Candidate, PatchDifference, PatchLimits, Rule, Verdict, judge_patch};
 use bailiwick_customize::language::{LanguageService, Python};
 use bailiwick_customize::stage::{Stage, StageLimits};
