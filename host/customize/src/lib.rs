@@ -11,6 +11,7 @@
 //! | [`language`] | customization files, builds and diagnostics of one language |
 //! | [`scripts`] | what an SDK repository configures: build and update scripts |
 //! | [`testing`] | the tests of a package |
+//! | [`prompts`] | what models are told |
 //! | [`response`] | the answer |
 
 pub mod coordinator;
@@ -21,6 +22,7 @@ pub mod gate;
 pub mod knowledge;
 pub mod language;
 pub mod machine;
+pub mod prompts;
 pub mod response;
 pub mod scripts;
 pub mod stage;

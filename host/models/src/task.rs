@@ -28,7 +28,8 @@ fn without(value: &Value, held: &Held) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bailiwick_agent::templates::{TemplateId, Values, render};
+    use bailiwick_agent::templates::Values;
+    use bailiwick_customize::prompts::{PromptId, render};
     use serde_json::json;
 
     const REQUEST: &str = "Rename the model AnalyzeResult to WidgetAnalysis.\r\nAnd hide the operation purge\u{200b}.";
@@ -42,7 +43,7 @@ mod tests {
             .text("validated", "failed")
             .list("diagnostics", [format!("sdk/a/_patch.py:3: error [name-defined]: {MESSAGE} (mypy)")])
             .list("decorators", ["`@access`"]);
-        render(TemplateId::Classification, &values).unwrap().text
+        render(PromptId::Classification, &values).unwrap().text
     }
 
     fn task(request: &str) -> Value {

@@ -3,11 +3,12 @@
 //! The instructions are for a model to read; the task value beside them says the same, and more, as data. What comes from
 //! the request, the specification, the package or a tool is a value of the kind `data` and is fenced by the template.
 
-use bailiwick_agent::templates::{RenderError, Rendered, TemplateId, Values, render};
+use bailiwick_agent::templates::{RenderError, Rendered, Values};
 use bailiwick_sdk::tasks::{ClassifyTask, Diagnostic, PatchTask, Rename, TypespecTask};
 
 use crate::gate::ALLOWED_DECORATORS;
 use crate::knowledge::Reference;
+use crate::prompts::{PromptId, render};
 
 pub(super) fn classification(task: &ClassifyTask, reference: &Reference) -> Result<Rendered, RenderError> {
     let validated = match &task.validation {
@@ -25,7 +26,7 @@ pub(super) fn classification(task: &ClassifyTask, reference: &Reference) -> Resu
         .list("diagnostics", reported.iter().map(line))
         .text("reference", reference.words())
         .list("decorators", decorators());
-    render(TemplateId::Classification, &values)
+    render(PromptId::Classification, &values)
 }
 
 pub(super) fn typespec_customization(task: &TypespecTask, reference: &Reference) -> Result<Rendered, RenderError> {
@@ -38,7 +39,7 @@ pub(super) fn typespec_customization(task: &TypespecTask, reference: &Reference)
         .list("feedback", task.feedback.iter().map(line))
         .text("reference", reference.whole())
         .list("decorators", decorators());
-    render(TemplateId::TypespecCustomization, &values)
+    render(PromptId::TypespecCustomization, &values)
 }
 
 pub(super) fn code_patch(task: &PatchTask) -> Result<Rendered, RenderError> {
@@ -55,7 +56,7 @@ pub(super) fn code_patch(task: &PatchTask) -> Result<Rendered, RenderError> {
         .list("renames", task.renames.iter().map(rename))
         .text("line-limit", task.line_limit.to_string())
         .text("file-limit", task.file_limit.to_string());
-    render(TemplateId::CodePatch, &values)
+    render(PromptId::CodePatch, &values)
 }
 
 /// The gate's own list, so that what a model is told is what the gate takes.

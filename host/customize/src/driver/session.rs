@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use bailiwick_agent::Transcript;
-use bailiwick_agent::templates::{self, RenderError};
+use bailiwick_agent::templates::RenderError;
 use bailiwick_base::files::TreeError;
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run};
 use bailiwick_sandbox::{Access, Grant};
@@ -337,7 +337,7 @@ async fn surroundings(customizer: &Customizer, project: &Project) -> Result<(Too
         // Before anything is started: a package that holds the record of its own runs cannot be put back.
         Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
     }
-    templates::check().map_err(RenderError::from)?;
+    crate::prompts::check().map_err(RenderError::from)?;
     let toolchains = customizer.toolchains()?;
     let tools = toolchains.tools(&project.emitter, &project.package, &mut customizer.progress.toolchain()).await?;
     Ok((tools, Children::new(customizer.supervisor.clone(), customizer.isolation)))

@@ -3,3 +3,4 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
 mod generated_code;
+mod prompts;

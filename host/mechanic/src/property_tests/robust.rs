@@ -108,7 +108,7 @@ fn everything(text: &str) {
     statements(text);
     for kind in [EntityKind::Model, EntityKind::Property] {
         client_name(kind, text, text);
-        python_names::python_name(kind, text);
+        let _ = python_names::python_name(kind, text);
     }
 }
 

@@ -1,8 +1,9 @@
 //! What comes from outside is sent as data in every dialect, whatever it says.
 
 use crate::common::{Reply, StandIn, provider, quick, turn};
-use bailiwick_agent::templates::{TemplateId, Values, render};
+use bailiwick_agent::templates::Values;
 use bailiwick_agent::{Backend, Message, ToolCall, ToolResult, TurnRequest};
+use bailiwick_customize::prompts::{PromptId, render};
 use serde_json::{Value, json};
 
 const CHOICES: [(&str, &str); 7] = [
@@ -105,7 +106,7 @@ async fn task_is_fenced_and_does_not_repeat_what_the_instructions_hold_in_any_di
         .text("validated", "not-yet")
         .list("decorators", ["`@access`"]);
     let request = TurnRequest {
-        instructions: render(TemplateId::Classification, &values).unwrap().text,
+        instructions: render(PromptId::Classification, &values).unwrap().text,
         task: json!({"kind": "classify", "request": words, "index": {"doc": format!("{words} This is the doc.")}}),
         messages: Vec::new(),
         ..turn()

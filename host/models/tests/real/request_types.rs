@@ -8,8 +8,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use bailiwick_agent::templates::{TemplateId, Values, render};
+use bailiwick_agent::templates::Values;
 use bailiwick_agent::{Backend, Budget, Message, Microagent, ToolCall, ToolResult, Toolbox, Transcript, TurnRequest};
+use bailiwick_customize::prompts::{PromptId, render};
 use bailiwick_sdk::tasks::{Classification, PatchResult, TypespecResult};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -66,7 +67,7 @@ fn turns() -> Vec<(&'static str, TurnRequest)> {
         .text("validated", "not-yet")
         .list("decorators", ["`@access`"]);
     let mut templated = first.clone();
-    templated.instructions = render(TemplateId::Classification, &values).unwrap().text;
+    templated.instructions = render(PromptId::Classification, &values).unwrap().text;
     templated.task = json!({"kind": "classify", "request": hostile.repeat(5)});
     vec![
         ("history with a failure", turn()),

@@ -1,10 +1,7 @@
 //! Prompt templates, seen from outside: what is refused, what is rendered, and what cannot break out of a fence.
 mod breakout;
-mod embedded;
 mod parsing;
 mod rendering;
-mod samples;
-mod snapshots;
 
 /// A template of all kinds of parameter, for tests to change in one place.
 pub(crate) const SMALL: &str = "\

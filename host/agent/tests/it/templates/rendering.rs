@@ -1,6 +1,6 @@
 //! Values that fit and values that do not.
 
-use bailiwick_agent::templates::{RenderError, Template, TemplateId, Values, render};
+use bailiwick_agent::templates::{RenderError, Template, Values};
 use serde_json::json;
 
 use super::SMALL;
@@ -80,6 +80,6 @@ fn value_that_is_missing_unknown_or_of_the_wrong_kind_is_an_error_that_names_it(
 fn values_read_from_json_as_an_agent_file_gives_them() {
     let read: Values = serde_json::from_value(json!({"findings": ["a.md:1:1 - Unknown word (teh)"]})).unwrap();
     let built = Values::new().list("findings", ["a.md:1:1 - Unknown word (teh)"]);
-    assert_eq!(render(TemplateId::Spelling, &read).unwrap(), render(TemplateId::Spelling, &built).unwrap());
+    assert_eq!(read, built);
     assert!(serde_json::from_value::<Values>(json!({"findings": 7})).is_err());
 }

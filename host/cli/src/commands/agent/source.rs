@@ -7,7 +7,8 @@ use bailiwick_agent::file::{
     AgentFile, FileError, Instructions, SchemaSource, check_input, filled, nearest, usable_schema,
 };
 use bailiwick_agent::script::Script;
-use bailiwick_agent::templates::{self, Rendered, TemplateId, Values};
+use bailiwick_agent::templates::{Rendered, Values};
+use bailiwick_customize::prompts::{self, PromptId};
 use bailiwick_runs::Digest;
 use rustix::fd::OwnedFd;
 use serde_json::{Map, Value};
@@ -86,8 +87,8 @@ impl Source {
     fn rendered(&self, id: &str, parameters: &Map<String, Value>, input: &Value) -> Result<Rendered> {
         let unusable =
             |field: &str, problem: &str| Error::usage(format!("`{}`: `{field}`: {problem}", self.file.display()));
-        let names = TemplateId::ALL.map(TemplateId::name);
-        let template = TemplateId::from_name(id).ok_or_else(|| {
+        let names = PromptId::ALL.map(PromptId::name);
+        let template = PromptId::from_name(id).ok_or_else(|| {
             let near = nearest(id, &names);
             unusable("template.id", &format!("there is no template `{}`; did you mean `{near}`", id.escape_debug()))
                 .hint(format!("the templates are {}", names.join(", ")))
@@ -96,7 +97,7 @@ impl Source {
         let values: Values = serde_json::from_value(Value::Object(values)).map_err(|_| {
             unusable("template.parameters", "each is a text or a list of texts").hint("put numbers in quotes")
         })?;
-        templates::render(template, &values).map_err(|error| {
+        prompts::render(template, &values).map_err(|error| {
             unusable("template.parameters", &error.to_string())
                 .hint("correct the parameters, or what the input gives for them")
         })

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use bailiwick_agent::templates::{Kind, Need, TemplateId, Value, Values, check};
+use bailiwick_agent::templates::{Kind, Need, Value, Values};
+use bailiwick_customize::prompts::{PromptId, check};
 use bailiwick_sdk::tasks::Language;
 
 use super::samples::samples;
@@ -11,20 +12,20 @@ use super::samples::samples;
 #[test]
 fn every_template_parses_under_its_own_name() {
     check().unwrap();
-    for id in TemplateId::ALL {
+    for id in PromptId::ALL {
         let template = id.template().unwrap();
         assert_eq!(template.stamp().id, id.name());
-        assert_eq!(TemplateId::from_name(id.name()), Some(id));
+        assert_eq!(PromptId::from_name(id.name()), Some(id));
         assert!(!template.description().is_empty());
     }
-    assert_eq!(TemplateId::from_name("Classification"), None);
+    assert_eq!(PromptId::from_name("Classification"), None);
 }
 
 #[test]
 fn every_file_in_the_directory_is_a_template_that_comes_with_the_program() {
-    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("templates");
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("prompts");
     let files = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let expected: BTreeSet<_> = TemplateId::ALL.iter().map(|id| format!("{id}.md")).collect();
+    let expected: BTreeSet<_> = PromptId::ALL.iter().map(|id| format!("{id}.md")).collect();
     assert_eq!(files.collect::<BTreeSet<_>>(), expected);
 }
 
@@ -32,7 +33,7 @@ fn every_file_in_the_directory_is_a_template_that_comes_with_the_program() {
 #[test]
 fn every_safety_guideline_names_code_that_enforces_it() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for id in TemplateId::ALL {
+    for id in PromptId::ALL {
         let guidelines = id.template().unwrap().guidelines();
         assert!(!guidelines.is_empty(), "{id}");
         for guideline in guidelines {
@@ -47,7 +48,7 @@ fn every_safety_guideline_names_code_that_enforces_it() {
 
 #[test]
 fn all_values_together_use_every_parameter_of_a_template() {
-    for id in TemplateId::ALL {
+    for id in PromptId::ALL {
         let given: Vec<_> = samples(id).into_iter().map(|(_, values)| serde_json::to_value(values).unwrap()).collect();
         for parameter in id.template().unwrap().parameters() {
             let with = given.iter().filter(|values| values.get(&parameter.name).is_some()).count();
@@ -63,7 +64,7 @@ fn all_values_together_use_every_parameter_of_a_template() {
 
 #[test]
 fn languages_of_the_repair_are_scope_tokens() {
-    let template = TemplateId::CodePatch.template().unwrap();
+    let template = PromptId::CodePatch.template().unwrap();
     let language = template.parameters().iter().find(|parameter| parameter.name == "language").unwrap();
     let Kind::Choice(languages) = &language.kind else { panic!("{language:?}") };
     assert!(languages.iter().all(|token| Language::from_scope_token(token).is_some()), "{languages:?}");
@@ -84,7 +85,7 @@ fn what_comes_from_outside_is_data_in_every_template() {
         "readme-file",
         "rules",
     ];
-    for id in TemplateId::ALL {
+    for id in PromptId::ALL {
         for parameter in id.template().unwrap().parameters() {
             let fenced = matches!(parameter.kind, Kind::Data(_) | Kind::DataList(_));
             assert_eq!(fenced, !own.contains(&parameter.name.as_str()), "{id}: {}", parameter.name);

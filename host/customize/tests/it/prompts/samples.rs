@@ -1,15 +1,16 @@
 //! Values for every template that comes with the program: as few as it takes, and all of them.
 
-use bailiwick_agent::templates::{TemplateId, Values};
+use bailiwick_agent::templates::Values;
+use bailiwick_customize::prompts::PromptId;
 
 const DECORATORS: [&str; 2] = ["`@access`", "`@clientName`"];
 const REFERENCE: &str = "# Customizing\n\n`@access` hides.\n";
 
 /// The samples of a template, each with a name.
-pub(crate) fn samples(id: TemplateId) -> Vec<(&'static str, Values)> {
+pub(crate) fn samples(id: PromptId) -> Vec<(&'static str, Values)> {
     let none = Values::new;
     match id {
-        TemplateId::Classification => {
+        PromptId::Classification => {
             let few = |validated: &str| {
                 none()
                     .text("language", "Python")
@@ -32,7 +33,7 @@ pub(crate) fn samples(id: TemplateId) -> Vec<(&'static str, Values)> {
                 ),
             ]
         }
-        TemplateId::TypespecCustomization => {
+        PromptId::TypespecCustomization => {
             let few = none()
                 .text("language", "Python")
                 .text("scope", "python")
@@ -43,7 +44,7 @@ pub(crate) fn samples(id: TemplateId) -> Vec<(&'static str, Values)> {
             let feedback = ["spec/client.tsp:7: error [invalid-ref]: Unknown identifier Widgt (tsp)"];
             vec![("few", few.clone()), ("all", few.list("feedback", feedback).text("reference", REFERENCE))]
         }
-        TemplateId::CodePatch => {
+        PromptId::CodePatch => {
             let few = none()
                 .text("language", "python")
                 .text("package", "azure-widget")
@@ -57,7 +58,7 @@ pub(crate) fn samples(id: TemplateId) -> Vec<(&'static str, Values)> {
                 .list("typespec-changes", ["@clientName on Contoso.Widget.id for python in spec/client.tsp"]);
             vec![("few", few), ("all", all)]
         }
-        TemplateId::ReadmeGeneration => {
+        PromptId::ReadmeGeneration => {
             let few = none().text("package", "azure-widget").text("readme-file", "sdk/README.md");
             let all = few
                 .clone()
@@ -66,7 +67,7 @@ pub(crate) fn samples(id: TemplateId) -> Vec<(&'static str, Values)> {
                 .list("rules", ["Say that the library is in preview."]);
             vec![("few", few), ("all", all)]
         }
-        TemplateId::Spelling => {
+        PromptId::Spelling => {
             let few =
                 none().list("findings", ["README.md:3:7 - Unknown word (wigdet)", "a.py:1:1 - Unknown word (kubelet)"]);
             let all =

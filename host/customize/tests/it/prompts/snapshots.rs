@@ -1,18 +1,18 @@
 //! Every rendered template against a file, byte for byte.
 //!
-//! `BAILIWICK_REWRITE_SNAPSHOTS=1 cargo test -p bailiwick-agent --test it templates` rewrites the files; read the difference before it is kept,
+//! `BAILIWICK_REWRITE_SNAPSHOTS=1 cargo test -p bailiwick-customize --test it prompts` rewrites the files; read the difference before it is kept,
 //! and count up the version of a template whose text changed.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use bailiwick_agent::templates::{TemplateId, render};
+use bailiwick_customize::prompts::{PromptId, render};
 use similar::TextDiff;
 
 use super::samples::samples;
 
 fn directory() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/templates/snapshots")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/prompts/snapshots")
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn every_template_renders_to_its_snapshot() {
     assert!(!(rewrite && std::env::var_os("CI").is_some()), "snapshots are not rewritten where nobody reads them");
     let mut known = BTreeSet::new();
     let mut wrong = String::new();
-    for id in TemplateId::ALL {
+    for id in PromptId::ALL {
         for (name, values) in samples(id) {
             let rendered = render(id, &values).unwrap();
             // The version is part of the snapshot, so that a changed text without a new version shows in the difference.
