@@ -1,7 +1,6 @@
 //! What a provider answered, as a turn.
 
 use bailiwick_agent::{BackendError, ToolCall, ToolSpec, TurnResponse, Usage};
-use genai::chat::StopReason;
 use serde_json::{Map, Value};
 
 use crate::schema;
@@ -27,6 +26,46 @@ pub(crate) enum Presence {
     #[default]
     Missing,
     There,
+}
+
+/// Why an answer ended.
+enum Stop {
+    /// The model was done, or the reason is unknown.
+    End,
+    /// At a limit of tokens.
+    Limit,
+    /// For what it said.
+    Content,
+    /// Gemini could not read its own model's call.
+    Unreadable,
+}
+
+impl Stop {
+    /// What the word of any provider means.
+    fn of(reason: &str) -> Self {
+        match reason {
+            "length"
+            | "max_tokens"
+            | "MAX_TOKENS"
+            | "incomplete"
+            | "model_context_window_exceeded"
+            | "model_length" => Self::Limit,
+            "content_filter"
+            | "refusal"
+            | "SAFETY"
+            | "RECITATION"
+            | "BLOCKLIST"
+            | "PROHIBITED_CONTENT"
+            | "SPII"
+            | "IMAGE_SAFETY"
+            | "IMAGE_PROHIBITED_CONTENT"
+            | "IMAGE_RECITATION"
+            | "LANGUAGE"
+            | "ERROR_TOXIC" => Self::Content,
+            other if other.ends_with("_FUNCTION_CALL") || other.ends_with("_TOOL_CALL") => Self::Unreadable,
+            _ => Self::End,
+        }
+    }
 }
 
 /// A call as it came.
@@ -67,18 +106,17 @@ impl Answer {
         if let Some(message) = self.refusal {
             return Err(BackendError::Refused { message });
         }
-        match self.stop.map(StopReason::from) {
-            // Whatever calls it has may be half of what was meant, however well they parse.
-            Some(StopReason::MaxTokens(_)) => return Err(BackendError::Truncated { usage }),
-            Some(StopReason::ContentFilter(reason)) => {
+        match self.stop.as_deref().map(|reason| (reason, Stop::of(reason))) {
+            // Its calls may be half of what was meant, however well they parse.
+            Some((_, Stop::Limit)) => return Err(BackendError::Truncated { usage }),
+            Some((reason, Stop::Content)) => {
                 let message = format!("the provider stopped the answer for its content (`{reason}`)");
                 return Err(BackendError::Refused { message });
             }
-            // Gemini could not read its own model's call.
-            Some(StopReason::Other(reason)) if reason.ends_with("_FUNCTION_CALL") || reason.ends_with("_TOOL_CALL") => {
+            Some((reason, Stop::Unreadable)) => {
                 return Err(malformed(format!("the provider could not read the model's call (`{reason}`)")));
             }
-            _ => {}
+            Some((_, Stop::End)) | None => {}
         }
         if self.presence == Presence::Missing {
             return Err(malformed("there is no answer in what the provider sent".into()));

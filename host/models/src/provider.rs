@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bailiwick_agent::{Backend, BackendError, Prices, TurnRequest, TurnResponse, Usage};
-use genai::chat::ChatRequest;
 use reqwest::Client;
 use reqwest::redirect::Policy;
 use serde_json::Value;
@@ -160,7 +159,7 @@ impl Provider {
     async fn attempts(
         &self,
         turn: &TurnRequest,
-        chat: &ChatRequest,
+        chat: &request::Chat,
         output_limit: Option<u32>,
     ) -> Result<TurnResponse, BackendError> {
         for attempt in 1.. {
@@ -188,7 +187,7 @@ impl Provider {
     async fn attempt(
         &self,
         turn: &TurnRequest,
-        chat: &ChatRequest,
+        chat: &request::Chat,
         output_limit: Option<u32>,
     ) -> Result<TurnResponse, Failure> {
         let form = Form::of(self.dialect);

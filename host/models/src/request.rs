@@ -1,76 +1,118 @@
-//! A turn as genai wants it. What comes from outside (the task, what tools return) is fenced as data.
+//! A turn as every form of provider knows it. What comes from outside (the task, what tools return) is fenced as data.
 
 use bailiwick_agent::templates::fence;
-use bailiwick_agent::{Message, ToolResult, ToolSpec, TurnRequest};
-use genai::chat::{ChatMessage, ChatRequest, ContentPart, MessageContent, Tool, ToolCall, ToolResponse};
+use bailiwick_agent::{Message, ToolCall, ToolResult, ToolSpec, TurnRequest};
 use serde_json::{Value, json};
 
 use crate::choice::Dialect;
 use crate::{schema, task};
 
-/// What stands for a message without text and without calls, which some providers do not take.
+/// Stands for a message without text and without calls, which some providers refuse.
 const NOTHING_SAID: &str = "(nothing was said)";
 
 /// The request for one turn.
-pub(crate) fn build(request: &TurnRequest, dialect: Dialect) -> ChatRequest {
-    let value = task::without_what_is_held(&request.task, &request.instructions);
-    let task = format!("The task value, as JSON:\n{}", fence::json("task", &value));
-    let mut messages = vec![ChatMessage::user(task)];
-    messages.extend(request.messages.iter().flat_map(|one| message(one, dialect)));
-    let system = format!("{}\n\n{}", request.instructions.trim_end(), fence::RULE_FOR_EACH);
-    let chat = ChatRequest::new(messages).with_system(system).with_store(false);
-    if request.tools.is_empty() { chat } else { chat.with_tools(request.tools.iter().map(|spec| tool(spec, dialect))) }
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Chat {
+    /// The instructions, with the rule for fences.
+    pub(crate) system: String,
+    /// In their order; the first one is the task.
+    pub(crate) messages: Vec<Said>,
+    /// The tools that may be called.
+    pub(crate) tools: Vec<Tool>,
 }
 
-fn message(message: &Message, dialect: Dialect) -> Vec<ChatMessage> {
-    match message {
-        Message::User(text) => vec![ChatMessage::user(text.as_str())],
-        Message::Assistant { text, calls } => {
-            let mut parts = Vec::new();
-            if !text.trim().is_empty() || calls.is_empty() {
-                let text = if text.trim().is_empty() { NOTHING_SAID } else { text };
-                parts.push(ContentPart::Text(text.to_owned()));
-            }
-            parts.extend(calls.iter().map(|call| {
-                ContentPart::ToolCall(ToolCall {
-                    call_id: call.id.clone(),
-                    fn_name: call.name.clone(),
-                    fn_arguments: call.arguments.clone(),
-                    thought_signatures: None,
-                })
-            }));
-            vec![ChatMessage::assistant(MessageContent::from_parts(parts))]
-        }
-        // Of several results in one message genai sends Ollama the last alone.
-        Message::ToolResults(results) if dialect == Dialect::Ollama => {
-            results.iter().map(|result| ChatMessage::from(response(result))).collect()
-        }
-        Message::ToolResults(results) => vec![ChatMessage::from(results.iter().map(response).collect::<Vec<_>>())],
+/// One message.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Said {
+    /// The loop, on behalf of a person.
+    User(String),
+    /// The model: a text, calls, or both.
+    Assistant { text: Option<String>, calls: Vec<ToolCall> },
+    /// The results of the calls before.
+    Results(Vec<Outcome>),
+}
+
+/// What came of a call.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Outcome {
+    /// The id of the call.
+    pub(crate) call_id: String,
+    /// The tool that was called.
+    pub(crate) name: String,
+    /// The result, fenced.
+    pub(crate) content: String,
+}
+
+/// A tool as it is offered.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Tool {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    /// The schema of its input, in the form that `strictness` asks for.
+    pub(crate) schema: Value,
+    pub(crate) strictness: Strictness,
+}
+
+/// Whether a provider promises arguments that fit the schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Strictness {
+    /// The dialect has no strict mode.
+    Unknown,
+    /// The schema cannot be written in strict mode.
+    Off,
+    /// The schema is in strict mode.
+    On,
+}
+
+/// The request for one turn.
+pub(crate) fn build(request: &TurnRequest, dialect: Dialect) -> Chat {
+    let value = task::without_what_is_held(&request.task, &request.instructions);
+    let task = format!("The task value, as JSON:\n{}", fence::json("task", &value));
+    let mut messages = vec![Said::User(task)];
+    messages.extend(request.messages.iter().map(said));
+    Chat {
+        system: format!("{}\n\n{}", request.instructions.trim_end(), fence::RULE_FOR_EACH),
+        messages,
+        tools: request.tools.iter().map(|spec| tool(spec, dialect)).collect(),
     }
 }
 
-fn response(result: &ToolResult) -> ToolResponse {
-    // The fence has no name of the tool: an unknown tool has whatever name the model gave it.
+fn said(message: &Message) -> Said {
+    match message {
+        Message::User(text) => Said::User(text.clone()),
+        Message::Assistant { text, calls } => {
+            let text = match text.trim() {
+                "" if calls.is_empty() => Some(NOTHING_SAID.to_owned()),
+                "" => None,
+                _ => Some(text.clone()),
+            };
+            Said::Assistant { text, calls: calls.clone() }
+        }
+        Message::ToolResults(results) => Said::Results(results.iter().map(outcome).collect()),
+    }
+}
+
+fn outcome(result: &ToolResult) -> Outcome {
+    // The fence has no name of the tool: an unknown tool has any name the model gave it.
     let content = match (&result.content, result.is_error) {
-        // genai has no field for a failure, so the text says it.
+        // Some providers have no field for a failure, so the text says it.
         (content, true) => fence::json("result", &json!({ "error": content })),
         (Value::String(text), false) => fence::text("result", text),
         (content, false) => fence::json("result", content),
     };
-    ToolResponse::new(&result.call_id, content).with_fn_name(&result.name)
+    Outcome { call_id: result.call_id.clone(), name: result.name.clone(), content }
 }
 
 /// Whether a dialect has a strict mode that every one of its models takes.
-fn is_strict(dialect: Dialect) -> bool {
+fn has_strict_mode(dialect: Dialect) -> bool {
     matches!(dialect, Dialect::OpenAi | Dialect::OpenAiResponses | Dialect::Azure)
 }
 
 fn tool(spec: &ToolSpec, dialect: Dialect) -> Tool {
-    let tool = Tool::new(spec.name.as_str()).with_description(&spec.description);
-    match is_strict(dialect).then(|| schema::strict(&spec.input_schema)).flatten() {
-        Some(strict) => tool.with_schema(strict).with_strict(true),
-        // Left out, the strictness of OpenAI Responses is not off.
-        None if is_strict(dialect) => tool.with_schema(schema::loose(&spec.input_schema)).with_strict(false),
-        None => tool.with_schema(schema::loose(&spec.input_schema)),
-    }
+    let (schema, strictness) = match has_strict_mode(dialect).then(|| schema::strict(&spec.input_schema)) {
+        Some(Some(strict)) => (strict, Strictness::On),
+        Some(None) => (schema::loose(&spec.input_schema), Strictness::Off),
+        None => (schema::loose(&spec.input_schema), Strictness::Unknown),
+    };
+    Tool { name: spec.name.clone(), description: spec.description.clone(), schema, strictness }
 }

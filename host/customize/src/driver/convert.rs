@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Status};
+use bailiwick_sdk::tasks::Diagnostic;
 use serde_json::json;
 
-use crate::scripts::{general, last_words};
+use crate::scripts::last_words;
 use crate::typespec::{TypespecError, git_root};
 use bailiwick_toolchains::{Child, Children};
 
@@ -173,7 +174,7 @@ impl Customizer {
         let mut diagnostics = Vec::new();
         if !succeeded {
             let message = format!("the conversion failed ({}): {}", finished.exit, last_words(&said));
-            diagnostics.push(general("convert", "autorest", message));
+            diagnostics.push(Diagnostic::without_place("autorest", "convert", message));
             run.restore()?;
         }
         let logs = run.directory().join("logs");

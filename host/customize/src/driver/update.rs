@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use bailiwick_sdk::tasks::Diagnostic;
+
 use crate::scripts::{self, Invocation, Purpose};
 
 use super::session::{Goal, Session};
@@ -88,7 +90,7 @@ impl Customizer {
             let message = message
                 .replace(&*session.project.package.to_string_lossy(), "sdk")
                 .replace(&*session.project.sdk_root.to_string_lossy(), "repository");
-            diagnostics.push(scripts::general("update-script", purpose.key(), message));
+            diagnostics.push(Diagnostic::without_place(purpose.key(), "update-script", message));
         }
         session.step(update.name(), ran.succeeded, diagnostics, None)
     }

@@ -13,7 +13,7 @@ pub(crate) mod tree;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use bailiwick_base::files::{Tree, TreeError};
@@ -147,6 +147,16 @@ pub struct Built {
     pub log: String,
     /// Time it took.
     pub wall: Duration,
+}
+
+impl Built {
+    /// The build that printed `log` and reported these, begun at `started`. An error fails it, whatever the exit code was.
+    #[must_use]
+    pub fn reporting(diagnostics: Vec<Diagnostic>, log: String, started: Instant) -> Self {
+        let failed = diagnostics.iter().any(Diagnostic::is_error);
+        let verdict = if failed { Verdict::Failed } else { Verdict::Passed };
+        Self { verdict, diagnostics, log, wall: started.elapsed() }
+    }
 }
 
 /// Why a language cannot be served or a build has no result.

@@ -8,7 +8,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 use super::copy::Copy;
 use super::error::ScriptError;
 use super::file::{Purpose, Script};
-use super::start::{Invocation, general, last_words, run};
+use super::start::{Invocation, last_words, run};
 use crate::language::{BuildRequest, Built, LanguageService, Verdict};
 use bailiwick_toolchains::{Children, Tools};
 
@@ -45,7 +45,7 @@ pub(crate) async fn build(
     if !ran.succeeded && !diagnostics.iter().any(Diagnostic::is_error) {
         let shown = copy.readable(&ran.shown);
         let message = format!("`{shown}` failed ({}): {}", ran.ended, last_words(&copy.readable(&ran.log)));
-        diagnostics.push(general("build-script", key, message));
+        diagnostics.push(Diagnostic::without_place(key, "build-script", message));
     }
     let failed = !ran.succeeded || diagnostics.iter().any(Diagnostic::is_error);
     let verdict = if failed { Verdict::Failed } else { Verdict::Passed };

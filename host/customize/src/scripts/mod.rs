@@ -22,4 +22,4 @@ pub(crate) use copy::Copy;
 pub use error::ScriptError;
 pub use file::{Purpose, Script, SdkConfiguration};
 pub(crate) use output::diagnostics;
-pub(crate) use start::{Invocation, Program, Ran, general, last_words, run, run_program};
+pub(crate) use start::{Invocation, Program, Ran, last_words, run, run_program};

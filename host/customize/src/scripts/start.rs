@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bailiwick_process::{Exit, ProcessError};
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::command;
 use super::error::ScriptError;
@@ -180,20 +179,6 @@ fn find(name: &str, repository: &Path, path: &[PathBuf]) -> Option<PathBuf> {
     }
     let tools = std::env::join_paths(path).unwrap_or_default();
     find_program(name, &tools).or_else(|| find_program(name, &std::env::var_os("PATH").unwrap_or_default()))
-}
-
-/// An error that has no place.
-pub(crate) fn general(code: &str, tool: &str, message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        file: None,
-        line: None,
-        column: None,
-        code: Some(code.to_owned()),
-        message,
-        symbol: None,
-        tool: tool.to_owned(),
-    }
 }
 
 /// The last lines that say something, joined.

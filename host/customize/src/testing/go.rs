@@ -6,7 +6,6 @@ use std::path::Path;
 use bailiwick_sdk::tasks::Diagnostic;
 
 use crate::language::tree::{all, field, named_children, parse, text_of};
-use crate::scripts::general;
 
 /// `--- FAIL: Name` with the place and the words around it: before it where tests report as they run, else below it.
 pub(super) fn failures(log: &str) -> Vec<Diagnostic> {
@@ -17,7 +16,7 @@ pub(super) fn failures(log: &str) -> Vec<Diagnostic> {
         let line = line.trim_start();
         if let Some(rest) = line.strip_prefix("--- FAIL: ") {
             let name = rest.split_whitespace().next().unwrap_or(rest);
-            let mut diagnostic = general("test-failed", "go test", format!("{name} failed"));
+            let mut diagnostic = Diagnostic::without_place("go test", "test-failed", format!("{name} failed"));
             diagnostic.symbol = Some(name.to_owned());
             found.push(diagnostic);
             open = true;

@@ -24,7 +24,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use crate::driver::TestCounts;
 use crate::language::{LanguageService, package_files};
-use crate::scripts::{Copy, Program, Ran, ScriptError, general, last_words, run_program};
+use crate::scripts::{Copy, Program, Ran, ScriptError, last_words, run_program};
 use bailiwick_toolchains::{Children, Pytest, Tools};
 
 /// What a person is told of tests that passed.
@@ -161,7 +161,7 @@ async fn command(
     }
     if !ran.succeeded && !diagnostics.iter().any(Diagnostic::is_error) {
         let message = format!("`{}` failed ({}): {}", ran.shown, ran.ended, last_words(&copy.readable(&ran.log)));
-        diagnostics.push(general("tests-failed", words[0], message));
+        diagnostics.push(Diagnostic::without_place(words[0], "tests-failed", message));
     }
     if ran.succeeded && !diagnostics.iter().any(Diagnostic::is_error) {
         diagnostics.extend(unproven(request, &ran, &log)?);
@@ -190,7 +190,7 @@ fn unproven(request: Request<'_>, ran: &Ran, log: &str) -> Result<Option<Diagnos
         Language::Java | Language::Dotnet if counts::some_ran(log) == Some(false) => "no test ran".to_owned(),
         Language::Java | Language::Dotnet | Language::Python | Language::Javascript => return Ok(None),
     };
-    Ok(Some(general("tests-failed", "test", message)))
+    Ok(Some(Diagnostic::without_place("test", "tests-failed", message)))
 }
 
 #[cfg(test)]

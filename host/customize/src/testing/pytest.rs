@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Request, TestError, Tested};
 use crate::driver::TestCounts;
-use crate::scripts::{Copy, Program, Ran, ScriptError, general, last_words, run_program};
+use crate::scripts::{Copy, Program, Ran, ScriptError, last_words, run_program};
 use bailiwick_toolchains::{Children, Pytest};
 
 const PROGRAM: &str = include_str!("bailiwick_pytest.py");
@@ -116,7 +116,7 @@ fn events(report: &str, key: &Key) -> Option<Vec<Event>> {
 fn judge(report: &str, key: &Key, ran: &Ran, readable: impl Fn(&str) -> String) -> Tested {
     let Some(events) = events(report, key) else {
         let message = "something other than pytest wrote into the report of the tests; nothing in it counts".to_owned();
-        let diagnostics = vec![general("tests-forged", "pytest", message)];
+        let diagnostics = vec![Diagnostic::without_place("pytest", "tests-forged", message)];
         return Tested { passed: false, diagnostics, counts: None, log: String::new() };
     };
     let mut counts = TestCounts::default();
@@ -166,7 +166,7 @@ fn judge(report: &str, key: &Key, ran: &Ran, readable: impl Fn(&str) -> String) 
             }
             (Some(_), _) => format!("pytest failed ({}): {}", ran.ended, last_words(&readable(&ran.log))),
         };
-        diagnostics.push(general("tests-failed", "pytest", message));
+        diagnostics.push(Diagnostic::without_place("pytest", "tests-failed", message));
     }
     let passed = whole && counts.passed > 0 && counts.failed == 0;
     Tested { passed, diagnostics, counts: Some(counts), log: String::new() }

@@ -3,21 +3,19 @@
 use std::collections::BTreeMap;
 
 use bailiwick_agent::Usage;
-use genai::chat::{JsonSchemaDialect, Tool, sanitize_json_schema};
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, Delivery, Said, count, items, overlay, owned, said, text, tools};
+use super::{Ask, Assemble, Delivery, count, items, overlay, owned, text};
 use crate::answer::{Answer, Arguments, RawCall};
+use crate::request::{Said, Tool};
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
     let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
-    if let Some(system) = &ask.chat.system {
-        body["system"] = system.as_str().into();
+    body["system"] = ask.chat.system.as_str().into();
+    if !ask.chat.tools.is_empty() {
+        body["tools"] = ask.chat.tools.iter().map(tool).collect();
     }
-    if !tools(ask.chat).is_empty() {
-        body["tools"] = tools(ask.chat).iter().map(tool).collect();
-    }
-    body["messages"] = said(ask.chat).into_iter().map(message).collect();
+    body["messages"] = ask.chat.messages.iter().map(message).collect();
     body["max_tokens"] = ask.output_limit.unwrap_or_else(|| most_output(ask.model)).into();
     body
 }
@@ -43,17 +41,17 @@ fn most_output(model: &str) -> u32 {
     KNOWN.iter().find(|(prefix, _)| model.starts_with(prefix)).map_or(64_000, |(_, tokens)| *tokens)
 }
 
-fn message(said: Said<'_>) -> Value {
+fn message(said: &Said) -> Value {
     match said {
         Said::User(text) => json!({ "role": "user", "content": text }),
-        Said::Assistant { texts, calls } if calls.is_empty() && texts.len() == 1 => {
-            json!({ "role": "assistant", "content": texts[0] })
+        Said::Assistant { text: Some(text), calls } if calls.is_empty() => {
+            json!({ "role": "assistant", "content": text })
         }
-        Said::Assistant { texts, calls } => {
-            let texts = texts.iter().map(|text| json!({ "type": "text", "text": text }));
+        Said::Assistant { text, calls } => {
+            let texts = text.iter().map(|text| json!({ "type": "text", "text": text }));
             let calls = calls.iter().map(|call| {
-                let input = if call.fn_arguments.is_null() { json!({}) } else { call.fn_arguments.clone() };
-                json!({ "type": "tool_use", "id": call.call_id, "name": call.fn_name, "input": input })
+                let input = if call.arguments.is_null() { json!({}) } else { call.arguments.clone() };
+                json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": input })
             });
             json!({ "role": "assistant", "content": texts.chain(calls).collect::<Vec<_>>() })
         }
@@ -67,18 +65,7 @@ fn message(said: Said<'_>) -> Value {
 }
 
 fn tool(tool: &Tool) -> Value {
-    let schema = match (&tool.schema, tool.strict) {
-        (Some(schema), Some(true)) => Some(sanitize_json_schema(schema, JsonSchemaDialect::AnthropicStructured)),
-        (schema, _) => schema.clone(),
-    };
-    let mut value = json!({ "name": tool.name, "input_schema": schema });
-    if let Some(strict) = tool.strict {
-        value["strict"] = strict.into();
-    }
-    if let Some(description) = &tool.description {
-        value["description"] = description.as_str().into();
-    }
-    value
+    json!({ "name": tool.name, "input_schema": tool.schema, "description": tool.description })
 }
 
 pub(super) fn read(body: &Value) -> Answer {

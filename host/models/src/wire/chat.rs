@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 
 use bailiwick_agent::Usage;
-use genai::chat::{JsonSchemaDialect, Tool, sanitize_json_schema};
 use serde_json::{Map, Value, json};
 
-use super::{Ask, Assemble, Delivery, Said, count, items, overlay, owned, said, text, tools};
+use super::{Ask, Assemble, Delivery, count, items, overlay, owned, text};
 use crate::answer::{Answer, Arguments, RawCall};
+use crate::request::{Said, Strictness, Tool};
 
 /// No model asks for more calls at once; a server that counts on is broken.
 const MOST_CALLS: usize = 1_024;
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
     let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
-    if !tools(ask.chat).is_empty() {
-        body["tools"] = tools(ask.chat).iter().map(tool).collect();
+    if !ask.chat.tools.is_empty() {
+        body["tools"] = ask.chat.tools.iter().map(tool).collect();
     }
-    let system = ask.chat.system.iter().map(|system| json!({ "role": "system", "content": system }));
-    body["messages"] = system.chain(said(ask.chat).into_iter().flat_map(message)).collect();
+    let system = json!({ "role": "system", "content": ask.chat.system });
+    body["messages"] = std::iter::once(system).chain(ask.chat.messages.iter().flat_map(message)).collect();
     if ask.delivery == Delivery::Streamed {
         // Without it no tokens are counted in a stream.
         body["stream_options"] = json!({ "include_usage": true });
@@ -35,17 +35,17 @@ fn limit_name(model: &str) -> &'static str {
     if NEWER.iter().any(|prefix| model.starts_with(prefix)) { "max_completion_tokens" } else { "max_tokens" }
 }
 
-fn message(said: Said<'_>) -> Vec<Value> {
+fn message(said: &Said) -> Vec<Value> {
     match said {
         Said::User(text) => vec![json!({ "role": "user", "content": text })],
-        Said::Assistant { texts, calls } => {
-            let mut message = json!({ "role": "assistant", "content": texts.join("\n\n") });
+        Said::Assistant { text, calls } => {
+            let mut message = json!({ "role": "assistant", "content": text.as_deref().unwrap_or_default() });
             if !calls.is_empty() {
                 let calls = calls.iter().map(|call| {
                     json!({
                         "type": "function",
-                        "id": call.call_id,
-                        "function": { "name": call.fn_name, "arguments": call.fn_arguments.to_string() }
+                        "id": call.id,
+                        "function": { "name": call.name, "arguments": call.arguments.to_string() }
                     })
                 });
                 message["tool_calls"] = calls.collect();
@@ -60,24 +60,15 @@ fn message(said: Said<'_>) -> Vec<Value> {
 }
 
 fn tool(tool: &Tool) -> Value {
-    let strict = tool.strict.unwrap_or_default();
     json!({
         "type": "function",
         "function": {
             "name": tool.name,
             "description": tool.description,
-            "parameters": parameters(tool, strict),
-            "strict": strict,
+            "parameters": tool.schema,
+            "strict": tool.strictness == Strictness::On,
         }
     })
-}
-
-/// The schema of a tool's input as both of OpenAI's forms want it.
-pub(super) fn parameters(tool: &Tool, strict: bool) -> Option<Value> {
-    match (&tool.schema, strict) {
-        (Some(schema), true) => Some(sanitize_json_schema(schema, JsonSchemaDialect::OpenAiStrictTool)),
-        (schema, _) => schema.clone(),
-    }
 }
 
 pub(super) fn read(body: &Value) -> Answer {

@@ -1,38 +1,35 @@
 //! Gemini `generateContent`.
 
-use bailiwick_agent::Usage;
-use genai::chat::{Tool, ToolCall, ToolResponse};
+use bailiwick_agent::{ToolCall, Usage};
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, Said, count, items, overlay, owned, said, text, tools};
+use super::{Ask, Assemble, count, items, overlay, owned, text};
 use crate::answer::{Answer, Arguments, RawCall};
+use crate::request::{Outcome, Said, Tool};
 
 /// Stands for the signature of a thought, which the loop does not keep: Gemini 3 wants one with the first call of a turn
 /// and takes this (`ai.google.dev/gemini-api/docs/thought-signatures`).
 const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
-    let mut body = json!({});
-    if let Some(system) = &ask.chat.system {
-        body["systemInstruction"] = json!({ "parts": [{ "text": system }] });
-    }
-    if !tools(ask.chat).is_empty() {
-        let declarations: Vec<Value> = tools(ask.chat).iter().map(tool).collect();
+    let mut body = json!({ "systemInstruction": { "parts": [{ "text": ask.chat.system }] } });
+    if !ask.chat.tools.is_empty() {
+        let declarations: Vec<Value> = ask.chat.tools.iter().map(tool).collect();
         body["tools"] = json!([{ "functionDeclarations": declarations }]);
     }
     let signed = ask.model.contains("gemini-3");
-    body["contents"] = said(ask.chat).into_iter().map(|said| message(said, signed)).collect();
+    body["contents"] = ask.chat.messages.iter().map(|said| message(said, signed)).collect();
     if let Some(limit) = ask.output_limit {
         body["generationConfig"] = json!({ "maxOutputTokens": limit });
     }
     body
 }
 
-fn message(said: Said<'_>, signed: bool) -> Value {
+fn message(said: &Said, signed: bool) -> Value {
     match said {
         Said::User(text) => json!({ "role": "user", "parts": [{ "text": text }] }),
-        Said::Assistant { texts, calls } => {
-            let texts = texts.iter().map(|text| json!({ "text": text }));
+        Said::Assistant { text, calls } => {
+            let texts = text.iter().map(|text| json!({ "text": text }));
             let calls = calls.iter().enumerate().map(|(number, call)| {
                 let mut part = json!({ "functionCall": function_call(call) });
                 if signed && number == 0 {
@@ -50,15 +47,15 @@ fn message(said: Said<'_>, signed: bool) -> Value {
 }
 
 fn function_call(call: &ToolCall) -> Value {
-    let mut value = json!({ "name": call.fn_name, "args": call.fn_arguments });
-    if !call.call_id.is_empty() {
-        value["id"] = call.call_id.as_str().into();
+    let mut value = json!({ "name": call.name, "args": call.arguments });
+    if !call.id.is_empty() {
+        value["id"] = call.id.as_str().into();
     }
     value
 }
 
-fn function_response(result: &ToolResponse) -> Value {
-    let name = result.fn_name.as_deref().unwrap_or(&result.call_id);
+fn function_response(result: &Outcome) -> Value {
+    let name = &result.name;
     let mut value = json!({ "name": name, "response": { "name": name, "content": result.content } });
     if !result.call_id.is_empty() {
         value["id"] = result.call_id.as_str().into();

@@ -1,8 +1,8 @@
 //! The forms in which providers are spoken to: what is sent, and what is made of an answer, whole or in pieces.
 //!
-//! The words are genai's (`request.rs`); what goes over the wire is written here, because genai can neither bound an
-//! answer nor say what it would send, drops an answer that comes whole where a stream was asked for, and loses events
-//! whose line ends are torn apart. `parity.rs` holds what is sent here against what genai sends.
+//! Written here because no client library does all of it: `genai` can neither bound an answer nor say what it would send,
+//! drops an answer that comes whole where a stream was asked for, and loses events whose line ends are split between two
+//! reads. `parity.rs` compares what is sent here with what `genai` sends.
 
 mod anthropic;
 mod chat;
@@ -14,11 +14,11 @@ mod ollama;
 mod parity;
 mod responses;
 
-use genai::chat::{ChatRequest, ChatRole, ContentPart, Tool, ToolCall, ToolResponse};
 use serde_json::Value;
 
 use crate::answer::Answer;
 use crate::choice::Dialect;
+use crate::request::Chat;
 
 /// A form that one or several providers speak.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(crate) enum Framing {
 
 /// What is asked.
 pub(crate) struct Ask<'a> {
-    pub(crate) chat: &'a ChatRequest,
+    pub(crate) chat: &'a Chat,
     pub(crate) model: &'a str,
     /// The most tokens of the answer; the provider's own limit without it.
     pub(crate) output_limit: Option<u32>,
@@ -128,42 +128,6 @@ impl Form {
     pub(crate) fn framing(self) -> Framing {
         if self == Self::Ollama { Framing::Lines } else { Framing::Events }
     }
-}
-
-/// A message as all forms know it.
-enum Said<'a> {
-    User(String),
-    Assistant { texts: Vec<&'a str>, calls: Vec<&'a ToolCall> },
-    Results(Vec<&'a ToolResponse>),
-}
-
-fn said(chat: &ChatRequest) -> Vec<Said<'_>> {
-    chat.messages
-        .iter()
-        .map(|message| {
-            let parts = message.content.parts();
-            let texts: Vec<&str> = parts.iter().filter_map(ContentPart::as_text).collect();
-            match message.role {
-                ChatRole::Assistant => {
-                    Said::Assistant { texts, calls: parts.iter().filter_map(ContentPart::as_tool_call).collect() }
-                }
-                ChatRole::Tool => Said::Results(
-                    parts
-                        .iter()
-                        .filter_map(|part| match part {
-                            ContentPart::ToolResponse(response) => Some(response),
-                            _ => None,
-                        })
-                        .collect(),
-                ),
-                ChatRole::User | ChatRole::System => Said::User(texts.join("\n\n")),
-            }
-        })
-        .collect()
-}
-
-fn tools(chat: &ChatRequest) -> &[Tool] {
-    chat.tools.as_deref().unwrap_or_default()
 }
 
 /// The number at a place; 0 where there is none.

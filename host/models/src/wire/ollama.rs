@@ -1,38 +1,36 @@
 //! Ollama's own chat.
 
 use bailiwick_agent::Usage;
-use genai::chat::Tool;
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, Delivery, Said, count, items, owned, said, text, tools};
+use super::{Ask, Assemble, Delivery, count, items, owned, text};
 use crate::answer::{Answer, Arguments, RawCall};
+use crate::request::{Said, Tool};
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
     let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
     if let Some(limit) = ask.output_limit {
         body["options"] = json!({ "num_predict": limit });
     }
-    if !tools(ask.chat).is_empty() {
-        body["tools"] = tools(ask.chat).iter().map(tool).collect();
+    if !ask.chat.tools.is_empty() {
+        body["tools"] = ask.chat.tools.iter().map(tool).collect();
     }
-    let system = ask.chat.system.iter().map(|system| json!({ "role": "system", "content": system }));
-    body["messages"] = system.chain(said(ask.chat).into_iter().flat_map(message)).collect();
+    let system = json!({ "role": "system", "content": ask.chat.system });
+    body["messages"] = std::iter::once(system).chain(ask.chat.messages.iter().flat_map(message)).collect();
     body
 }
 
-fn message(said: Said<'_>) -> Vec<Value> {
+fn message(said: &Said) -> Vec<Value> {
     match said {
         Said::User(text) => vec![json!({ "role": "user", "content": text })],
-        Said::Assistant { texts, calls } => {
+        Said::Assistant { text, calls } => {
             let mut message = json!({ "role": "assistant" });
-            let text = texts.concat();
-            if !text.is_empty() {
-                message["content"] = text.into();
+            if let Some(text) = text {
+                message["content"] = text.as_str().into();
             }
             if !calls.is_empty() {
-                let calls = calls
-                    .iter()
-                    .map(|call| json!({ "function": { "name": call.fn_name, "arguments": call.fn_arguments } }));
+                let calls =
+                    calls.iter().map(|call| json!({ "function": { "name": call.name, "arguments": call.arguments } }));
                 message["tool_calls"] = calls.collect();
             }
             vec![message]
@@ -44,14 +42,8 @@ fn message(said: Said<'_>) -> Vec<Value> {
 }
 
 fn tool(tool: &Tool) -> Value {
-    let mut value = json!({ "type": "function", "function": { "name": tool.name } });
-    if let Some(description) = &tool.description {
-        value["function"]["description"] = description.as_str().into();
-    }
-    if let Some(schema) = &tool.schema {
-        value["function"]["parameters"] = schema.clone();
-    }
-    value
+    let function = json!({ "name": tool.name, "description": tool.description, "parameters": tool.schema });
+    json!({ "type": "function", "function": function })
 }
 
 pub(super) fn read(body: &Value) -> Answer {

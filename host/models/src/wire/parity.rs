@@ -2,7 +2,9 @@
 
 use bailiwick_agent::{Message, ToolCall, ToolEffect, ToolResult, ToolSpec, TurnRequest};
 use genai::adapter::AdapterKind;
-use genai::chat::{ChatOptions, ReasoningEffort};
+use genai::chat::{
+    ChatMessage, ChatOptions, ChatRequest, ContentPart, MessageContent, ReasoningEffort, Tool, ToolResponse,
+};
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, ModelIden, ServiceTarget};
 use serde_json::{Value, json};
@@ -11,7 +13,7 @@ use tokio::net::TcpListener;
 
 use super::{Ask, Delivery, Form};
 use crate::choice::Dialect;
-use crate::request;
+use crate::request::{self, Said, Strictness};
 
 /// Two calls of which one failed, texts in several scripts, and empty ones.
 fn turns() -> Vec<TurnRequest> {
@@ -57,6 +59,44 @@ fn turns() -> Vec<TurnRequest> {
     vec![begun, gone_on, without_tools]
 }
 
+/// The turn in genai's words, made of what is sent here.
+fn in_genai_words(chat: &request::Chat, dialect: Dialect) -> ChatRequest {
+    let messages = chat.messages.iter().flat_map(|said| match said {
+        Said::User(text) => vec![ChatMessage::user(text.as_str())],
+        Said::Assistant { text, calls } => {
+            let mut parts: Vec<ContentPart> = text.iter().cloned().map(ContentPart::Text).collect();
+            parts.extend(calls.iter().map(|call| {
+                ContentPart::ToolCall(genai::chat::ToolCall {
+                    call_id: call.id.clone(),
+                    fn_name: call.name.clone(),
+                    fn_arguments: call.arguments.clone(),
+                    thought_signatures: None,
+                })
+            }));
+            vec![ChatMessage::assistant(MessageContent::from_parts(parts))]
+        }
+        Said::Results(results) => {
+            let responses =
+                results.iter().map(|one| ToolResponse::new(&one.call_id, one.content.clone()).with_fn_name(&one.name));
+            // Of several results in one message genai sends Ollama the last alone.
+            match dialect {
+                Dialect::Ollama => responses.map(ChatMessage::from).collect(),
+                _ => vec![ChatMessage::from(responses.collect::<Vec<_>>())],
+            }
+        }
+    });
+    let tools = chat.tools.iter().map(|one| {
+        let tool = Tool::new(one.name.as_str()).with_description(&one.description).with_schema(one.schema.clone());
+        match one.strictness {
+            Strictness::On => tool.with_strict(true),
+            Strictness::Off => tool.with_strict(false),
+            Strictness::Unknown => tool,
+        }
+    });
+    let words = ChatRequest::new(messages.collect()).with_system(chat.system.as_str()).with_store(false);
+    if chat.tools.is_empty() { words } else { words.with_tools(tools) }
+}
+
 /// The body that genai sends.
 async fn of_genai(turn: &TurnRequest, dialect: Dialect, model: &str, delivery: Delivery, limit: Option<u32>) -> Value {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -85,7 +125,7 @@ async fn of_genai(turn: &TurnRequest, dialect: Dialect, model: &str, delivery: D
     if let Some(limit) = limit {
         options = options.with_max_tokens(limit);
     }
-    let chat = request::build(turn, dialect);
+    let chat = in_genai_words(&request::build(turn, dialect), dialect);
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().with_reqwest(reqwest::Client::new()).build().unwrap();
     let asked = tokio::spawn(async move {

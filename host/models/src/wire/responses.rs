@@ -3,49 +3,44 @@
 use std::collections::BTreeMap;
 
 use bailiwick_agent::Usage;
-use genai::chat::Tool;
 use serde_json::{Value, json};
 
-use super::chat::parameters;
-use super::{Ask, Assemble, Delivery, Said, count, items, owned, said, text, tools};
+use super::{Ask, Assemble, Delivery, count, items, owned, text};
 use crate::answer::{Answer, Arguments, RawCall};
+use crate::request::{Said, Strictness, Tool};
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
     let mut body = json!({
-        "store": ask.chat.store.unwrap_or_default(),
+        "store": false,
         "model": ask.model,
         "stream": ask.delivery == Delivery::Streamed,
     });
-    if let Some(system) = &ask.chat.system {
-        body["instructions"] = system.as_str().into();
+    body["instructions"] = ask.chat.system.as_str().into();
+    if !ask.chat.tools.is_empty() {
+        body["tools"] = ask.chat.tools.iter().map(tool).collect();
     }
-    if !tools(ask.chat).is_empty() {
-        body["tools"] = tools(ask.chat).iter().map(tool).collect();
-    }
-    body["input"] = said(ask.chat).into_iter().flat_map(message).collect();
+    body["input"] = ask.chat.messages.iter().flat_map(message).collect();
     if let Some(limit) = ask.output_limit {
         body["max_output_tokens"] = limit.into();
     }
     body
 }
 
-fn message(said: Said<'_>) -> Vec<Value> {
+fn message(said: &Said) -> Vec<Value> {
     match said {
         Said::User(text) => vec![json!({ "role": "user", "content": text })],
-        Said::Assistant { texts, calls } => {
+        Said::Assistant { text, calls } => {
             // The official SDK's types take parts of this role only with the id and the state that an answer has.
-            let text = texts.join("\n");
-            let message =
-                (!texts.is_empty()).then(|| json!({ "type": "message", "role": "assistant", "content": text }));
+            let message = text.iter().map(|text| json!({ "type": "message", "role": "assistant", "content": text }));
             let calls = calls.iter().map(|call| {
                 json!({
                     "type": "function_call",
-                    "call_id": call.call_id,
-                    "name": call.fn_name,
-                    "arguments": call.fn_arguments.to_string(),
+                    "call_id": call.id,
+                    "name": call.name,
+                    "arguments": call.arguments.to_string(),
                 })
             });
-            message.into_iter().chain(calls).collect()
+            message.chain(calls).collect()
         }
         Said::Results(results) => results
             .iter()
@@ -60,13 +55,14 @@ fn tool(tool: &Tool) -> Value {
     let mut value = json!({
         "type": "function",
         "name": tool.name,
-        "parameters": parameters(tool, tool.strict == Some(true)),
+        "description": tool.description,
+        "parameters": tool.schema,
     });
-    if let Some(description) = &tool.description {
-        value["description"] = description.as_str().into();
-    }
-    if let Some(strict) = tool.strict {
-        value["strict"] = strict.into();
+    // Left out, it would not be off.
+    match tool.strictness {
+        Strictness::On => value["strict"] = true.into(),
+        Strictness::Off => value["strict"] = false.into(),
+        Strictness::Unknown => {}
     }
     value
 }

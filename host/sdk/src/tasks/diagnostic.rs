@@ -41,6 +41,21 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// An error that has no place in a file.
+    #[must_use]
+    pub fn without_place(tool: &str, code: &str, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            file: None,
+            line: None,
+            column: None,
+            code: Some(code.to_owned()),
+            message: message.into(),
+            symbol: None,
+            tool: tool.to_owned(),
+        }
+    }
+
     /// `path:line` as far as both are known, else the path, else the tool's name.
     #[must_use]
     pub fn place(&self) -> String {

@@ -8,10 +8,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bailiwick_process::ProcessError;
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
-use super::super::{BuildRequest, Built, LanguageError, Verdict};
+use super::super::{BuildRequest, Built, LanguageError};
 use super::{SOURCES, msbuild, surroundings};
 use bailiwick_toolchains::{Child, Children, Tools};
 
@@ -57,8 +57,8 @@ pub(super) async fn build(
         Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
             let log = stdout.text + &stderr.text;
             let message = format!("`dotnet build` did not end within {} s", after.as_secs());
-            let diagnostics = vec![general("deadline", message)];
-            return Ok(Built { verdict: Verdict::Failed, diagnostics, log, wall: started.elapsed() });
+            let diagnostics = vec![Diagnostic::without_place("dotnet", "deadline", message)];
+            return Ok(Built::reporting(diagnostics, log, started));
         }
         Err(error) => return Err(error.into()),
     };
@@ -66,16 +66,19 @@ pub(super) async fn build(
     let mut diagnostics = msbuild::parse(&log);
     if !finished.exit.is_success() && !diagnostics.iter().any(Diagnostic::is_error) {
         let words = log.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("it said nothing");
-        diagnostics.push(general("dotnet", format!("`dotnet build` failed ({}): {words}", finished.exit)));
+        diagnostics.push(Diagnostic::without_place(
+            "dotnet",
+            "dotnet",
+            format!("`dotnet build` failed ({}): {words}", finished.exit),
+        ));
     }
     if diagnostics.iter().any(|one| one.is_error() && is_of_nuget(one)) {
         let message =
             "a build has no network: run `dotnet restore` in the package once, so that its packages are there";
-        diagnostics.push(general("not-restored", message.to_owned()));
+        diagnostics.push(Diagnostic::without_place("dotnet", "not-restored", message.to_owned()));
     }
     // An error that was printed counts, whatever the exit code.
-    let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
-    Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
+    Ok(Built::reporting(diagnostics, log, started))
 }
 
 fn is_of_nuget(diagnostic: &Diagnostic) -> bool {
@@ -106,19 +109,6 @@ fn project_file(package: &Path) -> Result<Option<String>, LanguageError> {
     }
     // With several nobody knows which is the library.
     Ok(if found.len() == 1 { found.pop() } else { None })
-}
-
-fn general(code: &str, message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        file: None,
-        line: None,
-        column: None,
-        code: Some(code.to_owned()),
-        message,
-        symbol: None,
-        tool: "dotnet".to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use bailiwick_process::{Finished, ProcessError};
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::super::{
-    BuildRequest, Built, LanguageError, LanguageService, Origin, Verdict, content_of, open_package, package_files,
+    BuildRequest, Built, LanguageError, LanguageService, Origin, content_of, open_package, package_files,
 };
 use super::compiler;
 use bailiwick_toolchains::{Child, Children, Go as GoTools, QUICK_GO, Tools, copy_go_cache, go_module_directory};
@@ -57,8 +57,7 @@ pub(super) async fn build(
     if !diagnostics.iter().any(Diagnostic::is_error) {
         diagnostics.extend(not_compiled(&place.left_out(children).await?, package, language)?);
     }
-    let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
-    Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
+    Ok(Built::reporting(diagnostics, log, started))
 }
 
 /// What vet says of generated code no customization can mend, and tests are no part of the library: both are remarks.
@@ -95,7 +94,7 @@ fn not_compiled(
     let first = left_out.iter().find(|file| customizations.contains(*file) && !meant(file));
     Ok(first.map(|file| {
         let message = "`go build` left this file out, so nothing shows that it compiles".to_owned();
-        Diagnostic { file: Some(format!("sdk/{file}")), ..general("not-compiled", message) }
+        Diagnostic { file: Some(format!("sdk/{file}")), ..Diagnostic::without_place("go", "not-compiled", message) }
     }))
 }
 
@@ -142,7 +141,7 @@ impl Place<'_> {
             Ok(finished) => finished,
             Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
                 let message = format!("`go {verb}` did not end within {} s", after.as_secs());
-                return Ok((stdout.text + &stderr.text, vec![general("deadline", message)]));
+                return Ok((stdout.text + &stderr.text, vec![Diagnostic::without_place("go", "deadline", message)]));
             }
             Err(error) => return Err(error.into()),
         };
@@ -150,7 +149,11 @@ impl Place<'_> {
         let mut found = compiler::parse(&text);
         if !finished.exit.is_success() && !found.iter().any(Diagnostic::is_error) {
             let words = compiler::complaint(&text).unwrap_or("it said nothing");
-            found.push(general("go", format!("`go {verb}` failed ({}): {words}", finished.exit)));
+            found.push(Diagnostic::without_place(
+                "go",
+                "go",
+                format!("`go {verb}` failed ({}): {words}", finished.exit),
+            ));
         }
         Ok((text, found))
     }
@@ -164,19 +167,6 @@ impl Place<'_> {
 
 fn repository(package: &Path) -> PathBuf {
     package.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(package).to_owned()
-}
-
-fn general(code: &str, message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        file: None,
-        line: None,
-        column: None,
-        code: Some(code.to_owned()),
-        message,
-        symbol: None,
-        tool: "go".to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -208,9 +198,12 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         std::fs::write(directory.path().join("custom.go"), "package w\n").unwrap();
         for (file, error) in [("custom.go", true), ("zz_models.go", false), ("custom_test.go", false)] {
-            let found = Diagnostic { file: Some(format!("sdk/{file}")), ..general("go", "x".to_owned()) };
+            let found = Diagnostic {
+                file: Some(format!("sdk/{file}")),
+                ..Diagnostic::without_place("go", "go", "x".to_owned())
+            };
             assert_eq!(weighed(found, directory.path(), &Go).is_error(), error, "{file}");
         }
-        assert!(weighed(general("deadline", "x".to_owned()), directory.path(), &Go).is_error());
+        assert!(weighed(Diagnostic::without_place("go", "deadline", "x".to_owned()), directory.path(), &Go).is_error());
     }
 }

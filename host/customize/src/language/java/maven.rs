@@ -8,10 +8,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bailiwick_process::ProcessError;
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
-use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict, package_files};
+use super::super::{BuildRequest, Built, LanguageError, LanguageService, package_files};
 use super::{SOURCES, javac, surroundings};
 use bailiwick_toolchains::{Child, Children, Tools};
 
@@ -60,8 +60,8 @@ pub(super) async fn build(
         Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
             let log = stdout.text + &stderr.text;
             let message = format!("Maven did not end within {} s", after.as_secs());
-            let diagnostics = vec![general("deadline", message)];
-            return Ok(Built { verdict: Verdict::Failed, diagnostics, log, wall: started.elapsed() });
+            let diagnostics = vec![Diagnostic::without_place("maven", "deadline", message)];
+            return Ok(Built::reporting(diagnostics, log, started));
         }
         Err(error) => return Err(error.into()),
     };
@@ -70,25 +70,15 @@ pub(super) async fn build(
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     if !finished.exit.is_success() && !failed {
         let words = javac::complaint(&log).unwrap_or_else(|| "it said nothing".to_owned());
-        diagnostics.push(general("maven", format!("Maven failed ({}): {words}", finished.exit)));
+        diagnostics.push(Diagnostic::without_place(
+            "maven",
+            "maven",
+            format!("Maven failed ({}): {words}", finished.exit),
+        ));
     } else if !failed {
         diagnostics.extend(not_compiled(&layout.package, &sources));
     }
-    let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
-    Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
-}
-
-fn general(code: &str, message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        file: None,
-        line: None,
-        column: None,
-        code: Some(code.to_owned()),
-        message,
-        symbol: None,
-        tool: "maven".to_owned(),
-    }
+    Ok(Built::reporting(diagnostics, log, started))
 }
 
 /// Sources without a class. A build that leaves code out has not shown that it compiles, whatever its exit code: the
@@ -105,7 +95,10 @@ fn not_compiled(package: &Path, sources: &[String]) -> Option<Diagnostic> {
         .collect();
     let first = missing.first()?;
     let message = format!("Maven compiled nothing from {} of {} sources", missing.len(), sources.len());
-    Some(Diagnostic { file: Some(format!("sdk/{first}")), ..general("not-compiled", message) })
+    Some(Diagnostic {
+        file: Some(format!("sdk/{first}")),
+        ..Diagnostic::without_place("maven", "not-compiled", message)
+    })
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bailiwick_process::{Finished, ProcessError};
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::Layout;
-use super::super::{BuildRequest, Built, LanguageError, LanguageService, Verdict, content_of, open_package};
+use super::super::{BuildRequest, Built, LanguageError, LanguageService, content_of, open_package};
 use super::layout::SOURCES;
 use super::tsc;
 use bailiwick_toolchains::{Child, Children, Tools, TypeScript};
@@ -70,8 +70,8 @@ pub(super) async fn build(
         Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
             let log = layout.readable(&(stdout.text + &stderr.text));
             let message = format!("{} did not end within {} s", way.name(), after.as_secs());
-            let diagnostics = vec![general("deadline", message)];
-            return Ok(Built { verdict: Verdict::Failed, diagnostics, log, wall: started.elapsed() });
+            let diagnostics = vec![Diagnostic::without_place("tsc", "deadline", message)];
+            return Ok(Built::reporting(diagnostics, log, started));
         }
         Err(error) => return Err(error.into()),
     };
@@ -80,14 +80,16 @@ pub(super) async fn build(
     let compiled = listed(&text);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     if !finished.exit.is_success() && !failed {
-        diagnostics
-            .push(general("build", format!("{} failed ({}): {}", way.name(), finished.exit, last_words(&finished))));
+        diagnostics.push(Diagnostic::without_place(
+            "tsc",
+            "build",
+            format!("{} failed ({}): {}", way.name(), finished.exit, last_words(&finished)),
+        ));
     } else if !failed && matches!(way, Way::Compiler { .. }) {
         diagnostics.extend(not_compiled(&compiled, &customizations));
     }
-    let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
     let log = text.lines().filter(|line| !is_listed(line)).fold(String::new(), |log, line| log + line + "\n");
-    Ok(Built { verdict, diagnostics, log, wall: started.elapsed() })
+    Ok(Built::reporting(diagnostics, log, started))
 }
 
 /// How a package is built.
@@ -193,7 +195,7 @@ fn listed(text: &str) -> Vec<&str> {
 /// A build that leaves code out has not shown that it compiles, whatever its exit code.
 fn not_compiled(compiled: &[&str], customizations: &[String]) -> Option<Diagnostic> {
     if !compiled.iter().any(|file| file.starts_with(SOURCES)) {
-        return Some(general("not-compiled", "`tsc` compiled nothing of `src`".to_owned()));
+        return Some(Diagnostic::without_place("tsc", "not-compiled", "`tsc` compiled nothing of `src`".to_owned()));
     }
     let typed = |file: &str| [".ts", ".mts", ".cts", ".tsx"].iter().any(|ending| file.ends_with(ending));
     let first = customizations.iter().find(|file| {
@@ -201,25 +203,12 @@ fn not_compiled(compiled: &[&str], customizations: &[String]) -> Option<Diagnost
         typed(file) && !elsewhere && !compiled.contains(&file.as_str())
     })?;
     let message = "`tsc` left this file out, so nothing shows that it compiles".to_owned();
-    Some(Diagnostic { file: Some(format!("sdk/{first}")), ..general("not-compiled", message) })
+    Some(Diagnostic { file: Some(format!("sdk/{first}")), ..Diagnostic::without_place("tsc", "not-compiled", message) })
 }
 
 fn last_words(finished: &Finished) -> String {
     let said = |text: &str| text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
     said(&finished.stderr.text).or_else(|| said(&finished.stdout.text)).unwrap_or_else(|| "it said nothing".to_owned())
-}
-
-fn general(code: &str, message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        file: None,
-        line: None,
-        column: None,
-        code: Some(code.to_owned()),
-        message,
-        symbol: None,
-        tool: "tsc".to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bailiwick_base::files::Tree;
 use bailiwick_process::ProcessError;
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, Verdict, content_of, files_of, listed_content};
 use super::layout::SOURCES;
@@ -79,7 +79,11 @@ pub(super) async fn apply(
     let mut diagnostics: Vec<Diagnostic> = files.iter().filter_map(conflict).collect();
     if !passed && diagnostics.is_empty() {
         let words = log.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("it said nothing");
-        diagnostics.push(general(None, None, format!("`dev-tool customization apply` failed: {words}")));
+        diagnostics.push(Diagnostic::without_place(
+            "dev-tool",
+            "merge-conflict",
+            format!("`dev-tool customization apply` failed: {words}"),
+        ));
     }
     let verdict = if diagnostics.is_empty() { Verdict::Passed } else { Verdict::Failed };
     if verdict == Verdict::Failed {
@@ -114,20 +118,11 @@ fn conflict(file: &CarriedFile) -> Option<Diagnostic> {
     let marked = |text: &str| text.lines().position(|line| line.starts_with("<<<<<<< "));
     let at = marked(&after).filter(|_| marked(&before).is_none())?;
     let message = "the customization changed lines that are generated in another way now".to_owned();
-    Some(general(Some(format!("sdk/{}", file.path)), u32::try_from(at + 1).ok(), message))
-}
-
-fn general(file: Option<String>, line: Option<u32>, message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        file,
-        line,
-        column: None,
-        code: Some("merge-conflict".to_owned()),
-        message,
-        symbol: None,
-        tool: "dev-tool".to_owned(),
-    }
+    Some(Diagnostic {
+        file: Some(format!("sdk/{}", file.path)),
+        line: u32::try_from(at + 1).ok(),
+        ..Diagnostic::without_place("dev-tool", "merge-conflict", message)
+    })
 }
 
 #[cfg(test)]

@@ -109,7 +109,10 @@ pub(super) async fn run(
         Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
             let report = Report::read(&stdout);
             let message = format!("importing the package did not end within {} s", after.as_secs());
-            let last = Diagnostic { file: report.importing.clone(), ..general("deadline", message) };
+            let last = Diagnostic {
+                file: report.importing.clone(),
+                ..Diagnostic::without_place("import", "deadline", message)
+            };
             let mut found = report.diagnostics;
             found.push(last);
             Ok(Step { diagnostics: found, log: stdout.text + &stderr.text })
@@ -175,19 +178,6 @@ struct Failure {
     symbol: Option<String>,
 }
 
-fn general(code: &str, message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        file: None,
-        line: None,
-        column: None,
-        code: Some(code.to_owned()),
-        message,
-        symbol: None,
-        tool: "import".to_owned(),
-    }
-}
-
 /// What is wrong with the package. It has been imported only when the exit code and the last line of a whole report both
 /// say so, for every module.
 fn diagnostics(stdout: &Captured, exit: Exit, modules: usize) -> Vec<Diagnostic> {
@@ -196,7 +186,7 @@ fn diagnostics(stdout: &Captured, exit: Exit, modules: usize) -> Vec<Diagnostic>
         found.push(Diagnostic { file: importing, ..forged(None) });
     } else if !found.iter().any(Diagnostic::is_error) && (!exit.is_success() || done != Some(modules)) {
         let message = format!("importing the package ended the interpreter ({exit}) before all modules were imported");
-        found.push(Diagnostic { file: importing, ..general("incomplete", message) });
+        found.push(Diagnostic { file: importing, ..Diagnostic::without_place("import", "incomplete", message) });
     }
     found
 }
@@ -254,12 +244,12 @@ fn ended(module: &str, file: String, how: &str) -> Diagnostic {
         "code that runs when the package is imported ended the process ({how}) while `{module}` was imported; \
          a module has been imported only when its code ran to its end"
     );
-    Diagnostic { file: in_package(Some(file)), ..general("incomplete", message) }
+    Diagnostic { file: in_package(Some(file)), ..Diagnostic::without_place("import", "incomplete", message) }
 }
 
 fn forged(file: Option<String>) -> Diagnostic {
     let message = "code that runs when the package is imported wrote into the report of this check".to_owned();
-    Diagnostic { file: in_package(file), ..general("forged", message) }
+    Diagnostic { file: in_package(file), ..Diagnostic::without_place("import", "forged", message) }
 }
 
 /// An attempt to change, reach or start something fails the build even if the code swallowed the error: it would do it

@@ -48,7 +48,11 @@ pub(super) async fn run(
         Ok(finished) => finished,
         Err(ProcessError::Deadline { after, .. }) => {
             return Ok(Step {
-                diagnostics: vec![general(format!("the type checker did not end within {} s", after.as_secs()))],
+                diagnostics: vec![Diagnostic::without_place(
+                    "mypy",
+                    "mypy",
+                    format!("the type checker did not end within {} s", after.as_secs()),
+                )],
                 log: String::new(),
             });
         }
@@ -61,22 +65,13 @@ pub(super) async fn run(
         finished.exit == Exit::Code(1) && finished.stdout.text.starts_with('{') && finished.stdout.omitted_bytes == 0;
     if !finished.exit.is_success() && !reported && diagnostics.is_empty() {
         let words = finished.stderr.text.lines().last().unwrap_or("it said nothing");
-        diagnostics.push(general(format!("mypy failed ({}): {words}", finished.exit)));
+        diagnostics.push(Diagnostic::without_place(
+            "mypy",
+            "mypy",
+            format!("mypy failed ({}): {words}", finished.exit),
+        ));
     }
     Ok(Step { diagnostics, log: finished.stdout.text + &finished.stderr.text })
-}
-
-fn general(message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        file: None,
-        line: None,
-        column: None,
-        code: None,
-        message,
-        symbol: None,
-        tool: "mypy".to_owned(),
-    }
 }
 
 /// Bodies without annotations are checked where people write them. In generated code they would only show the
