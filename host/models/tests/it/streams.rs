@@ -1,12 +1,9 @@
 //! Streamed answers: what comes of the pieces is what would have come in one piece, and nothing comes of fewer pieces.
 
-#[path = "common/streams.rs"]
-mod streams;
-
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::common::{KEY, Reply, StandIn, provider, quick, turn};
+use crate::common::{KEY, Reply, StandIn, provider, quick, streams, turn};
 use bailiwick_agent::{Backend, BackendError, TurnResponse, Usage};
 use bailiwick_models::{Answering, Provider, Retries};
 use serde_json::{Value, json};

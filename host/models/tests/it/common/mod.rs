@@ -1,6 +1,8 @@
 //! A stand-in for a provider: it answers with what a test gives it, in order, and keeps what it was sent. Written here,
 //! so it proves nothing about real providers; the answers are in their documented forms.
 
+pub(crate) mod streams;
+
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
