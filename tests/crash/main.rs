@@ -8,7 +8,7 @@
 //! - nothing that the killed process had started is left,
 //! - the next command works.
 //!
-//! An added tool is there as a whole or not at all. `docs/crash-points.md` has the table of what was seen; it is written
+//! An added tool is there as a whole or not at all. `docs/contributing/crash-points.md` has the table of what was seen; it is written
 //! by these tests with `BAILIWICK_REWRITE_SNAPSHOTS=1`.
 //!
 //! `BAILIWICK_CRASH_POINTS` is how many calls of each command are tried, evenly spread; which ones differs from day to

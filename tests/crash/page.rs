@@ -1,11 +1,11 @@
-//! `docs/crash-points.md`: one row for each command, with what was found after the kills.
+//! `docs/contributing/crash-points.md`: one row for each command, with what was found after the kills.
 
 use crate::Seen;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
 
-const PAGE: &str = "../docs/crash-points.md";
+const PAGE: &str = "../docs/contributing/crash-points.md";
 const HEAD: &str = "# What is left when the program is killed
 
 Each command was killed with SIGKILL before a system call that changes a file or waits for the disk. Then the next
@@ -42,10 +42,10 @@ pub(crate) fn told(seen: &Seen) {
         std::fs::write(path, format!("{HEAD}{}\n", rows.join("\n"))).unwrap();
         return;
     }
-    assert!(page.starts_with(HEAD), "`docs/crash-points.md` is not what the test writes");
+    assert!(page.starts_with(HEAD), "`docs/contributing/crash-points.md` is not what the test writes");
     let known = rows.iter().find(|known| known.starts_with(&start)).unwrap_or_else(|| panic!("no row for: {row}"));
     for outcome in seen.outcomes.keys() {
-        assert!(known.contains(outcome), "`{}`: `{outcome}` is not in docs/crash-points.md", seen.command);
+        assert!(known.contains(outcome), "`{}`: `{outcome}` is not in docs/contributing/crash-points.md", seen.command);
     }
 }
 

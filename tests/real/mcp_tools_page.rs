@@ -1,4 +1,4 @@
-//! `docs/mcp-tools.md`: every tool that the server lists, with a call of it and the answer that it gave.
+//! `docs/reference/mcp-tools.md`: every tool that the server lists, with a call of it and the answer that it gave.
 //!
 //! The calls are made, over the stand-in toolchain (`tests/stand-in-toolchain`), and what differs from run to run is
 //! written the same way. `BAILIWICK_REWRITE_SNAPSHOTS=1` rewrites the page; read the difference before it is kept.
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-const PAGE: &str = "../docs/mcp-tools.md";
+const PAGE: &str = "../docs/reference/mcp-tools.md";
 const HEAD: &str = "# The tools of the MCP server
 
 Every tool that `bailiwick mcp` lists, with what it takes, a call and the answer to it. This page is written by

@@ -100,11 +100,13 @@ impl AuthoringError {
                 let packages = bailiwick_guests::PACKAGED_COMMANDS;
                 format!("run `rustup target add {target}`; on Debian, as root, `{packages}` does as well")
             }
-            Self::NoCases(_) => "write a file such as `tests/first.toml`; docs/tools.md shows how".to_owned(),
+            Self::NoCases(_) => {
+                "write a file such as `tests/first.toml`; docs/guides/write-a-tool.md shows how".to_owned()
+            }
             Self::Toolchain(error) => return error.hint(),
             Self::Process(error) => return error.hint().map(str::to_owned),
-            Self::Manifest { .. } => "docs/tools.md lists the keys of `tool.toml`".to_owned(),
-            Self::Case { .. } => "docs/tools.md lists the keys of a case".to_owned(),
+            Self::Manifest { .. } => "docs/guides/write-a-tool.md lists the keys of `tool.toml`".to_owned(),
+            Self::Case { .. } => "docs/guides/write-a-tool.md lists the keys of a case".to_owned(),
             _ => return None,
         })
     }

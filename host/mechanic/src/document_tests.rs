@@ -1,4 +1,4 @@
-//! The tables of `docs/mechanic.md`, made from what the tests check.
+//! The tables of `docs/reference/mechanic.md`, made from what the tests check.
 //!
 //! `BAILIWICK_REWRITE_SNAPSHOTS=1 cargo test --lib -- document_tests` rewrites them; read the difference before it is kept.
 
@@ -197,7 +197,7 @@ fn replaced(document: &str, section: &str, text: &str) -> String {
 fn the_document_shows_what_the_tests_check() {
     let rewrite = std::env::var_os("BAILIWICK_REWRITE_SNAPSHOTS").is_some();
     assert!(!(rewrite && std::env::var_os("CI").is_some()), "documents are not rewritten where nobody reads them");
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/mechanic.md");
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/mechanic.md");
     let kept = std::fs::read_to_string(&path).unwrap();
     let sections = [
         ("understood", understood()),
@@ -215,7 +215,10 @@ fn the_document_shows_what_the_tests_check() {
         std::fs::write(&path, &text).unwrap();
     } else if kept != text {
         let diff = TextDiff::from_lines(&kept, &text);
-        let diff = diff.unified_diff().header("docs/mechanic.md (kept)", "docs/mechanic.md (made)").to_string();
+        let diff = diff
+            .unified_diff()
+            .header("docs/reference/mechanic.md (kept)", "docs/reference/mechanic.md (made)")
+            .to_string();
         panic!("set BAILIWICK_REWRITE_SNAPSHOTS=1 to keep these:\n{diff}");
     }
 }

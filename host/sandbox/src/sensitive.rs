@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 ///
 /// Not among them, though they decide what is compiled or installed: sources, `requirements.txt`, `tsconfig.json` (it
 /// names installed packages alone), `Dockerfile` (it runs in a container) and the contents of `eng/` beyond what names
-/// emitters. `docs/security.md` says so.
+/// emitters. `docs/contributing/security-contract.md` says so.
 pub const SENSITIVE: &[&str] = &[
     // Version control: hooks and configuration run commands.
     ".git",

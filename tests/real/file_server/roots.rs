@@ -97,7 +97,7 @@ fn roots_outside_every_grant_open_nothing_where_the_reference_server_opens_them(
     theirs.client.send_text(&reply.to_string());
     // Its answer to anything shows that it has read the roots; it may take another moment to heed them.
     let escaped = (0..100).any(|_| theirs.reads(&secret));
-    assert!(escaped, "the reference server has changed, and docs/file-server.md with it");
+    assert!(escaped, "the reference server has changed, and docs/reference/file-server.md with it");
 }
 
 #[test]

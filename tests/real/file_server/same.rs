@@ -1,4 +1,4 @@
-//! The same calls get the same answers, but for differences that are meant; `docs/file-server.md` has the table of them.
+//! The same calls get the same answers, but for differences that are meant; `docs/reference/file-server.md` has the table of them.
 
 use super::world::{World, is_error};
 use bailiwick_tests::text;

@@ -1,4 +1,4 @@
-//! `docs/phase-9.md` names tests that exist.
+//! `docs/contributing/test-matrix.md` names tests that exist.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn sources(directory: &Path, text: &mut String) {
 #[test]
 fn every_test_that_the_table_of_phase_9_names_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let page = fs::read_to_string(root.join("docs/phase-9.md")).unwrap();
+    let page = fs::read_to_string(root.join("docs/contributing/test-matrix.md")).unwrap();
     let mut text = String::new();
     sources(&root.join("host/customize/src"), &mut text);
     sources(&root.join("tests"), &mut text);

@@ -140,7 +140,7 @@ mod tests {
         let lower = limits(&asked("memory-mib = 8\ndeadline-seconds = 2"), usual.clone(), &usual).unwrap();
         assert_eq!((lower.memory_bytes, lower.deadline.as_secs()), (8 << 20, 2));
         assert_eq!(lower.input_bytes, usual.input_bytes);
-        // What `docs/tools.md` names as the most, to the last unit.
+        // What `docs/guides/write-a-tool.md` names as the most, to the last unit.
         let most = crate::runtime::most_limits();
         let raised = limits(&asked("memory-mib = 512\ndeadline-seconds = 300"), usual.clone(), &most).unwrap();
         assert_eq!((raised.memory_bytes, raised.deadline.as_secs()), (512 << 20, 300));

@@ -1,6 +1,6 @@
 //! What a sandboxed call costs, beside the same work done by `std::fs` in the same run.
 //!
-//! `cargo xtask bench` runs it; `docs/benchmarks.md` keeps the tables. Times on shared machines are noisy: the ratios
+//! `cargo xtask bench` runs it; `docs/contributing/benchmarks.md` keeps the tables. Times on shared machines are noisy: the ratios
 //! to the peer and the order of the rows are what to read, and the instruction counts, which callgrind makes and which
 //! do not depend on what else the machine does. One argument selects rows by a part of their name.
 

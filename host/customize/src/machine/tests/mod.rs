@@ -1,5 +1,5 @@
 //! The tests of seed 000 phase 9 that concern the machine, on scripted events, and properties over random and over all
-//! events. `docs/phase-9.md` says which test shows what.
+//! events. `docs/contributing/test-matrix.md` says which test shows what.
 
 mod context;
 mod errors;

@@ -1,4 +1,4 @@
-//! Repairs as data: the tests check them and `docs/mechanic.md` shows them.
+//! Repairs as data: the tests check them and `docs/reference/mechanic.md` shows them.
 
 use super::{class, error, missing_class, missing_property, patched, property, repair};
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};

@@ -1,6 +1,6 @@
 //! Repairs of small hand-written files as data: what is repaired and what is left, for each language and each kind of break.
 //!
-//! The tests check every one, and the coverage table of `docs/mechanic.md` is made from them.
+//! The tests check every one, and the coverage table of `docs/reference/mechanic.md` is made from them.
 
 mod csharp;
 mod go;
