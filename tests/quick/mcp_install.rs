@@ -97,16 +97,16 @@ fn added_component_is_entered_with_the_grants_that_are_named_for_it() {
 }
 
 #[test]
-fn readme_shows_what_is_written() {
+fn guide_shows_what_is_written() {
+    const GUIDE: &str = "../docs/guides/chat-clients.md";
     let world = World::without_generated_code();
-    let readme =
-        std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")).unwrap();
+    let guide = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(GUIDE)).unwrap();
     let home = world.base().join("home");
     for (client, heading) in
         [("vscode", "VS Code"), ("claude", "Claude Desktop"), ("copilot", "Copilot CLI"), ("cursor", "Cursor")]
     {
-        let section = readme.split_once(&format!("\n#### {heading}\n")).unwrap().1;
-        let section = section.split_once("\n####").unwrap().0;
+        let section = guide.split_once(&format!("\n### {heading}\n")).unwrap().1;
+        let section = section.split_once("\n##").unwrap().0;
         let arguments = ["mcp", "install", "--client", client, "--grant", "sdk=azure-sdk-for-python:rw", "--print"];
         let environment = [("HOME", home.to_str().unwrap()), ("XDG_CONFIG_HOME", ""), ("COPILOT_HOME", "")];
         let printed = world.bailiwick_with(&arguments, &environment).exits(0).stdout;

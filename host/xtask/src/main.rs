@@ -4,20 +4,27 @@
 //! - [`guests`]: the wasm toolchain, and the tools that run in the sandbox.
 //! - [`host`]: the binary and the toolchains it installs for itself.
 //! - [`tests`], [`mod@fuzz`], [`lint`], [`mod@bench`], [`llama`]: what shows that all of it is right, tidy and fast.
+//! - [`book`], [`picture`]: the pages of `docs/`, and the picture in the README.
 //! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
 //! - [`python`]: environments of tests that hold this against programs in Python.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
+#[cfg(test)]
+mod arrows;
 mod bench;
+mod book;
 mod browser;
 mod debian;
 mod dotnet;
 mod fuzz;
+#[cfg(test)]
+mod glossary;
 mod guests;
 mod host;
 mod keyring;
 mod lint;
 mod llama;
+mod picture;
 mod prerequisites;
 mod process;
 mod python;
@@ -79,8 +86,12 @@ enum Task {
         /// The first part of the names of targets that are meant, such as `typespec`. All of them without it.
         target: Option<String>,
     },
-    /// Check the formatting and run clippy, where a warning is an error.
+    /// Check the formatting and the links of the pages, and run clippy, where a warning is an error.
     Lint,
+    /// Check the links of the pages and build the book of `docs/` into `target/book`.
+    Book,
+    /// Draw the picture of the README from what a customization printed (`host/xtask/src/picture.txt`).
+    Picture,
     /// What continuous integration runs: lint, then test.
     Ci,
 }
@@ -112,6 +123,8 @@ fn perform(task: Task) -> Result<()> {
         Task::Fuzz { seconds, target } => fuzz::run(seconds, target.as_deref()),
         Task::Llama => llama::run_tests(),
         Task::Lint => lint::run(),
+        Task::Book => book::build(),
+        Task::Picture => picture::write(),
         Task::Ci => lint::run().and_then(|()| tests::run(Extent::All)),
     }
 }
