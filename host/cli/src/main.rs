@@ -5,6 +5,8 @@
 mod added;
 mod answering;
 mod arguments;
+#[cfg(test)]
+mod command_line_page;
 mod commands;
 mod configuration;
 mod conversation;
