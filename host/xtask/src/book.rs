@@ -24,9 +24,10 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// The path of mdbook, which is installed into the cache if it is not there yet.
+/// The path of mdbook, which is installed beside what cargo builds if it is not there yet. Continuous integration keeps that
+/// directory from one run to the next.
 fn mdbook() -> Result<PathBuf> {
-    let root = repository::cache().join(format!("mdbook-{VERSION}"));
+    let root = repository::target()?.join(format!("mdbook-{VERSION}"));
     let program = root.join("bin").join(format!("mdbook{}", std::env::consts::EXE_SUFFIX));
     if !program.is_file() {
         step("book: installing mdbook, which takes some minutes once", || {

@@ -3,7 +3,7 @@
 use crate::guests::{self, Rebuild};
 use crate::process::{run, run_with_retries, step};
 use crate::{prerequisites, repository};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -87,13 +87,8 @@ fn build(profile: Profile) -> Result<PathBuf> {
         Profile::Dev => ("dev", "debug", &["--features", "bailiwick-base/failpoints"][..]),
         Profile::Release => ("release", "release", &[][..]),
     };
-    step("host: building", || {
-        run(repository::cargo().args(["build", "--workspace", "--bins", "--profile", name]).args(features))
-    })?;
-    // This task is in cargo's directory for the profile it was built with itself.
-    let task = std::env::current_exe().context("cannot tell where cargo puts binaries")?;
-    let target = task.parent().and_then(Path::parent).context("cannot tell where cargo puts binaries")?;
-    Ok(target.join(directory).join(format!("bailiwick{}", std::env::consts::EXE_SUFFIX)))
+    step("host: building", || run(repository::cargo().args(["build", "--workspace", "--bins", "--profile", name])))?;
+    Ok(repository::target()?.join(directory).join(format!("bailiwick{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// `bailiwick <subcommand>` with the cache of this repository.

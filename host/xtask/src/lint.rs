@@ -1,8 +1,8 @@
-//! Formatting and clippy, for both workspaces, and documentation that leads nowhere.
+//! Formatting and clippy, for both workspaces, the book, and links of pages and documentation that lead nowhere.
 
 use crate::guests::{self, Rebuild};
 use crate::process::{self, step};
-use crate::{host, prerequisites, repository};
+use crate::{book, host, prerequisites, repository};
 use anyhow::Result;
 
 const CLIPPY: [&str; 7] = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"];
@@ -22,6 +22,7 @@ pub(crate) fn run() -> Result<()> {
         process::run(repository::components_cargo().args(["fmt", "--all", "--check"]))
     })?;
     host::fetch()?;
+    book::build()?;
     step("lint: clippy over the guests", || process::run(repository::components_cargo().args(CLIPPY)))?;
     // The host embeds the guests, so it cannot be looked at without them.
     guests::build(Rebuild::WhenChanged)?;

@@ -1,5 +1,6 @@
 //! Where things are in this repository.
 
+use anyhow::{Context, Result};
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,17 @@ pub(crate) fn cache() -> PathBuf {
     let chosen = named.map_or_else(|| root().join(".bailiwick-cache"), PathBuf::from);
     // Tests run in other directories than this task.
     std::path::absolute(&chosen).unwrap_or(chosen)
+}
+
+/// The directory in which cargo builds.
+///
+/// # Errors
+/// When the system does not say where this program is.
+pub(crate) fn target() -> Result<PathBuf> {
+    // This task is in cargo's directory for the profile it was built with itself.
+    let task = env::current_exe().context("cannot tell where cargo puts binaries")?;
+    let target = task.parent().and_then(Path::parent).context("cannot tell where cargo puts binaries")?;
+    Ok(target.to_owned())
 }
 
 /// The cargo that runs this task, in the root of the repository.
