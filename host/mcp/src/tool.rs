@@ -3,23 +3,37 @@
 use crate::call::Call;
 use crate::failure::Failure;
 use async_trait::async_trait;
+use bailiwick_sandbox::Effects;
 use rmcp::model::{ContentBlock, ErrorData, InputRequiredResult, JsonObject, ToolAnnotations};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What calling a tool can do to the world, from which its annotations follow.
+/// What calling a tool can do, in the terms of the protocol's annotations (`readOnlyHint`, `destructiveHint`,
+/// `idempotentHint`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
-    Reads,
-    /// It adds, and the same call again may add more.
-    Adds,
-    /// It adds, and the same call again adds nothing more.
-    Ensures,
+    /// It changes nothing.
+    ReadOnly,
+    /// It adds, and changes or removes nothing that was there.
+    Additive {
+        /// The same call again adds nothing more.
+        idempotent: bool,
+    },
     /// It changes or removes what was there.
-    Changes,
-    /// It changes or removes what was there, and the same call again changes nothing more.
-    Settles,
+    Destructive {
+        /// The same call again changes nothing more.
+        idempotent: bool,
+    },
+}
+
+impl From<Effects> for Effect {
+    fn from(Effects { writes, destructive, idempotent, .. }: Effects) -> Self {
+        match (writes, destructive) {
+            (false, _) => Self::ReadOnly,
+            (true, false) => Self::Additive { idempotent },
+            (true, true) => Self::Destructive { idempotent },
+        }
+    }
 }
 
 /// Whether a tool reaches beyond this machine.
@@ -73,14 +87,12 @@ impl Definition {
 
     fn annotations(&self) -> ToolAnnotations {
         let (destructive, idempotent) = match self.effect {
-            Effect::Reads => (false, true),
-            Effect::Adds => (false, false),
-            Effect::Ensures => (false, true),
-            Effect::Changes => (true, false),
-            Effect::Settles => (true, true),
+            Effect::ReadOnly => (false, true),
+            Effect::Additive { idempotent } => (false, idempotent),
+            Effect::Destructive { idempotent } => (true, idempotent),
         };
         ToolAnnotations::with_title(self.title.clone())
-            .read_only(self.effect == Effect::Reads)
+            .read_only(self.effect == Effect::ReadOnly)
             .destructive(destructive)
             .idempotent(idempotent)
             .open_world(self.reach == Reach::World)
@@ -132,4 +144,32 @@ pub trait Tool: Send + Sync {
     /// # Errors
     /// A sentence for the model that called.
     async fn call(&self, arguments: JsonObject, call: &Call) -> Result<Answer, Failure>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn annotations_follow_from_the_effects_that_a_component_declares() {
+        for bits in 0..16_u8 {
+            let set = |bit: u8| bits & bit != 0;
+            let effects = Effects { reads: set(1), writes: set(2), destructive: set(4), idempotent: set(8) };
+            let definition = Definition {
+                name: "tool".into(),
+                title: "Tool".into(),
+                description: String::new(),
+                input_schema: Arc::default(),
+                output_schema: None,
+                effect: effects.into(),
+                reach: Reach::Local,
+            };
+            let hints = definition.annotations();
+            let found = (hints.read_only_hint, hints.destructive_hint, hints.idempotent_hint);
+            let Effects { writes, destructive, idempotent, .. } = effects;
+            // A tool that only reads is never destructive and always idempotent.
+            let expected = if writes { (false, destructive, idempotent) } else { (true, false, true) };
+            assert_eq!(found, (Some(expected.0), Some(expected.1), Some(expected.2)), "{effects:?}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::asking::{Asker, Asking, Next, Refused};
 use super::{Added, Program, content, failure, notices};
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
+use crate::tool::{Answer, Definition, Reach, Tasks, Tool};
 use crate::tools::schema;
 use async_trait::async_trait;
 use bailiwick_sandbox::rich::{Notices, RichTool, tools};
@@ -62,12 +62,7 @@ fn definition([name, title, description]: [&String; 3], schemas: [Option<&Value>
         description: description.clone(),
         input_schema: input.unwrap_or_default(),
         output_schema: output,
-        effect: match (effects.writes, effects.destructive, effects.idempotent) {
-            (false, _, _) => Effect::Reads,
-            (true, false, _) => Effect::Adds,
-            (true, true, false) => Effect::Changes,
-            (true, true, true) => Effect::Settles,
-        },
+        effect: effects.into(),
         reach: Reach::Local,
     }
 }
@@ -164,4 +159,21 @@ fn answer_of(answer: tools::Answer) -> Result<Answer, Refused> {
 
 fn failed(error: CallError) -> Refused {
     Refused::Failure(failure(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn idempotence_that_a_component_declares_is_announced() {
+        for (destructive, idempotent) in [(false, false), (false, true), (true, false), (true, true)] {
+            let effects = Effects { reads: true, writes: true, destructive, idempotent };
+            let name = "tool".to_owned();
+            let tool = definition([&name, &name, &name], [None, None], effects).listed();
+            let annotations = tool.annotations.unwrap();
+            let found = (annotations.destructive_hint, annotations.idempotent_hint);
+            assert_eq!(found, (Some(destructive), Some(idempotent)));
+        }
+    }
 }

@@ -51,7 +51,7 @@ impl Approve {
                     .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::answer::<Decided>()),
-            effect: Effect::Changes,
+            effect: Effect::Destructive { idempotent: false },
             reach: Reach::Local,
         };
         Self { definition, shared }

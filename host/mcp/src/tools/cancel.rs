@@ -45,7 +45,7 @@ impl Cancel {
                     .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::answer::<Cancelled>()),
-            effect: Effect::Settles,
+            effect: Effect::Destructive { idempotent: true },
             reach: Reach::Local,
         };
         Self { definition, shared }

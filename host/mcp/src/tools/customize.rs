@@ -63,7 +63,7 @@ impl Customize {
                 .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(answer::schema()),
-            effect: Effect::Changes,
+            effect: Effect::Destructive { idempotent: false },
             reach: Reach::World,
         };
         Self { definition, shared }

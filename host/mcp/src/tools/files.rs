@@ -3,10 +3,10 @@
 use super::schema;
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::tool::{Answer, Definition, Effect, Reach, Tool};
+use crate::tool::{Answer, Definition, Reach, Tool};
 use crate::workshop::{FileTools, Toolbox};
 use async_trait::async_trait;
-use bailiwick_sandbox::{Access, CallError, Effects, HostFailure};
+use bailiwick_sandbox::{Access, CallError, HostFailure};
 use rmcp::model::{ContentBlock, JsonObject, ResourceContents};
 use serde::Deserialize;
 use serde_json::Value;
@@ -61,20 +61,10 @@ impl FileTool {
             input_schema,
             // The text is sent once, and a result that is declared to be structured would need it twice.
             output_schema: None,
-            effect: effect(descriptor.effects),
+            effect: descriptor.effects.into(),
             reach: Reach::Local,
         };
         Self { definition, tool: tool.clone(), toolbox: toolbox.clone() }
-    }
-}
-
-fn effect(effects: Effects) -> Effect {
-    match (effects.writes, effects.destructive, effects.idempotent) {
-        (false, _, _) => Effect::Reads,
-        (true, false, false) => Effect::Adds,
-        (true, false, true) => Effect::Ensures,
-        (true, true, false) => Effect::Changes,
-        (true, true, true) => Effect::Settles,
     }
 }
 

@@ -94,7 +94,7 @@ impl Fix {
                 .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(output_schema()),
-            effect: Effect::Changes,
+            effect: Effect::Destructive { idempotent: false },
             reach: Reach::World,
         };
         Self { definition, shared }

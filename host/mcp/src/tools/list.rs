@@ -86,7 +86,7 @@ impl List {
             description: "Lists customizations, regenerations and builds, latest first, with their status.".into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::answer::<Listed>()),
-            effect: Effect::Reads,
+            effect: Effect::ReadOnly,
             reach: Reach::Local,
         };
         Self { definition, shared }

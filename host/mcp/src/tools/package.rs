@@ -67,19 +67,19 @@ impl PackageStep {
                 "Regenerate an SDK package",
                 "Regenerates an Azure SDK package from the local clone of its TypeSpec project. A failed generation puts \
                  the package back. What changed waits for a person: `azsdk_run_approve` or `azsdk_run_revert`.",
-                Effect::Changes,
+                Effect::Destructive { idempotent: false },
             ),
             Single::Build => (
                 "Build an SDK package",
                 "Builds an Azure SDK package as a customization validates it, confined and without a network, and changes \
                  nothing in it. Answers with its errors and warnings.",
-                Effect::Adds,
+                Effect::Additive { idempotent: false },
             ),
             Single::Test => (
                 "Test an SDK package",
                 "Runs the tests of an Azure SDK package on a copy of it, confined and without a network, and changes \
                  nothing in it. Answers with what failed, and with counts where the runner says them.",
-                Effect::Adds,
+                Effect::Additive { idempotent: false },
             ),
         };
         let definition = Definition {

@@ -66,7 +66,7 @@ impl Request {
                 .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::answer::<Requested>()),
-            effect: Effect::Ensures,
+            effect: Effect::Additive { idempotent: true },
             reach: Reach::Local,
         };
         Self { definition, shared, requests, asking: Mutex::default() }

@@ -45,7 +45,7 @@ impl Revert {
                 .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::answer::<Done>()),
-            effect: Effect::Changes,
+            effect: Effect::Destructive { idempotent: false },
             reach: Reach::Local,
         };
         Self { definition, shared }

@@ -62,7 +62,7 @@ impl Show {
                 .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::answer::<Shown>()),
-            effect: Effect::Reads,
+            effect: Effect::ReadOnly,
             reach: Reach::Local,
         };
         Self { definition, shared }

@@ -46,7 +46,7 @@ impl Wait {
                     .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(answer::any_schema()),
-            effect: Effect::Reads,
+            effect: Effect::ReadOnly,
             reach: Reach::Local,
         };
         Self { definition, shared }

@@ -88,7 +88,7 @@ impl Workflow {
                 .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(schema::answer::<coordinator::Answer>()),
-            effect: Effect::Changes,
+            effect: Effect::Destructive { idempotent: false },
             reach: Reach::World,
         };
         Self { definition, shared }
