@@ -7,20 +7,36 @@ use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, Stat};
 use rustix::io::Errno;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 /// A file by the name the guest read it under.
 pub(super) struct Seen {
-    /// The directory that the name is relative to, by the handle all copies of it share.
-    base: *const OwnedFd,
+    /// The directory that the name is relative to.
+    base: Base,
     path: Box<str>,
     version: Version,
 }
 
-// SAFETY: the pointer is compared and never followed.
-#[expect(unsafe_code, reason = "the identity of a handle is all that is used of it")]
-unsafe impl Send for Seen {}
+/// The identity of a directory handle that all copies of it share. It keeps no descriptor open, and no other handle can
+/// equal it later: the allocation is not reused while it is referred to.
+struct Base(Weak<OwnedFd>);
+
+impl Base {
+    fn of(handle: Option<&Arc<OwnedFd>>) -> Self {
+        Self(handle.map_or_else(Weak::new, Arc::downgrade))
+    }
+
+    fn of_layers(layers: &Layers) -> Self {
+        Self::of(layers.upper.as_ref().or(layers.lower.as_ref()))
+    }
+}
+
+impl PartialEq for Base {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
+}
 
 /// Which file it is, and what it held.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +48,7 @@ struct Version {
 
 impl Seen {
     pub(super) fn new(layers: &Layers, path: &str, stat: &Stat) -> Self {
-        Self { base: base(layers), path: path.into(), version: version(stat) }
+        Self { base: Base::of_layers(layers), path: path.into(), version: version(stat) }
     }
 }
 
@@ -50,15 +66,11 @@ impl Files {
 
     /// Whether what lies at `name` in `parent` is still what the guest read as `path`, if it read it.
     pub(super) fn still_as_read(&self, layers: &Layers, path: &str, parent: impl AsFd, name: &Path) -> bool {
-        let base = base(layers);
+        let base = Base::of_layers(layers);
         let Some(seen) = self.seen.iter().find(|seen| seen.base == base && *seen.path == *path) else { return true };
         // What is gone was removed by somebody, which a replacement would undo.
         rustix::fs::statat(parent, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|stat| version(&stat) == seen.version)
     }
-}
-
-fn base(layers: &Layers) -> *const OwnedFd {
-    layers.upper.as_ref().or(layers.lower.as_ref()).map_or(std::ptr::null(), Arc::as_ptr)
 }
 
 #[expect(clippy::unnecessary_cast, reason = "the types of these fields differ between platforms")]
@@ -111,4 +123,29 @@ pub(super) fn claim(handle: &OwnedFd) -> bool {
 /// Whether nobody holds a temporary file: its maker was killed. The lock is held as long as the handle.
 pub(super) fn abandoned(handle: &OwnedFd) -> bool {
     rustix::fs::flock(handle, FlockOperation::NonBlockingLockExclusive).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handle_at_a_reused_address_is_another_one() {
+        let open = || Arc::new(rustix::fs::open(".", OFlags::PATH, Mode::empty()).unwrap());
+        let first = open();
+        let base = Base::of(Some(&first));
+        assert!(base == Base::of(Some(&first.clone())));
+        drop(first);
+        let later: Vec<_> = (0..100).map(|_| open()).collect();
+        assert!(later.iter().all(|other| base != Base::of(Some(other))));
+    }
+
+    #[test]
+    fn identity_keeps_no_descriptor_open() {
+        let (read, write) = rustix::pipe::pipe().unwrap();
+        let write = Arc::new(write);
+        let _base = Base::of(Some(&write));
+        drop(write);
+        assert_eq!(rustix::io::read(&read, &mut [0; 1]), Ok(0));
+    }
 }
