@@ -12,6 +12,7 @@ mod list;
 pub mod observer;
 mod open;
 pub mod plain;
+mod read;
 mod remove;
 mod tree;
 
@@ -24,5 +25,6 @@ pub use change::{
 pub use facts::{Facts, Identity, Type};
 pub use list::names;
 pub use open::{descend, facts_of, names_of, open_directory, open_file, open_root, present};
+pub use read::read_bounded;
 pub use remove::remove_any;
 pub use tree::{DEPTH, Tree, TreeError, Written};
