@@ -12,7 +12,6 @@ pub use typed::TypedTools;
 pub(crate) use waiting::Program;
 
 use crate::CallReport;
-use crate::awake::Company;
 use crate::bindings::ToolComponentPre;
 use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
@@ -87,7 +86,6 @@ pub struct Sandbox {
     linkers: Linkers,
     jobs: Sender<Job>,
     crew: Arc<Crew>,
-    company: Company,
     waiting: usize,
     compilers: Compilers,
     audit: Audit,
@@ -147,7 +145,6 @@ impl Sandbox {
             linkers,
             jobs,
             crew,
-            company: Company::default(),
             waiting: config.waiting,
             compilers,
             audit: config.audit,
@@ -394,7 +391,7 @@ impl Sandbox {
                 }
             }
         }
-        self.company.wait(answer).await.unwrap_or_else(|| Reply::failed(HostFailure::Closed, Cost::default()))
+        answer.await.unwrap_or_else(|_| Reply::failed(HostFailure::Closed, Cost::default()))
     }
 }
 

@@ -67,7 +67,7 @@
 //! # }
 //! ```
 
-mod awake;
+mod adaptive_spin;
 mod bindings;
 pub mod builtin;
 mod cache;

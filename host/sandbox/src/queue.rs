@@ -6,7 +6,7 @@
 //! Where processors are few it even suffices for a handful of items: a second worker would take the processor from whoever
 //! brings the items, and both would wait for each other's locks.
 
-use crate::awake::Habit;
+use crate::adaptive_spin::SpinPolicy;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -60,13 +60,13 @@ impl<T> State<T> {
 pub(crate) struct Seat {
     thread: Thread,
     called: AtomicBool,
-    habit: Habit,
+    spin: SpinPolicy,
 }
 
 impl Seat {
     /// The current thread's.
     pub(crate) fn here() -> Arc<Self> {
-        Arc::new(Self { thread: std::thread::current(), called: AtomicBool::new(false), habit: Habit::default() })
+        Arc::new(Self { thread: std::thread::current(), called: AtomicBool::new(false), spin: SpinPolicy::default() })
     }
 
     fn call(&self) {
@@ -77,13 +77,13 @@ impl Seat {
     fn wait(&self) {
         let begun = Instant::now();
         let is_called = || self.called.load(Ordering::Acquire).then_some(());
-        if self.habit.wait(is_called).is_some() {
+        if self.spin.wait(is_called).is_some() {
             return;
         }
         while is_called().is_none() {
             std::thread::park();
         }
-        self.habit.learn(begun.elapsed());
+        self.spin.record(begun.elapsed());
     }
 }
 

@@ -68,6 +68,29 @@ fn calls_that_wait_are_bounded_and_the_next_one_is_told_so() {
     assert_unharmed(&sandbox);
 }
 
+/// A runtime may have one thread, on which everything else waits for what a poll does.
+#[test]
+fn waiting_call_is_polled_again_only_for_its_answer() {
+    let sandbox = single(8);
+    let (honest, endless) = (load(&sandbox, &Guest::new(ANSWER)), load(&sandbox, &Guest::new(ENDLESS)));
+    let (none, brief) = (Grants::none(), Limits { deadline: Duration::from_millis(100), ..limits() });
+    block_on(async {
+        // Answers that come at once could teach it to wait for the next one by polling.
+        for _ in 0..100 {
+            sandbox.call(&honest, &none, "{}", &limits()).await.outcome.unwrap();
+        }
+        let mut polls = 0;
+        let mut call = std::pin::pin!(sandbox.call(&endless, &none, "{}", &brief));
+        let report = std::future::poll_fn(|context| {
+            polls += 1;
+            call.as_mut().poll(context)
+        })
+        .await;
+        assert_eq!(report.outcome.unwrap_err(), HostFailure::Deadline(brief.deadline).into());
+        assert_eq!(polls, 2);
+    });
+}
+
 /// All of them at the same time.
 async fn join<F: Future + Unpin>(mut futures: Vec<F>) -> Vec<F::Output> {
     let mut done: Vec<Option<F::Output>> = futures.iter().map(|_| None).collect();
