@@ -4,6 +4,7 @@ use crate::bindings::exports::bailiwick::tool::tool as wit;
 use crate::callee::Callee;
 use crate::cost::Cost;
 use crate::denial::Denial;
+use crate::engine_limit::EngineLimit;
 use crate::error::{CallError, ErrorKind, HostFailure, ToolError};
 use crate::fs::{Files, Moved, Stop};
 use crate::grant::Grants;
@@ -221,13 +222,11 @@ fn failure(stopped: &wasmtime::Error, state: &State, limits: &Limits) -> HostFai
         Some(Refused::Tables) => return HostFailure::Tables { limit: limits.table_elements },
         None => {}
     }
-    // The engine has no public types for these two, so a test holds it to its words.
     let reason = format!("{:#}", stopped.root_cause());
-    if reason.contains("fuel allocated for hostcalls") {
-        return HostFailure::Output { limit: limits.output_bytes };
-    }
-    if reason.contains("store handle limit exceeded") {
-        return HostFailure::Handles { limit: limits.handles };
+    match EngineLimit::of(&reason) {
+        Some(EngineLimit::CopiedBytes) => return HostFailure::Output { limit: limits.output_bytes },
+        Some(EngineLimit::Handles) => return HostFailure::Handles { limit: limits.handles },
+        None => {}
     }
     if let Some(exit) = stopped.downcast_ref::<Exit>() {
         return HostFailure::Trap(explained(exit.to_string(), state));

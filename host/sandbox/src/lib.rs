@@ -80,6 +80,7 @@ mod cost;
 mod denial;
 mod description;
 mod engine;
+mod engine_limit;
 mod error;
 pub mod fs;
 #[cfg(test)]
