@@ -127,7 +127,8 @@ fn log_of_somebody_else_is_unsafe_for_both() {
         let scratch = Scratch::new();
         append(&scratch.open(1 << 20), 0);
         if let Err(error) = std::os::unix::fs::chown(scratch.log().join(name), Some(65_534), None) {
-            assert!(std::env::var_os("CI").is_none(), "giving a file away needs root: {error}");
+            assert!(std::env::var_os("CI").is_none(), "only root can give a file to another user: {error}");
+            eprintln!("skipped: only root can give a file to another user: {error}");
             return;
         }
         assert_eq!(said(verify(&scratch.log(), None)), Said::Unsafe, "verify {name}");

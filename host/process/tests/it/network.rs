@@ -47,7 +47,7 @@ async fn udp_to_a_socket_on_loopback_is_refused() {
 #[tokio::test]
 async fn the_network_namespace_is_the_childs_own() {
     if !enforces("network namespace") {
-        return;
+        return crate::skip("this system has no network namespaces");
     }
     let place = place();
     let mut rules = rules(&place.inside);
@@ -83,7 +83,7 @@ async fn an_allowed_network_is_there_and_files_stay_confined() {
 #[tokio::test]
 async fn a_network_of_ports_reaches_those_ports_and_no_other_and_listens_on_none() {
     if !enforces("tcp rules") {
-        return;
+        return crate::skip("this kernel has no rules for TCP");
     }
     let place = place();
     let (named, other) = (TcpListener::bind("127.0.0.1:0").unwrap(), TcpListener::bind("127.0.0.1:0").unwrap());
@@ -141,11 +141,10 @@ async fn without_namespaces_udp_is_still_refused() {
             .output()
     };
     let Ok(first) = supervise(&["network-namespace"]) else {
-        return;
+        return crate::skip("`unshare` is not installed");
     };
     if !first.status.success() {
-        // No user namespaces here, so what this builds cannot be built.
-        return;
+        return crate::skip("no user namespaces here, so a system without them cannot be simulated in one");
     }
     let own = std::fs::read_link("/proc/self/ns/net").unwrap();
     let said = String::from_utf8(first.stdout).unwrap();
