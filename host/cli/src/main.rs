@@ -11,6 +11,7 @@ mod commands;
 mod configuration;
 mod conversation;
 mod exit;
+mod grant_argument;
 mod idle;
 mod logging;
 mod model;

@@ -11,6 +11,7 @@ mod workshop;
 use super::package::Model;
 use crate::arguments::{Mcp, McpCommand};
 use crate::exit::{Code, Error, Result};
+use crate::grant_argument::GrantArgument;
 use crate::model::{self, Preflight};
 use crate::{idle, output, runtime};
 use bailiwick_mcp::stdio::{self, Private, StdioLimits};
@@ -18,7 +19,7 @@ use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits};
 use bailiwick_models::Origin;
 use bailiwick_sandbox::HardLinks;
 use offered::Wanted;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use workshop::Bench;
@@ -54,7 +55,7 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
     let packages = workshop::packages(&grants, &mcp.packages)?;
-    let bench = Bench::new(mcp, grants, packages, granted(mcp), Model { backend, money })?;
+    let bench = Bench::new(mcp, grants, packages, granted(mcp)?, Model { backend, money })?;
     let bench = Arc::new(bench.offering(wanted, offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = if private.is_some() { runtime::start_alone()? } else { runtime::start()? };
@@ -72,14 +73,9 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
 }
 
 /// The directories of `NAME=PATH[:ro|:rw]`, which are grants already, and those that are named for packages.
-fn granted(mcp: &Mcp) -> Vec<PathBuf> {
-    let paths =
-        mcp.grants.iter().filter_map(|text| text.split_once('=')).map(|(_, rest)| match rest.rsplit_once(':') {
-            Some((path, "ro" | "rw")) => path,
-            _ => rest,
-        });
-    let paths = paths.map(Path::new).chain(mcp.packages.iter().map(PathBuf::as_path));
-    paths.filter_map(|path| std::path::absolute(path).ok()).collect()
+fn granted(mcp: &Mcp) -> Result<Vec<PathBuf>> {
+    let paths = GrantArgument::all(&mcp.grants)?.into_iter().map(|grant| grant.path).chain(mcp.packages.clone());
+    Ok(paths.filter_map(|path| std::path::absolute(path).ok()).collect())
 }
 
 fn limits(mcp: &Mcp) -> ServerLimits {

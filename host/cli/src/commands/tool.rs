@@ -14,13 +14,13 @@ pub(crate) mod secret;
 use super::text;
 use crate::arguments::{Call, Tool as Command};
 use crate::exit::{Code, Error, Result};
+use crate::grant_argument::GrantArgument;
 use crate::visible::Visible;
 use crate::{output, places, runtime};
 use bailiwick_sandbox::{
     Access, Audit, CallError, Cost, ErrorKind, Grant, GrantError, Grants, HardLinks, PatternError, Tool,
 };
 use serde_json::{Value, json};
-use std::path::Path;
 
 pub(crate) fn execute(command: Command, as_json: bool) -> Result<Code> {
     match command {
@@ -160,26 +160,15 @@ pub(super) fn grants(
     links: HardLinks,
     visible: &Visible,
 ) -> Result<Grants> {
-    let grants = texts.iter().map(|text| grant(text, allow_sensitive, links, visible)).collect::<Result<Vec<_>>>()?;
+    let grants = GrantArgument::all(texts)?;
+    let grants = grants.iter().map(|one| grant(one, allow_sensitive, links, visible)).collect::<Result<Vec<_>>>()?;
     Grants::new(grants).map_err(|error| Error::usage(error.to_string()))
 }
 
-/// Reads `NAME=PATH[:ro|:rw]`. Without a suffix the grant is read-only: more is asked for in words.
-pub(super) fn parts(text: &str) -> Result<(&str, &Path, Access)> {
-    let (name, rest) = text.split_once('=').ok_or_else(|| {
-        Error::usage(format!("`{text}` is not a grant"))
-            .hint("write `--grant NAME=PATH`, for example `--grant sdk=.:rw`")
-    })?;
-    let (path, access) = match rest.rsplit_once(':') {
-        Some((path, "rw")) => (path, Access::ReadWrite),
-        Some((path, "ro")) => (path, Access::ReadOnly),
-        _ => (rest, Access::ReadOnly),
-    };
-    Ok((name, Path::new(path), access))
-}
-
-fn grant(text: &str, allow_sensitive: &[String], links: HardLinks, visible: &Visible) -> Result<Grant> {
-    let (name, path, access) = parts(text)?;
+/// Without a suffix the grant is read-only.
+fn grant(argument: &GrantArgument, allow_sensitive: &[String], links: HardLinks, visible: &Visible) -> Result<Grant> {
+    let GrantArgument { name, path, .. } = argument;
+    let access = argument.access().unwrap_or(Access::ReadOnly);
     let mut grant = Grant::open(name, path, access, &places::reserved()?).map_err(|error| not_granted(&error))?;
     for place in allow_sensitive {
         grant = grant.allowing(place).map_err(|error| not_granted(&error))?;

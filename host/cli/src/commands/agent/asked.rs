@@ -3,8 +3,8 @@
 use super::super::text;
 use crate::arguments::AgentRun;
 use crate::exit::{Error, Result};
+use crate::grant_argument::GrantArgument;
 use crate::visible::Visible;
-use bailiwick_sandbox::Access;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub(super) struct Asked {
     pub(super) file: PathBuf,
     /// Where directories begin that the input names.
     pub(super) working: PathBuf,
-    pub(super) grants: Vec<Given>,
+    pub(super) grants: Vec<GrantArgument>,
     /// Whether it may write wherever it asks to.
     pub(super) yes: bool,
     pub(super) allow_sensitive: Vec<String>,
@@ -30,23 +30,6 @@ pub(super) struct Asked {
     pub(super) max_cost: Option<u64>,
 }
 
-/// One `--grant`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Given {
-    pub(super) name: String,
-    pub(super) path: PathBuf,
-    access: Option<Word>,
-}
-
-/// What stands behind the path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Word {
-    Ro,
-    Rw,
-}
-
 impl Asked {
     pub(super) fn of(run: &AgentRun) -> Result<Self> {
         let working =
@@ -54,7 +37,7 @@ impl Asked {
         Ok(Self {
             file: run.file.clone(),
             working,
-            grants: run.grants.iter().map(|text| Given::parse(text)).collect::<Result<_>>()?,
+            grants: GrantArgument::all(&run.grants)?,
             yes: run.yes,
             allow_sensitive: run.allow_sensitive.clone(),
             visible: run.visible.clone(),
@@ -78,29 +61,6 @@ impl Asked {
             asked.model = Some(format!("script:{script}"));
         }
         asked
-    }
-}
-
-impl Given {
-    fn parse(text: &str) -> Result<Self> {
-        let (name, rest) = text.split_once('=').filter(|(_, rest)| !rest.is_empty()).ok_or_else(|| {
-            Error::usage(format!("`{}` is not a grant", text.escape_debug()))
-                .hint("write `--grant NAME=PATH`, for example `--grant project=.`")
-        })?;
-        let (path, access) = match rest.rsplit_once(':') {
-            Some((path, "rw")) => (path, Some(Word::Rw)),
-            Some((path, "ro")) => (path, Some(Word::Ro)),
-            _ => (rest, None),
-        };
-        Ok(Self { name: name.to_owned(), path: path.into(), access })
-    }
-
-    /// What it allows, where it says so.
-    pub(super) fn access(&self) -> Option<Access> {
-        self.access.map(|word| match word {
-            Word::Ro => Access::ReadOnly,
-            Word::Rw => Access::ReadWrite,
-        })
     }
 }
 

@@ -1,10 +1,11 @@
 //! From what an agent file asks for and what the command line allows to what the agent gets: never more than either.
 
 use super::super::tool::not_granted;
-use super::asked::{Asked, Given, absolute};
+use super::asked::{Asked, absolute};
 use super::beneath::{self, Unopened};
 use super::source::Source;
 use crate::exit::{Error, Result};
+use crate::grant_argument::GrantArgument;
 use crate::places;
 use crate::visible::Visible;
 use bailiwick_agent::file::{GrantRequest, Place, nearest};
@@ -54,7 +55,7 @@ pub(super) fn open(source: &Source, input: &Value, asked: &Asked) -> Result<Allo
     for (index, request) in requests.iter().enumerate() {
         let given = asked.grants.iter().find(|given| given.name == request.name);
         let (handle, path) = place(source, input, request, index, given, &asked.working)?;
-        let access = match given.and_then(Given::access) {
+        let access = match given.and_then(GrantArgument::access) {
             Some(Access::ReadWrite) if request.access == Access::ReadOnly => {
                 return Err(Error::usage(format!("the agent asks for `{}` to read it alone", request.name))
                     .hint(format!("leave `:rw` out of `--grant {}=…`", request.name)));
@@ -62,7 +63,7 @@ pub(super) fn open(source: &Source, input: &Value, asked: &Asked) -> Result<Allo
             Some(access) => access,
             None => request.access,
         };
-        let confirmed = asked.yes || given.and_then(Given::access) == Some(Access::ReadWrite);
+        let confirmed = asked.yes || given.and_then(GrantArgument::access) == Some(Access::ReadWrite);
         let unconfirmed = access == Access::ReadWrite && !confirmed;
         if unconfirmed && lacks.is_none() {
             let name = &request.name;
@@ -112,8 +113,8 @@ pub(super) fn open(source: &Source, input: &Value, asked: &Asked) -> Result<Allo
 }
 
 /// Whether each grant of the command line is one that the agent asks for, and is there once.
-fn check(given: &[Given], requests: &[GrantRequest]) -> Result<()> {
-    for (index, Given { name, path, .. }) in given.iter().enumerate() {
+fn check(given: &[GrantArgument], requests: &[GrantRequest]) -> Result<()> {
+    for (index, GrantArgument { name, path, .. }) in given.iter().enumerate() {
         if !requests.iter().any(|request| request.name == *name) {
             let names: Vec<&str> = requests.iter().map(|request| request.name.as_str()).collect();
             let hint = match nearest(name, &names) {
@@ -135,7 +136,7 @@ fn place(
     input: &Value,
     request: &GrantRequest,
     index: usize,
-    given: Option<&Given>,
+    given: Option<&GrantArgument>,
     working: &Path,
 ) -> Result<(rustix::fd::OwnedFd, PathBuf)> {
     let name = &request.name;

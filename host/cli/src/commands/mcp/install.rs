@@ -7,6 +7,7 @@ use super::offered::Wanted;
 use super::workshop;
 use crate::arguments::McpInstall;
 use crate::exit::{Code, Error, Result};
+use crate::grant_argument::GrantArgument;
 use crate::output;
 use bailiwick_sandbox::HardLinks;
 use file::Change;
@@ -65,8 +66,10 @@ fn arguments(install: &McpInstall) -> Result<Vec<String>> {
     workshop::apart(&grants)?;
     Wanted { tools: install.tools.clone(), ..Wanted::default() }.found(&grants)?;
     let mut arguments = vec!["mcp".to_owned()];
-    for grant in &install.grants {
-        arguments.extend(["--grant".to_owned(), absolute(grant)?]);
+    for mut grant in GrantArgument::all(&install.grants)? {
+        // Clients start servers in directories of their own.
+        grant.path = whole("--grant", &grant.path)?.into();
+        arguments.extend(["--grant".to_owned(), grant.to_string()]);
     }
     workshop::packages(&grants, &install.packages)?;
     for directory in &install.packages {
@@ -83,18 +86,6 @@ fn arguments(install: &McpInstall) -> Result<Vec<String>> {
         arguments.extend(["--model".to_owned(), model.clone()]);
     }
     Ok(arguments)
-}
-
-/// `NAME=PATH[:access]` with the path made absolute, as clients start servers in directories of their own.
-fn absolute(grant: &str) -> Result<String> {
-    let (name, rest) = grant.split_once('=').unwrap_or(("", grant));
-    let (path, access) = match rest.rsplit_once(':') {
-        Some((path, access @ ("ro" | "rw"))) => (path, format!(":{access}")),
-        _ => (rest, String::new()),
-    };
-    let path = whole("--grant", Path::new(path))?;
-    let name = if name.is_empty() { String::new() } else { format!("{name}=") };
-    Ok(format!("{name}{path}{access}"))
 }
 
 /// The whole path of a directory.

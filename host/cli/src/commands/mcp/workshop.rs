@@ -8,6 +8,7 @@ use crate::arguments::{Mcp, McpClientRoots, McpFileTools};
 use crate::commands::package::{self, Model};
 use crate::commands::tool;
 use crate::exit::{Error, Result};
+use crate::grant_argument::GrantArgument;
 use crate::{places, runtime, secrets};
 use async_trait::async_trait;
 use bailiwick_agent::{Backend, KnownSecrets};
@@ -253,11 +254,9 @@ impl Workshop for Bench {
 
 /// The grants of the command line, each called by the path that the person gave and by where it really lies.
 pub(super) fn called(grants: &Grants, texts: &[String]) -> Result<Grants> {
-    let called = grants.iter().zip(texts).map(|(grant, text)| {
-        let (_, path, _) = tool::parts(text)?;
-        Ok(called_by(grant.clone(), path))
-    });
-    Grants::new(called.collect::<Result<Vec<_>>>()?).map_err(|error| Error::usage(error.to_string()))
+    let arguments = GrantArgument::all(texts)?;
+    let called = grants.iter().zip(&arguments).map(|(grant, argument)| called_by(grant.clone(), &argument.path));
+    Grants::new(called.collect()).map_err(|error| Error::usage(error.to_string()))
 }
 
 /// A grant that callers know by the path that the person gave and by where it really lies.

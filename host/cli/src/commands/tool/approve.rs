@@ -9,6 +9,7 @@ use crate::added::fetched::settle;
 use crate::added::{Candidate, store};
 use crate::arguments::ApproveTool;
 use crate::exit::{Code, Error, Result};
+use crate::grant_argument::GrantArgument;
 use crate::{output, places, runtime};
 use bailiwick_sandbox::{Access, Audit, Grant, Outline};
 use bailiwick_tools::approval::How;
@@ -96,8 +97,9 @@ fn how(approve: &ApproveTool, binding: &Binding) -> Result<How> {
 fn pins(name: &str, release: &Release, grants: &[String]) -> Result<BTreeMap<String, PathBuf>> {
     let asked = release.manifest.as_ref().map(|manifest| manifest.directories.as_slice()).unwrap_or_default();
     let mut pins = BTreeMap::new();
-    for text in grants {
-        let (directory, path, access) = super::parts(text)?;
+    for argument in GrantArgument::all(grants)? {
+        let access = argument.access().unwrap_or(Access::ReadOnly);
+        let (directory, path) = (argument.name.as_str(), argument.path.as_path());
         let one = asked
             .iter()
             .find(|one| one.name == directory)
