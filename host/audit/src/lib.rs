@@ -72,7 +72,6 @@ mod recover;
 mod room;
 mod scrub;
 mod spelling;
-mod time;
 mod unseen;
 mod verify;
 

@@ -1,6 +1,6 @@
 //! The bytes of one line: how it begins, how it is sealed, and how it is checked.
 
-use crate::time;
+use bailiwick_base::time::Moment;
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 use std::io::Write as _;
@@ -62,7 +62,7 @@ pub(crate) fn write(line: &mut Vec<u8>, seq: u64, prev: &Hash, kind: &str, field
     let _ = write!(line, "{{\"seq\":{seq},\"prev\":\"");
     line.extend_from_slice(prev.as_bytes());
     line.extend_from_slice(b"\",\"time\":\"");
-    time::write_now(line);
+    line.extend_from_slice(Moment::now().rfc3339().as_bytes());
     let _ = write!(line, "\",\"kind\":\"{kind}\",");
     // The object's own braces go: its fields are the line's.
     line.extend_from_slice(fields.get(1..fields.len().saturating_sub(1)).unwrap_or_default());

@@ -1,6 +1,7 @@
 //! A directory with `tool.toml`.
 
 use crate::error::AuthoringError;
+use bailiwick_base::files::Replace;
 use bailiwick_tools::{Digest, Manifest};
 use std::fs;
 use std::io::ErrorKind;
@@ -75,10 +76,9 @@ impl Project {
     }
 }
 
-/// Writes beside and renames, so that what is there is the old file or the new.
+/// Replaces a file that others may read.
 fn put(path: &Path, content: &[u8]) -> Result<(), AuthoringError> {
-    let beside = path.with_extension("new");
-    fs::write(&beside, content).and_then(|()| fs::rename(&beside, path)).map_err(AuthoringError::io(path, "written"))
+    Replace { mode: 0o666, durable: false }.write(path, content).map_err(AuthoringError::io(path, "written"))
 }
 
 /// The text of a manifest with this digest: its own line is replaced, else one is put behind that of `component`.

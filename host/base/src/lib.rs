@@ -1,9 +1,13 @@
 //! Shared ground of every crate.
 //!
 //! - [`files`]: file work through open directory handles, one path component at a time and never through a link.
+//! - [`random`]: random bytes of the system.
+//! - [`text`]: hexadecimal digits, and the name that a misspelt one is nearest to.
 //! - [`time`]: points in time as files carry them, and their text form.
 //!
 //! This crate depends on no other crate of the workspace.
 
 pub mod files;
+pub mod random;
+pub mod text;
 pub mod time;

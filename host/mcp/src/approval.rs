@@ -7,7 +7,8 @@
 use crate::call::{Again, Call, Person};
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
-use crate::random;
+use bailiwick_base::random;
+use bailiwick_base::text::hex;
 use rmcp::model::{
     BooleanSchema, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
     InputRequest, InputRequests, InputRequiredResult, PrimitiveSchemaDefinition, RequestStateCodec, SealOptions,
@@ -110,7 +111,7 @@ impl Approvals {
         owner: &Arc<str>,
         question: &Question<'_>,
     ) -> Result<InputRequiredResult, Failure> {
-        let word = random::hexadecimal::<16>().map_err(|error| no_random_bytes(&error))?;
+        let word = hex(&random::bytes::<16>().map_err(|error| no_random_bytes(&error))?);
         let options = SealOptions::new().associated_data(exactly.as_bytes()).ttl(self.valid);
         let state = self.codec.seal_with(word.as_bytes(), &options);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

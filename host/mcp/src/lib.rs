@@ -42,7 +42,6 @@ mod misfits;
 pub mod oauth;
 pub mod packages;
 pub mod prompts;
-mod random;
 pub mod refusal;
 pub mod registry;
 pub mod reporter;

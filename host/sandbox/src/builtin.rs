@@ -16,7 +16,7 @@ mod tests {
     #[test]
     fn digests_that_were_made_when_it_was_built_are_those_of_the_embedded_bytes() {
         for bytes in ALL.iter().chain(&FILE_SERVER) {
-            assert_eq!(digest(bytes), Some(crate::hex(&Sha256::digest(bytes)).as_str()));
+            assert_eq!(digest(bytes), Some(bailiwick_base::text::hex(&Sha256::digest(bytes)).as_str()));
             let copy = bytes.to_vec();
             assert_eq!(digest(&copy), None, "other bytes are digested, whatever they are");
         }

@@ -5,15 +5,16 @@
 //! file a user hands over is ever loaded as compiled, and what a disk or a crash has damaged is told by a digest.
 
 use crate::error::{LoadError, SandboxError};
+use bailiwick_base::files::Replace;
 use rustix::fd::OwnedFd;
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
+use rustix::fs::{CWD, FileType, Mode, OFlags, Stat};
 use sha2::{Digest, Sha256};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{Read, Write};
+use std::io::Read;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
@@ -141,18 +142,7 @@ fn load(engine: &Engine, directory: &OwnedFd, name: &str, most: u64) -> Option<C
 }
 
 fn keep(directory: &OwnedFd, name: &str, compiled: &[u8]) -> std::io::Result<()> {
-    // Two processes, or two threads, may keep the same component at the same time: each has its own file, and the
-    // last rename stays. `EXCL` refuses a name that is taken, be it by a link.
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_nanos();
-    let temporary = format!(".{}-{count}-{now:x}.tmp", std::process::id());
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let mut file = File::from(rustix::fs::openat(directory, &temporary, flags, Mode::RUSR | Mode::WUSR)?);
-    let written = file.write_all(&Sha256::digest(compiled)).and_then(|()| file.write_all(compiled));
-    let kept = written.and_then(|()| Ok(rustix::fs::renameat(directory, &temporary, directory, name)?));
-    if kept.is_err() {
-        let _ = rustix::fs::unlinkat(directory, &temporary, AtFlags::empty());
-    }
-    kept
+    // What is lost is compiled again.
+    let replace = Replace { mode: 0o600, durable: false };
+    replace.write_in(directory, OsStr::new(name), &[&Sha256::digest(compiled), compiled])
 }

@@ -1,7 +1,8 @@
 //! Where the bytes of a component come from.
 
+use crate::builtin;
 use crate::error::LoadError;
-use crate::{builtin, hex};
+use bailiwick_base::text::hex;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;

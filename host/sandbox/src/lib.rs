@@ -140,8 +140,3 @@ pub struct CallReport {
     /// The refused attempts, the first sixteen of them; the cost counts all.
     pub denials: Vec<Denial>,
 }
-
-fn hex(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).collect()
-}

@@ -1,5 +1,6 @@
 //! SHA-256 of what a person is shown, so that nothing else passes for it.
 
+use bailiwick_base::text::hex;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -24,7 +25,7 @@ impl Digest {
     /// That of some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        Self(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(hex(&Sha256::digest(bytes)))
     }
 
     /// From 64 hexadecimal digits without the prefix.

@@ -1,8 +1,9 @@
 //! Files in a directory that is one person's alone: read as plain files, written as a whole.
 
+use bailiwick_base::files::read_bounded;
 use rustix::fs::{CWD, FlockOperation, Mode, OFlags};
 use std::fs::File;
-use std::io::{Error, ErrorKind, Read, Result, Write};
+use std::io::{Error, ErrorKind, Result};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::Path;
 
@@ -13,13 +14,11 @@ pub(crate) fn plain(path: &Path, most: u64) -> Result<Vec<u8>> {
     if !file.metadata()?.is_file() {
         return Err(Error::other("it is not a plain file"));
     }
-    let mut bytes = Vec::new();
-    file.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        let shown = if most < 1 << 20 { format!("{} KiB", most >> 10) } else { format!("{} MiB", most >> 20) };
-        return Err(Error::other(format!("it is larger than {shown}")));
-    }
-    Ok(bytes)
+    read_bounded(file, most).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge if most < 1 << 20 => Error::other(format!("it is larger than {} KiB", most >> 10)),
+        ErrorKind::FileTooLarge => Error::other(format!("it is larger than {} MiB", most >> 20)),
+        _ => error,
+    })
 }
 
 /// Whether a directory is of this user alone; `None` where there is none.
@@ -60,21 +59,4 @@ pub(crate) fn lock(path: &Path) -> Result<File> {
     let lock = rustix::fs::openat(CWD, path, flags, Mode::RUSR | Mode::WUSR)?;
     rustix::fs::flock(&lock, FlockOperation::LockExclusive)?;
     Ok(File::from(lock))
-}
-
-/// Writes beside and renames: afterwards the file has all of `content` or is as it was. Whoever calls holds the
-/// directory's lock, so the name beside is nobody else's.
-pub(crate) fn put(path: &Path, content: &[u8]) -> Result<()> {
-    let beside = path.with_extension("new");
-    match std::fs::remove_file(&beside) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let mut file = File::from(rustix::fs::openat(CWD, &beside, flags, Mode::RUSR | Mode::WUSR)?);
-    file.write_all(content)?;
-    file.sync_all()?;
-    std::fs::rename(&beside, path)?;
-    // The new name is on the disk once its directory is.
-    path.parent().map_or(Ok(()), |directory| File::open(directory)?.sync_all())
 }

@@ -9,6 +9,7 @@
 use crate::file;
 use crate::store::{Store, StoreError};
 use bailiwick_audit::is_unseen;
+use bailiwick_base::files::Replace;
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -152,7 +153,7 @@ impl Store {
 
     fn keep_pending(&self, pending: &Pending) -> Result<(), StoreError> {
         let text = serde_json::to_vec_pretty(pending).map_err(|error| self.broken(&error))?;
-        file::put(&self.requests_file(), &text).map_err(|error| self.broken(&error))
+        Replace::PRIVATE.write(&self.requests_file(), &text).map_err(|error| self.broken(&error))
     }
 
     fn requests_file(&self) -> PathBuf {

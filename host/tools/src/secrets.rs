@@ -5,6 +5,7 @@
 //! a keyring's. The state directory is never granted to a tool.
 
 use crate::file;
+use bailiwick_base::files::Replace;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io::ErrorKind;
@@ -226,7 +227,7 @@ impl Secrets {
             return Err(SecretError::TooMany);
         }
         let text = serde_json::to_vec(secret).map_err(|_| SecretError::Value)?;
-        file::put(&self.directory.join(name), &text).map_err(|error| self.broken(&error))
+        Replace::PRIVATE.write(&self.directory.join(name), &text).map_err(|error| self.broken(&error))
     }
 
     /// Forgets one.

@@ -14,6 +14,7 @@ mod open;
 pub mod plain;
 mod read;
 mod remove;
+mod replace;
 mod tree;
 
 pub use access::{make_accessible, relax};
@@ -27,4 +28,5 @@ pub use list::names;
 pub use open::{descend, facts_of, names_of, open_directory, open_file, open_root, present};
 pub use read::read_bounded;
 pub use remove::remove_any;
+pub use replace::Replace;
 pub use tree::{DEPTH, Tree, TreeError, Written};

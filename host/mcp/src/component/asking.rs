@@ -11,7 +11,7 @@ use super::reach::Way;
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
-use crate::random;
+use bailiwick_base::random;
 use bailiwick_sandbox::Schema;
 use bailiwick_sandbox::rich::{Abilities, Again, Asks, Completion, Form, Question, Role};
 use rmcp::model::{

@@ -1,6 +1,7 @@
 //! A fixed token, which every request has to show.
 
-use crate::random;
+use bailiwick_base::random;
+use bailiwick_base::text::hex;
 use std::io;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ impl Token {
     /// # Errors
     /// The system has no random bytes.
     pub fn generate() -> io::Result<Self> {
-        Ok(Self(random::hexadecimal::<32>()?.into()))
+        Ok(Self(hex(&random::bytes::<32>()?).into()))
     }
 
     /// This one; `None` if it is shorter than 32 characters or could not stand in a header.

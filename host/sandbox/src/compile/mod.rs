@@ -89,7 +89,7 @@ impl Compilers {
         spawn("bailiwick-load", move || {
             let deadline = worker.as_ref().map_or(limits.deadline, |worker| worker.patience());
             let _ = reply.send(within_deadline(&given_up, deadline, move || {
-                let digest = crate::hex(&Sha256::digest(&bytes));
+                let digest = bailiwick_base::text::hex(&Sha256::digest(&bytes));
                 code.is(&digest)?;
                 let length = bytes.len();
                 let component = cache.component(&engine, length, &digest, || match worker {

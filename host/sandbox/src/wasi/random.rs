@@ -3,7 +3,6 @@
 
 use super::View;
 use crate::capabilities::Random;
-use std::io::Read as _;
 use wasmtime_wasi::p2::bindings::random::{insecure, insecure_seed, random};
 
 /// The guest asked for more random bytes than it may have. Ends the call.
@@ -32,7 +31,7 @@ impl Dice {
         self.left = self.left.checked_sub(length).ok_or_else(|| wasmtime::Error::new(refused))?;
         let mut bytes = vec![0; usize::try_from(length).map_err(|_| wasmtime::Error::new(refused))?];
         match self.source {
-            Random::System => std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?,
+            Random::System => bailiwick_base::random::fill(&mut bytes)?,
             Random::Fixed => {
                 for piece in bytes.chunks_mut(8) {
                     let word = self.next().to_le_bytes();

@@ -13,13 +13,11 @@
 mod authority;
 mod check;
 mod error;
-mod nearest;
 mod parse;
 mod schema;
 
 pub use authority::Authority;
 pub use error::ManifestError;
-pub use nearest::nearest;
 pub use schema::schema;
 
 use crate::digest::Digest;

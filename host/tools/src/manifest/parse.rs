@@ -3,7 +3,8 @@
 // What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use super::{FILE, LONGEST, Manifest, ManifestError, check, nearest, schema};
+use super::{FILE, LONGEST, Manifest, ManifestError, check, schema};
+use bailiwick_base::text::nearest;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::ops::Range;

@@ -5,12 +5,12 @@
 
 use super::error::OciError;
 use crate::digest::Digest;
+use bailiwick_base::files::{Replace, read_bounded};
 use rustix::fs::{CWD, Mode, OFlags};
 use std::fs::File;
-use std::io::{ErrorKind, Read, Write};
+use std::io::ErrorKind;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Blobs by their digest, in a directory of this user alone.
 #[derive(Debug, Clone)]
@@ -88,23 +88,9 @@ impl Cache {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), OciError> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let beside = self.directory.join(format!(".{}-{count}", std::process::id()));
-        let written = (|| {
-            match std::fs::remove_file(&beside) {
-                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-            let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let mut file = File::from(rustix::fs::openat(CWD, &beside, flags, Mode::RUSR | Mode::WUSR)?);
-            file.write_all(bytes)?;
-            std::fs::rename(&beside, path)
-        })();
-        written.map_err(|error: std::io::Error| {
-            let _ = std::fs::remove_file(&beside);
-            place(path, &error)
-        })
+        // What is lost is loaded again.
+        let replace = Replace { mode: 0o600, durable: false };
+        replace.write(path, bytes).map_err(|error| place(path, &error))
     }
 
     /// What goes first is what was not used for longest.
@@ -139,12 +125,10 @@ pub(super) fn plain_file(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
     if !file.metadata()?.is_file() {
         return Err(invalid("it is not a plain file".into()));
     }
-    let mut bytes = Vec::new();
-    file.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(invalid(format!("it is larger than {most} bytes")));
-    }
-    Ok(bytes)
+    read_bounded(file, most).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => invalid(error.to_string()),
+        _ => error,
+    })
 }
 
 #[cfg(test)]

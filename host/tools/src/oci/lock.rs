@@ -10,12 +10,12 @@ use super::cache::{place, plain_file};
 use super::error::OciError;
 use super::reference::Reference;
 use crate::digest::Digest;
+use bailiwick_base::files::Replace;
 use rustix::fs::{CWD, FlockOperation, Mode, OFlags};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The file's name.
@@ -140,18 +140,7 @@ impl Lock {
                 "\n[[tool]]\nname = \"{name}\"\nreference = \"{reference}\"\nmanifest = \"{manifest}\"\ncomponent = \"{component}\"\n"
             );
         }
-        let beside = self.directory.join("tools.lock.new");
-        match std::fs::remove_file(&beside) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut file = File::from(rustix::fs::openat(CWD, &beside, flags, Mode::RUSR | Mode::WUSR)?);
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&beside, self.path())?;
-        // The new name is on the disk once its directory is.
-        File::open(&self.directory)?.sync_all()
+        Replace::PRIVATE.write(&self.path(), text.as_bytes())
     }
 
     fn path(&self) -> PathBuf {

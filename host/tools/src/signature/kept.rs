@@ -7,6 +7,7 @@ use super::{Artifact, Checked, Origin, SignatureError, TrustedKeys, check};
 use crate::digest::Digest;
 use crate::file;
 use crate::store::{Entry, Release, Source};
+use bailiwick_base::files::Replace;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -57,7 +58,7 @@ impl Proofs {
         file::make(&self.directory)?;
         let _alone = file::lock(&self.directory.join("lock"))?;
         let text = serde_json::to_vec_pretty(proof).map_err(std::io::Error::other)?;
-        file::put(&self.file(release), &text)
+        Replace::PRIVATE.write(&self.file(release), &text)
     }
 
     /// Removes the proofs of what is not there any more. What cannot be removed is asked for by nobody.

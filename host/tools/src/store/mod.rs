@@ -14,6 +14,7 @@ pub use error::StoreError;
 use crate::approval::{Approval, Binding};
 use crate::digest::Digest;
 use crate::file;
+use bailiwick_base::files::Replace;
 use index::{Entries, Unread};
 use std::fs::File;
 use std::io::ErrorKind;
@@ -260,7 +261,7 @@ impl Store {
 
     /// The release's digest is that of `bytes`, by whoever made it; what is read later is checked against it.
     fn keep(&self, release: &Release, bytes: &[u8]) -> Result<()> {
-        file::put(&self.file(&release.digest), bytes).map_err(|error| self.broken(&error))
+        Replace::PRIVATE.write(&self.file(&release.digest), bytes).map_err(|error| self.broken(&error))
     }
 
     /// Whoever else could write here could have another component run.
@@ -282,7 +283,7 @@ impl Store {
 
     fn write(&self, all: &Entries) -> Result<()> {
         let text = index::write(all).map_err(|error| self.broken(&error))?;
-        file::put(&self.index(), &text).map_err(|error| self.broken(&error))
+        Replace::PRIVATE.write(&self.index(), &text).map_err(|error| self.broken(&error))
     }
 
     /// Removes components that nothing names any more. What cannot be removed is never loaded either.

@@ -15,11 +15,12 @@ mod record;
 use crate::exit::{Error, Result};
 use crate::{output, places, secrets};
 use bailiwick_agent::{Conversation, KnownSecrets, transcript};
+use bailiwick_base::files::Replace;
 use bailiwick_runs::RunId;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -177,14 +178,9 @@ fn text(value: &impl Serialize, secrets: &KnownSecrets) -> io::Result<Vec<u8>> {
     Ok(serde_json::to_vec(&transcript::scrubbed(serde_json::to_value(value)?, secrets))?)
 }
 
-/// Writes a file anew: whole and on the disk, or as it was before.
+/// Replaces a file: its new content is on the disk, or it is as it was.
 fn write(directory: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let partial = directory.join(format!("{name}.partial"));
-    let mut file = private().write(true).create(true).truncate(true).open(&partial)?;
-    file.write_all(bytes)?;
-    file.sync_data()?;
-    std::fs::rename(&partial, directory.join(name))?;
-    File::open(directory)?.sync_all()
+    Replace::PRIVATE.write(&directory.join(name), bytes)
 }
 
 fn read<T: DeserializeOwned>(directory: &Path, name: &str) -> std::result::Result<T, String> {
