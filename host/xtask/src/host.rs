@@ -82,12 +82,20 @@ pub(crate) fn fetch() -> Result<()> {
 /// Builds the binary. Like every task of the host it selects the whole workspace: cargo unites the features of what is
 /// selected together, and another selection would build wasmtime once more with others.
 fn build(profile: Profile) -> Result<PathBuf> {
-    let (name, directory, features) = match profile {
+    let mut cargo = repository::cargo();
+    cargo.args(["build", "--workspace", "--bins"]);
+    let directory = match profile {
         // What the tests of the host ask for: without it every crate that uses `base` would be built twice.
-        Profile::Dev => ("dev", "debug", &["--features", "bailiwick-base/failpoints"][..]),
-        Profile::Release => ("release", "release", &[][..]),
+        Profile::Dev => {
+            cargo.args(["--features", "bailiwick-base/failpoints"]);
+            "debug"
+        }
+        Profile::Release => {
+            cargo.arg("--release");
+            "release"
+        }
     };
-    step("host: building", || run(repository::cargo().args(["build", "--workspace", "--bins", "--profile", name])))?;
+    step("host: building", || run(&mut cargo))?;
     Ok(repository::target()?.join(directory).join(format!("bailiwick{}", std::env::consts::EXE_SUFFIX)))
 }
 

@@ -39,9 +39,28 @@
 //! use bailiwick_agent::templates::{Template, Values};
 //!
 //! let template = Template::parse(
-//!     "---\nid: spelling\nversion: 1.0.0\ndescription: Corrects spelling\nparameters:\n  findings: list\n---\n\
-//!      # System role\nYou correct spelling.\n# Safety guidelines\n- Be brief.\n<!-- enforced: a.rs fn b -->\n# Task\n\
-//!      {{findings}}\n# Constraints\nOne by one.\n# Examples\nteh: the\n# Output requirements\nOne line.\n",
+//!     "---
+//! id: spelling
+//! version: 1.0.0
+//! description: Corrects spelling
+//! parameters:
+//!   findings: data list up to 2000 characters
+//! ---
+//! # System role
+//! You correct spelling.
+//! # Safety guidelines
+//! {{fence-rule}}
+//! - Be brief.
+//! <!-- enforced: a.rs fn b -->
+//! # Task
+//! {{findings}}
+//! # Constraints
+//! One by one.
+//! # Examples
+//! teh: the
+//! # Output requirements
+//! One line.
+//! ",
 //! )
 //! .expect("the template is complete");
 //! let rendered = template.render(&Values::new().list("findings", ["README.md:3:7 - Unknown word (wigdet)"]))?;
