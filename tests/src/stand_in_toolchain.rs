@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const PROGRAM: &str = include_str!("../stand-in-toolchain/stand-in.mjs");
 
@@ -62,9 +63,12 @@ fn make(at: &Path, generated: &Path) {
     let (sets, index) = (sets(), real_index());
     // Compiled once is enough; the directory is its owner's alone.
     let components = at.join("components");
-    baseline::copy(&cache().join("components"), &components);
+    fs::create_dir(&components).unwrap();
+    copy_kept(&cache().join("components"), &components);
     fs::set_permissions(&components, fs::Permissions::from_mode(0o700)).unwrap();
     let node = sets.iter().find_map(|set| node_program(set)).expect("the cache has Node");
+    let wrapper = at.join("wrapper");
+    fs::write(&wrapper, WRAPPER).unwrap();
     for set in &sets {
         let name = set.file_name().unwrap();
         let place = at.join(name);
@@ -77,17 +81,34 @@ fn make(at: &Path, generated: &Path) {
         };
         let directory = program.parent().unwrap();
         fs::create_dir_all(directory).unwrap();
-        fs::write(&program, WRAPPER).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        install(&wrapper, &program);
         // A second name where that is possible: the program is large.
         if fs::hard_link(&node, directory.join("stand-in-node")).is_err() {
-            fs::copy(&node, directory.join("stand-in-node")).unwrap();
+            install(&node, &directory.join("stand-in-node"));
         }
         fs::write(directory.join("stand-in.mjs"), PROGRAM).unwrap();
         let data = directory.join("stand-in-data");
         fs::create_dir(&data).unwrap();
         fs::write(data.join("index.json"), &index).unwrap();
         generated_code(generated, &data.join("package"));
+    }
+}
+
+/// Puts a program somewhere, by a process of its own: if this one wrote it, children that other tests start meanwhile would
+/// have it open for writing until they are programs themselves, and until then it cannot be started ("text file busy").
+fn install(program: &Path, at: &Path) {
+    let status = Command::new("install").args(["-m", "755"]).args([program, at]).status().unwrap();
+    assert!(status.success(), "`{}` cannot be written", at.display());
+}
+
+/// Copies the files that a cache keeps. Another process may be writing one: it has a name of its own with a dot until it is
+/// whole, and that name may be gone before it is copied.
+fn copy_kept(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap() {
+        let name = entry.unwrap().file_name();
+        if !name.as_encoded_bytes().starts_with(b".") {
+            fs::copy(from.join(&name), to.join(&name)).unwrap();
+        }
     }
 }
 
@@ -107,7 +128,9 @@ fn real_index() -> Vec<u8> {
     fs::write(&client, format!("{}{}", "\n".repeat(EMPTY_LINES), world.client())).unwrap();
     let answer = world.customize("add a retry policy of our own");
     assert_eq!(answer.json()["errorCode"], "ManualGuidance", "{}{}", answer.stdout, answer.stderr);
-    let indexes = fs::read_dir(cache().join("indexes")).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
+    // Another process may be writing one, under a name that it has for that time alone.
+    let indexes =
+        fs::read_dir(cache().join("indexes")).unwrap().filter_map(|entry| fs::read(entry.unwrap().path()).ok());
     let ours = |index: &Vec<u8>| {
         let index: Value = serde_json::from_slice(index).unwrap_or_default();
         index["customizations"][0]["line"].as_u64().is_some_and(|line| line > EMPTY_LINES as u64)
