@@ -122,7 +122,8 @@ impl CarriedFile {
         if original == self.before {
             return self.after.clone();
         }
-        let carried = javascript::carry(self.from.as_deref(), self.to.as_deref(), original.as_deref());
+        let deadline = Instant::now().checked_add(javascript::PATIENCE);
+        let carried = javascript::carry(self.from.as_deref(), self.to.as_deref(), original.as_deref(), deadline);
         carried.unwrap_or(original)
     }
 }

@@ -4,6 +4,8 @@
 //! generation and a person changed the same lines the copy is left alone and the generation counts as failed, with the
 //! place: a build of a copy that was only partly carried over would show nothing about the package.
 
+use std::time::{Duration, Instant};
+
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, LanguageService, Verdict, content_of, files_of};
@@ -11,6 +13,9 @@ use super::layout::SOURCES;
 use super::merge::{Conflict, merge};
 
 const GENERATED: &str = "generated/";
+
+/// How long the comparisons of one generation may take together. What is not told apart by then may be a conflict.
+pub(in crate::language) const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(super) fn carry_over(request: CarryRequest<'_>, language: &dyn LanguageService) -> Result<Carried, LanguageError> {
     let package = request.package;
@@ -22,6 +27,8 @@ pub(super) fn carry_over(request: CarryRequest<'_>, language: &dyn LanguageServi
         .collect();
     names.sort();
     names.dedup();
+    // A hostile generator decides how many files there are, and how little they have in common.
+    let deadline = Instant::now().checked_add(PATIENCE);
     let mut carried =
         Carried { verdict: Verdict::Passed, diagnostics: Vec::new(), files: Vec::new(), log: String::new() };
     for name in names {
@@ -29,7 +36,7 @@ pub(super) fn carry_over(request: CarryRequest<'_>, language: &dyn LanguageServi
         let from = request.before.get(&name).cloned();
         let to = read(&name)?;
         let before = read(&path)?;
-        match carry(from.as_deref(), to.as_deref(), before.as_deref()) {
+        match carry(from.as_deref(), to.as_deref(), before.as_deref(), deadline) {
             Ok(after) if after == before => {}
             Ok(after) => carried.files.push(CarriedFile { path, from, to, before, after }),
             Err(conflicts) => carried.diagnostics.extend(conflicts.iter().map(|one| diagnostic(&path, one))),
@@ -55,6 +62,7 @@ pub(in crate::language) fn carry(
     from: Option<&[u8]>,
     to: Option<&[u8]>,
     before: Option<&[u8]>,
+    deadline: Option<Instant>,
 ) -> Result<Option<Vec<u8>>, Vec<Conflict>> {
     let owned = |bytes: Option<&[u8]>| bytes.map(<[u8]>::to_vec);
     if before == from || before == to {
@@ -76,7 +84,7 @@ pub(in crate::language) fn carry(
     let (Ok(base), Ok(ours), Ok(theirs)) = (text(from.unwrap_or_default()), text(copy), text(to)) else {
         return Err(vec![Conflict { line: 1, theirs: String::new() }]);
     };
-    merge(base, ours, theirs).map(|merged| Some(merged.into_bytes()))
+    merge(base, ours, theirs, deadline).map(|merged| Some(merged.into_bytes()))
 }
 
 fn diagnostic(path: &str, conflict: &Conflict) -> Diagnostic {

@@ -3,9 +3,13 @@
 //! A stretch of the base that one side changed takes that side's lines. Where both sides changed the same lines, or lines
 //! that touch, nobody can tell what is meant: that is a conflict, unless both made the same of them.
 
-use std::ops::Range;
+// A generator and a repository write the texts.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use std::ops::Range;
+use std::time::Instant;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 /// A stretch that both sides changed, each in its own way. Lines are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,13 +20,14 @@ pub(in crate::language) struct Conflict {
     pub(super) theirs: String,
 }
 
-/// `ours` with what `theirs` changed in `base`.
+/// `ours` with what `theirs` changed in `base`. Past the deadline less is told apart: what could be merged may be a conflict
+/// then, and never the other way round.
 ///
 /// # Errors
 /// Every conflict. Then nothing is merged.
-pub(super) fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, Vec<Conflict>> {
+pub(super) fn merge(base: &str, ours: &str, theirs: &str, deadline: Option<Instant>) -> Result<String, Vec<Conflict>> {
     let [base, ours, theirs] = [base, ours, theirs].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
-    let (mine, other) = (changes(&base, &ours), changes(&base, &theirs));
+    let (mine, other) = (changes(&base, &ours, deadline), changes(&base, &theirs, deadline));
     let mut merged = String::new();
     let mut conflicts = Vec::new();
     let (mut at, mut i, mut j) = (0, 0, 0);
@@ -34,32 +39,30 @@ pub(super) fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, Vec<
         // All changes that overlap or touch, of both sides, are one stretch.
         loop {
             let before = (i, j);
-            while mine.get(i).is_some_and(|one| one.base.start <= end) {
-                end = end.max(mine[i].base.end);
-                i += 1;
-            }
-            while other.get(j).is_some_and(|one| one.base.start <= end) {
-                end = end.max(other[j].base.end);
-                j += 1;
+            for (changes, next) in [(&mine, &mut i), (&other, &mut j)] {
+                while let Some(one) = changes.get(*next).filter(|one| one.base.start <= end) {
+                    end = end.max(one.base.end);
+                    *next = next.saturating_add(1);
+                }
             }
             if before == (i, j) {
                 break;
             }
         }
-        merged.extend(base[at..start].iter().copied());
-        let our_lines = side(&ours, &mine[first_mine..i], start..end, shift(&mine[..first_mine]));
-        let their_lines = side(&theirs, &other[first_other..j], start..end, shift(&other[..first_other]));
-        let (our_text, their_text) = (ours[our_lines.clone()].concat(), theirs[their_lines].concat());
+        merged.push_str(&text(&base, at..start));
+        let our_lines = side(&mine, first_mine..i, start..end);
+        let their_lines = side(&other, first_other..j, start..end);
+        let (our_text, their_text) = (text(&ours, our_lines.clone()), text(&theirs, their_lines));
         if first_other == j || our_text == their_text {
             merged.push_str(&our_text);
         } else if first_mine == i {
             merged.push_str(&their_text);
         } else {
-            conflicts.push(Conflict { line: our_lines.start + 1, theirs: their_text });
+            conflicts.push(Conflict { line: our_lines.start.saturating_add(1), theirs: their_text });
         }
         at = end;
     }
-    merged.extend(base[at..].iter().copied());
+    merged.push_str(&text(&base, at..base.len()));
     if conflicts.is_empty() { Ok(merged) } else { Err(conflicts) }
 }
 
@@ -69,31 +72,63 @@ struct Change {
     new: Range<usize>,
 }
 
-fn changes(base: &[&str], new: &[&str]) -> Vec<Change> {
-    capture_diff_slices(Algorithm::Myers, base, new)
+fn changes(base: &[&str], new: &[&str], deadline: Option<Instant>) -> Vec<Change> {
+    capture_diff_slices_deadline(Algorithm::Myers, base, new, deadline)
         .into_iter()
         .filter(|operation| !matches!(operation, DiffOp::Equal { .. }))
         .map(|operation| Change { base: operation.old_range(), new: operation.new_range() })
         .collect()
 }
 
-/// How many lines a side has more than the base after these changes.
-fn shift(changes: &[Change]) -> isize {
-    changes.last().map_or(0, |last| last.new.end.cast_signed() - last.base.end.cast_signed())
+/// The text of these lines, as far as they are there.
+fn text(lines: &[&str], range: Range<usize>) -> String {
+    let range = range.start.min(lines.len())..range.end.min(lines.len());
+    lines.get(range).unwrap_or_default().concat()
 }
 
-/// The lines of a side that stand for a stretch of the base; `before` is how far the side is ahead where it begins.
-fn side(lines: &[&str], changes: &[Change], stretch: Range<usize>, before: isize) -> Range<usize> {
-    let start = stretch.start.saturating_add_signed(before);
-    let after = if changes.is_empty() { before } else { shift(changes) };
-    let end = stretch.end.saturating_add_signed(after);
-    start.min(lines.len())..end.min(lines.len())
+/// The lines of a side that stand for a stretch of the base, in which these of its changes lie.
+fn side(changes: &[Change], inside: Range<usize>, stretch: Range<usize>) -> Range<usize> {
+    stretch.start.saturating_add_signed(shift(changes, inside.start))
+        ..stretch.end.saturating_add_signed(shift(changes, inside.end))
+}
+
+/// How many lines a side has more than the base behind so many of its changes.
+fn shift(changes: &[Change], count: usize) -> isize {
+    let last = count.checked_sub(1).and_then(|last| changes.get(last));
+    last.map_or(0, |last| last.new.end.cast_signed().saturating_sub(last.base.end.cast_signed()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Conflict;
     use proptest::prelude::*;
+    use std::time::{Duration, Instant};
+
+    fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, Vec<Conflict>> {
+        super::merge(base, ours, theirs, None)
+    }
+
+    #[test]
+    fn texts_without_a_common_line_are_compared_no_longer_than_is_allowed() {
+        // Each line of one with each of the other would take hours.
+        let text = |side: &str| (0..200_000).map(|line| format!("{side}{line}\n")).collect::<String>();
+        let (base, ours) = (text("a"), text("b"));
+        let theirs = format!("{base}more\n");
+        let started = Instant::now();
+        let deadline = started.checked_add(Duration::from_millis(500));
+        let merged = bailiwick_fuzz::on_small_stack(move || super::merge(&base, &ours, &theirs, deadline).is_ok());
+        assert!(!merged, "both sides changed the same lines");
+        assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    }
+
+    #[test]
+    fn comparison_that_was_ended_loses_no_line_of_a_side() {
+        let (base, ours) = ("a\nb\nc\n".repeat(2_000), "c\na\nd\n".repeat(2_000));
+        let over = Some(Instant::now());
+        assert_eq!(super::merge(&base, &ours, &base, over), Ok(ours.clone()));
+        assert_eq!(super::merge(&base, &base, &ours, over), Ok(ours.clone()));
+        assert_eq!(super::merge(&base, &ours, &ours, over), Ok(ours));
+    }
 
     #[test]
     fn changes_of_both_sides_are_taken_where_they_are_apart() {

@@ -26,7 +26,7 @@ use super::{
     content_of, open_package,
 };
 use bailiwick_toolchains::{Children, Tools};
-pub(super) use carry::carry;
+pub(super) use carry::{PATIENCE, carry};
 use layout::{Layout, SOURCES};
 
 /// The JavaScript service.

@@ -1,5 +1,8 @@
 //! What `tsc --pretty false` reports.
 
+// A build writes the lines.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// `src/index.ts(3,10): error TS2339: message`, with the indented lines that belong to it, and `error TS5057: message`
@@ -10,7 +13,8 @@ pub(super) fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Ve
     for line in output.lines() {
         if line.starts_with(' ') || line.starts_with('\t') {
             if let Some(last) = found.last_mut().filter(|_| open) {
-                last.message = format!("{}; {}", last.message, line.split_whitespace().collect::<Vec<_>>().join(" "));
+                last.message.push_str("; ");
+                last.message.push_str(&line.split_whitespace().collect::<Vec<_>>().join(" "));
             }
             continue;
         }
@@ -18,13 +22,7 @@ pub(super) fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Ve
         open = one.is_some();
         found.extend(one);
     }
-    let mut unique: Vec<Diagnostic> = Vec::new();
-    for diagnostic in found {
-        if !unique.contains(&diagnostic) {
-            unique.push(diagnostic);
-        }
-    }
-    unique
+    Diagnostic::unique(found)
 }
 
 fn reported(line: &str, rename: &impl Fn(&str) -> Option<String>) -> Option<Diagnostic> {
