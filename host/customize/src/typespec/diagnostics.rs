@@ -3,6 +3,9 @@
 //! `tsp-client` copies the project into the package before it compiles, so a path it prints leads into a directory that
 //! is gone by the time somebody reads it; and no path of this machine should reach an agent.
 
+// A compiler or an emitter writes the lines.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use std::path::{Path, PathBuf};
 
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
@@ -39,7 +42,7 @@ impl PathMap {
             }
         }
         match path.rfind("node_modules/") {
-            Some(start) => path[start..].to_owned(),
+            Some(start) => path.get(start..).unwrap_or_default().to_owned(),
             None if path.starts_with('/') => path.rsplit('/').next().unwrap_or_default().to_owned(),
             None => path,
         }
@@ -62,12 +65,9 @@ pub fn parse_output(output: &str, paths: &PathMap) -> Vec<Diagnostic> {
         let parsed = compiler_line(line, paths).or_else(|| formatter_line(line, paths)).map(|diagnostic| {
             if is_emitter_failure(&diagnostic) { with_cause(diagnostic, &mut lines, paths) } else { diagnostic }
         });
-        if let Some(diagnostic) = parsed
-            && !found.contains(&diagnostic)
-        {
-            found.push(diagnostic);
-        }
+        found.extend(parsed);
     }
+    let mut found = Diagnostic::unique(found);
     // The emitter's general complaint adds nothing where its formatter already said which line is wrong.
     if found.iter().any(|one| one.code.as_deref() == Some(FORMATTER)) {
         found.retain(|one| !is_emitter_failure(one));
@@ -185,9 +185,15 @@ pub(super) fn symbol(message: &str) -> Option<String> {
 /// The last lines of an output that say something, for a failure without a diagnostic.
 pub(super) fn last_words(stdout: &str, stderr: &str, paths: &PathMap) -> String {
     let said = |text: &str| {
-        let lines: Vec<_> =
-            text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("at ")).collect();
-        paths.text(&lines[lines.len().saturating_sub(3)..].join("; "))
+        let mut lines: Vec<_> = text
+            .lines()
+            .rev()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with("at "))
+            .take(3)
+            .collect();
+        lines.reverse();
+        paths.text(&lines.join("; "))
     };
     match said(stderr) {
         words if words.is_empty() => said(stdout),

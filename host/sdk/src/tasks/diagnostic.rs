@@ -1,10 +1,12 @@
 //! One message of a compiler, emitter, type checker or of the confinement.
 
+use std::collections::HashSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How bad a diagnostic is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
     /// The tool that reported it failed because of it.
@@ -14,7 +16,7 @@ pub enum Severity {
 }
 
 /// A diagnostic with what the tool said about its place. Lines and columns are 1-based.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnostic {
     /// How bad it is.
@@ -41,19 +43,11 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// An error that has no place in a file.
-    #[must_use]
-    pub fn without_place(tool: &str, code: &str, message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Error,
-            file: None,
-            line: None,
-            column: None,
-            code: Some(code.to_owned()),
-            message: message.into(),
-            symbol: None,
-            tool: tool.to_owned(),
-        }
+    /// Each once, in their order. A build may print as many as its output has room for, so they are not compared each with
+    /// each.
+    pub fn unique(all: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut known = HashSet::new();
+        all.into_iter().filter(|one| known.insert(one.clone())).collect()
     }
 
     /// `path:line` as far as both are known, else the path, else the tool's name.

@@ -1,5 +1,8 @@
 //! What MSBuild prints: the messages of the compiler, of analyzers and of its own, one a line.
 
+// A build writes the lines.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// Every error and warning once, in the order in which they were printed. MSBuild prints each again in its summary, and
@@ -8,13 +11,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 /// Paths are what [`super::super::layout::Layout::readable`] leaves: `sdk/…` in the package. A path that is relative to the
 /// project is taken from the project's place, which stands in brackets at the end of the line.
 pub(super) fn parse(output: &str) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for diagnostic in output.lines().filter_map(diagnostic) {
-        if !found.contains(&diagnostic) {
-            found.push(diagnostic);
-        }
-    }
-    found
+    Diagnostic::unique(output.lines().filter_map(diagnostic))
 }
 
 /// `origin(line,column): error CODE: message [project]`, where origin may be a path or a tool, and the place may be missing.
@@ -68,9 +65,11 @@ fn in_brackets(line: &str) -> (&str, Option<&str>) {
 /// The first ` error ` or ` warning ` behind a colon: what is before it, and what is behind it.
 fn split_at_severity(text: &str) -> Option<(Option<&str>, Severity, &str)> {
     for (word, severity) in [("error", Severity::Error), ("warning", Severity::Warning)] {
-        for (at, _) in text.match_indices(word) {
-            let (before, rest) = (&text[..at], &text[at + word.len()..]);
-            let before = before.trim_end();
+        let mut behind = text;
+        while let Some((_, rest)) = behind.split_once(word) {
+            behind = rest;
+            let length = text.len().saturating_sub(rest.len()).saturating_sub(word.len());
+            let before = text.get(..length).unwrap_or_default().trim_end();
             let is_word = rest.starts_with([' ', ':']);
             if is_word && before.is_empty() {
                 return Some((None, severity, rest));

@@ -1,5 +1,8 @@
 //! What `go build` and `go vet` report.
 
+// A build writes the lines.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// `./file.go:3:10: message` with the indented lines that belong to it, without repetitions. `vet: ` before a line is
@@ -10,7 +13,8 @@ pub(super) fn parse(output: &str) -> Vec<Diagnostic> {
     for line in output.lines() {
         if line.starts_with('\t') || line.starts_with("    ") {
             if let Some(last) = found.last_mut().filter(|_| open) {
-                last.message = format!("{}; {}", last.message, without_place(line.trim()));
+                last.message.push_str("; ");
+                last.message.push_str(&without_place(line.trim()));
             }
             continue;
         }
@@ -28,13 +32,7 @@ pub(super) fn parse(output: &str) -> Vec<Diagnostic> {
         });
         open = true;
     }
-    let mut unique: Vec<Diagnostic> = Vec::new();
-    for diagnostic in found {
-        if !unique.contains(&diagnostic) {
-            unique.push(diagnostic);
-        }
-    }
-    unique
+    Diagnostic::unique(found)
 }
 
 /// The first words of the command's own complaint, where no line is about a place in a file.
@@ -45,7 +43,7 @@ pub(super) fn complaint(output: &str) -> Option<&str> {
 /// Path, line, column and message. Places outside the package lead upwards or are absolute; nobody here can mend those.
 fn place(line: &str) -> Option<(&str, u32, Option<u32>, &str)> {
     let (path, rest) = line.split_once(".go:")?;
-    let path = line.get(..path.len() + 3)?;
+    let path = line.get(..path.len().checked_add(".go".len())?)?;
     if path.contains(char::is_whitespace) || path.starts_with('/') || path.starts_with("../") {
         return None;
     }

@@ -1,5 +1,8 @@
 //! What the compiler reports, as Maven prints it.
 
+// A build writes the lines.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 /// `[ERROR] <path>:[<line>,<column>] <message>` with the lines that belong to it, without repetitions.
@@ -29,22 +32,18 @@ pub(super) fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Ve
         let detail = rest.trim();
         match &mut current {
             Some(diagnostic) if detail.starts_with("symbol:") || detail.starts_with("location:") => {
-                let detail = detail.split_whitespace().collect::<Vec<_>>().join(" ");
-                diagnostic.message = format!("{}; {detail}", diagnostic.message);
+                diagnostic.message.push_str("; ");
+                diagnostic.message.push_str(&detail.split_whitespace().collect::<Vec<_>>().join(" "));
             }
             _ => found.extend(current.take()),
         }
     }
     found.extend(current);
-    let mut unique: Vec<Diagnostic> = Vec::new();
-    for mut diagnostic in found {
-        diagnostic.symbol = symbol(&diagnostic.message);
-        diagnostic.code = code(&diagnostic.message).map(str::to_owned);
-        if !unique.contains(&diagnostic) {
-            unique.push(diagnostic);
-        }
-    }
-    unique
+    Diagnostic::unique(found.into_iter().map(|diagnostic| Diagnostic {
+        symbol: symbol(&diagnostic.message),
+        code: code(&diagnostic.message).map(str::to_owned),
+        ..diagnostic
+    }))
 }
 
 /// The first words of Maven's own complaint.

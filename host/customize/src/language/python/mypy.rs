@@ -1,5 +1,8 @@
 //! The type checker.
 
+// A build writes the lines.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -109,7 +112,11 @@ fn parse(output: &str) -> Vec<Diagnostic> {
             severity: Severity::Error,
             file: Some(format!("sdk/{}", line.file.replace('\\', "/"))),
             line: u32::try_from(line.line).ok().filter(|&line| line > 0),
-            column: u32::try_from(line.column + 1).ok().filter(|&column| column > 0),
+            column: line
+                .column
+                .checked_add(1)
+                .and_then(|column| u32::try_from(column).ok())
+                .filter(|&column| column > 0),
             symbol: symbol(&line.message),
             message: match line.hint {
                 Some(hint) => format!("{} ({})", one_line(&line.message), one_line(&hint)),
