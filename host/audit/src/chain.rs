@@ -1,5 +1,8 @@
 //! The chain as a machine that is fed lines, for verification and for what an append finds at the end of a file.
 
+// Another program may have changed the log.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use crate::line::{self, Hash, Parsed};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -66,7 +69,7 @@ impl Chain {
                 Some(torn) => {
                     torn.hasher.update(b"\n");
                     torn.hasher.update(line);
-                    torn.bytes += 1 + line.len() as u64;
+                    torn.bytes = torn.bytes.saturating_add(1).saturating_add(line.len() as u64);
                 }
             }
             return if self.torn.as_ref().is_some_and(|torn| torn.bytes > LONGEST_TORN) {

@@ -1,5 +1,8 @@
 //! The `head` file: how far the log goes, so that a missing end shows.
 
+// Another program may have changed the file.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use crate::line::Hash;
 use serde::Deserialize;
 
@@ -25,8 +28,10 @@ impl Head {
         let text = format!("{{\"file\":{file},\"seq\":{seq},\"length\":{length},\"hash\":\"{hash}\"}}");
         let mut bytes = [b' '; BYTES];
         // The longest numbers leave it shorter than 160 bytes.
-        bytes[..text.len()].copy_from_slice(text.as_bytes());
-        bytes[BYTES - 1] = b'\n';
+        bytes.iter_mut().zip(text.bytes()).for_each(|(place, byte)| *place = byte);
+        if let Some(last) = bytes.last_mut() {
+            *last = b'\n';
+        }
         bytes
     }
 

@@ -1,6 +1,9 @@
 //! The bytes of one line: how it begins, how it is sealed, and how it is checked.
 
-use bailiwick_base::time::Moment;
+// Another program may have changed the log.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
+use crate::time;
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 use std::io::Write as _;
@@ -27,8 +30,9 @@ impl Hash {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut text = [0; 64];
         for (pair, byte) in text.chunks_exact_mut(2).zip(hasher.finalize()) {
-            pair[0] = DIGITS[usize::from(byte >> 4)];
-            pair[1] = DIGITS[usize::from(byte & 15)];
+            for (place, digit) in pair.iter_mut().zip([byte >> 4, byte & 15]) {
+                *place = DIGITS.get(usize::from(digit)).copied().unwrap_or_default();
+            }
         }
         Self(text)
     }
@@ -66,7 +70,7 @@ pub(crate) fn write(line: &mut Vec<u8>, seq: u64, prev: &Hash, kind: &str, field
     let _ = write!(line, "\",\"kind\":\"{kind}\",");
     // The object's own braces go: its fields are the line's.
     line.extend_from_slice(fields.get(1..fields.len().saturating_sub(1)).unwrap_or_default());
-    let hash = Hash::of(&line[start..]);
+    let hash = Hash::of(line.get(start..).unwrap_or_default());
     line.extend_from_slice(SEAL);
     line.extend_from_slice(hash.as_bytes());
     line.extend_from_slice(END);

@@ -1,5 +1,8 @@
 //! Messages that are none: why, and to which request that is an answer.
 
+// A client writes the bytes.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 mod scan;
 
 use rmcp::model::{ErrorCode, ErrorData, RequestId};

@@ -1,5 +1,8 @@
 //! The items of a pasted log: what each of its errors asks for.
 
+// Anybody may have written the log.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::analyzer;
 use super::drift::renames_behind;
 use super::intents::{Intent, Refusal};

@@ -1,5 +1,8 @@
 //! Recognises what tools print, so that a pasted log is not read as sentences, and reads the diagnostics in it.
 
+// Anybody may have written the log.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::{msbuild, work};
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
@@ -80,7 +83,7 @@ pub(crate) fn entries(log: &str) -> Vec<Entry> {
                 found.push(Entry { diagnostic: one, text: line.to_owned() });
             }
         } else if let Some((last, symbol)) = found.last_mut().zip(javac_symbol(trimmed)) {
-            last.diagnostic.message = format!("{}; symbol: {symbol}", last.diagnostic.message);
+            last.diagnostic.message.push_str(&format!("; symbol: {symbol}"));
             last.diagnostic.symbol = symbol_name(&symbol);
             last.text.push('\n');
             last.text.push_str(line);
@@ -203,21 +206,18 @@ fn diagnostic(line: &str) -> Option<Diagnostic> {
 
 /// The path in front of the first `:<digit>`.
 fn split_path(line: &str) -> Option<(&str, &str)> {
-    let at = line
-        .match_indices(':')
-        .map(|(at, _)| at)
-        .find(|at| line[at + 1..].starts_with(|c: char| c.is_ascii_digit()))?;
-    let path = &line[..at];
+    let at = line.as_bytes().windows(2).position(|two| matches!(two, [b':', b'0'..=b'9']))?;
+    let (path, rest) = line.split_at_checked(at)?;
     let extension = path.rsplit_once('.')?.1;
     let fits = !path.contains(char::is_whitespace)
         && (1..=5).contains(&extension.len())
         && extension.chars().all(|c| c.is_ascii_alphabetic());
-    fits.then(|| (path, &line[at + 1..]))
+    fits.then_some((path, rest.strip_prefix(':')?))
 }
 
 fn number(text: &str) -> Option<(u32, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    Some((text[..end].parse().ok()?, &text[end..]))
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    Some((text.strip_suffix(rest)?.parse().ok()?, rest))
 }
 
 type Tail = (Severity, Option<String>, String, &'static str);
@@ -240,8 +240,8 @@ fn tail(rest: &str) -> Option<Tail> {
     }
     // pylint: `: E0611: Message (code)`
     let (code, message) = rest.strip_prefix(": ")?.split_once(": ")?;
-    let is_code =
-        code.len() == 5 && code.starts_with(['E', 'F', 'W', 'C', 'R']) && code[1..].chars().all(|c| c.is_ascii_digit());
+    let digits = code.strip_prefix(['E', 'F', 'W', 'C', 'R']).unwrap_or_default();
+    let is_code = digits.len() == 4 && digits.chars().all(|c| c.is_ascii_digit());
     let severity = if code.starts_with(['E', 'F']) { Severity::Error } else { Severity::Warning };
     is_code.then(|| (severity, Some(code.to_owned()), message.to_owned(), "pylint"))
 }
@@ -250,19 +250,18 @@ fn tail(rest: &str) -> Option<Tail> {
 pub(crate) fn quoted(message: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = message;
-    while let Some(start) = rest.find(['"', '\'']) {
-        work::steps(start + 1);
-        let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
-        let inner = &rest[start + 1..];
-        let Some(end) = inner.find(quote) else { break };
-        work::steps(end + 1);
+    while let Some((before, inner)) = rest.split_once(['"', '\'']) {
+        work::steps(before.len().saturating_add(1));
+        let quote = if rest.as_bytes().get(before.len()) == Some(&b'"') { '"' } else { '\'' };
+        let Some((quotation, after)) = inner.split_once(quote) else { break };
+        work::steps(quotation.len().saturating_add(1));
         // An apostrophe inside a word begins no quotation.
-        let apostrophe = quote == '\'' && rest[..start].ends_with(char::is_alphanumeric);
+        let apostrophe = quote == '\'' && before.ends_with(char::is_alphanumeric);
         if apostrophe {
             rest = inner;
         } else {
-            found.push(inner[..end].to_owned());
-            rest = &inner[end + 1..];
+            found.push(quotation.to_owned());
+            rest = after;
         }
     }
     found

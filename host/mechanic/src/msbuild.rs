@@ -1,5 +1,8 @@
 //! Reads what `dotnet build` and `tsc` print: `path(line,column): error CODE: message [project]`.
 
+// Anybody may have written the log.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::logs::quoted;
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
@@ -43,7 +46,7 @@ pub(super) fn is_summary(line: &str) -> bool {
 /// `AZC0030`, `CS0102`, `MSB3021`, `TS2304`: capitals, then digits.
 fn is_code(code: &str) -> bool {
     let digits = code.trim_start_matches(|c: char| c.is_ascii_uppercase());
-    let letters = code.len() - digits.len();
+    let letters = code.len().saturating_sub(digits.len());
     (2..=6).contains(&letters) && (4..=6).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_digit())
 }
 

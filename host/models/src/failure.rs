@@ -1,5 +1,8 @@
 //! Why a request came to nothing, and whether to send it again.
 
+// A server of models writes the answer.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use std::error::Error as _;
 use std::time::{Duration, SystemTime};
 

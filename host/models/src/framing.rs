@@ -1,5 +1,8 @@
 //! Cuts a stream of bytes into its pieces.
 
+// A server of models writes the answer.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use crate::wire::Framing;
 
 /// Cuts bytes into pieces, however they come apart on the way: within a line end, within a character.

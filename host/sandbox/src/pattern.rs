@@ -3,6 +3,9 @@
 //! Without a `/` a pattern is about names at any depth. With one it is about the path from the root of the grant; `**`
 //! stands for any number of directories. Either way a directory that it is about takes along all that is in it.
 
+// A person or a component writes the pattern, and a disk the path.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use crate::names::{Name, folded};
 use globset::{GlobBuilder, GlobMatcher};
 use std::ffi::OsStr;
@@ -70,11 +73,11 @@ impl Pattern {
         }
         let whole = glob(bare)?;
         let mut leading = Vec::new();
-        for count in 1..parts.len() {
+        for first in (1..parts.len()).filter_map(|count| parts.get(..count)) {
             // `**/` at the start says "at any depth", which stays so when a directory moves.
-            if parts[..count].iter().any(|part| *part != "**") {
+            if first.iter().any(|part| *part != "**") {
                 // A `/` within brackets or braces parts no components; what leads there is not told apart.
-                leading.push(glob(&parts[..count].join("/")).or_else(|_| glob("**"))?);
+                leading.push(glob(&first.join("/")).or_else(|_| glob("**"))?);
             }
         }
         Ok(Self { text: text.to_owned(), whole, path, leading })
@@ -91,9 +94,9 @@ impl Pattern {
     /// Whether it is about the component at `last`, after those before it.
     pub(crate) fn is_about(&self, all: &[Name<'_>], last: usize) -> bool {
         if self.path {
-            matches(&self.whole, &joined(&all[..=last]))
+            all.get(..=last).is_some_and(|up_to| matches(&self.whole, &joined(up_to)))
         } else {
-            matches(&self.whole, &all[last].to_ascii_lowercase())
+            all.get(last).is_some_and(|name| matches(&self.whole, &name.to_ascii_lowercase()))
         }
     }
 

@@ -83,19 +83,14 @@ impl Places {
 
     fn show_text(&self, text: &str) -> String {
         let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
-        while let Some(start) = rest.find(OPEN) {
-            shown.push_str(&rest[..start]);
-            rest = &rest[start..];
-            let name = rest[OPEN.len()..].split_once(CLOSE).map(|(name, _)| name);
-            let place = name.and_then(|name| self.0.iter().find(|(_, own)| own == name));
-            let (word, taken) = match (name, place) {
-                (Some(name), _) if name == LITERAL => (OPEN, OPEN.len() + name.len() + CLOSE.len()),
-                (Some(name), Some((path, _))) => (path.as_str(), OPEN.len() + name.len() + CLOSE.len()),
-                // An id of a run has no present counterpart, and an unknown name may be meant as it stands.
-                _ => (OPEN, OPEN.len()),
-            };
-            shown.push_str(word);
-            rest = &rest[taken..];
+        let known = || self.0.iter().map(|(path, name)| (path.as_str(), name.as_str()));
+        while let Some((before, after)) = rest.split_once(OPEN) {
+            let behind = |name: &str| after.strip_prefix(name)?.strip_prefix(CLOSE);
+            let found = known().chain([(OPEN, LITERAL)]).find_map(|(word, name)| Some((word, behind(name)?)));
+            // An id of a run has no present counterpart, and an unknown name may be meant as it stands.
+            let (word, behind) = found.unwrap_or((OPEN, after));
+            shown.extend([before, word]);
+            rest = behind;
         }
         shown + rest
     }

@@ -3,7 +3,9 @@
 //! The rules are `tsp-client`'s: backslashes count as slashes, trailing slashes do not count, `additionalDirectories`
 //! is often present without a value and may be a single string, and a file with `batch` describes other packages.
 
-use bailiwick_base::files::plain;
+// A repository writes the file.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use std::path::{Component, Path};
 
 use serde_yaml_ng::Value;

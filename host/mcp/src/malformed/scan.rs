@@ -138,7 +138,7 @@ impl Scan {
             b'{' | b'[' => {
                 // An id with something in it is none, and is there.
                 self.keep(outermost, byte);
-                self.depth += 1;
+                self.depth = self.depth.saturating_add(1);
                 self.deepest = self.deepest.max(self.depth);
             }
             b'}' | b']' => {

@@ -1,5 +1,8 @@
 //! What a pasted build log says about its cause.
 
+// Anybody may have written the log.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::forms::Place;
 use super::reader::Compiled;
 use super::said::Said;

@@ -1,5 +1,8 @@
 //! What an error of a compiler says, as far as a repair can follow from it.
 
+// Anybody may have written the log.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use crate::logs::quoted;
 use bailiwick_sdk::tasks::Diagnostic;
 
@@ -64,6 +67,6 @@ pub(super) fn names(message: &str) -> Vec<String> {
 /// The last part of a type's name, without what it is made of: `Widget` of `*azwidget.Widget`, `List` of `A.List<B>`.
 pub(super) fn simple(name: &str) -> &str {
     let name = name.trim_start_matches("typeof ").trim_start_matches(['*', '&', '[', ']']);
-    let end = name.find(['<', '(', '?', '[', ' ', '`']).unwrap_or(name.len());
-    name[..end].rsplit('.').next().unwrap_or_default()
+    let name = name.split(['<', '(', '?', '[', ' ', '`']).next().unwrap_or_default();
+    name.rsplit('.').next().unwrap_or_default()
 }

@@ -1,5 +1,8 @@
 //! What a pasted build log of a Java package says about its cause.
 
+// Anybody may have written the log.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use super::evidence::{class_of, is_duplicate, is_missing};
 use bailiwick_sdk::java::member_names;
 use bailiwick_sdk::tasks::{Diagnostic, Rename};

@@ -5,18 +5,20 @@ use std::collections::BTreeMap;
 use bailiwick_agent::Usage;
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, Delivery, count, items, overlay, owned, text};
+use super::{Ask, Assemble, Delivery, Said, at, count, items, overlay, owned, put, said, text, tools};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Said, Tool};
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
     let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
-    body["system"] = ask.chat.system.as_str().into();
-    if !ask.chat.tools.is_empty() {
-        body["tools"] = ask.chat.tools.iter().map(tool).collect();
+    if let Some(system) = &ask.chat.system {
+        put(&mut body, "system", system.as_str());
     }
-    body["messages"] = ask.chat.messages.iter().map(message).collect();
-    body["max_tokens"] = ask.output_limit.unwrap_or_else(|| most_output(ask.model)).into();
+    if !tools(ask.chat).is_empty() {
+        put(&mut body, "tools", tools(ask.chat).iter().map(tool).collect::<Value>());
+    }
+    put(&mut body, "messages", said(ask.chat).into_iter().map(message).collect::<Value>());
+    put(&mut body, "max_tokens", ask.output_limit.unwrap_or_else(|| most_output(ask.model)));
     body
 }
 
@@ -44,11 +46,11 @@ fn most_output(model: &str) -> u32 {
 fn message(said: &Said) -> Value {
     match said {
         Said::User(text) => json!({ "role": "user", "content": text }),
-        Said::Assistant { text: Some(text), calls } if calls.is_empty() => {
-            json!({ "role": "assistant", "content": text })
-        }
-        Said::Assistant { text, calls } => {
-            let texts = text.iter().map(|text| json!({ "type": "text", "text": text }));
+        Said::Assistant { texts, calls } => {
+            if let ([text], []) = (texts.as_slice(), calls.as_slice()) {
+                return json!({ "role": "assistant", "content": text });
+            }
+            let texts = texts.iter().map(|text| json!({ "type": "text", "text": text }));
             let calls = calls.iter().map(|call| {
                 let input = if call.arguments.is_null() { json!({}) } else { call.arguments.clone() };
                 json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": input })
@@ -65,7 +67,18 @@ fn message(said: &Said) -> Value {
 }
 
 fn tool(tool: &Tool) -> Value {
-    json!({ "name": tool.name, "input_schema": tool.schema, "description": tool.description })
+    let schema = match (&tool.schema, tool.strict) {
+        (Some(schema), Some(true)) => Some(sanitize_json_schema(schema, JsonSchemaDialect::AnthropicStructured)),
+        (schema, _) => schema.clone(),
+    };
+    let mut value = json!({ "name": tool.name, "input_schema": schema });
+    if let Some(strict) = tool.strict {
+        put(&mut value, "strict", strict);
+    }
+    if let Some(description) = &tool.description {
+        put(&mut value, "description", description.as_str());
+    }
+    value
 }
 
 pub(super) fn read(body: &Value) -> Answer {
@@ -112,6 +125,8 @@ pub(super) struct Stream {
 /// A block, and the JSON of its input as far as it came.
 struct Block {
     start: Value,
+    /// What was added to its text.
+    text: String,
     input: String,
 }
 
@@ -119,13 +134,13 @@ impl Assemble for Stream {
     fn take(&mut self, piece: &Value) -> Result<usize, String> {
         let index = count(piece, "/index");
         match text(piece, "/type") {
-            "message_start" => overlay(&mut self.usage, &piece["message"]["usage"]),
+            "message_start" => overlay(&mut self.usage, at(piece, "/message/usage")),
             "content_block_start" => {
                 // What follows is written into it.
                 let Some(start) = piece["content_block"].as_object() else {
                     return Err("it begins with a block that is no object".into());
                 };
-                let block = Block { start: Value::Object(start.clone()), input: String::new() };
+                let block = Block { start: Value::Object(start.clone()), text: String::new(), input: String::new() };
                 self.blocks.insert(index, block);
             }
             "content_block_delta" => {
@@ -158,9 +173,7 @@ impl Block {
         match text(delta, "/type") {
             "text_delta" => {
                 let more = text(delta, "/text");
-                let mut known = text(&self.start, "/text").to_owned();
-                known.push_str(more);
-                self.start["text"] = known.into();
+                self.text.push_str(more);
                 more.len()
             }
             "input_json_delta" => {
@@ -174,10 +187,14 @@ impl Block {
     }
 
     fn whole(self) -> Value {
-        let Self { mut start, input } = self;
+        let Self { mut start, text: more, input } = self;
+        if !more.is_empty() {
+            let whole = text(&start, "/text").to_owned() + &more;
+            put(&mut start, "text", whole);
+        }
         if !input.is_empty() {
             // What is no JSON stays a text, which no tool takes.
-            start["input"] = serde_json::from_str(&input).unwrap_or(Value::String(input));
+            put(&mut start, "input", serde_json::from_str(&input).unwrap_or(Value::String(input)));
         }
         start
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bailiwick_agent::Usage;
 use serde_json::{Map, Value, json};
 
-use super::{Ask, Assemble, Delivery, count, items, overlay, owned, text};
+use super::{Ask, Assemble, Delivery, Said, at, count, items, overlay, owned, put, said, text, tools};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Said, Strictness, Tool};
 
@@ -14,17 +14,17 @@ const MOST_CALLS: usize = 1_024;
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
     let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
-    if !ask.chat.tools.is_empty() {
-        body["tools"] = ask.chat.tools.iter().map(tool).collect();
+    if !tools(ask.chat).is_empty() {
+        put(&mut body, "tools", tools(ask.chat).iter().map(tool).collect::<Value>());
     }
-    let system = json!({ "role": "system", "content": ask.chat.system });
-    body["messages"] = std::iter::once(system).chain(ask.chat.messages.iter().flat_map(message)).collect();
+    let system = ask.chat.system.iter().map(|system| json!({ "role": "system", "content": system }));
+    put(&mut body, "messages", system.chain(said(ask.chat).into_iter().flat_map(message)).collect::<Value>());
     if ask.delivery == Delivery::Streamed {
         // Without it no tokens are counted in a stream.
-        body["stream_options"] = json!({ "include_usage": true });
+        put(&mut body, "stream_options", json!({ "include_usage": true }));
     }
     if let Some(limit) = ask.output_limit {
-        body[limit_name(ask.model)] = limit.into();
+        put(&mut body, limit_name(ask.model), limit);
     }
     body
 }
@@ -48,7 +48,7 @@ fn message(said: &Said) -> Vec<Value> {
                         "function": { "name": call.name, "arguments": call.arguments.to_string() }
                     })
                 });
-                message["tool_calls"] = calls.collect();
+                put(&mut message, "tool_calls", calls.collect::<Value>());
             }
             vec![message]
         }
@@ -90,7 +90,7 @@ pub(super) fn read(body: &Value) -> Answer {
 }
 
 fn call(call: &Value) -> RawCall {
-    let arguments = match &call["function"]["arguments"] {
+    let arguments = match at(call, "/function/arguments") {
         Value::String(text) => Arguments::Text(text.clone()),
         other => Arguments::Json(other.clone()),
     };
@@ -120,7 +120,7 @@ pub(super) struct Stream {
 impl Assemble for Stream {
     fn take(&mut self, piece: &Value) -> Result<usize, String> {
         overlay(&mut self.usage, &piece["usage"]);
-        let mut characters = 0;
+        let mut characters = 0_usize;
         // Nobody asked for a second choice.
         for choice in items(piece, "/choices").filter(|choice| count(choice, "/index") == 0) {
             self.begun = true;
@@ -129,12 +129,14 @@ impl Assemble for Stream {
                 Value::String(text) => text.clone(),
                 parts => items(parts, "").map(|part| text(part, "/text")).collect(),
             };
-            let thought = text(delta, "/reasoning_content").len() + text(delta, "/reasoning").len();
-            characters += content.len() + text(delta, "/refusal").len() + thought;
+            let rest = ["/refusal", "/reasoning_content", "/reasoning"];
+            let said =
+                rest.into_iter().map(|place| text(delta, place).len()).fold(content.len(), usize::saturating_add);
+            characters = said.saturating_add(characters);
             self.content.push_str(&content);
             self.refusal.push_str(text(delta, "/refusal"));
             for call in items(delta, "/tool_calls") {
-                characters += self.take_call(call)?;
+                characters = characters.saturating_add(self.take_call(call)?);
             }
             if let Some(reason) = owned(choice, "/finish_reason") {
                 self.finish = Some(reason);
@@ -156,16 +158,18 @@ impl Assemble for Stream {
         let calls: Vec<Value> = std::mem::take(&mut self.calls)
             .into_values()
             .map(|(mut call, arguments)| {
-                call["function"]["arguments"] = arguments.into();
+                if let Some(place) = call.pointer_mut("/function/arguments") {
+                    *place = arguments.into();
+                }
                 call
             })
             .collect();
         let mut message = json!({ "role": "assistant", "content": self.content });
         if !self.refusal.is_empty() {
-            message["refusal"] = self.refusal.as_str().into();
+            put(&mut message, "refusal", self.refusal.as_str());
         }
         if !calls.is_empty() {
-            message["tool_calls"] = calls.into();
+            put(&mut message, "tool_calls", calls);
         }
         Some(json!({
             "choices": [{ "index": 0, "message": message, "finish_reason": self.finish }],
@@ -200,7 +204,7 @@ impl Stream {
                 *known = said.into();
             }
         }
-        let more = match &piece["function"]["arguments"] {
+        let more = match at(piece, "/function/arguments") {
             Value::String(text) => text.clone(),
             Value::Object(whole) => Value::Object(Map::clone(whole)).to_string(),
             _ => String::new(),

@@ -3,7 +3,7 @@
 use bailiwick_agent::{ToolCall, Usage};
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, count, items, overlay, owned, text};
+use super::{Ask, Assemble, Said, at, count, items, overlay, owned, put, said, text, tools};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Outcome, Said, Tool};
 
@@ -12,15 +12,18 @@ use crate::request::{Outcome, Said, Tool};
 const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
-    let mut body = json!({ "systemInstruction": { "parts": [{ "text": ask.chat.system }] } });
-    if !ask.chat.tools.is_empty() {
-        let declarations: Vec<Value> = ask.chat.tools.iter().map(tool).collect();
-        body["tools"] = json!([{ "functionDeclarations": declarations }]);
+    let mut body = json!({});
+    if let Some(system) = &ask.chat.system {
+        put(&mut body, "systemInstruction", json!({ "parts": [{ "text": system }] }));
+    }
+    if !tools(ask.chat).is_empty() {
+        let declarations: Vec<Value> = tools(ask.chat).iter().map(tool).collect();
+        put(&mut body, "tools", json!([{ "functionDeclarations": declarations }]));
     }
     let signed = ask.model.contains("gemini-3");
-    body["contents"] = ask.chat.messages.iter().map(|said| message(said, signed)).collect();
+    put(&mut body, "contents", said(ask.chat).into_iter().map(|said| message(said, signed)).collect::<Value>());
     if let Some(limit) = ask.output_limit {
-        body["generationConfig"] = json!({ "maxOutputTokens": limit });
+        put(&mut body, "generationConfig", json!({ "maxOutputTokens": limit }));
     }
     body
 }
@@ -33,7 +36,7 @@ fn message(said: &Said, signed: bool) -> Value {
             let calls = calls.iter().enumerate().map(|(number, call)| {
                 let mut part = json!({ "functionCall": function_call(call) });
                 if signed && number == 0 {
-                    part["thoughtSignature"] = NO_SIGNATURE.into();
+                    put(&mut part, "thoughtSignature", NO_SIGNATURE);
                 }
                 part
             });
@@ -47,9 +50,9 @@ fn message(said: &Said, signed: bool) -> Value {
 }
 
 fn function_call(call: &ToolCall) -> Value {
-    let mut value = json!({ "name": call.name, "args": call.arguments });
-    if !call.id.is_empty() {
-        value["id"] = call.id.as_str().into();
+    let mut value = json!({ "name": call.fn_name, "args": call.fn_arguments });
+    if !call.call_id.is_empty() {
+        put(&mut value, "id", call.call_id.as_str());
     }
     value
 }
@@ -58,7 +61,7 @@ fn function_response(result: &Outcome) -> Value {
     let name = &result.name;
     let mut value = json!({ "name": name, "response": { "name": name, "content": result.content } });
     if !result.call_id.is_empty() {
-        value["id"] = result.call_id.as_str().into();
+        put(&mut value, "id", result.call_id.as_str());
     }
     value
 }
@@ -112,14 +115,14 @@ pub(super) struct Stream {
 impl Assemble for Stream {
     fn take(&mut self, piece: &Value) -> Result<usize, String> {
         overlay(&mut self.usage, &piece["usageMetadata"]);
-        if !piece["promptFeedback"]["blockReason"].is_null() {
+        if !at(piece, "/promptFeedback/blockReason").is_null() {
             self.blocked = Some(piece["promptFeedback"].clone());
         }
-        let mut characters = 0;
+        let mut characters = 0_usize;
         for part in items(piece, "/candidates/0/content/parts") {
-            characters += text(part, "/text").len();
+            characters = characters.saturating_add(text(part, "/text").len());
             if part.get("functionCall").is_some() {
-                characters += part["functionCall"]["args"].to_string().len();
+                characters = characters.saturating_add(at(part, "/functionCall/args").to_string().len());
             }
             if part["thought"] != true {
                 self.parts.push(part.clone());

@@ -4,6 +4,9 @@
 //! drops an answer that comes whole where a stream was asked for, and loses events whose line ends are split between two
 //! reads. `parity.rs` compares what is sent here with what `genai` sends.
 
+// A server of models writes the answer.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 mod anthropic;
 mod chat;
 #[cfg(test)]
@@ -127,6 +130,54 @@ impl Form {
     /// How its streams are cut into pieces.
     pub(crate) fn framing(self) -> Framing {
         if self == Self::Ollama { Framing::Lines } else { Framing::Events }
+    }
+}
+
+/// A message as all forms know it.
+enum Said<'a> {
+    User(String),
+    Assistant { texts: Vec<&'a str>, calls: Vec<&'a ToolCall> },
+    Results(Vec<&'a ToolResponse>),
+}
+
+fn said(chat: &ChatRequest) -> Vec<Said<'_>> {
+    chat.messages
+        .iter()
+        .map(|message| {
+            let parts = message.content.parts();
+            let texts: Vec<&str> = parts.iter().filter_map(ContentPart::as_text).collect();
+            match message.role {
+                ChatRole::Assistant => {
+                    Said::Assistant { texts, calls: parts.iter().filter_map(ContentPart::as_tool_call).collect() }
+                }
+                ChatRole::Tool => Said::Results(
+                    parts
+                        .iter()
+                        .filter_map(|part| match part {
+                            ContentPart::ToolResponse(response) => Some(response),
+                            _ => None,
+                        })
+                        .collect(),
+                ),
+                ChatRole::User | ChatRole::System => Said::User(texts.join("\n\n")),
+            }
+        })
+        .collect()
+}
+
+fn tools(chat: &ChatRequest) -> &[Tool] {
+    chat.tools.as_deref().unwrap_or_default()
+}
+
+/// What stands at a place; null where nothing does.
+fn at<'a>(value: &'a Value, place: &str) -> &'a Value {
+    value.pointer(place).unwrap_or(&Value::Null)
+}
+
+/// Sets a member of an object. Of anything else it makes nothing.
+fn put(object: &mut Value, name: &str, value: impl Into<Value>) {
+    if let Some(fields) = object.as_object_mut() {
+        fields.insert(name.to_owned(), value.into());
     }
 }
 

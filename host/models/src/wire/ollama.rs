@@ -3,20 +3,20 @@
 use bailiwick_agent::Usage;
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, Delivery, count, items, owned, text};
+use super::{Ask, Assemble, Delivery, Said, at, count, items, owned, put, said, text, tools};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Said, Tool};
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
     let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
     if let Some(limit) = ask.output_limit {
-        body["options"] = json!({ "num_predict": limit });
+        put(&mut body, "options", json!({ "num_predict": limit }));
     }
-    if !ask.chat.tools.is_empty() {
-        body["tools"] = ask.chat.tools.iter().map(tool).collect();
+    if !tools(ask.chat).is_empty() {
+        put(&mut body, "tools", tools(ask.chat).iter().map(tool).collect::<Value>());
     }
-    let system = json!({ "role": "system", "content": ask.chat.system });
-    body["messages"] = std::iter::once(system).chain(ask.chat.messages.iter().flat_map(message)).collect();
+    let system = ask.chat.system.iter().map(|system| json!({ "role": "system", "content": system }));
+    put(&mut body, "messages", system.chain(said(ask.chat).into_iter().flat_map(message)).collect::<Value>());
     body
 }
 
@@ -25,13 +25,15 @@ fn message(said: &Said) -> Vec<Value> {
         Said::User(text) => vec![json!({ "role": "user", "content": text })],
         Said::Assistant { text, calls } => {
             let mut message = json!({ "role": "assistant" });
-            if let Some(text) = text {
-                message["content"] = text.as_str().into();
+            let text = texts.concat();
+            if !text.is_empty() {
+                put(&mut message, "content", text);
             }
             if !calls.is_empty() {
-                let calls =
-                    calls.iter().map(|call| json!({ "function": { "name": call.name, "arguments": call.arguments } }));
-                message["tool_calls"] = calls.collect();
+                let calls = calls
+                    .iter()
+                    .map(|call| json!({ "function": { "name": call.fn_name, "arguments": call.fn_arguments } }));
+                put(&mut message, "tool_calls", calls.collect::<Value>());
             }
             vec![message]
         }
@@ -42,7 +44,13 @@ fn message(said: &Said) -> Vec<Value> {
 }
 
 fn tool(tool: &Tool) -> Value {
-    let function = json!({ "name": tool.name, "description": tool.description, "parameters": tool.schema });
+    let mut function = json!({ "name": tool.name });
+    if let Some(description) = &tool.description {
+        put(&mut function, "description", description.as_str());
+    }
+    if let Some(schema) = &tool.schema {
+        put(&mut function, "parameters", schema.clone());
+    }
     json!({ "type": "function", "function": function })
 }
 
@@ -58,7 +66,7 @@ pub(super) fn read(body: &Value) -> Answer {
     let calls = items(body, "/message/tool_calls").map(|call| RawCall {
         id: text(call, "/id").to_owned(),
         name: text(call, "/function/name").to_owned(),
-        arguments: Arguments::Json(call["function"]["arguments"].clone()),
+        arguments: Arguments::Json(at(call, "/function/arguments").clone()),
     });
     Answer {
         text: text(body, "/message/content").to_owned(),
@@ -81,9 +89,9 @@ impl Assemble for Stream {
     fn take(&mut self, piece: &Value) -> Result<usize, String> {
         let content = text(piece, "/message/content");
         self.content.push_str(content);
-        let mut characters = content.len() + text(piece, "/message/thinking").len();
+        let mut characters = content.len().saturating_add(text(piece, "/message/thinking").len());
         for call in items(piece, "/message/tool_calls") {
-            characters += call["function"]["arguments"].to_string().len();
+            characters = characters.saturating_add(at(call, "/function/arguments").to_string().len());
             self.calls.push(call.clone());
         }
         if piece["done"] == true {
@@ -96,9 +104,9 @@ impl Assemble for Stream {
         let mut body = self.last.take()?;
         let mut message = json!({ "role": "assistant", "content": self.content });
         if !self.calls.is_empty() {
-            message["tool_calls"] = std::mem::take(&mut self.calls).into();
+            put(&mut message, "tool_calls", std::mem::take(&mut self.calls));
         }
-        body["message"] = message;
+        put(&mut body, "message", message);
         Some(body)
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use bailiwick_agent::Usage;
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, Delivery, count, items, owned, text};
+use super::chat::parameters;
+use super::{Ask, Assemble, Delivery, Said, at, count, items, owned, put, said, text, tools};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Said, Strictness, Tool};
 
@@ -15,13 +16,15 @@ pub(super) fn request(ask: &Ask<'_>) -> Value {
         "model": ask.model,
         "stream": ask.delivery == Delivery::Streamed,
     });
-    body["instructions"] = ask.chat.system.as_str().into();
-    if !ask.chat.tools.is_empty() {
-        body["tools"] = ask.chat.tools.iter().map(tool).collect();
+    if let Some(system) = &ask.chat.system {
+        put(&mut body, "instructions", system.as_str());
     }
-    body["input"] = ask.chat.messages.iter().flat_map(message).collect();
+    if !tools(ask.chat).is_empty() {
+        put(&mut body, "tools", tools(ask.chat).iter().map(tool).collect::<Value>());
+    }
+    put(&mut body, "input", said(ask.chat).into_iter().flat_map(message).collect::<Value>());
     if let Some(limit) = ask.output_limit {
-        body["max_output_tokens"] = limit.into();
+        put(&mut body, "max_output_tokens", limit);
     }
     body
 }
@@ -58,11 +61,11 @@ fn tool(tool: &Tool) -> Value {
         "description": tool.description,
         "parameters": tool.schema,
     });
-    // Left out, it would not be off.
-    match tool.strictness {
-        Strictness::On => value["strict"] = true.into(),
-        Strictness::Off => value["strict"] = false.into(),
-        Strictness::Unknown => {}
+    if let Some(description) = &tool.description {
+        put(&mut value, "description", description.as_str());
+    }
+    if let Some(strict) = tool.strict {
+        put(&mut value, "strict", strict);
     }
     value
 }
@@ -118,8 +121,8 @@ impl Assemble for Stream {
 
     fn whole(&mut self) -> Option<Value> {
         let mut body = self.last.take()?;
-        if body["output"].as_array().is_none_or(Vec::is_empty) && body.is_object() {
-            body["output"] = std::mem::take(&mut self.items).into_values().collect();
+        if at(&body, "/output").as_array().is_none_or(Vec::is_empty) && body.is_object() {
+            put(&mut body, "output", std::mem::take(&mut self.items).into_values().collect::<Value>());
         }
         Some(body)
     }

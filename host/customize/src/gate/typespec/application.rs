@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bailiwick_sdk::tasks::Language;
 
+use super::multiset::Multiset;
 use super::scope::Scope;
 
 /// One application, of either view. Ordered so that two versions can be compared as multisets.
@@ -71,17 +72,8 @@ pub(super) fn compare<'a>(before: &'a [Application], after: &'a [Application], l
 
 /// Splits the first version into what the second lacks and what it has too.
 fn minus<'a>(one: &'a [Application], other: &[Application]) -> (Vec<&'a Application>, Vec<&'a Application>) {
-    let mut left: BTreeMap<Identity<'_>, usize> = BTreeMap::new();
-    for application in other {
-        *left.entry(application.identity()).or_default() += 1;
-    }
-    one.iter().partition(|application| match left.get_mut(&application.identity()) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            false
-        }
-        _ => true,
-    })
+    let mut left: Multiset<Identity<'_>> = other.iter().map(Application::identity).collect();
+    one.iter().partition(|application| !left.take(&application.identity()))
 }
 
 /// The library lets a later application replace an earlier one, so among those on one target the order counts.
@@ -119,25 +111,20 @@ fn without_own_only<'a>(
         one.decorator != "scope" && scope.differs_only_in(other_scope, language) && scope.unknown().is_none()
     };
     // Only those that are alike but for their scope are compared, and of equal ones one is enough.
-    let mut alike: BTreeMap<_, BTreeMap<&ScopeArgument, usize>> = BTreeMap::new();
+    let mut alike: BTreeMap<_, Multiset<&ScopeArgument>> = BTreeMap::new();
     for application in &removed {
-        *alike.entry(application.but_for_scope()).or_default().entry(&application.scope).or_default() += 1;
+        alike.entry(application.but_for_scope()).or_default().add(&application.scope);
     }
     let added = added
         .into_iter()
         .filter(|application| {
-            let Some(left) = alike.get_mut(&application.but_for_scope()) else { return true };
-            let pair = left.iter_mut().find(|(scope, count)| **count > 0 && same_but_for_own(application, scope));
-            pair.map(|(_, count)| *count -= 1).is_none()
+            let left = alike.get_mut(&application.but_for_scope());
+            !left.is_some_and(|left| left.take_first(|scope| same_but_for_own(application, scope)))
         })
         .collect();
     removed.retain(|application| {
-        let left = alike.get_mut(&application.but_for_scope()).and_then(|left| left.get_mut(&application.scope));
-        left.is_some_and(|count| {
-            let stays = *count > 0;
-            *count -= usize::from(stays);
-            stays
-        })
+        let left = alike.get_mut(&application.but_for_scope());
+        left.is_some_and(|left| left.take(&&application.scope))
     });
     (added, removed)
 }

@@ -1,7 +1,5 @@
 //! Declarations in `client.tsp`: what may be added, and what must stay.
 
-use std::collections::BTreeMap;
-
 use bailiwick_sdk::tasks::{EntityKind, Language, SpecIndex};
 
 use super::super::Rule;
@@ -9,6 +7,7 @@ use super::application::{Application, Form, ScopeArgument};
 use super::decorators::{canonical_name, is_version_dependency, makes_client};
 use super::judge::Refusals;
 use super::lexer::{Kind, Token};
+use super::multiset::Multiset;
 use super::parser::decorators_in;
 use super::statement::{Body, Heritage, Statement};
 use super::view::applied;
@@ -107,18 +106,8 @@ pub(super) struct Changed<'a> {
 
 /// The declarations of one version that the other does not have, each as often as it has it too seldom.
 fn without<'a>(one: &'a [Declared<'a>], other: &[Declared<'_>]) -> Vec<&'a Declared<'a>> {
-    let mut left: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for declared in other {
-        *left.entry(declared.identity()).or_default() += 1;
-    }
-    let missing = one.iter().filter(|declared| match left.get_mut(&declared.identity()) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            false
-        }
-        _ => true,
-    });
-    missing.collect()
+    let mut left: Multiset<(&str, &str)> = other.iter().map(Declared::identity).collect();
+    one.iter().filter(|declared| !left.take(&declared.identity())).collect()
 }
 
 /// Judges the declarations that came or went, and gives them.
@@ -231,7 +220,8 @@ fn is_reference(member: &[Token]) -> bool {
     let Some(is) = member.iter().rposition(|token| token.is("is")) else {
         return false;
     };
-    let (head, target) = (&member[..is], &member[is + 1..]);
+    let (head, target) = member.split_at_checked(is).unwrap_or_default();
+    let target = target.split_first().map_or(&[] as &[Token], |(_, target)| target);
     let target_is_name =
         !target.is_empty() && target.iter().all(|token| token.kind == Kind::Word || token.is(".") || token.is("::"));
     let name_ends_head = head.last().is_some_and(|token| token.kind == Kind::Word);

@@ -1,10 +1,11 @@
 //! What stands at the top of `client.tsp`: imports, usings, the file's namespace; and directives anywhere.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::super::Rule;
 use super::declarations::enclosing;
 use super::judge::{Refusals, TypespecDifference};
+use super::multiset::Multiset;
 use super::statement::{Body, File};
 
 /// Judges all of it.
@@ -105,17 +106,11 @@ fn judge_usings(before: &File, after: &File, service: &[&str], refusals: &mut Re
 }
 
 fn judge_directives(before: &File, after: &File, refusals: &mut Refusals<'_>) {
-    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
-    for directive in &before.directives {
-        *left.entry(directive).or_default() += 1;
-    }
+    let mut left: Multiset<&String> = before.directives.iter().collect();
     for directive in &after.directives {
-        match left.get_mut(directive.as_str()) {
-            Some(count) if *count > 0 => *count -= 1,
-            _ => {
-                let message = format!("`{directive}` silences the compiler");
-                refusals.add(Rule::SuppressionAdded, 1, &message);
-            }
+        if !left.take(&directive) {
+            let message = format!("`{directive}` silences the compiler");
+            refusals.add(Rule::SuppressionAdded, 1, &message);
         }
     }
 }

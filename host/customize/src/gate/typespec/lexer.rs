@@ -43,7 +43,7 @@ impl Token {
 /// Splits source into tokens.
 pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Unreadable> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
-    let mut lexer = Lexer { source, position: 0, line: 1, interpolations: 0 };
+    let mut lexer = Lexer { rest: source, line: 1, interpolations: 0 };
     let mut tokens = Vec::new();
     while lexer.skip_trivia(LineBreaks::Skipped)? {
         tokens.push(lexer.token()?);
@@ -52,8 +52,8 @@ pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Unreadable> {
 }
 
 struct Lexer<'a> {
-    source: &'a str,
-    position: usize,
+    /// What is still to be read.
+    rest: &'a str,
     line: u32,
     /// Interpolations that are open, one inside the other.
     interpolations: usize,
@@ -66,30 +66,30 @@ enum LineBreaks {
     Stop,
 }
 
-impl Lexer<'_> {
-    fn rest(&self) -> &str {
-        &self.source[self.position..]
+impl<'a> Lexer<'a> {
+    /// What was read since this was left.
+    fn read_of(&self, left: &'a str) -> &'a str {
+        left.get(..left.len().saturating_sub(self.rest.len())).unwrap_or_default()
     }
 
     fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        self.rest.chars().next()
     }
 
     fn bump(&mut self) -> Option<char> {
-        let character = self.peek()?;
-        self.position += character.len_utf8();
+        let mut left = self.rest.chars();
+        let character = left.next()?;
+        self.rest = left.as_str();
         if character == '\n' {
-            self.line += 1;
+            self.line = self.line.saturating_add(1);
         }
         Some(character)
     }
 
     fn take(&mut self, text: &str) -> bool {
-        let found = self.rest().starts_with(text);
-        if found {
-            self.position += text.len();
-        }
-        found
+        let rest = self.rest.strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
     }
 
     fn unreadable(&self, what: &'static str) -> Unreadable {
@@ -109,7 +109,7 @@ impl Lexer<'_> {
                 self.bump();
             } else if character.is_whitespace() || is_hidden(character) {
                 self.bump();
-            } else if self.rest().starts_with("//") {
+            } else if self.rest.starts_with("//") {
                 while self.peek().is_some_and(|next| !matches!(next, '\n' | '\r')) {
                     self.bump();
                 }
@@ -126,11 +126,11 @@ impl Lexer<'_> {
     }
 
     fn token(&mut self) -> Result<Token, Unreadable> {
-        let (start, line) = (self.position, self.line);
+        let (start, line) = (self.rest, self.line);
         let kind = self.scan()?;
         let text = match kind {
             Kind::Directive => return self.directive(line),
-            _ => self.source[start..self.position].to_owned(),
+            _ => self.read_of(start).to_owned(),
         };
         Ok(Token { kind, text, line })
     }
@@ -219,9 +219,9 @@ impl Lexer<'_> {
         if self.interpolations == DEEPEST {
             return Err(Unreadable::too_deep(self.line));
         }
-        self.interpolations += 1;
+        self.interpolations = self.interpolations.saturating_add(1);
         let read = self.interpolated();
-        self.interpolations -= 1;
+        self.interpolations = self.interpolations.saturating_sub(1);
         read
     }
 
@@ -230,12 +230,10 @@ impl Lexer<'_> {
         while self.skip_trivia(LineBreaks::Skipped)? {
             let token = self.token()?;
             if token.is("{") || token.is("#{") {
-                depth += 1;
+                depth = depth.saturating_add(1);
             } else if token.is("}") {
-                if depth == 0 {
-                    return Ok(());
-                }
-                depth -= 1;
+                let Some(outer) = depth.checked_sub(1) else { return Ok(()) };
+                depth = outer;
             }
         }
         Err(self.unreadable("an interpolation is not closed"))
@@ -245,12 +243,12 @@ impl Lexer<'_> {
     fn directive(&mut self, line: u32) -> Result<Token, Unreadable> {
         let mut words = Vec::new();
         while self.skip_trivia(LineBreaks::Stop)? {
-            let start = self.position;
+            let start = self.rest;
             // Not `token`, which would read a directive inside this one, and another inside that.
             if !matches!(self.scan()?, Kind::Word | Kind::String) {
                 return Err(self.unreadable("a directive holds more than words and strings"));
             }
-            words.push(self.source[start..self.position].to_owned());
+            words.push(self.read_of(start));
         }
         if words.is_empty() {
             return Err(self.unreadable("a directive without a name"));

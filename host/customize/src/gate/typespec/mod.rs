@@ -4,6 +4,9 @@
 //! TypeSpec compiler saw in it (the probe's index). The scanner understands statements and decorators and treats
 //! everything else as a statement that may not be added, so what it does not understand is refused.
 
+// A model, a client or a repository writes the source.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 mod application;
 mod declarations;
 mod decorators;
@@ -12,6 +15,7 @@ mod fuzzing;
 mod header;
 mod judge;
 mod lexer;
+mod multiset;
 mod parser;
 mod scope;
 mod statement;

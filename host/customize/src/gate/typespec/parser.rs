@@ -31,7 +31,7 @@ pub(super) fn decorators_in(body: &[Token]) -> Result<Vec<Decorator>, Unreadable
         if token.is("@") {
             found.push(parser.decorator()?);
         } else {
-            parser.position += 1;
+            parser.advance();
         }
     }
     Ok(found)
@@ -57,6 +57,15 @@ impl<'a> Parser<'a> {
         Self { tokens, position: 0, blocks: 0, name_bytes: 0 }
     }
 
+    fn advance(&mut self) {
+        self.position = self.position.saturating_add(1);
+    }
+
+    /// The tokens from one position up to another.
+    fn between(&self, start: usize, end: usize) -> &'a [Token] {
+        self.tokens.get(start..end).unwrap_or_default()
+    }
+
     fn peek(&self) -> Option<&'a Token> {
         self.tokens.get(self.position)
     }
@@ -67,7 +76,9 @@ impl<'a> Parser<'a> {
 
     fn take(&mut self, text: &str) -> bool {
         let found = self.next_is(text);
-        self.position += usize::from(found);
+        if found {
+            self.advance();
+        }
         found
     }
 
@@ -87,11 +98,11 @@ impl<'a> Parser<'a> {
                 None if nesting == Nesting::File => return Ok(statements),
                 None => return Err(self.unreadable("a block is not closed")),
                 Some(token) if token.is("}") && nesting == Nesting::Block => {
-                    self.position += 1;
+                    self.advance();
                     return Ok(statements);
                 }
                 // A stray semicolon is an empty statement.
-                Some(token) if token.is(";") => self.position += 1,
+                Some(token) if token.is(";") => self.advance(),
                 Some(_) => statements.push(self.statement()?),
             }
         }
@@ -130,12 +141,12 @@ impl<'a> Parser<'a> {
             return Err(self.unreadable("a decorator in front of what takes none"));
         }
         let end = end.unwrap_or(self.position);
-        Ok(Statement { body, decorators, text: joined(&self.tokens[start..end]), line })
+        Ok(Statement { body, decorators, text: joined(self.between(start, end)), line })
     }
 
     /// `@name` or `@name(…)`.
     fn decorator(&mut self) -> Result<Decorator, Unreadable> {
-        self.position += 1;
+        self.advance();
         self.application()
     }
 
@@ -153,10 +164,10 @@ impl<'a> Parser<'a> {
                 Some(token) if token.kind == Kind::Word => name.push_str(&token.text),
                 _ => return Err(self.unreadable("a name is missing")),
             }
-            if self.name_bytes + name.len() > LONGEST_NAME {
+            if self.name_bytes.saturating_add(name.len()) > LONGEST_NAME {
                 return Err(self.unreadable("a name is longer than the names of a specification are"));
             }
-            self.position += 1;
+            self.advance();
             if !self.take(".") {
                 return Ok(name);
             }
@@ -170,7 +181,7 @@ impl<'a> Parser<'a> {
         let mut current = Vec::new();
         let mut open: Vec<&'static str> = Vec::new();
         while let Some(token) = self.peek() {
-            self.position += 1;
+            self.advance();
             if open.is_empty() && token.is(")") {
                 if !current.is_empty() {
                     arguments.push(current);
@@ -197,25 +208,25 @@ impl<'a> Parser<'a> {
 
     /// The tokens between the keyword and the semicolon.
     fn head_until_semicolon(&mut self) -> Result<&'a [Token], Unreadable> {
-        let start = self.position + 1;
+        let start = self.position.saturating_add(1);
         self.skip_statement(Ending::Semicolon)?;
-        Ok(&self.tokens[start..self.position - 1])
+        Ok(self.between(start, self.position.saturating_sub(1)))
     }
 
     fn namespace(&mut self, end: &mut Option<usize>) -> Result<Body, Unreadable> {
-        self.position += 1;
+        self.advance();
         let name = self.dotted_name()?;
         if self.next_is("{") {
             if self.blocks == DEEPEST {
                 return Err(Unreadable::too_deep(self.line()));
             }
-            self.position += 1;
+            self.advance();
             *end = Some(self.position);
-            self.blocks += 1;
-            self.name_bytes += name.len();
+            let outside = (self.blocks, self.name_bytes);
+            self.blocks = self.blocks.saturating_add(1);
+            self.name_bytes = self.name_bytes.saturating_add(name.len());
             let statements = self.statements(Nesting::Block)?;
-            self.name_bytes -= name.len();
-            self.blocks -= 1;
+            (self.blocks, self.name_bytes) = outside;
             return Ok(Body::Namespace(name, statements));
         }
         self.expect_semicolon()?;
@@ -223,14 +234,14 @@ impl<'a> Parser<'a> {
     }
 
     fn interface(&mut self) -> Result<Body, Unreadable> {
-        self.position += 1;
+        self.advance();
         let name = self.dotted_name()?;
         let heritage = if self.next_is("{") { Heritage::None } else { Heritage::Some };
         Ok(Body::Interface(name, heritage, self.rest_and_body()?))
     }
 
     fn model(&mut self) -> Result<Body, Unreadable> {
-        self.position += 1;
+        self.advance();
         let name = self.dotted_name()?;
         Ok(Body::Model(name, self.rest_and_body()?))
     }
@@ -239,7 +250,7 @@ impl<'a> Parser<'a> {
     fn rest_and_body(&mut self) -> Result<Vec<Token>, Unreadable> {
         let start = self.position;
         self.skip_statement(Ending::SemicolonOrBlock)?;
-        Ok(self.tokens[start..self.position].to_vec())
+        Ok(self.between(start, self.position).to_vec())
     }
 
     fn expect_semicolon(&mut self) -> Result<(), Unreadable> {
@@ -250,7 +261,7 @@ impl<'a> Parser<'a> {
     fn skip_statement(&mut self, ending: Ending) -> Result<(), Unreadable> {
         let mut open: Vec<&'static str> = Vec::new();
         while let Some(token) = self.peek() {
-            self.position += 1;
+            self.advance();
             if open.is_empty() && token.is(";") {
                 return Ok(());
             }

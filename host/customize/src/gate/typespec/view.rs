@@ -36,7 +36,7 @@ fn application(decorator: &Decorator, arguments: &[Vec<Token>], target: String, 
     let name = canonical_name(&decorator.name);
     // For a decorator that is not allowed the position of the scope is unknown, and nobody asks for it.
     let position = scope_position(name).unwrap_or(arguments.len());
-    let plain = &arguments[..position.min(arguments.len())];
+    let plain = arguments.get(..position).unwrap_or(arguments);
     Application {
         decorator: name.to_owned(),
         target,

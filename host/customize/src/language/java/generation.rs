@@ -3,6 +3,9 @@
 //! The generator compiles the customization class with Maven, loads it and runs it. Either step can fail, and no line of
 //! generated code is written then: the cause stands in Maven's output or in a stack trace.
 
+// A generator writes the lines.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::javac;
