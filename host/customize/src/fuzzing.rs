@@ -1,5 +1,6 @@
 //! What compilers, builds, repositories and models may write.
 
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 use bailiwick_fuzz::Target;
 use bailiwick_sdk::tasks::Language;
 
@@ -50,11 +51,51 @@ fn logs_of_compilers() {
     ];
     Target { name: "logs", words: WORDS }.run_text(|text| {
         let paths = PathMap::new([("/w/spec".into(), "spec".into()), ("/w".into(), "w".into())]);
-        let _ = parse_output(text, &paths);
+        holds(text, |text| parse_output(text, &paths));
         for service in services() {
-            service.build_diagnostics(text);
+            holds(text, |text| service.build_diagnostics(text));
         }
     });
+}
+
+/// Reads the lines of a build, and holds what is true of every reader of them.
+pub(crate) fn holds(text: &str, read: impl Fn(&str) -> Vec<Diagnostic>) {
+    let found = read(text);
+    assert!(found.len() <= text.lines().count(), "{found:?}");
+    for one in &found {
+        assert!(!one.message.contains('\n'), "{one:?}");
+        assert_ne!(one.symbol.as_deref(), Some(""), "{one:?}");
+        // A reader invents nothing: what it adds are some words and the names of places.
+        assert!(one.message.len() <= 3 * text.len() + 200, "{one:?}");
+    }
+    assert_eq!(Diagnostic::unique(found.clone()).len(), found.len(), "{found:?}");
+    assert_eq!(read(text), found);
+}
+
+/// A build may fill what is kept of its output.
+#[test]
+fn log_as_long_as_one_may_be_is_read_in_the_time_of_its_length() {
+    const BYTES: usize = 1 << 20;
+    let lines: [fn(usize) -> String; 7] = [
+        |line| format!("[ERROR] sdk/a.java:[{line},1] x\n"),
+        |line| format!("sdk/a.cs({line},1): error C: x\n"),
+        |line| format!("a.ts({line},1): error TS1: x\n"),
+        |line| format!("a.go:{line}:1: x\n"),
+        |line| format!("a.c:{line}: error: x\n"),
+        |line| format!("a.tsp:{line}:1 - error c: x\n"),
+        |_| " symbol: x\n".to_owned(),
+    ];
+    for line in lines {
+        let mut text = ["[ERROR] sdk/a.java:[1,1] x\n", "a.ts(1,1): error TS1: x\n", "a.go:1:1: x\n"].concat();
+        (0..BYTES / line(100_000).len()).for_each(|number| text.push_str(&line(number)));
+        let started = std::time::Instant::now();
+        let _ = parse_output(&text, &PathMap::default());
+        for service in services() {
+            service.build_diagnostics(&text);
+        }
+        // Each with each, they took minutes.
+        assert!(started.elapsed().as_secs() < 20, "{:?} for {:?}", started.elapsed(), line(1));
+    }
 }
 
 #[test]
@@ -119,7 +160,14 @@ fn tsp_location() {
         "emitterPackageJsonPath: ",
     ];
     Target { name: "tsp_location", words: WORDS }.run_text(|text| {
-        let _ = TspLocation::parse(text);
+        let Ok(location) = TspLocation::parse(text) else { return };
+        // A path that leads upwards, or is none, would be looked for outside the repository.
+        let paths = [Some(&location.directory), location.entrypoint_file.as_ref()].into_iter().flatten();
+        for path in paths.chain(location.emitter_package_json_path.as_ref()).chain(&location.additional_directories) {
+            let parts = path.split('/').all(|part| !matches!(part, "" | "." | ".."));
+            assert!(parts && !path.contains('\\'), "{location:?}");
+        }
+        assert!(location.emitter_package_json_path.is_none_or(|path| path.starts_with("eng/")));
     });
 }
 

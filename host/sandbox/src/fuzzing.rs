@@ -1,9 +1,43 @@
 //! Schemas and values as the author of a component may write them.
 
+use std::path::Path;
+
 use bailiwick_fuzz::Target;
 use serde_json::{Map, Value, json};
 
 use crate::Schema;
+use crate::names;
+use crate::pattern::{LONGEST_PATTERN, Pattern};
+
+#[test]
+fn patterns() {
+    const WORDS: &[&str] =
+        &["*", "**", "**/", "/**", "?", "[a-z]", "[!a]", "[", "{a,b}", "{a,", "\\*", ".env", "../", "//", "A", "a/b"];
+    Target { name: "patterns", words: WORDS }.run_text(|text| {
+        // The first line is the pattern; the others are paths.
+        let mut lines = text.lines();
+        let pattern_text = lines.next().unwrap_or_default();
+        let Ok(pattern) = Pattern::new(pattern_text) else { return };
+        assert!(pattern_text.len() <= LONGEST_PATTERN && pattern.text() == pattern_text);
+        let plain = !pattern_text.contains(['*', '?', '[', ']', '{', '}', '\\']);
+        if plain {
+            let own: Vec<_> = names::of(Path::new(pattern_text)).collect();
+            let last = own.len().saturating_sub(1);
+            assert!(pattern.is_about(&own, last), "`{pattern_text}` is not about itself");
+            (1..own.len()).for_each(|count| assert!(pattern.leads_from(&own[..count]), "{count} of {pattern_text}"));
+        }
+        for path in lines.filter(|path| path.len() <= 4096) {
+            let (all, upper) = (path.to_owned(), path.to_ascii_uppercase());
+            let [all, upper]: [Vec<_>; 2] = [&all, &upper].map(|path| names::of(Path::new(path)).collect());
+            for last in 0..all.len() {
+                // Letter case tells nothing apart.
+                assert_eq!(pattern.is_about(&all, last), pattern.is_about(&upper, last), "{path}");
+            }
+            pattern.leads_from(&all);
+            assert!(!pattern.is_about(&all, all.len()), "there is nothing at that place");
+        }
+    });
+}
 
 #[test]
 fn schemas() {

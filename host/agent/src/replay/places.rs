@@ -38,12 +38,12 @@ impl Places {
     }
 
     /// The value with placeholders, in texts and in names of fields.
-    pub(super) fn hide(&self, value: Value) -> Value {
+    pub(crate) fn hide(&self, value: Value) -> Value {
         each(value, &|text| self.hide_text(text))
     }
 
     /// The value with the present paths in the place of placeholders.
-    pub(super) fn show(&self, value: Value) -> Value {
+    pub(crate) fn show(&self, value: Value) -> Value {
         each(value, &|text| self.show_text(text))
     }
 

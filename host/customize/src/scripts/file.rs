@@ -81,6 +81,12 @@ impl SdkConfiguration {
             Err(error) => return Err(malformed(error.to_string())),
         };
         let text = String::from_utf8(bytes).map_err(|_| malformed("it is not UTF-8".to_owned()))?;
+        Self::parse(repository, &text)
+    }
+
+    /// The text of such a file.
+    pub(super) fn parse(repository: &Path, text: &str) -> Result<Self, ScriptError> {
+        let malformed = |reason: String| ScriptError::Malformed { reason };
         let document: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
             .map_err(|error| malformed(format!("it is not JSON: {error}")))?;
         let Value::Object(mut document) = document else {

@@ -14,6 +14,8 @@ mod command;
 mod copy;
 mod error;
 mod file;
+#[cfg(test)]
+mod fuzzing;
 mod output;
 mod start;
 

@@ -5,13 +5,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 /// `path:line[:column]: error[ CODE]: message` and `path(line,column): error CODE: message`, without repetitions. Paths
 /// are as people know them (`sdk/…`) or count from the package.
 pub(crate) fn diagnostics(log: &str) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for diagnostic in log.lines().filter_map(|line| read(line.trim())) {
-        if !found.contains(&diagnostic) {
-            found.push(diagnostic);
-        }
-    }
-    found
+    Diagnostic::unique(log.lines().filter_map(|line| read(line.trim())))
 }
 
 fn read(line: &str) -> Option<Diagnostic> {

@@ -1,11 +1,8 @@
 //! Texts that try to be more than text, and texts that try to be too much of it.
 
 use crate::desk::{Desk, both, response};
+use crate::only_code::{CANARY, only_code};
 use bailiwick_runs::Status;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-
-/// Stands in every hostile text, and may be read nowhere but as code.
-const CANARY: &str = "canary0";
 
 fn hostile() -> Vec<String> {
     [
@@ -46,32 +43,6 @@ fn no_text_is_markup_in_markdown() {
         assert!(markdown.matches(CANARY).count() > 5, "{markdown}");
         only_code(&markdown);
     }
-}
-
-/// Reads as GitHub does and finds the canary in code alone.
-fn only_code(markdown: &str) {
-    let mut in_code = 0;
-    for event in Parser::new_ext(markdown, Options::all()) {
-        match event {
-            Event::Start(Tag::CodeBlock(_)) => in_code += 1,
-            Event::End(TagEnd::CodeBlock) => in_code -= 1,
-            Event::Text(text) if in_code == 0 => {
-                assert!(!text.contains(CANARY), "as text: {text}\n{markdown}");
-            }
-            Event::Html(html) | Event::InlineHtml(html) => only_ours(&html),
-            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => panic!("leads away: {dest_url}"),
-            _ => {}
-        }
-    }
-}
-
-/// What is folded, and nothing else; between its tags no `<`.
-fn only_ours(html: &str) {
-    let mut rest = html.to_owned();
-    for tag in ["<details>", "<details open>", "</details>", "<summary>", "</summary>", "<code>", "</code>"] {
-        rest = rest.replace(tag, "");
-    }
-    assert!(!rest.contains('<') && !rest.contains('>'), "markup that is not ours: {html}");
 }
 
 #[test]

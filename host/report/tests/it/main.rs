@@ -6,5 +6,6 @@ mod browser;
 mod desk;
 mod devtools;
 mod hostile;
+mod only_code;
 mod runs;
 mod well_formed;

@@ -8,6 +8,8 @@
 //! Compilers report errors in generated files, whose cause is often the customization that wrote them.
 
 mod drift;
+#[cfg(test)]
+mod fuzzing;
 mod generation;
 mod javac;
 mod maven;

@@ -99,6 +99,43 @@ fn shift(changes: &[Change], count: usize) -> isize {
 }
 
 #[cfg(test)]
+mod fuzzing {
+    use super::merge;
+    use bailiwick_fuzz::Target;
+    use std::time::{Duration, Instant};
+
+    /// Between the base, our text and theirs.
+    const NEXT: &str = "~~~\n";
+
+    #[test]
+    fn merges() {
+        const WORDS: &[&str] = &[NEXT, "\n", "\r\n", "a\n", "b\n", "}\n", "\n\n", "export const a = 1;\n"];
+        Target { name: "merges", words: WORDS }.run_text(|text| {
+            let mut texts = text.split(NEXT);
+            let [base, ours, theirs] = [(); 3].map(|()| texts.next().unwrap_or_default());
+            // Ended early, it may refuse more and invents nothing.
+            for deadline in [Instant::now().checked_add(Duration::from_secs(1)), Some(Instant::now())] {
+                let merge = |base, ours, theirs| merge(base, ours, theirs, deadline);
+                assert_eq!(merge(base, ours, base).as_deref(), Ok(ours));
+                assert_eq!(merge(base, base, theirs).as_deref(), Ok(theirs));
+                assert_eq!(merge(base, ours, ours).as_deref(), Ok(ours));
+                match merge(base, ours, theirs) {
+                    Ok(merged) => {
+                        assert_eq!(merge(base, theirs, ours).as_ref(), Ok(&merged));
+                        let known = |line| ours.lines().chain(theirs.lines()).any(|known| known == line);
+                        assert!(merged.len() > 4_000 || merged.lines().all(known), "{merged:?}");
+                    }
+                    Err(conflicts) => {
+                        let lines = ours.split_inclusive('\n').count();
+                        assert!(conflicts.iter().all(|one| (1..=lines + 1).contains(&one.line)), "{conflicts:?}");
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::Conflict;
     use proptest::prelude::*;

@@ -169,6 +169,40 @@ fn class_name(text: &str) -> &str {
 }
 
 #[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    #[test]
+    fn mypy() {
+        const WORDS: &[&str] = &[
+            "{\"file\": \"",
+            "\"line\": ",
+            "\"column\": 9223372036854775807",
+            "\"message\": \"",
+            "\"hint\": null",
+            "\"code\": \"attr-defined\"",
+            "\"severity\": \"error\"",
+            " has no attribute ",
+            "Module ",
+            "Unexpected keyword argument",
+            "type[",
+            "\\\"",
+            "\\n",
+            "\\u2028",
+        ];
+        Target { name: "mypy", words: WORDS }.run_text(|text| {
+            let found = super::parse(text);
+            assert!(found.len() <= text.lines().count());
+            for one in found {
+                assert!(!one.message.contains(['\n', '\r', '\u{2028}']), "{one:?}");
+                assert!(one.line != Some(0) && one.column != Some(0), "{one:?}");
+                assert!(one.file.is_some_and(|file| file.starts_with("sdk/") && !file.contains('\\')));
+            }
+        });
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
