@@ -3,7 +3,7 @@
 // Another program may have changed the log.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use crate::time;
+use bailiwick_base::time::Moment;
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 use std::io::Write as _;

@@ -1,8 +1,7 @@
 //! What compilers, builds, repositories and models may write.
 
-use bailiwick_sdk::tasks::{Diagnostic, Language};
 use bailiwick_fuzz::Target;
-use bailiwick_sdk::tasks::Language;
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use crate::gate::{Candidate, PatchDifference, PatchLimits, changed_lines, judge_patch};
 use crate::language::{LanguageService, service_for};

@@ -7,9 +7,9 @@ use crate::model::{
     Agent, Attempt, DiagnosticLine, FileDiff, GeneratedFile, Guidance, Moment, Place, Report, Row, Step, Totals,
 };
 
-#[path = "../tests/report/only_code.rs"]
+#[path = "../tests/it/only_code.rs"]
 mod only_code;
-#[path = "../tests/report/well_formed.rs"]
+#[path = "../tests/it/well_formed.rs"]
 mod well_formed;
 
 #[test]

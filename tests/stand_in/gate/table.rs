@@ -9,7 +9,11 @@ const CUSTOMIZATION: &str = "docs/contributing/test-matrix.md";
 
 /// The pages that say which test attacks which guarantee, and how many names each has at the least. A name is a whole test
 /// (`a_long_name`), its beginning (`a_long_…`), or a path of modules (`races::*`, `escape::{lexical,links}`).
-const ATTACKS: [(&str, usize); 3] = [("docs/contributing/hostile-code.md", 50), ("docs/contributing/findings.md", 20), ("docs/contributing/security-contract.md", 80)];
+const ATTACKS: [(&str, usize); 3] = [
+    ("docs/contributing/hostile-code.md", 50),
+    ("docs/contributing/findings.md", 20),
+    ("docs/contributing/security-contract.md", 80),
+];
 
 /// What is named on a page and stands in the tree.
 struct Tree {

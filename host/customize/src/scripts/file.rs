@@ -3,6 +3,7 @@
 // A repository writes the file.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+use bailiwick_base::files::plain;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};

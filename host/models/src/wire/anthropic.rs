@@ -5,19 +5,17 @@ use std::collections::BTreeMap;
 use bailiwick_agent::Usage;
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, Delivery, Said, at, count, items, overlay, owned, put, said, text, tools};
+use super::{Ask, Assemble, Delivery, at, count, items, overlay, owned, put, text};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Said, Tool};
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
     let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
-    if let Some(system) = &ask.chat.system {
-        put(&mut body, "system", system.as_str());
+    put(&mut body, "system", ask.chat.system.as_str());
+    if !ask.chat.tools.is_empty() {
+        put(&mut body, "tools", ask.chat.tools.iter().map(tool).collect::<Value>());
     }
-    if !tools(ask.chat).is_empty() {
-        put(&mut body, "tools", tools(ask.chat).iter().map(tool).collect::<Value>());
-    }
-    put(&mut body, "messages", said(ask.chat).into_iter().map(message).collect::<Value>());
+    put(&mut body, "messages", ask.chat.messages.iter().map(message).collect::<Value>());
     put(&mut body, "max_tokens", ask.output_limit.unwrap_or_else(|| most_output(ask.model)));
     body
 }
@@ -46,11 +44,11 @@ fn most_output(model: &str) -> u32 {
 fn message(said: &Said) -> Value {
     match said {
         Said::User(text) => json!({ "role": "user", "content": text }),
-        Said::Assistant { texts, calls } => {
-            if let ([text], []) = (texts.as_slice(), calls.as_slice()) {
-                return json!({ "role": "assistant", "content": text });
-            }
-            let texts = texts.iter().map(|text| json!({ "type": "text", "text": text }));
+        Said::Assistant { text: Some(text), calls } if calls.is_empty() => {
+            json!({ "role": "assistant", "content": text })
+        }
+        Said::Assistant { text, calls } => {
+            let texts = text.iter().map(|text| json!({ "type": "text", "text": text }));
             let calls = calls.iter().map(|call| {
                 let input = if call.arguments.is_null() { json!({}) } else { call.arguments.clone() };
                 json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": input })
@@ -67,18 +65,7 @@ fn message(said: &Said) -> Value {
 }
 
 fn tool(tool: &Tool) -> Value {
-    let schema = match (&tool.schema, tool.strict) {
-        (Some(schema), Some(true)) => Some(sanitize_json_schema(schema, JsonSchemaDialect::AnthropicStructured)),
-        (schema, _) => schema.clone(),
-    };
-    let mut value = json!({ "name": tool.name, "input_schema": schema });
-    if let Some(strict) = tool.strict {
-        put(&mut value, "strict", strict);
-    }
-    if let Some(description) = &tool.description {
-        put(&mut value, "description", description.as_str());
-    }
-    value
+    json!({ "name": tool.name, "input_schema": tool.schema, "description": tool.description })
 }
 
 pub(super) fn read(body: &Value) -> Answer {

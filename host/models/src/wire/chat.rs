@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bailiwick_agent::Usage;
 use serde_json::{Map, Value, json};
 
-use super::{Ask, Assemble, Delivery, Said, at, count, items, overlay, owned, put, said, text, tools};
+use super::{Ask, Assemble, Delivery, at, count, items, overlay, owned, put, text};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Said, Strictness, Tool};
 
@@ -14,11 +14,15 @@ const MOST_CALLS: usize = 1_024;
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
     let mut body = json!({ "model": ask.model, "stream": ask.delivery == Delivery::Streamed });
-    if !tools(ask.chat).is_empty() {
-        put(&mut body, "tools", tools(ask.chat).iter().map(tool).collect::<Value>());
+    if !ask.chat.tools.is_empty() {
+        put(&mut body, "tools", ask.chat.tools.iter().map(tool).collect::<Value>());
     }
-    let system = ask.chat.system.iter().map(|system| json!({ "role": "system", "content": system }));
-    put(&mut body, "messages", system.chain(said(ask.chat).into_iter().flat_map(message)).collect::<Value>());
+    let system = json!({ "role": "system", "content": ask.chat.system });
+    put(
+        &mut body,
+        "messages",
+        std::iter::once(system).chain(ask.chat.messages.iter().flat_map(message)).collect::<Value>(),
+    );
     if ask.delivery == Delivery::Streamed {
         // Without it no tokens are counted in a stream.
         put(&mut body, "stream_options", json!({ "include_usage": true }));

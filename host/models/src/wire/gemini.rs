@@ -3,7 +3,7 @@
 use bailiwick_agent::{ToolCall, Usage};
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, Said, at, count, items, overlay, owned, put, said, text, tools};
+use super::{Ask, Assemble, at, count, items, overlay, owned, put, text};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Outcome, Said, Tool};
 
@@ -12,16 +12,13 @@ use crate::request::{Outcome, Said, Tool};
 const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
 pub(super) fn request(ask: &Ask<'_>) -> Value {
-    let mut body = json!({});
-    if let Some(system) = &ask.chat.system {
-        put(&mut body, "systemInstruction", json!({ "parts": [{ "text": system }] }));
-    }
-    if !tools(ask.chat).is_empty() {
-        let declarations: Vec<Value> = tools(ask.chat).iter().map(tool).collect();
+    let mut body = json!({ "systemInstruction": { "parts": [{ "text": ask.chat.system }] } });
+    if !ask.chat.tools.is_empty() {
+        let declarations: Vec<Value> = ask.chat.tools.iter().map(tool).collect();
         put(&mut body, "tools", json!([{ "functionDeclarations": declarations }]));
     }
     let signed = ask.model.contains("gemini-3");
-    put(&mut body, "contents", said(ask.chat).into_iter().map(|said| message(said, signed)).collect::<Value>());
+    put(&mut body, "contents", ask.chat.messages.iter().map(|said| message(said, signed)).collect::<Value>());
     if let Some(limit) = ask.output_limit {
         put(&mut body, "generationConfig", json!({ "maxOutputTokens": limit }));
     }
@@ -50,9 +47,9 @@ fn message(said: &Said, signed: bool) -> Value {
 }
 
 fn function_call(call: &ToolCall) -> Value {
-    let mut value = json!({ "name": call.fn_name, "args": call.fn_arguments });
-    if !call.call_id.is_empty() {
-        put(&mut value, "id", call.call_id.as_str());
+    let mut value = json!({ "name": call.name, "args": call.arguments });
+    if !call.id.is_empty() {
+        put(&mut value, "id", call.id.as_str());
     }
     value
 }

@@ -133,48 +133,12 @@ impl Form {
     }
 }
 
-/// A message as all forms know it.
-enum Said<'a> {
-    User(String),
-    Assistant { texts: Vec<&'a str>, calls: Vec<&'a ToolCall> },
-    Results(Vec<&'a ToolResponse>),
-}
-
-fn said(chat: &ChatRequest) -> Vec<Said<'_>> {
-    chat.messages
-        .iter()
-        .map(|message| {
-            let parts = message.content.parts();
-            let texts: Vec<&str> = parts.iter().filter_map(ContentPart::as_text).collect();
-            match message.role {
-                ChatRole::Assistant => {
-                    Said::Assistant { texts, calls: parts.iter().filter_map(ContentPart::as_tool_call).collect() }
-                }
-                ChatRole::Tool => Said::Results(
-                    parts
-                        .iter()
-                        .filter_map(|part| match part {
-                            ContentPart::ToolResponse(response) => Some(response),
-                            _ => None,
-                        })
-                        .collect(),
-                ),
-                ChatRole::User | ChatRole::System => Said::User(texts.join("\n\n")),
-            }
-        })
-        .collect()
-}
-
-fn tools(chat: &ChatRequest) -> &[Tool] {
-    chat.tools.as_deref().unwrap_or_default()
-}
-
 /// What stands at a place; null where nothing does.
 fn at<'a>(value: &'a Value, place: &str) -> &'a Value {
     value.pointer(place).unwrap_or(&Value::Null)
 }
 
-/// Sets a member of an object. Of anything else it makes nothing.
+/// Sets a member of an object, and does nothing to any other value.
 fn put(object: &mut Value, name: &str, value: impl Into<Value>) {
     if let Some(fields) = object.as_object_mut() {
         fields.insert(name.to_owned(), value.into());

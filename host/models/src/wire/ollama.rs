@@ -3,7 +3,7 @@
 use bailiwick_agent::Usage;
 use serde_json::{Value, json};
 
-use super::{Ask, Assemble, Delivery, Said, at, count, items, owned, put, said, text, tools};
+use super::{Ask, Assemble, Delivery, at, count, items, owned, put, text};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Said, Tool};
 
@@ -12,11 +12,15 @@ pub(super) fn request(ask: &Ask<'_>) -> Value {
     if let Some(limit) = ask.output_limit {
         put(&mut body, "options", json!({ "num_predict": limit }));
     }
-    if !tools(ask.chat).is_empty() {
-        put(&mut body, "tools", tools(ask.chat).iter().map(tool).collect::<Value>());
+    if !ask.chat.tools.is_empty() {
+        put(&mut body, "tools", ask.chat.tools.iter().map(tool).collect::<Value>());
     }
-    let system = ask.chat.system.iter().map(|system| json!({ "role": "system", "content": system }));
-    put(&mut body, "messages", system.chain(said(ask.chat).into_iter().flat_map(message)).collect::<Value>());
+    let system = json!({ "role": "system", "content": ask.chat.system });
+    put(
+        &mut body,
+        "messages",
+        std::iter::once(system).chain(ask.chat.messages.iter().flat_map(message)).collect::<Value>(),
+    );
     body
 }
 
@@ -25,14 +29,12 @@ fn message(said: &Said) -> Vec<Value> {
         Said::User(text) => vec![json!({ "role": "user", "content": text })],
         Said::Assistant { text, calls } => {
             let mut message = json!({ "role": "assistant" });
-            let text = texts.concat();
-            if !text.is_empty() {
-                put(&mut message, "content", text);
+            if let Some(text) = text {
+                put(&mut message, "content", text.as_str());
             }
             if !calls.is_empty() {
-                let calls = calls
-                    .iter()
-                    .map(|call| json!({ "function": { "name": call.fn_name, "arguments": call.fn_arguments } }));
+                let calls =
+                    calls.iter().map(|call| json!({ "function": { "name": call.name, "arguments": call.arguments } }));
                 put(&mut message, "tool_calls", calls.collect::<Value>());
             }
             vec![message]
@@ -44,13 +46,7 @@ fn message(said: &Said) -> Vec<Value> {
 }
 
 fn tool(tool: &Tool) -> Value {
-    let mut function = json!({ "name": tool.name });
-    if let Some(description) = &tool.description {
-        put(&mut function, "description", description.as_str());
-    }
-    if let Some(schema) = &tool.schema {
-        put(&mut function, "parameters", schema.clone());
-    }
+    let function = json!({ "name": tool.name, "description": tool.description, "parameters": tool.schema });
     json!({ "type": "function", "function": function })
 }
 

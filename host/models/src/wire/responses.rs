@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use bailiwick_agent::Usage;
 use serde_json::{Value, json};
 
-use super::chat::parameters;
-use super::{Ask, Assemble, Delivery, Said, at, count, items, owned, put, said, text, tools};
+use super::{Ask, Assemble, Delivery, at, count, items, owned, put, text};
 use crate::answer::{Answer, Arguments, RawCall};
 use crate::request::{Said, Strictness, Tool};
 
@@ -16,13 +15,11 @@ pub(super) fn request(ask: &Ask<'_>) -> Value {
         "model": ask.model,
         "stream": ask.delivery == Delivery::Streamed,
     });
-    if let Some(system) = &ask.chat.system {
-        put(&mut body, "instructions", system.as_str());
+    put(&mut body, "instructions", ask.chat.system.as_str());
+    if !ask.chat.tools.is_empty() {
+        put(&mut body, "tools", ask.chat.tools.iter().map(tool).collect::<Value>());
     }
-    if !tools(ask.chat).is_empty() {
-        put(&mut body, "tools", tools(ask.chat).iter().map(tool).collect::<Value>());
-    }
-    put(&mut body, "input", said(ask.chat).into_iter().flat_map(message).collect::<Value>());
+    put(&mut body, "input", ask.chat.messages.iter().flat_map(message).collect::<Value>());
     if let Some(limit) = ask.output_limit {
         put(&mut body, "max_output_tokens", limit);
     }
@@ -61,11 +58,11 @@ fn tool(tool: &Tool) -> Value {
         "description": tool.description,
         "parameters": tool.schema,
     });
-    if let Some(description) = &tool.description {
-        put(&mut value, "description", description.as_str());
-    }
-    if let Some(strict) = tool.strict {
-        put(&mut value, "strict", strict);
+    // Left out, it would not be off.
+    match tool.strictness {
+        Strictness::On => put(&mut value, "strict", true),
+        Strictness::Off => put(&mut value, "strict", false),
+        Strictness::Unknown => {}
     }
     value
 }

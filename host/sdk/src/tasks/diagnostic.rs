@@ -43,6 +43,21 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// An error that has no place in a file.
+    #[must_use]
+    pub fn without_place(tool: &str, code: &str, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            file: None,
+            line: None,
+            column: None,
+            code: Some(code.to_owned()),
+            message: message.into(),
+            symbol: None,
+            tool: tool.to_owned(),
+        }
+    }
+
     /// Each once, in their order. A build may print as many as its output has room for, so they are not compared each with
     /// each.
     pub fn unique(all: impl IntoIterator<Item = Self>) -> Vec<Self> {
