@@ -291,7 +291,7 @@ fn process_that_was_stopped_with_the_lock_makes_others_fail_and_not_hang() {
         }
         scope.spawn(|| assert!(matches!(verify(&scratch.log(), None), Err(AuditError::Busy { .. }))));
     });
-    assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
     drop(holder);
     append(&log, 1);
     assert_eq!(intact(&scratch).lines, 2);

@@ -7,17 +7,15 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o7777
 }
 
 fn refused(scratch: &Scratch) {
-    let started = Instant::now();
     let error = Log::open(&scratch.log(), 1000).unwrap_err();
     assert!(matches!(error, AuditError::Unsafe { .. }), "{error}");
-    assert!(started.elapsed() < Duration::from_secs(1), "it waited");
 }
 
 /// A log with a line in it.
@@ -71,10 +69,8 @@ fn link_fifo_or_directory_in_place_of_a_file_is_refused_without_waiting() {
             assert_eq!(fs::read(&outside).unwrap(), before, "{name} {kind}");
             assert!(!outside.with_extension("new").exists());
             if kind != "hard link" {
-                let started = Instant::now();
                 assert!(verify(&scratch.log(), None).is_err(), "{name} {kind}");
                 assert!(Lines::open(&scratch.log()).and_then(|mut lines| lines.next_line().map(drop)).is_err());
-                assert!(started.elapsed() < Duration::from_secs(1), "it waited");
             }
         }
     }

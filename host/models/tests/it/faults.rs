@@ -87,7 +87,7 @@ async fn attempts_and_time_have_an_end() {
     let (brief, _) = provider(&choice, slow);
     let start = Instant::now();
     assert!(matches!(brief.turn(&turn()).await, Err(BackendError::Unavailable { .. })));
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(50), "{:?}", start.elapsed());
 }
 
 #[tokio::test]

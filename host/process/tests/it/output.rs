@@ -8,22 +8,27 @@ use crate::{command, probe_command, run, supervisor};
 
 #[tokio::test]
 async fn lines_arrive_while_the_child_runs_and_tell_their_stream() {
-    let command = command("sh", &["-c", "echo one; echo two >&2; sleep 0.7; printf last"], Confinement::Unconfined);
-    let begun = Instant::now();
+    let place = tempfile::tempdir().unwrap();
+    let (heard, heard_name) = (place.path().join("heard"), place.path().join("heard").display().to_string());
+    // It ends when the first line was heard, and at its deadline if lines are told at the end alone.
+    let script = "echo one; echo two >&2; until [ -e \"$0\" ]; do sleep 0.05; done; printf last";
+    let command = command("sh", &["-c", script, &heard_name], Confinement::Unconfined);
     let mut seen = Vec::new();
     let finished = supervisor()
         .run(&command, &mut |stream, line| {
-            seen.push((stream, line.to_owned(), begun.elapsed()));
+            if line == "one" {
+                std::fs::write(&heard, "").unwrap();
+            }
+            seen.push((stream, line.to_owned()));
         })
         .await
         .unwrap();
-    assert!(seen.iter().any(|(stream, line, _)| (*stream, line.as_str()) == (Stream::Err, "two")));
-    let at = |wanted: &str| seen.iter().find(|(_, line, _)| line == wanted).unwrap().2;
-    assert!(at("last") - at("one") > Duration::from_millis(400));
+    assert!(seen.contains(&(Stream::Err, "two".to_owned())));
+    assert!(seen.contains(&(Stream::Out, "last".to_owned())));
     assert_eq!(finished.stdout.text, "one\nlast");
     assert_eq!(finished.stderr.text, "two\n");
     assert_eq!(finished.stdout.omitted_bytes, 0);
-    assert!(finished.wall >= Duration::from_millis(700));
+    assert!(finished.wall > Duration::ZERO);
 }
 
 #[tokio::test]
@@ -51,7 +56,7 @@ async fn a_flood_does_not_outrun_the_deadline() {
         panic!("{error:?}");
     };
     assert!(stdout.omitted_bytes > 0);
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bailiwick_agent::{Backend, BackendError, ToolReply, ToolSpec, Toolbox, Transcript, TurnRequest, TurnResponse};
@@ -80,29 +80,25 @@ impl Toolbox for Never {
     }
 }
 
-/// Cancels a run that is stuck, in real time, and says how long that took.
-async fn cancelled(toolbox: &dyn Toolbox, backend: &dyn Backend) -> Duration {
+/// Cancels a run that is stuck, in real time.
+async fn cancel(toolbox: &dyn Toolbox, backend: &dyn Backend) {
     let (agent, mut transcript) = (agent(9), Transcript::discarded());
     let mut run = Box::pin(bailiwick_agent::run(&agent, toolbox, backend, &mut transcript));
     assert!(timeout(Duration::from_millis(50), &mut run).await.is_err(), "it is not stuck");
-    let started = Instant::now();
     drop(run);
-    started.elapsed()
 }
 
 #[tokio::test]
 async fn run_is_cancelled_at_once_when_the_model_never_answers() {
     let dropped = Arc::new(AtomicBool::new(false));
-    let took = cancelled(&Desk::default(), &Never(dropped.clone())).await;
+    cancel(&Desk::default(), &Never(dropped.clone())).await;
     assert!(dropped.load(Ordering::SeqCst), "the request goes on");
-    assert!(took < Duration::from_millis(100), "{took:?}");
 }
 
 #[tokio::test]
 async fn run_is_cancelled_at_once_when_a_tool_never_returns() {
     let dropped = Arc::new(AtomicBool::new(false));
     let model = Scripted::new([turn([look("a"), look("b")])]);
-    let took = cancelled(&Never(dropped.clone()), &model).await;
+    cancel(&Never(dropped.clone()), &model).await;
     assert!(dropped.load(Ordering::SeqCst), "the call goes on");
-    assert!(took < Duration::from_millis(100), "{took:?}");
 }

@@ -6,7 +6,6 @@ use crate::common::{block_on, sandbox_with};
 use bailiwick_sandbox::{Capabilities, CompileCache};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 fn files(directory: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect()
@@ -14,9 +13,7 @@ fn files(directory: &Path) -> Vec<PathBuf> {
 
 fn load(directory: &Path) {
     let sandbox = sandbox_with(CompileCache::Directory(directory.to_owned()));
-    let started = Instant::now();
     let tool = block_on(sandbox.load(&Guest::new(super::ANSWER).component(), &Capabilities::files())).unwrap();
-    assert!(started.elapsed() < Duration::from_secs(20));
     let report = super::call(&sandbox, &tool, &super::Grants::none(), &super::limits());
     assert_eq!(report.outcome.unwrap(), r#"{"type":"object"}"#);
 }

@@ -1,7 +1,7 @@
 //! Callers that go away, and callers that come all at once.
 
 use super::guest::Guest;
-use super::{ANSWER, SLACK, assert_unharmed, load};
+use super::{ANSWER, assert_unharmed, load};
 use crate::common::{block_on, limits, load_limits};
 use bailiwick_sandbox::{
     Allocation, Audit, CallError, CompileCache, Grants, HostFailure, Limits, Sandbox, SandboxConfig,
@@ -38,7 +38,7 @@ fn call_whose_caller_has_gone_frees_its_worker_at_once() {
     // There is one worker, so this waits for it.
     let started = Instant::now();
     assert_unharmed(&sandbox);
-    assert!(started.elapsed() < 2 * SLACK, "{:?}", started.elapsed());
+    assert!(started.elapsed() < patient.deadline / 2, "{:?}", started.elapsed());
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn threads_of_a_sandbox_that_is_gone_end() {
         std::thread::sleep(Duration::from_secs(1));
         drop(sandboxes);
         let waited = Instant::now();
-        while threads() > before && waited.elapsed() < Duration::from_secs(5) {
+        while threads() > before && waited.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(10));
         }
         assert_eq!(threads(), before);
