@@ -17,6 +17,25 @@ mod watch;
 
 pub use target::Target;
 
+/// Whether tests are to be short: `cargo xtask test --quick` sets `BAILIWICK_TESTS_QUICK`.
+#[must_use]
+pub fn is_quick() -> bool {
+    std::env::var_os("BAILIWICK_TESTS_QUICK").is_some()
+}
+
+/// How many cases a property is tried with: all of them, or the first eighth where tests are to be short.
+#[must_use]
+pub fn cases(all: u32) -> u32 {
+    if is_quick() { all.div_ceil(8) } else { all }
+}
+
+/// The step of a test that tries every place: 1, or 7 where tests are to be short. 7 and the 8 bits of a byte have no
+/// factor in common, so that each bit has its turn.
+#[must_use]
+pub fn stride() -> usize {
+    if is_quick() { 7 } else { 1 }
+}
+
 /// Half of what a worker of tokio has. (Unoptimised, the 128 levels that JSON and YAML may have take half of it.)
 pub const SMALL_STACK: usize = 1024 * 1024;
 

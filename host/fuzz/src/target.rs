@@ -33,7 +33,7 @@ impl Target {
         let read: Arc<Read> = Arc::new(read);
         let seconds = std::env::var("BAILIWICK_FUZZ_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
         match seconds {
-            None => self.batch(0, FEW, &read, None),
+            None => self.batch(0, crate::cases(FEW), &read, None),
             Some(seconds) => self.batches(Duration::from_secs(seconds), &read),
         }
     }

@@ -56,7 +56,7 @@ fn every_flipped_bit_of_every_file_is_found() {
     }
     for file in [scratch.file(1), scratch.file(2), scratch.log().join("head")] {
         let original = fs::read(&file).unwrap();
-        for bit in 0..original.len() * 8 {
+        for bit in (0..original.len() * 8).step_by(bailiwick_fuzz::stride()) {
             let mut bytes = original.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
             fs::write(&file, &bytes).unwrap();
@@ -79,7 +79,7 @@ fn every_truncation_of_every_file_is_found() {
     let scratch = small(4, 2);
     for (file, last) in [(scratch.file(1), false), (scratch.file(2), true)] {
         let original = fs::read(&file).unwrap();
-        for length in 0..original.len() {
+        for length in (0..original.len()).step_by(bailiwick_fuzz::stride()) {
             fs::write(&file, &original[..length]).unwrap();
             let found = broken(&scratch);
             if last {
@@ -92,7 +92,7 @@ fn every_truncation_of_every_file_is_found() {
     }
     let head = scratch.log().join("head");
     let original = fs::read(&head).unwrap();
-    for length in 0..original.len() {
+    for length in (0..original.len()).step_by(bailiwick_fuzz::stride()) {
         fs::write(&head, &original[..length]).unwrap();
         assert_eq!(broken(&scratch).file, "head", "{length}");
     }
@@ -220,7 +220,7 @@ fn anchor_that_is_no_hash_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: bailiwick_fuzz::cases(300), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_rearrangement_that_changes_the_log_is_found(picks in prop::collection::vec(0usize..6, 0..9)) {

@@ -147,7 +147,7 @@ fn process_that_dies_while_it_begins_a_file_leaves_a_log_that_goes_on() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: bailiwick_fuzz::cases(200), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes_behind_the_end_are_closed_off_and_named(garbage in prop::collection::vec(

@@ -137,7 +137,7 @@ fn lines_are_read_in_order_over_all_files_and_unreadable_ones_are_said() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: bailiwick_fuzz::cases(200), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_path_makes_one_line_that_is_read_back_the_same(path in any::<String>()) {

@@ -18,7 +18,12 @@ mod typos;
 
 /// The same cases in each run, so that a failure is one of the change and not of the day.
 fn cases(cases: u32) -> Config {
-    Config { cases, rng_seed: RngSeed::Fixed(2026), failure_persistence: None, ..Config::default() }
+    Config {
+        cases: bailiwick_fuzz::cases(cases),
+        rng_seed: RngSeed::Fixed(2026),
+        failure_persistence: None,
+        ..Config::default()
+    }
 }
 
 fn items(request: &str, language: Language) -> Vec<Item> {

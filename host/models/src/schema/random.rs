@@ -163,8 +163,12 @@ impl Dice {
 
 #[test]
 fn strict_form_takes_what_the_tool_takes_and_its_answers_fit_the_tool_again() {
-    let config =
-        Config { cases: 2_000, rng_seed: RngSeed::Fixed(2026), failure_persistence: None, ..Config::default() };
+    let config = Config {
+        cases: bailiwick_fuzz::cases(2_000),
+        rng_seed: RngSeed::Fixed(2026),
+        failure_persistence: None,
+        ..Config::default()
+    };
     let field = (any::<bool>(), shape()).prop_map(|(required, shape)| Field { required, shape });
     let outcome = TestRunner::new(config).run(&(prop::collection::vec(field, 0..4), any::<u64>()), |(fields, seed)| {
         let original = schema_of(&fields);

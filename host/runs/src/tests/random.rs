@@ -120,7 +120,7 @@ enum Ending {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: bailiwick_fuzz::cases(96), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_random_tree_is_whole_after_random_changes(

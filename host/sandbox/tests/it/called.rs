@@ -147,7 +147,12 @@ fn absolute_paths_reach_what_the_kernel_reaches_beneath_the_handle_and_nothing_e
     let path = (start, prop::collection::vec(prop::sample::select(parts), 0..6))
         .prop_map(|(start, parts)| parts.iter().fold(start, |path, part| format!("{path}/{part}")))
         .prop_filter("absolute", |path| path.starts_with('/'));
-    let config = Config { cases: 400, rng_seed: RngSeed::Fixed(2026), failure_persistence: None, ..Config::default() };
+    let config = Config {
+        cases: bailiwick_fuzz::cases(400),
+        rng_seed: RngSeed::Fixed(2026),
+        failure_persistence: None,
+        ..Config::default()
+    };
     let (mut read, mut runner) = (0, proptest::test_runner::TestRunner::new(config));
     let outcome = runner.run(&path, |path| {
         let expected = by_the_kernel(&granted, &granted, &path).or_else(|| by_the_kernel(&granted, &link, &path));

@@ -17,7 +17,7 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: bailiwick_fuzz::cases(150), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn text_is_answered_as_it_is(pieces in proptest::collection::vec(piece(), 0..60), repeat in 1_usize..40) {

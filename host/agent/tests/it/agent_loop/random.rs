@@ -69,7 +69,7 @@ fn assert_answered(messages: &[Message]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(bailiwick_fuzz::cases(400)) })]
 
     #[test]
     fn any_answers_end_within_the_budget_with_a_typed_outcome(answers in any_answers(), max in 1_u32..12) {

@@ -217,7 +217,7 @@ fn try_file(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, rng_seed: RngSeed::Fixed(2026), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: bailiwick_fuzz::cases(2_000), rng_seed: RngSeed::Fixed(2026), ..ProptestConfig::default() })]
 
     #[test]
     fn agent_file_that_was_changed_anyhow_is_usable_or_says_in_one_sentence_why_not(

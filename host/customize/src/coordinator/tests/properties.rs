@@ -38,7 +38,7 @@ fn act() -> impl Strategy<Value = Act> {
 }
 
 fn config() -> Config {
-    Config { cases: 2_000, rng_seed: RngSeed::Fixed(6), ..Config::default() }
+    Config { cases: bailiwick_fuzz::cases(2_000), rng_seed: RngSeed::Fixed(6), ..Config::default() }
 }
 
 proptest! {

@@ -253,7 +253,7 @@ fn step_both(state: State, event: &Event) -> (State, Effect) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        failure_persistence: None, rng_seed: RngSeed::Fixed(2026), ..ProptestConfig::with_cases(250)
+        failure_persistence: None, rng_seed: RngSeed::Fixed(2026), ..ProptestConfig::with_cases(bailiwick_fuzz::cases(250))
     })]
 
     #[test]

@@ -55,7 +55,7 @@ fn fifo_socket_and_device_are_refused_by_every_tool_before_they_are_opened() {
 /// inode and what is opened is the same inode, so no call ever opens the FIFO, and none hangs.
 #[test]
 fn fifo_that_is_swapped_in_between_hangs_no_call() {
-    const CALLS: usize = 20_000;
+    let calls = bailiwick_fuzz::cases(20_000);
     let world = World::new(Access::ReadWrite);
     let granted = world.granted();
     let (target, other) = (granted.join("target"), granted.join("other"));
@@ -73,7 +73,7 @@ fn fifo_that_is_swapped_in_between_hangs_no_call() {
         let input = json!({"filePath": "target"}).to_string();
         let tool = world.tool("ReadFile");
         block_on(async {
-            for _ in 0..CALLS {
+            for _ in 0..calls {
                 let report = world.sandbox.call(tool, &world.grants, &input, &limits).await;
                 match &report.outcome {
                     Ok(text) if text.contains("text of the file") => read += 1,
@@ -92,6 +92,6 @@ fn fifo_that_is_swapped_in_between_hangs_no_call() {
         stop.store(true, Ordering::Relaxed);
     });
     // Both states were met, or the test shows nothing.
-    assert!(read > CALLS / 100 && refused > CALLS / 100, "{read} read, {refused} refused");
+    assert!(read > calls / 100 && refused > calls / 100, "{read} read, {refused} refused");
     assert_eq!(world.sandbox.stuck(), 0);
 }

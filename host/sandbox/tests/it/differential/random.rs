@@ -24,7 +24,7 @@ fn config(cases: u32) -> ProptestConfig {
     if std::env::var_os("PROPTEST_CASES").is_some() {
         default
     } else {
-        ProptestConfig { cases, rng_seed: RngSeed::Fixed(2026), ..default }
+        ProptestConfig { cases: bailiwick_fuzz::cases(cases), rng_seed: RngSeed::Fixed(2026), ..default }
     }
 }
 

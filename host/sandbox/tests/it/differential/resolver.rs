@@ -126,7 +126,7 @@ fn planted() -> (tempfile::TempDir, World, OwnedFd) {
 fn any_bytes_lead_where_the_oracle_says() {
     let (_canary, _world, root) = planted();
     let config = ProptestConfig {
-        cases: 20_000,
+        cases: bailiwick_fuzz::cases(20_000),
         failure_persistence: None,
         rng_seed: proptest::test_runner::RngSeed::Fixed(2026),
         ..ProptestConfig::default()

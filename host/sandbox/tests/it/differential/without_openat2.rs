@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 /// Set for the process that runs without `openat2`.
 const MARK: &str = "BAILIWICK_TESTS_WITHOUT_OPENAT2";
-const PLANS: &str = "200";
+const PLANS: u32 = 200;
 
 #[test]
 fn resolution_is_the_one_that_is_tested() {
@@ -46,5 +46,5 @@ fn again() -> Output {
     // The resolver was compared with both mechanisms already, and has only the one here.
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["differential::", "--skip", "resolver::", "--skip", "on_disk"]);
-    command.env(MARK, "1").env("PROPTEST_CASES", PLANS).output().unwrap()
+    command.env(MARK, "1").env("PROPTEST_CASES", bailiwick_fuzz::cases(PLANS).to_string()).output().unwrap()
 }

@@ -199,7 +199,7 @@ const SENSITIVE: &[&str] = &[
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 60,
+        cases: bailiwick_fuzz::cases(60),
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(2026),
         ..ProptestConfig::default()

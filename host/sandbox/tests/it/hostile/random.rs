@@ -115,7 +115,7 @@ fn world() -> World {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 200,
+        cases: bailiwick_fuzz::cases(200),
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(2026),
         ..ProptestConfig::default()

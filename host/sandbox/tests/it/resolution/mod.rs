@@ -276,7 +276,7 @@ fn magic_link_is_followed_by_neither() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(bailiwick_fuzz::cases(600)))]
     #[test]
     fn kernel_and_walk_agree(
         tokens in prop::collection::vec(
