@@ -6,18 +6,18 @@ use std::path::Path;
 use std::sync::Mutex;
 
 const PAGE: &str = "../docs/contributing/crash-points.md";
-const HEAD: &str = "# What is left when the program is killed
+const HEAD: &str = "# Crash points
 
 Each command was killed with SIGKILL before a system call that changes a file or waits for the disk. Then the next
-command was started, which puts right what is left, and the directories were compared byte for byte. This page is written
-by `tests/crash`:
+command was started, which repairs what is left, and the directories were compared byte for byte. `tests/crash` writes
+this page:
 
 ```sh
 BAILIWICK_REWRITE_SNAPSHOTS=1 BAILIWICK_CRASH_POINTS=all cargo test -p bailiwick-tests --test crash -- --test-threads 1
 ```
 
-Without `BAILIWICK_CRASH_POINTS` the test kills each command before a few of these calls, others each day, and fails when
-it finds an outcome that is not in the table. How many calls a command makes differs a little from run to run.
+Without `BAILIWICK_CRASH_POINTS` the test kills each command before a few of these calls, different ones each day, and fails
+if it finds an outcome that is not in the table. How many calls a command makes differs a little from run to run.
 
 | command | calls that change something | killed before | found afterwards (times) |
 |---|---|---|---|

@@ -10,19 +10,18 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 const PAGE: &str = "../docs/reference/mcp-tools.md";
-const HEAD: &str = "# The tools of the MCP server
+const HEAD: &str = "# MCP tools
 
-Every tool that `bailiwick mcp` lists, with what it takes, a call and the answer to it. This page is written by
-`tests/real/mcp_tools_page.rs`, which makes these calls over a *stand-in* for the toolchain of a Python package
-(`tests/stand-in-toolchain`); what differs from run to run (names of runs, times, the directory) is written the same way
-each time. `BAILIWICK_REWRITE_SNAPSHOTS=1 cargo test -p bailiwick-tests --test real mcp_tools_page` writes it anew.
+Every tool that `bailiwick mcp` lists, with its arguments, a call and the answer. `tests/mcp_tools_page.rs` writes this page:
+it makes these calls over a *stand-in* for the toolchain of a Python package (`tests/stand-in-toolchain`). Values that
+differ from run to run (names of runs, times, the directory) are replaced by fixed ones. To write the page again:
+`BAILIWICK_REWRITE_SNAPSHOTS=1 cargo test -p bailiwick-tests --test mcp_tools_page`.
 
-`azsdk_package_generate` and `azsdk_package_build` are taken for `azsdk_package_generate_code` and
-`azsdk_package_build_code`, and `read_file` for `read_text_file`; they are not listed. `bailiwick_request_tool` is listed
-with `--tool-requests`.
+Aliases are accepted and not listed: `azsdk_package_generate` for `azsdk_package_generate_code`, `azsdk_package_build` for
+`azsdk_package_build_code`, and `read_file` for `read_text_file`. `bailiwick_request_tool` is listed with `--tool-requests`.
 
-Structured answers also have a short text. Errors are answers with `isError` and one sentence, with a `hint:` line where
-something can be done. Long answers are cut here, at `…`.
+Structured answers also have a short text. Errors are answers with `isError` and one sentence, with a `hint:` line if
+there is something to do. Long answers are cut here, at `…`.
 ";
 /// Where everything seems to lie.
 const HOME: &str = "/home/you";

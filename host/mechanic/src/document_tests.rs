@@ -34,7 +34,7 @@ fn code(text: &str) -> String {
 }
 
 fn understood() -> String {
-    let mut table = "| request | intent | what stands in `client.tsp` then |\n|---|---|---|\n".to_owned();
+    let mut table = "| request | intent | line in `client.tsp` |\n|---|---|---|\n".to_owned();
     let all =
         [HIDE, HIDDEN_ALREADY, HIDE_MISSPELT, RENAME_MODEL, RENAMED_ALREADY, RENAME_MODEL_MISSPELT, RENAME_PROPERTY];
     for wording in all.concat() {
@@ -56,7 +56,7 @@ fn understood() -> String {
 }
 
 fn moved() -> String {
-    let mut table = "| request | what stands in `client.tsp` then |\n|---|---|\n".to_owned();
+    let mut table = "| request | line in `client.tsp` |\n|---|---|\n".to_owned();
     for (wording, _) in MOVED {
         let item = read(wording, Language::Python, &sample::index()).remove(0);
         let written = decoration(&item.outcome.unwrap()).unwrap();
@@ -111,7 +111,7 @@ fn grammar() -> String {
             Verb::Hide => "To hide something",
             Verb::Rename => "To rename something",
             Verb::Move => "To move an operation",
-            Verb::Fix => "To put right what a log reports",
+            Verb::Fix => "To fix what a log reports",
             Verb::Nothing => "To ask for nothing",
         };
         writeln!(text, "{verb}:\n\n```text\n{}\n```\n", forms.join("\n")).unwrap();
