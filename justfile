@@ -28,7 +28,11 @@ quick:
 bench *arguments:
     cargo xtask bench {{arguments}}
 
-# Check the formatting and run clippy
+# Check the links of the pages and build the book
+book:
+    cargo xtask book
+
+# Check the formatting, the book and clippy
 lint:
     cargo xtask lint
 

@@ -1,5 +1,5 @@
 //! A key from a real Secret Service (GNOME's keyring, in a session bus and a home directory of its own) through
-//! `BAILIWICK_KEY_COMMAND`, with the command that the README names.
+//! `BAILIWICK_KEY_COMMAND`, with the command that `docs/concepts/models.md` names.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -9,7 +9,7 @@ use bailiwick_models::{Secret, Settings, SettingsError};
 
 const KEY: &str = "sk-canary/x+y==";
 
-/// What the README says to set.
+/// What that page says to set.
 const LOOKUP: &str = "secret-tool lookup service bailiwick account {provider}";
 
 /// What the test needs, which are Debian's `dbus`, `gnome-keyring` and `libsecret-tools`.
