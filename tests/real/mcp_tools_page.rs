@@ -12,7 +12,7 @@ use std::path::Path;
 const PAGE: &str = "../docs/reference/mcp-tools.md";
 const HEAD: &str = "# MCP tools
 
-Every tool that `bailiwick mcp` lists, with its arguments, a call and the answer. `tests/mcp_tools_page.rs` writes this page:
+Every tool that `bailiwick mcp` lists, with its arguments, a call and the answer. `tests/real/mcp_tools_page.rs` writes this page:
 it makes these calls over a *stand-in* for the toolchain of a Python package (`tests/stand-in-toolchain`). Values that
 differ from run to run (names of runs, times, the directory) are replaced by fixed ones. To write the page again:
 `BAILIWICK_REWRITE_SNAPSHOTS=1 cargo test -p bailiwick-tests --test mcp_tools_page`.
