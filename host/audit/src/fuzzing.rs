@@ -2,7 +2,7 @@
 
 use bailiwick_fuzz::Target;
 
-use crate::{KnownSecrets, Scrub as _, head, line, plain};
+use crate::{KnownSecrets, Scrub as _, head, line, sanitize};
 
 #[test]
 fn audit_lines() {
@@ -24,8 +24,8 @@ fn audit_lines() {
         }
         head::Head::parse(bytes);
         let text = String::from_utf8_lossy(bytes).into_owned();
-        let _ = plain::printable(&text);
-        let _ = plain::plain_json(&text);
+        let _ = sanitize::printable(&text);
+        let _ = sanitize::plain_json(&text);
         let secrets = KnownSecrets::new(["secret-\u{e4}\"\\".to_owned(), "seq-and-prev".to_owned()]);
         let _ = secrets.scrub(text);
         let _ = secrets.scrub_bytes(bytes.to_vec());

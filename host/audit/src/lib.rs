@@ -64,22 +64,22 @@ mod files;
 #[cfg(test)]
 mod fuzzing;
 mod head;
+mod invisible;
 mod line;
 mod log;
-mod plain;
+mod preallocation;
 mod read;
 mod recover;
-mod room;
+mod sanitize;
 mod scrub;
-mod spelling;
-mod unseen;
+mod secret_encodings;
 mod verify;
 
 pub use entry::{Denied, Entry, GrantAccess, GrantEntry, LONGEST_PATH, Outcome};
 pub use error::{AuditError, Broken, Fault};
+pub use invisible::is_invisible;
 pub use log::Log;
-pub use plain::{plain_json, printable, printable_lines};
 pub use read::{Line, Lines};
+pub use sanitize::{plain_json, printable, printable_lines};
 pub use scrub::{KnownSecrets, REDACTED, Scrub, value as scrubbed};
-pub use unseen::is_unseen;
 pub use verify::{Verified, Warning, verify};

@@ -6,9 +6,9 @@ use crate::error::{AuditError, Broken, Fault};
 use crate::files::{self, Directory, Identity, Lock, PATIENCE, Use};
 use crate::head::{self, Head, file_name};
 use crate::line;
-use crate::plain::Plain;
+use crate::preallocation::Preallocation;
 use crate::recover::{self, Found, examine};
-use crate::room::Room;
+use crate::sanitize::Sanitized;
 use rustix::fs::FlockOperation;
 use serde::Serialize;
 use std::fmt;
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// which the log can be lost as well.
 const FRESH: Duration = Duration::from_millis(2);
 
-/// Room for the fields of a usual call, in bytes.
+/// Preallocation for the fields of a usual call, in bytes.
 const USUAL: usize = 1024;
 
 /// An audit log that is appended to. Any number of threads and processes may append to the same one.
@@ -47,7 +47,7 @@ struct End {
     file: File,
     path: PathBuf,
     identity: Identity,
-    room: Room,
+    preallocation: Preallocation,
     /// When this process last put a line on record behind which there is room for more.
     appended: Option<Instant>,
     line: Vec<u8>,
@@ -80,8 +80,9 @@ impl Log {
         let identity = files::identity_of(&file).map_err(|error| directory.io("inspect", &name, error))?;
         let path = directory.path_of(&name);
         let line = Vec::new();
-        let room = Room::default();
-        let end = End { head: last, known: false, head_bytes, file, path, identity, room, appended: None, line };
+        let preallocation = Preallocation::default();
+        let end =
+            End { head: last, known: false, head_bytes, file, path, identity, preallocation, appended: None, line };
         drop(lock);
         let log = Self { directory, head, head_path, head_identity, file_bytes, end: Mutex::new(end) };
         log.check()?;
@@ -96,7 +97,7 @@ impl Log {
     pub fn append<C: Serialize + ?Sized>(&self, entry: &Entry<'_, C>) -> Result<(), AuditError> {
         // Before anybody has to wait for this one.
         let mut fields = Vec::with_capacity(USUAL);
-        let mut serializer = serde_json::Serializer::with_formatter(&mut fields, Plain);
+        let mut serializer = serde_json::Serializer::with_formatter(&mut fields, Sanitized);
         entry.serialize(&mut serializer).map_err(|error| AuditError::NoJson(error.to_string()))?;
         if fields.len() > line::LONGEST - 1024 {
             return Err(AuditError::TooLong { bytes: fields.len(), limit: line::LONGEST - 1024 });
@@ -121,7 +122,7 @@ impl Log {
         end.line.clear();
         let hash = line::write(&mut end.line, end.head.seq + 1, &end.head.hash, "call", &fields);
         self.write(end, hash)?;
-        let goes_on = end.head.length < self.file_bytes && end.room.is_enough(end.head.length);
+        let goes_on = end.head.length < self.file_bytes && end.preallocation.is_enough(end.head.length);
         end.appended = goes_on.then(Instant::now);
         Ok(())
     }
@@ -151,7 +152,7 @@ impl Log {
             return self.rotate(&mut end);
         }
         let end = &mut *end;
-        end.room.reserve(&end.file, end.head.length).map_err(|error| self.io("reserve room in", end, error))
+        end.preallocation.reserve(&end.file, end.head.length).map_err(|error| self.io("reserve room in", end, error))
     }
 
     fn lock(&self, patience: Instant) -> Result<Lock<'_>, AuditError> {
@@ -182,7 +183,7 @@ impl Log {
             return Err(AuditError::Replaced { path: end.path.clone() });
         }
         files::check_file(&stat).map_err(|reason| AuditError::Unsafe { path: end.path.clone(), reason })?;
-        end.room.seen(&stat);
+        end.preallocation.seen(&stat);
         let length = u64::try_from(stat.st_size).unwrap_or_default();
         if length < end.head.length {
             return Err(truncated(&end.head, self.count_lines(end)).into());
@@ -247,7 +248,7 @@ impl Log {
         if let Err(error) = written {
             // Off the record again. Where even that fails, the next append finds a torn line.
             let _ = end.file.set_len(before);
-            end.room = Room::default();
+            end.preallocation = Preallocation::default();
             return Err(error);
         }
         end.head = next;
@@ -267,9 +268,9 @@ impl Log {
         if length != 0 {
             return Err(Broken { file: name, line: 1, fault: Fault::Added }.into());
         }
-        let mut room = Room::default();
+        let mut preallocation = Preallocation::default();
         if let Some(file) = &file {
-            room.reserve(file, 0).map_err(|error| self.directory.io("reserve room in", &name, error))?;
+            preallocation.reserve(file, 0).map_err(|error| self.directory.io("reserve room in", &name, error))?;
         }
         self.directory.sync()?;
         let bytes = next.bytes();
@@ -279,7 +280,7 @@ impl Log {
         self.enter(end, next.file)?.ok_or_else(|| AuditError::Replaced { path: self.directory.path_of(&name) })?;
         end.head = next;
         end.head_bytes = bytes;
-        end.room = room;
+        end.preallocation = preallocation;
         Ok(())
     }
 
@@ -290,7 +291,7 @@ impl Log {
         end.identity = files::identity_of(&file).map_err(|error| self.directory.io("inspect", &name, error))?;
         end.path = self.directory.path_of(&name);
         end.file = file;
-        end.room = Room::default();
+        end.preallocation = Preallocation::default();
         Ok(Some(()))
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::spelling::Spelling;
+use super::secret_encodings::Encoding;
 
 /// What stands where a secret was.
 pub const REDACTED: &str = "[redacted]";
@@ -29,8 +29,8 @@ impl<F: Fn(String) -> String + Send + Sync> Scrub for F {
 #[derive(Clone)]
 pub struct KnownSecrets {
     /// The longest first: a secret may be the beginning of another.
-    spellings: Vec<Spelling>,
-    /// For each byte, the spellings that can begin with it: every character of long texts is looked up here.
+    encodings: Vec<Encoding>,
+    /// For each byte, the encodings that can begin with it: every character of long texts is looked up here.
     beginnings: Vec<Vec<usize>>,
 }
 
@@ -38,25 +38,25 @@ impl KnownSecrets {
     /// Empty values are passed over.
     pub fn new(values: impl IntoIterator<Item = String>) -> Self {
         let values = values.into_iter().filter(|value| !value.is_empty());
-        Self::of(values.flat_map(|value| Spelling::all(&value)).collect())
+        Self::of(values.flat_map(|value| Encoding::all(&value)).collect())
     }
 
     /// These secrets and those.
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {
-        self.spellings.extend(others.spellings);
-        Self::of(self.spellings)
+        self.encodings.extend(others.encodings);
+        Self::of(self.encodings)
     }
 
-    fn of(mut spellings: Vec<Spelling>) -> Self {
-        spellings.sort_by_key(|spelling| std::cmp::Reverse(spelling.len()));
+    fn of(mut encodings: Vec<Encoding>) -> Self {
+        encodings.sort_by_key(|encoding| std::cmp::Reverse(encoding.len()));
         let mut beginnings = vec![Vec::new(); 256];
-        for (position, spelling) in spellings.iter().enumerate() {
-            for byte in spelling.beginnings() {
+        for (position, encoding) in encodings.iter().enumerate() {
+            for byte in encoding.beginnings() {
                 beginnings[usize::from(byte)].push(position);
             }
         }
-        Self { spellings, beginnings }
+        Self { encodings, beginnings }
     }
 
     /// Bytes without the secrets, where these are ASCII: what is no text may hold one all the same.
@@ -85,12 +85,12 @@ impl KnownSecrets {
             }
             let far = run_ends.saturating_sub(start) > MOST_BACKSLASHES;
             let candidates = &self.beginnings[usize::from(bytes[start])];
-            let length = candidates.iter().find_map(|&spelling| {
-                let spelling = &self.spellings[spelling];
-                if within && (far || !spelling.begins_with_backslash()) {
+            let length = candidates.iter().find_map(|&encoding| {
+                let encoding = &self.encodings[encoding];
+                if within && (far || !encoding.begins_with_backslash()) {
                     return None;
                 }
-                spelling.at(text.get(start..)?)
+                encoding.at(text.get(start..)?)
             })?;
             Some((start, start + length))
         })

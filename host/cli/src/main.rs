@@ -2,7 +2,6 @@
 //!
 //! stdout is data, stderr is for people. Exit codes are a contract: see [`exit::Code`].
 
-mod added;
 mod answering;
 mod arguments;
 #[cfg(test)]
@@ -12,10 +11,11 @@ mod configuration;
 mod conversation;
 mod exit;
 mod grant_argument;
-mod idle;
+mod installed;
 mod logging;
 mod model;
 mod output;
+mod password_prompt;
 mod places;
 mod runtime;
 mod secrets;
@@ -24,7 +24,7 @@ mod telemetry;
 #[cfg(not(feature = "opentelemetry"))]
 #[path = "telemetry_off.rs"]
 mod telemetry;
-mod unseen;
+mod trim_memory;
 mod visible;
 
 use clap::Parser;

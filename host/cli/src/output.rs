@@ -8,7 +8,7 @@
 use crate::arguments::Arguments;
 use crate::exit::{Code, Error};
 use crate::secrets;
-use bailiwick_audit::{is_unseen, plain_json, printable, printable_lines};
+use bailiwick_audit::{is_invisible, plain_json, printable, printable_lines};
 use clap::Parser;
 use serde::Serialize;
 use serde::de::IgnoredAny;
@@ -28,7 +28,7 @@ pub(crate) fn json(value: &impl Serialize) {
 /// Text as a terminal shows it and does not obey it. JSON stays the same JSON: it leaves some control characters and
 /// direction marks as they are, which mean the same escaped.
 fn steadied(text: &str) -> Cow<'_, str> {
-    let seen = |character: char| !is_unseen(character) || matches!(character, '\n' | '\t');
+    let seen = |character: char| !is_invisible(character) || matches!(character, '\n' | '\t');
     if text.chars().all(seen) {
         return Cow::Borrowed(text);
     }
@@ -158,7 +158,7 @@ mod tests {
         let value = serde_json::json!({ "a\u{7f}": [hostile] });
         for text in [value.to_string(), serde_json::to_string_pretty(&value).unwrap()] {
             let shown = steadied(&text);
-            assert!(!shown.chars().any(|c| is_unseen(c) && c != '\n'), "{shown:?}");
+            assert!(!shown.chars().any(|c| is_invisible(c) && c != '\n'), "{shown:?}");
             assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
         }
     }

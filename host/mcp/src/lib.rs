@@ -15,7 +15,7 @@
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
 //! | [`requests`] | a client's wish for a tool, and where it is put before a person |
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
-//! | [`workshop`] | what the server works with; the command line makes it |
+//! | [`host_context`] | what the server works with; the command line makes it |
 //! | [`logger`] | log messages of a call, for clients that still ask for them |
 //! | [`failure`], [`refusal`], [`conceal`] | errors as a model reads them, without paths of this machine |
 //! | [`stdio`], [`http`] | the two transports |
@@ -30,17 +30,18 @@ pub mod call;
 pub mod caller;
 pub mod completion;
 pub mod component;
-pub mod conceal;
 pub mod failure;
 #[cfg(test)]
 mod fuzzing;
+pub mod host_context;
 pub mod http;
+mod invalid_params;
 pub mod limits;
 pub mod logger;
 mod malformed;
-mod misfits;
 pub mod oauth;
 pub mod packages;
+pub mod path_redaction;
 pub mod prompts;
 pub mod refusal;
 pub mod registry;
@@ -57,13 +58,12 @@ pub mod tools;
 mod watch;
 pub mod work;
 pub mod workflows;
-pub mod workshop;
 
 pub use caller::Caller;
 pub use failure::Failure;
+pub use host_context::{FileTools, HostContext, Toolbox};
 pub use limits::ServerLimits;
 pub use packages::PackageDirectories;
 pub use roots::ClientRoots;
 pub use server::Server;
 pub use tasks::TaskLimits;
-pub use workshop::{FileTools, Toolbox, Workshop};

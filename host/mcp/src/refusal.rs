@@ -1,7 +1,7 @@
 //! Why a request that is no call of a tool got no answer, and the error that the protocol has for it.
 
-use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::path_redaction::PathRedaction;
 use rmcp::model::ErrorData;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ pub enum Refusal {
 impl Refusal {
     /// As the protocol has it. What a client wrote itself it may read again; of this machine it reads nothing.
     #[must_use]
-    pub fn error(self, conceal: &Conceal) -> ErrorData {
+    pub fn error(self, conceal: &PathRedaction) -> ErrorData {
         match self {
             // The protocol's own code for it changed with 2026-07-28; rmcp sends the one of the client's version.
             Self::NoResource(uri) => {

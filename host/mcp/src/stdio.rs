@@ -4,22 +4,22 @@
 //! empty, so that whatever a library, a guest or a child prints or reads by accident never meets the protocol.
 
 mod channel;
-mod heard;
-mod last;
+mod drain;
 mod lines;
 mod message;
 mod output;
+mod roots_listener;
 
 use crate::caller::Caller;
 use crate::server::{Server, Transport};
 use channel::{reader, writer};
-use heard::Heard;
-use last::LAST_WORDS;
+use drain::DRAIN_TIMEOUT;
 pub use lines::StdioLimits;
 use lines::{Ended, Lines};
 use output::Output;
 use rmcp::ServiceExt;
 use rmcp::service::{RunningServiceCancellationToken, ServerInitializeError};
+use roots_listener::RootsListener;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub async fn serve(
     let output = Output::new(writer(private.output)?);
     let transport = Lines::new((reader(private.input)?, output.clone()), limit, limits, ended.clone(), notice);
     let connection = server.connection(Transport::Stdio, server.client("stdio", Caller::local()));
-    let transport = Heard::new(transport, connection.roots());
+    let transport = RootsListener::new(transport, connection.roots());
     // In a box: the protocol's loop moves the future of every message about, and it is as large as the
     // largest of all.
     let connection = connection.into_dyn();
@@ -104,7 +104,7 @@ pub async fn serve(
             tokio::select! {
                 _ = &mut waiting => break,
                 () = ended.reading.cancelled(), if handle.is_some() => cancel(&mut handle),
-                () = tokio::time::sleep(LAST_WORDS) => {
+                () = tokio::time::sleep(DRAIN_TIMEOUT) => {
                     let before = std::mem::replace(&mut taken, output.taken());
                     if before == taken {
                         break;

@@ -1,8 +1,8 @@
 //! Work that outlives the call that began it, as those see it who wait for it.
 
 use crate::call::Call;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::path_redaction::PathRedaction;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -129,7 +129,7 @@ impl<T> Work<T> {
         within: Duration,
         role: Role,
         call: &Call,
-        conceal: &Conceal,
+        conceal: &PathRedaction,
     ) -> Option<Arc<Ended<T>>> {
         let mut follower = self.follow_on();
         let late = tokio::time::sleep(within);

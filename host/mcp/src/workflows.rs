@@ -5,10 +5,10 @@
 
 use crate::caller::Caller;
 use crate::failure::Failure;
+use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
 use crate::runs::on_behalf_of;
 use crate::work::{Ended, Work};
-use crate::workshop::Workshop;
 use bailiwick_customize::coordinator::Answer;
 use bailiwick_customize::driver::{CoordinateError, CustomizeError, Progress, Stepped, WorkflowStep};
 use bailiwick_runs::RunId;
@@ -34,7 +34,7 @@ pub struct Step {
 
 /// The steps of one server, one at most of each workflow.
 pub struct Workflows {
-    workshop: Arc<dyn Workshop>,
+    host: Arc<dyn HostContext>,
     limits: ServerLimits,
     steps: Mutex<BTreeMap<String, Arc<Step>>>,
     closing: CancellationToken,
@@ -43,8 +43,8 @@ pub struct Workflows {
 impl Workflows {
     /// None yet. `closing` is cancelled when no step is begun any more.
     #[must_use]
-    pub fn new(workshop: Arc<dyn Workshop>, limits: ServerLimits, closing: CancellationToken) -> Self {
-        Self { workshop, limits, steps: Mutex::new(BTreeMap::new()), closing }
+    pub fn new(host: Arc<dyn HostContext>, limits: ServerLimits, closing: CancellationToken) -> Self {
+        Self { host, limits, steps: Mutex::new(BTreeMap::new()), closing }
     }
 
     /// The step of this workflow that is at work or that nobody was told the end of, if the caller sees it.
@@ -123,8 +123,8 @@ impl Workflows {
 
     /// On a thread of its own, as it reads and writes files on the way.
     fn drive(&self, step: WorkflowStep, begun: Arc<Step>) {
-        let (workshop, runtime, for_thread) = (self.workshop.clone(), Handle::current(), begun.clone());
-        let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(workshop, &step, &for_thread)));
+        let (host, runtime, for_thread) = (self.host.clone(), Handle::current(), begun.clone());
+        let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(host, &step, &for_thread)));
         tokio::spawn(async move {
             let ended = thread.await.unwrap_or_else(|error| {
                 // The run is like one whose process died: the next start puts it back.
@@ -145,14 +145,14 @@ pub(crate) fn busy(id: &str) -> Failure {
         .hint("call again with `workflowId` alone, a little later")
 }
 
-async fn work(workshop: Arc<dyn Workshop>, step: &WorkflowStep, begun: &Arc<Step>) -> Ended<Stepped> {
+async fn work(host: Arc<dyn HostContext>, step: &WorkflowStep, begun: &Arc<Step>) -> Ended<Stepped> {
     let (says, begins) = (begun.clone(), begun.clone());
     let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| {
         let _ = begins.run.set(run.clone());
     });
     let customizer = tokio::select! {
-        customizer = workshop.customizer(progress) => match customizer {
-            Ok(customizer) => on_behalf_of(&begun.caller, workshop.as_ref(), customizer),
+        customizer = host.customizer(progress) => match customizer {
+            Ok(customizer) => on_behalf_of(&begun.caller, host.as_ref(), customizer),
             Err(failure) => return Ended::Failed(failure),
         },
         () = begun.work.cancel.cancelled() => return Ended::Cancelled,

@@ -1,6 +1,6 @@
 //! Splits prose into tokens: words, quoted names, possessives and punctuation.
 
-use bailiwick_audit::is_unseen;
+use bailiwick_audit::is_invisible;
 
 use super::work;
 
@@ -121,7 +121,7 @@ impl Tokenizer<'_> {
         let end = self.offset(self.at);
         if HARMLESS.contains(&c) && !operator {
             self.push(TokenKind::Punctuation(c), start, end);
-        } else if is_unseen(c) {
+        } else if is_invisible(c) {
             self.push_text(TokenKind::Word, &format!("U+{:04X}", u32::from(c)), start, end);
         } else {
             self.push(TokenKind::Word, start, end);

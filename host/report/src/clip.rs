@@ -1,6 +1,6 @@
 //! Strangers' text made short and visible. What it becomes in a page or in Markdown is the renderers' business.
 
-use bailiwick_audit::is_unseen;
+use bailiwick_audit::is_invisible;
 
 /// One line: line breaks become spaces, unseen characters are written out as `\u{…}`, and what is over `most` characters
 /// is counted.
@@ -52,7 +52,7 @@ fn clipped<Shown: IntoIterator<Item = char>>(text: &str, most: usize, shown: imp
             break;
         }
         for character in shown(character) {
-            if is_unseen(character) {
+            if is_invisible(character) {
                 let escape: String = character.escape_unicode().collect();
                 count += escape.len();
                 clipped.push_str(&escape);

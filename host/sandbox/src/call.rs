@@ -1,7 +1,6 @@
 //! One call on a worker: a fresh store and instance, limits, the guest, and what it came to.
 
 use crate::bindings::exports::bailiwick::tool::tool as wit;
-use crate::callee::Callee;
 use crate::cost::Cost;
 use crate::denial::Denial;
 use crate::engine_limit::EngineLimit;
@@ -9,13 +8,14 @@ use crate::error::{CallError, ErrorKind, HostFailure, ToolError};
 use crate::fs::{Files, Moved, Stop};
 use crate::grant::Grants;
 use crate::http::Requests;
-use crate::legible::legible;
 use crate::limits::Limits;
-use crate::rich::{Flood, Said, Wanted};
+use crate::prepared::PreparedComponent;
+use crate::rich::{Flood, RichRequest, RichResponse};
+use crate::sanitize::sanitized;
 use crate::schema::Unfit;
 use crate::state::{MemoryMeter, Refused, State};
 use crate::tool::{self, Loaded};
-use crate::wasi::{Exit, Patience, TooRandom, World};
+use crate::wasi::{Exit, TooRandom, WaitDeadline, World};
 use crate::worker::Slot;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ pub(crate) enum Request {
     Describe,
     Invoke(String),
     /// Of a rich component.
-    Rich(Box<Wanted>),
+    Rich(Box<RichRequest>),
 }
 
 /// What the guest answered.
@@ -35,7 +35,7 @@ pub(crate) enum Answer {
     Described(wit::Descriptor),
     Output(String),
     /// By a rich component; checked already.
-    Rich(Box<Said>),
+    Rich(Box<RichResponse>),
 }
 
 /// What a request came to.
@@ -60,7 +60,7 @@ impl Reply {
             .and_then(|value| tool.output.check(&value, output.len()).map_err(|Unfit(reason)| reason));
         self.cost.checking = started.elapsed();
         if let Err(reason) = fits {
-            self.outcome = Err(HostFailure::OffSchema(legible(&reason).into_owned()).into());
+            self.outcome = Err(HostFailure::OffSchema(sanitized(&reason).into_owned()).into());
         }
     }
 }
@@ -71,7 +71,7 @@ const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// Runs one request from a new store to its drop.
 pub(crate) fn run(
     engine: &Engine,
-    callee: &Callee,
+    prepared: &PreparedComponent,
     request: &Request,
     grants: &Grants,
     limits: &Limits,
@@ -79,22 +79,22 @@ pub(crate) fn run(
 ) -> Reply {
     let started = Instant::now();
     let ends = started.checked_add(limits.deadline).unwrap_or(started + FOREVER);
-    let files = Files::new(grants.clone(), limits, ends, Patience::new(ends, slot.clone()));
+    let files = Files::new(grants.clone(), limits, ends, WaitDeadline::new(ends, slot.clone()));
     let memory = MemoryMeter::new(limits.memory_bytes, limits.table_elements);
     let notices = match request {
-        Request::Rich(wanted) => wanted.notices(),
+        Request::Rich(rich) => rich.notices(),
         Request::Describe | Request::Invoke(_) => None,
     };
     // Describing itself is nothing to ask anybody for, and nobody would have it on record.
     let describes = match request {
         Request::Describe => true,
         Request::Invoke(_) => false,
-        Request::Rich(wanted) => wanted.describes(),
+        Request::Rich(rich) => rich.describes(),
     };
     // And what it says is the same whatever it was granted: it is kept, and shown before anybody grants anything.
-    let capabilities = if describes { Arc::new(callee.capabilities.inert()) } else { callee.capabilities.clone() };
+    let capabilities = if describes { Arc::new(prepared.capabilities.inert()) } else { prepared.capabilities.clone() };
     let world = World::new(capabilities, limits);
-    let http = callee.capabilities.http.as_ref().filter(|_| !describes);
+    let http = prepared.capabilities.http.as_ref().filter(|_| !describes);
     let requests = Requests::new(http, ends);
     let mut store = Store::new(engine, State { files, requests, memory, world, notices });
     store.limiter(|state| &mut state.memory);
@@ -105,7 +105,7 @@ pub(crate) fn run(
     store.epoch_deadline_callback(move |_| {
         if Instant::now() >= ends {
             Err(wasmtime::Error::new(Stop::Deadline))
-        } else if slot.unwanted() {
+        } else if slot.is_cancelled() {
             Err(wasmtime::Error::new(Stop::Cancelled))
         } else {
             Ok(UpdateDeadline::Continue(1))
@@ -116,7 +116,7 @@ pub(crate) fn run(
     // Handles of resources that the component itself defines live in no table of ours. A lent one counts twice.
     store.set_max_component_handles(limits.handles.saturating_mul(2));
 
-    let instance = callee.instantiate(&mut store);
+    let instance = prepared.instantiate(&mut store);
     let setup = started.elapsed();
     let outcome = instance.and_then(|instance| instance.answer(&mut store, request));
     let answered = started.elapsed();
@@ -125,7 +125,7 @@ pub(crate) fn run(
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
         }
         Ok(Ok(Answer::Rich(said))) => match request {
-            Request::Rich(wanted) => wanted.checked(*said, limits).map(|said| Answer::Rich(Box::new(said))),
+            Request::Rich(rich) => rich.checked(*said, limits).map(|said| Answer::Rich(Box::new(said))),
             Request::Describe | Request::Invoke(_) => {
                 Err(HostFailure::Trap("it answered another question".into()).into())
             }
@@ -134,7 +134,7 @@ pub(crate) fn run(
             Err(HostFailure::Output { limit: limits.output_bytes }.into())
         }
         Ok(answered) => answered.map_err(|error| {
-            CallError::Tool(ToolError { kind: tool::kind(error.kind), message: legible(&error.message).into_owned() })
+            CallError::Tool(ToolError { kind: tool::kind(error.kind), message: sanitized(&error.message).into_owned() })
         }),
         Err(stopped) => Err(CallError::Host(failure(&stopped, store.data(), limits))),
     };
@@ -149,7 +149,7 @@ pub(crate) fn run(
     cost.input_bytes = match request {
         Request::Describe => 0,
         Request::Invoke(input) => input.len(),
-        Request::Rich(wanted) => wanted.bytes(),
+        Request::Rich(rich) => rich.bytes(),
     };
     cost.output_bytes = match &outcome {
         Ok(Answer::Output(output)) => output.len(),

@@ -1,21 +1,20 @@
 //! The sandbox: one engine with its workers, and the way in and out of it.
 
 mod any;
+mod lazy;
 mod rich;
 mod typed;
-mod waiting;
 
 pub(crate) use any::MakeSchema;
 pub use any::Offered;
+pub(crate) use lazy::Program;
 pub use rich::{Conditions, RichReport};
 pub use typed::TypedTools;
-pub(crate) use waiting::Program;
 
 use crate::CallReport;
 use crate::bindings::ToolComponentPre;
 use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
-use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
 use crate::code::Code;
 use crate::compile::{CompileWorker, Compiled, Compilers};
@@ -23,24 +22,25 @@ use crate::cost::Cost;
 use crate::description::{Known, Said, Words};
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
 use crate::grant::Grants;
-use crate::legible::legible;
 use crate::limits::{Limits, LoadLimits};
 use crate::linkers::Linkers;
 use crate::observe;
+use crate::prepared::{Guest, PreparedComponent};
 use crate::queue::{Full, Sender};
 use crate::record::{Audit, Record, ReplyTo};
+use crate::sanitize::sanitized;
 use crate::schema::{Schema, SchemaError, Unfit};
 use crate::state::State;
 use crate::tool::{self, Descriptor, Loaded, Tool};
-use crate::worker::{Crew, Job};
+use crate::worker::{Job, WorkerPool};
 use bailiwick_base::text::hex;
 use bytes::Bytes;
+use lazy::{LazyComponent, LoadedComponents};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::oneshot;
 use tracing::{Instrument as _, debug_span};
-use waiting::{Remembered, Waiting};
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, InstancePre};
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
@@ -85,12 +85,12 @@ pub struct Sandbox {
     engine: Engine,
     linkers: Linkers,
     jobs: Sender<Job>,
-    crew: Arc<Crew>,
+    pool: Arc<WorkerPool>,
     waiting: usize,
     compilers: Compilers,
     audit: Audit,
     describe: Limits,
-    waiting_components: Remembered,
+    loaded_components: LoadedComponents,
 }
 
 /// Which exports of a component are called.
@@ -115,7 +115,7 @@ impl Contract {
 /// A component that was made ready, and what it said of itself.
 pub(crate) struct Examined {
     /// One, or one for each function of a component without a contract.
-    callees: Vec<Callee>,
+    all_prepared: Vec<PreparedComponent>,
     pub(crate) known: Known,
 }
 
@@ -137,19 +137,19 @@ impl Sandbox {
         let failed = |error: wasmtime::Error| SandboxError::Engine(format!("{error:#}"));
         let engine = Engine::new(&engine_config(&config)).map_err(failed)?;
         let linkers = Linkers::new(engine.clone());
-        let (crew, jobs) = Crew::start(engine.clone(), config.workers, config.waiting, config.most_stuck)?;
+        let (pool, jobs) = WorkerPool::start(engine.clone(), config.workers, config.waiting, config.most_stuck)?;
         let describe = describing(&config.describe, &config.load);
         let compilers = Compilers::new(engine.clone(), config.cache, config.load);
         Ok(Self {
             engine,
             linkers,
             jobs,
-            crew,
+            pool,
             waiting: config.waiting,
             compilers,
             audit: config.audit,
             describe,
-            waiting_components: Remembered::default(),
+            loaded_components: LoadedComponents::default(),
         })
     }
 
@@ -175,8 +175,8 @@ impl Sandbox {
         let span = debug_span!("load", bytes = bytes.len());
         let outcome = self.load_as(Contract::Plain, &code, capabilities).instrument(span).await;
         observe::loaded(&outcome, started.elapsed());
-        let Examined { callees, known } = outcome?;
-        match self.described(&known, &ready(callees), Schema::new)? {
+        let Examined { all_prepared, known } = outcome?;
+        match self.described(&known, &ready(all_prepared), Schema::new)? {
             Offered::Plain(tool) => Ok(tool),
             Offered::Rich(_) | Offered::Typed(_) => Err(LoadError::Undescribed(ANOTHER_QUESTION.into())),
         }
@@ -190,11 +190,12 @@ impl Sandbox {
     pub async fn announce(&self, bytes: impl Into<Bytes>, capabilities: &Capabilities) -> Result<Tool, LoadError> {
         let code = bytes.into().into();
         let known = self.known(&code, |_| capabilities.clone());
-        let offered = match known.filter(|waiting| matches!(waiting.known().said, Said::Plain(_))) {
+        let offered = match known.filter(|lazy| matches!(lazy.known().said, Said::Plain(_))) {
             Some(waiting) => self.offered(waiting, Schema::deferred)?,
             None => {
-                let Examined { callees, known } = self.load_as(Contract::Plain, &code, capabilities).await?;
-                let waiting = Waiting::new(code, Contract::Plain, capabilities.clone(), known.clone()).made(callees);
+                let Examined { all_prepared, known } = self.load_as(Contract::Plain, &code, capabilities).await?;
+                let waiting =
+                    LazyComponent::new(code, Contract::Plain, capabilities.clone(), known.clone()).made(all_prepared);
                 let offered = self.offered(waiting, Schema::new)?;
                 // What is kept is not held against everything again.
                 known.keep(self.compilers.cache(), &self.engine);
@@ -235,25 +236,25 @@ impl Sandbox {
         granted(&imports, capabilities)?;
         let pre = self.linkers.link(&compiled.component, capabilities)?;
         let capabilities = Arc::new(capabilities.clone());
-        let (callees, said) = match contract {
+        let (all_prepared, said) = match contract {
             Contract::Plain => self.examine_plain(pre, capabilities).await?,
             Contract::Rich => self.examine_rich(pre, capabilities).await?,
             Contract::Typed => self.examine_typed(&pre, &compiled.component, &capabilities)?,
         };
-        Ok(Examined { callees, known: Known { digest: compiled.digest, imports, said } })
+        Ok(Examined { all_prepared, known: Known { digest: compiled.digest, imports, said } })
     }
 
     async fn examine_plain(
         &self,
         pre: InstancePre<State>,
         capabilities: Arc<Capabilities>,
-    ) -> Result<(Vec<Callee>, Said), LoadError> {
+    ) -> Result<(Vec<PreparedComponent>, Said), LoadError> {
         let pre = ToolComponentPre::new(pre).map_err(|error| LoadError::NotATool(format!("{error:#}")))?;
-        let callee = Callee { guest: Guest::Plain(pre), capabilities };
+        let prepared = PreparedComponent { guest: Guest::Plain(pre), capabilities };
         let reply =
-            self.run(callee.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
+            self.run(prepared.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
         match reply.outcome {
-            Ok(Answer::Described(said)) => Ok((vec![callee], Said::Plain(Words::of_plain(said)))),
+            Ok(Answer::Described(said)) => Ok((vec![prepared], Said::Plain(Words::of_plain(said)))),
             Ok(Answer::Output(_) | Answer::Rich(_)) => Err(LoadError::Undescribed(ANOTHER_QUESTION.into())),
             Err(error) => Err(LoadError::Undescribed(error.to_string())),
         }
@@ -328,15 +329,15 @@ impl Sandbox {
         checks: Option<Arc<Loaded>>,
         record: Option<Record>,
     ) -> CallReport {
-        let callee = match self.ready(&tool.0.program).await {
-            Ok(callee) => callee,
+        let prepared = match self.ready(&tool.0.program).await {
+            Ok(prepared) => prepared,
             Err(error) => {
                 let cost = Cost { input_bytes: input.len(), ..Cost::default() };
                 return never_made(HostFailure::NotLoaded(error.to_string()).into(), cost, record);
             }
         };
         let (grants, limits) = (grants.clone(), limits.clone());
-        let reply = self.run(callee, Request::Invoke(input), grants, limits, checks, record).await;
+        let reply = self.run(prepared, Request::Invoke(input), grants, limits, checks, record).await;
         let outcome = reply.outcome.and_then(|answer| match answer {
             Answer::Output(text) => Ok(text),
             Answer::Described(_) | Answer::Rich(_) => {
@@ -360,7 +361,7 @@ impl Sandbox {
     /// Threads that hang in file operations which do not return.
     #[must_use]
     pub fn stuck(&self) -> usize {
-        self.crew.stuck()
+        self.pool.stuck()
     }
 
     /// Compilations that were given up and still run.
@@ -371,7 +372,7 @@ impl Sandbox {
 
     async fn run(
         &self,
-        callee: Callee,
+        prepared: PreparedComponent,
         request: Request,
         grants: Grants,
         limits: Limits,
@@ -380,12 +381,12 @@ impl Sandbox {
     ) -> Reply {
         let (sender, answer) = oneshot::channel();
         let reply = ReplyTo { sender, record };
-        if self.crew.saturated() {
-            reply.send(Reply::failed(HostFailure::Saturated { stuck: self.crew.stuck() }, Cost::default()));
+        if self.pool.saturated() {
+            reply.send(Reply::failed(HostFailure::Saturated { stuck: self.pool.stuck() }, Cost::default()));
         } else {
-            match self.jobs.try_send(Job { callee, request, grants, limits, checks, reply }) {
+            match self.jobs.try_send(Job { prepared, request, grants, limits, checks, reply }) {
                 // It may have been left to a worker that is held up before it wakes the clock itself.
-                Ok(()) => self.crew.wake_clock(),
+                Ok(()) => self.pool.wake_clock(),
                 Err(Full(job)) => {
                     job.reply.send(Reply::failed(HostFailure::Busy { waiting: self.waiting }, Cost::default()));
                 }
@@ -462,8 +463,8 @@ fn engine_config(config: &SandboxConfig) -> Config {
 }
 
 /// The programs of what is ready, by their place.
-fn ready(callees: Vec<Callee>) -> impl Fn(usize) -> Program {
-    move |which| Program::Ready(callees[which].clone())
+fn ready(all_prepared: Vec<PreparedComponent>) -> impl Fn(usize) -> Program {
+    move |which| Program::Ready(all_prepared[which].clone())
 }
 
 /// Refuses imports that were not granted.
@@ -513,7 +514,7 @@ fn check_json(schema: &Schema, input: &str, limits: &Limits) -> Result<(), CallE
         return Err(HostFailure::Input { length: input.len(), limit: limits.input_bytes }.into());
     }
     let invalid = |message: String| {
-        let message = legible(&message).into_owned();
+        let message = sanitized(&message).into_owned();
         CallError::Tool(ToolError { kind: ErrorKind::InvalidInput, message })
     };
     let value = serde_json::from_str(input).map_err(|error| invalid(format!("the input is not JSON: {error}")))?;

@@ -64,7 +64,7 @@ fn schemas() {
         if let Ok(schema) = Schema::new(&value) {
             let _ = schema.complaints(&value, 5);
         }
-        crate::legible::legible_json(value);
+        crate::sanitize::sanitized_json(value);
     });
 }
 

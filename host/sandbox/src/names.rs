@@ -35,7 +35,7 @@ pub(crate) fn folded(name: &[u8]) -> Name<'_> {
     }
     let Ok(text) = std::str::from_utf8(name) else { return Cow::Borrowed(name) };
     // To upper case first: some small letters, such as `ſ`, have a capital and are the small form of another letter.
-    let folded = text.chars().filter(|c| !bailiwick_audit::is_unseen(*c));
+    let folded = text.chars().filter(|c| !bailiwick_audit::is_invisible(*c));
     let folded: String = folded.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
     Cow::Owned(folded.into_bytes())
 }

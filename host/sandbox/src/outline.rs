@@ -2,7 +2,7 @@
 //! anything of it runs.
 
 use crate::error::LoadError;
-use crate::legible::legible;
+use crate::sanitize::sanitized;
 use serde::Serialize;
 use wasmparser::{ComponentExternalKind as Kind, ComponentTypeRef, Encoding, Parser, Payload};
 
@@ -69,7 +69,7 @@ impl Outline {
 }
 
 fn keep(names: &mut Vec<String>, name: &str, more: &mut bool) {
-    if names.len() < MOST { names.push(legible(name).into_owned()) } else { *more = true }
+    if names.len() < MOST { names.push(sanitized(name).into_owned()) } else { *more = true }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` takes")]

@@ -1,4 +1,4 @@
-//! A bounded queue whose items go to whoever began to wait last.
+//! A bounded queue whose items go to the worker that was parked last.
 //!
 //! The usual queues wake the one that has waited longest. With one caller after the other the workers then take turns, and
 //! each comes with cold caches and an allocator's arena of its own. Here one worker stays warm for as long as it suffices.
@@ -35,15 +35,15 @@ struct Queue<T> {
 
 struct State<T> {
     items: VecDeque<T>,
-    /// Who waits, the last at the end.
-    waiting: Vec<Arc<Seat>>,
-    /// Who took an item last, and has not come back.
+    /// The parked workers, the last at the end.
+    waiting: Vec<Arc<ParkedWorker>>,
+    /// The worker that took the last item and has not come back.
     away: Option<Away>,
     closed: bool,
 }
 
 struct Away {
-    seat: Arc<Seat>,
+    worker: Arc<ParkedWorker>,
     since: Instant,
     /// Whether it came back quickly the last time.
     is_quick: bool,
@@ -56,31 +56,31 @@ impl<T> State<T> {
     }
 }
 
-/// Where one thread waits.
-pub(crate) struct Seat {
+/// A thread that is parked until there is an item for it.
+pub(crate) struct ParkedWorker {
     thread: Thread,
-    called: AtomicBool,
+    woken: AtomicBool,
     spin: SpinPolicy,
 }
 
-impl Seat {
-    /// The current thread's.
-    pub(crate) fn here() -> Arc<Self> {
-        Arc::new(Self { thread: std::thread::current(), called: AtomicBool::new(false), spin: SpinPolicy::default() })
+impl ParkedWorker {
+    /// The current thread.
+    pub(crate) fn current() -> Arc<Self> {
+        Arc::new(Self { thread: std::thread::current(), woken: AtomicBool::new(false), spin: SpinPolicy::default() })
     }
 
-    fn call(&self) {
-        self.called.store(true, Ordering::Release);
+    fn wake(&self) {
+        self.woken.store(true, Ordering::Release);
         self.thread.unpark();
     }
 
     fn wait(&self) {
         let begun = Instant::now();
-        let is_called = || self.called.load(Ordering::Acquire).then_some(());
-        if self.spin.wait(is_called).is_some() {
+        let is_woken = || self.woken.load(Ordering::Acquire).then_some(());
+        if self.spin.wait(is_woken).is_some() {
             return;
         }
-        while is_called().is_none() {
+        while is_woken().is_none() {
             std::thread::park();
         }
         self.spin.record(begun.elapsed());
@@ -96,7 +96,7 @@ pub(crate) fn bounded<T>(places: usize, spared: usize) -> (Sender<T>, Receiver<T
 }
 
 impl<T> Queue<T> {
-    /// Nobody can panic while it is held.
+    /// Nothing panics while it is held.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -116,8 +116,8 @@ impl<T> Sender<T> {
             state.items.push_back(item);
             if state.is_spared(self.0.spared) { None } else { state.waiting.pop() }
         };
-        if let Some(seat) = called {
-            seat.call();
+        if let Some(worker) = called {
+            worker.wake();
         }
         Ok(())
     }
@@ -130,23 +130,23 @@ impl<T> Drop for Sender<T> {
             state.closed = true;
             std::mem::take(&mut state.waiting)
         };
-        waiting.iter().for_each(|seat| seat.call());
+        waiting.iter().for_each(|worker| worker.wake());
     }
 }
 
 impl<T> Receiver<T> {
-    /// Waits for an item in this thread's seat. `None` when no more will come.
-    pub(crate) fn recv(&self, seat: &Arc<Seat>) -> Option<T> {
+    /// Waits for an item on the thread of `worker`. `None` when no more will come.
+    pub(crate) fn recv(&self, worker: &Arc<ParkedWorker>) -> Option<T> {
         let mut is_quick = false;
         loop {
             let (item, other) = {
                 let mut state = self.0.lock();
-                if let Some(away) = state.away.take_if(|away| Arc::ptr_eq(&away.seat, seat)) {
+                if let Some(away) = state.away.take_if(|away| Arc::ptr_eq(&away.worker, worker)) {
                     is_quick = away.since.elapsed() < QUICK;
                 }
                 match state.items.pop_front() {
                     Some(item) => {
-                        state.away = Some(Away { seat: seat.clone(), since: Instant::now(), is_quick });
+                        state.away = Some(Away { worker: worker.clone(), since: Instant::now(), is_quick });
                         // What was left to a worker that turns out to be slow.
                         let was_left = self.0.spared > 0 && !state.items.is_empty();
                         let other = if was_left && !is_quick { state.waiting.pop() } else { None };
@@ -154,20 +154,20 @@ impl<T> Receiver<T> {
                     }
                     None if state.closed => return None,
                     None => {
-                        seat.called.store(false, Ordering::Release);
-                        state.waiting.push(seat.clone());
+                        worker.woken.store(false, Ordering::Release);
+                        state.waiting.push(worker.clone());
                         (None, None)
                     }
                 }
             };
             if let Some(other) = other {
-                other.call();
+                other.wake();
             }
             if item.is_some() {
                 return item;
             }
-            // Whoever calls takes the seat off the list. Another may have taken the item by the time of the next look.
-            seat.wait();
+            // The sender takes the worker off the list. Another one may take the item before the next look.
+            worker.wait();
         }
     }
 
@@ -179,7 +179,7 @@ impl<T> Receiver<T> {
             if is_fine { None } else { state.waiting.pop() }
         };
         if let Some(other) = other {
-            other.call();
+            other.wake();
         }
     }
 
@@ -220,8 +220,8 @@ mod tests {
             .map(|number| {
                 let (own, tell) = (receiver.clone(), tell.clone());
                 let thread = std::thread::spawn(move || {
-                    let seat = Seat::here();
-                    while let Some(item) = own.recv(&seat) {
+                    let worker = ParkedWorker::current();
+                    while let Some(item) = own.recv(&worker) {
                         tell.send((number, item)).unwrap();
                     }
                 });
@@ -246,8 +246,8 @@ mod tests {
                 .map(|_| {
                     let own = receiver.clone();
                     std::thread::spawn(move || {
-                        let (seat, mut had) = (Seat::here(), Vec::new());
-                        while let Some(item) = own.recv(&seat) {
+                        let (worker, mut had) = (ParkedWorker::current(), Vec::new());
+                        while let Some(item) = own.recv(&worker) {
                             had.push(item);
                         }
                         had
@@ -278,8 +278,8 @@ mod tests {
         fn start(queue: &Receiver<u32>) -> Self {
             let (queue, (tell, took), (back, told)) = (queue.clone(), mpsc::channel(), mpsc::channel());
             std::thread::spawn(move || {
-                let seat = Seat::here();
-                while let Some(item) = queue.recv(&seat) {
+                let worker = ParkedWorker::current();
+                while let Some(item) = queue.recv(&worker) {
                     let _ = tell.send(item);
                     let _ = told.recv();
                 }
@@ -383,8 +383,8 @@ mod tests {
         sender.try_send('c').unwrap();
         assert!(!receiver.is_empty());
         drop(sender);
-        let seat = Seat::here();
-        let rest: Vec<_> = std::iter::from_fn(|| receiver.recv(&seat)).collect();
+        let worker = ParkedWorker::current();
+        let rest: Vec<_> = std::iter::from_fn(|| receiver.recv(&worker)).collect();
         assert_eq!(rest, ['b', 'c']);
     }
 }

@@ -3,9 +3,9 @@
 use crate::bindings::exports::bailiwick::tool::tool::{self as wit};
 use crate::engine::Program;
 use crate::error::{ErrorKind, LoadError, Part};
-use crate::legible::{legible_json, legible_lines};
 use crate::limits::LoadLimits;
 use crate::record::Recorded;
+use crate::sanitize::{sanitized_json, sanitized_lines};
 use crate::schema::Schema;
 use serde::Serialize;
 use serde_json::Value;
@@ -100,7 +100,7 @@ pub(crate) fn descriptor(raw: wit::Descriptor, limits: &LoadLimits) -> Result<De
         input_schema: object_schema("input", &raw.input_schema)?,
         output_schema: object_schema("output", &raw.output_schema)?,
         name: raw.name,
-        description: legible_lines(raw.description),
+        description: sanitized_lines(raw.description),
         effects: Effects {
             reads: raw.effects.contains(wit::Effects::READS),
             writes: raw.effects.contains(wit::Effects::WRITES),
@@ -133,7 +133,7 @@ pub(crate) fn object_schema(which: &str, text: &str) -> Result<Value, LoadError>
     if schema.get("type").and_then(Value::as_str) != Some("object") {
         return Err(LoadError::Undescribed(format!("its {which} schema is not that of an object")));
     }
-    Ok(legible_json(schema))
+    Ok(sanitized_json(schema))
 }
 
 pub(crate) fn kind(kind: wit::ErrorKind) -> ErrorKind {

@@ -1,6 +1,6 @@
 //! The clock of an engine: one thread that moves its epoch and looks for workers that hang in the host.
 
-use crate::worker::Crew;
+use crate::worker::WorkerPool;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -25,18 +25,18 @@ impl Waker {
         }
     }
 
-    /// Wakes the clock for the last time: the crew is gone.
+    /// Wakes the clock for the last time: the pool is gone.
     pub(crate) fn end(&self) {
         self.thread.unpark();
     }
 }
 
-/// Starts the thread; it ends when the crew is gone.
-pub(crate) fn start(engine: Engine, crew: Weak<Crew>) -> std::io::Result<Arc<Waker>> {
+/// Starts the thread; it ends when the pool is gone.
+pub(crate) fn start(engine: Engine, pool: Weak<WorkerPool>) -> std::io::Result<Arc<Waker>> {
     let (hand_over, take) = std::sync::mpsc::channel::<Arc<Waker>>();
     let handle = std::thread::Builder::new().name("bailiwick-clock".into()).spawn(move || {
         let Ok(waker) = take.recv() else { return };
-        tick(&engine, &crew, &waker);
+        tick(&engine, &pool, &waker);
     })?;
     let waker = Arc::new(Waker { asleep: AtomicBool::new(false), thread: handle.thread().clone() });
     // The thread waits for exactly this message, so it cannot have gone.
@@ -44,18 +44,18 @@ pub(crate) fn start(engine: Engine, crew: Weak<Crew>) -> std::io::Result<Arc<Wak
     Ok(waker)
 }
 
-fn tick(engine: &Engine, crew: &Weak<Crew>, waker: &Waker) {
+fn tick(engine: &Engine, pool: &Weak<WorkerPool>, waker: &Waker) {
     let mut idle = 0;
     loop {
         std::thread::sleep(TICK);
         engine.increment_epoch();
-        let Some(crew) = crew.upgrade() else { return };
-        idle = if crew.look_for_stuck() { 0 } else { idle + 1 };
+        let Some(pool) = pool.upgrade() else { return };
+        idle = if pool.look_for_stuck() { 0 } else { idle + 1 };
         if idle >= IDLE_TICKS {
             waker.asleep.store(true, Ordering::SeqCst);
             // A call that started in between saw the clock awake, so it is looked for once more before sleeping.
-            if !crew.busy() {
-                drop(crew);
+            if !pool.busy() {
+                drop(pool);
                 std::thread::park();
             }
             waker.asleep.store(false, Ordering::SeqCst);

@@ -2,14 +2,14 @@
 //! blocked one costs one thread, which is given up and replaced.
 
 use crate::call::{self, Reply, Request};
-use crate::callee::Callee;
 use crate::cost::Cost;
 use crate::error::HostFailure;
 use crate::grant::Grants;
 use crate::limits::Limits;
-use crate::queue::{self, Receiver, Seat, Sender};
+use crate::pool_state::{PoolState, Returned};
+use crate::prepared::PreparedComponent;
+use crate::queue::{self, ParkedWorker, Receiver, Sender};
 use crate::record::ReplyTo;
-use crate::roster::{Returned, Roster};
 use crate::tool::Loaded;
 use crate::watchdog::{TICK, Waker};
 use rustix::thread::Pid;
@@ -21,7 +21,7 @@ use wasmtime::Engine;
 
 /// One call on its way to a worker.
 pub(crate) struct Job {
-    pub(crate) callee: Callee,
+    pub(crate) prepared: PreparedComponent,
     pub(crate) request: Request,
     pub(crate) grants: Grants,
     pub(crate) limits: Limits,
@@ -40,15 +40,15 @@ pub(crate) struct Slot {
 
 impl Slot {
     /// Takes what is running out if it is beyond hope.
-    fn give_up(&self, now: Instant) -> Option<Running> {
+    fn abandon(&self, now: Instant) -> Option<Running> {
         let mut running = lock(&self.running);
-        let late = now.checked_duration_since(running.as_ref()?.hopeless_at?)?;
+        let late = now.checked_duration_since(running.as_ref()?.abandon_at?)?;
         // A thread that wants to run is not blocked: the machine is busy, and it will come to its own end.
         if late < STARVED && self.thread.get().is_some_and(|thread| runnable(*thread)) { None } else { running.take() }
     }
 
     /// Whether nobody waits for the answer any more: the caller has gone, or the watchdog has answered already.
-    pub(crate) fn unwanted(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         lock(&self.running).as_ref().is_none_or(|running| running.reply.is_closed())
     }
 }
@@ -56,24 +56,24 @@ impl Slot {
 struct Running {
     /// When a guest would long have been interrupted, so that only a blocked host call explains the silence. `None`
     /// for a deadline beyond all time.
-    hopeless_at: Option<Instant>,
+    abandon_at: Option<Instant>,
     deadline: Duration,
     reply: ReplyTo,
 }
 
-/// Who works, and who is counted.
-struct Floor {
+/// The workers that have not been abandoned, and the counts of all.
+struct Members {
     slots: Vec<Arc<Slot>>,
-    roster: Roster,
+    state: PoolState,
 }
 
 /// All workers of one sandbox.
-pub(crate) struct Crew {
+pub(crate) struct WorkerPool {
     engine: Engine,
     jobs: Receiver<Job>,
-    floor: Mutex<Floor>,
+    members: Mutex<Members>,
     running: AtomicUsize,
-    /// The roster's count, changed under the floor's lock and read without it by every call.
+    /// The number of threads that hang, changed under the lock of `members` and read without it by every call.
     stuck: AtomicUsize,
     most_stuck: usize,
     waker: OnceLock<Arc<Waker>>,
@@ -85,7 +85,7 @@ const GRACE: Duration = TICK.saturating_mul(3);
 // And past that, on a machine that is too busy to let it.
 const STARVED: Duration = Duration::from_secs(1);
 
-impl Crew {
+impl WorkerPool {
     /// Starts `workers` threads that take jobs from the returned sender until it is dropped. At most `waiting` jobs
     /// stand in the queue.
     pub(crate) fn start(
@@ -96,19 +96,19 @@ impl Crew {
     ) -> std::io::Result<(Arc<Self>, Sender<Job>)> {
         // A queue of no places would hand over only to a worker that waits at that very moment.
         let (sender, jobs) = queue::bounded(waiting.max(1), spared());
-        let crew = Arc::new(Self {
+        let pool = Arc::new(Self {
             engine: engine.clone(),
             jobs,
-            floor: Mutex::new(Floor { slots: Vec::new(), roster: Roster::new(workers, most_stuck) }),
+            members: Mutex::new(Members { slots: Vec::new(), state: PoolState::new(workers, most_stuck) }),
             running: AtomicUsize::new(0),
             stuck: AtomicUsize::new(0),
             most_stuck,
             waker: OnceLock::new(),
         });
-        let waker = crate::watchdog::start(engine, Arc::downgrade(&crew))?;
-        let _ = crew.waker.set(waker);
-        crew.fill()?;
-        Ok((crew, sender))
+        let waker = crate::watchdog::start(engine, Arc::downgrade(&pool))?;
+        let _ = pool.waker.set(waker);
+        pool.fill()?;
+        Ok((pool, sender))
     }
 
     /// How many threads hang in a host call that does not return.
@@ -140,22 +140,22 @@ impl Crew {
         loop {
             let slot = Arc::new(Slot::default());
             {
-                let mut floor = lock(&self.floor);
-                if !floor.roster.short() {
+                let mut members = lock(&self.members);
+                if !members.state.needs_thread() {
                     return Ok(());
                 }
-                floor.roster.hires();
-                floor.slots.push(slot.clone());
+                members.state.spawned();
+                members.slots.push(slot.clone());
             }
-            let (jobs, crew, engine) = (self.jobs.clone(), Arc::downgrade(self), self.engine.clone());
+            let (jobs, pool, engine) = (self.jobs.clone(), Arc::downgrade(self), self.engine.clone());
             let own = slot.clone();
             let started = std::thread::Builder::new()
                 .name("bailiwick-tool".into())
-                .spawn(move || work(&jobs, &crew, &engine, &own));
+                .spawn(move || work(&jobs, &pool, &engine, &own));
             if let Err(error) = started {
-                let mut floor = lock(&self.floor);
-                floor.roster.hire_failed();
-                floor.slots.retain(|other| !Arc::ptr_eq(other, &slot));
+                let mut members = lock(&self.members);
+                members.state.spawn_failed();
+                members.slots.retain(|other| !Arc::ptr_eq(other, &slot));
                 return Err(error);
             }
         }
@@ -165,55 +165,55 @@ impl Crew {
     /// stays away. Returns whether there is anything to look after.
     pub(crate) fn look_for_stuck(self: &Arc<Self>) -> bool {
         let now = Instant::now();
-        let mut given_up = Vec::new();
-        let (short, deserted) = {
-            let mut floor = lock(&self.floor);
-            floor.slots.retain(|slot| match slot.give_up(now) {
+        let mut abandoned = Vec::new();
+        let (short, is_empty) = {
+            let mut members = lock(&self.members);
+            members.slots.retain(|slot| match slot.abandon(now) {
                 Some(running) => {
-                    given_up.push(running);
+                    abandoned.push(running);
                     false
                 }
                 None => true,
             });
-            for _ in &given_up {
-                floor.roster.gives_up();
+            for _ in &abandoned {
+                members.state.abandoned();
             }
-            self.stuck.store(floor.roster.stuck(), Ordering::SeqCst);
-            (floor.roster.short(), floor.roster.deserted())
+            self.stuck.store(members.state.stuck(), Ordering::SeqCst);
+            (members.state.needs_thread(), members.state.is_empty())
         };
-        self.running.fetch_sub(given_up.len(), Ordering::SeqCst);
+        self.running.fetch_sub(abandoned.len(), Ordering::SeqCst);
         self.jobs.rescue();
         if short {
             // A thread that cannot be started now is tried again at the next tick.
             let _ = self.fill();
         }
-        for running in given_up {
+        for running in abandoned {
             let failure = HostFailure::Abandoned(running.deadline);
             let cost = Cost { wall: running.deadline, ..Cost::default() };
-            answer_apart(running.reply, Reply::failed(failure, cost));
+            reply_on_own_thread(running.reply, Reply::failed(failure, cost));
         }
-        if deserted && self.saturated() {
+        if is_empty && self.saturated() {
             // Every thread hangs: who waits in the queue would wait for a dead disk.
             while let Some(job) = self.jobs.try_recv() {
-                answer_apart(job.reply, Reply::failed(self.saturation(), Cost::default()));
+                reply_on_own_thread(job.reply, Reply::failed(self.saturation(), Cost::default()));
             }
         }
-        short || deserted || self.busy()
+        short || is_empty || self.busy()
     }
 
     /// A thread that was given up is back. It leaves, or takes up the place that could not be filled.
-    fn welcome(&self, slot: &Arc<Slot>) -> Returned {
-        let mut floor = lock(&self.floor);
-        let returned = floor.roster.returns();
-        self.stuck.store(floor.roster.stuck(), Ordering::SeqCst);
-        if returned == Returned::Works {
-            floor.slots.push(slot.clone());
+    fn take_back(&self, slot: &Arc<Slot>) -> Returned {
+        let mut members = lock(&self.members);
+        let returned = members.state.returned();
+        self.stuck.store(members.state.stuck(), Ordering::SeqCst);
+        if returned == Returned::Resumes {
+            members.slots.push(slot.clone());
         }
         returned
     }
 }
 
-impl Drop for Crew {
+impl Drop for WorkerPool {
     fn drop(&mut self) {
         // The clock may be asleep, and would hold its thread and the engine for ever.
         if let Some(waker) = self.waker.get() {
@@ -231,34 +231,34 @@ fn spared() -> usize {
     }
 }
 
-fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slot>) {
+fn work(jobs: &Receiver<Job>, pool: &Weak<WorkerPool>, engine: &Engine, slot: &Arc<Slot>) {
     let _ = slot.thread.set(rustix::thread::gettid());
-    let seat = Seat::here();
-    while let Some(Job { callee, request, grants, limits, checks, reply }) = jobs.recv(&seat) {
-        let Some(crew_now) = crew.upgrade() else { return };
+    let worker = ParkedWorker::current();
+    while let Some(Job { prepared, request, grants, limits, checks, reply }) = jobs.recv(&worker) {
+        let Some(pool_now) = pool.upgrade() else { return };
         if reply.is_closed() {
             continue;
         }
         // Asked again here: what was queued before the last thread hung would make the next one hang.
-        if crew_now.saturated() {
-            reply.send(Reply::failed(crew_now.saturation(), Cost::default()));
+        if pool_now.saturated() {
+            reply.send(Reply::failed(pool_now.saturation(), Cost::default()));
             continue;
         }
         if let Err(failure) = reply.check() {
             reply.send(Reply::failed(failure, Cost::default()));
             continue;
         }
-        crew_now.running.fetch_add(1, Ordering::SeqCst);
+        pool_now.running.fetch_add(1, Ordering::SeqCst);
         let deadline = limits.deadline;
-        let hopeless_at = deadline.checked_add(GRACE).and_then(|time| Instant::now().checked_add(time));
-        *lock(&slot.running) = Some(Running { hopeless_at, deadline, reply });
-        crew_now.wake_clock();
-        drop(crew_now);
+        let abandon_at = deadline.checked_add(GRACE).and_then(|time| Instant::now().checked_add(time));
+        *lock(&slot.running) = Some(Running { abandon_at, deadline, reply });
+        pool_now.wake_clock();
+        drop(pool_now);
         // A panic in the host's own code is that call's failure and not the end of the thread. What the job holds is
         // dropped inside as well, while the watchdog still looks: closing a file can block, too.
         let whole = AssertUnwindSafe(|| {
-            let mut reply = call::run(engine, &callee, &request, &grants, &limits, slot);
-            drop((callee, request, grants, limits));
+            let mut reply = call::run(engine, &prepared, &request, &grants, &limits, slot);
+            drop((prepared, request, grants, limits));
             if let Some(tool) = checks {
                 reply.check(&tool);
             }
@@ -267,30 +267,30 @@ fn work(jobs: &Receiver<Job>, crew: &Weak<Crew>, engine: &Engine, slot: &Arc<Slo
         let answer = catch_unwind(whole)
             .unwrap_or_else(|panic| Reply::failed(HostFailure::Panicked(said(panic.as_ref())), Cost::default()));
         let running = lock(&slot.running).take();
-        let crew = crew.upgrade();
-        match (running, &crew) {
-            (Some(running), Some(crew)) => {
-                crew.running.fetch_sub(1, Ordering::SeqCst);
+        let pool = pool.upgrade();
+        match (running, &pool) {
+            (Some(running), Some(pool)) => {
+                pool.running.fetch_sub(1, Ordering::SeqCst);
                 running.reply.send(answer);
             }
             // The sandbox is gone. The call was made, so it goes on record.
             (Some(running), None) => running.reply.send(answer),
             // Given up while it hung.
-            (None, Some(crew)) => {
-                if crew.welcome(slot) == Returned::Leaves {
+            (None, Some(pool)) => {
+                if pool.take_back(slot) == Returned::Exits {
                     return;
                 }
             }
             (None, None) => {}
         }
-        if crew.is_none() {
+        if pool.is_none() {
             return;
         }
     }
 }
 
 /// Replies without keeping the clock waiting for the audit log, or for whoever holds it.
-fn answer_apart(reply_to: ReplyTo, reply: Reply) {
+fn reply_on_own_thread(reply_to: ReplyTo, reply: Reply) {
     let place = Arc::new(Mutex::new(Some((reply_to, reply))));
     let theirs = place.clone();
     let hand_over = move || {

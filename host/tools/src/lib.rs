@@ -8,15 +8,15 @@
 //! | [`approval`] | what a person said yes to, and whether it is still that |
 //! | [`store`] | the tools that were added to this machine |
 //! | [`requests`] | what clients asked a person to add or approve |
-//! | [`backwards`] | whether an update goes back, which a person has to want |
+//! | [`downgrade`] | whether an update goes back, which a person has to want |
 //! | [`change`] | what an update would change, in words |
 //! | [`secrets`] | what a person keeps for the requests of tools, each for one host |
 //! | [`digest`] | SHA-256 as it is written and compared |
 
 pub mod approval;
-pub mod backwards;
 pub mod change;
 pub mod digest;
+pub mod downgrade;
 mod file;
 pub mod manifest;
 pub mod oci;

@@ -8,7 +8,7 @@
 
 use crate::file;
 use crate::store::{Store, StoreError};
-use bailiwick_audit::is_unseen;
+use bailiwick_audit::is_invisible;
 use bailiwick_base::files::Replace;
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
@@ -67,7 +67,7 @@ struct Pending {
 #[must_use]
 pub fn plain(text: &str, most: usize) -> String {
     let spaced = text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c });
-    let seen: String = spaced.filter(|c| !is_unseen(*c)).take(most).collect();
+    let seen: String = spaced.filter(|c| !is_invisible(*c)).take(most).collect();
     seen.trim().to_owned()
 }
 

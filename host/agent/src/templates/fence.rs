@@ -17,7 +17,7 @@
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::visible::{beginning, end, is_unseen, on_one_line, visible};
+use super::visible::{beginning, end, is_invisible, on_one_line, visible};
 
 /// The rule that a safety section gives to tell data apart, for a marker.
 #[must_use]
@@ -50,7 +50,7 @@ pub fn text(name: &str, text: &str) -> String {
 pub fn json(name: &str, value: &Value) -> String {
     let mut text = String::new();
     for character in value.to_string().chars() {
-        match is_unseen(character) {
+        match is_invisible(character) {
             // Both stand in strings alone: between values there is nothing but what JSON wants.
             true => text.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}"))),
             false => text.push(character),
@@ -187,7 +187,7 @@ mod tests {
         let fenced = json("task", &value);
         let lines: Vec<&str> = fenced.lines().collect();
         assert_eq!(lines.len(), 3, "{fenced}");
-        assert!(!lines[1].contains(is_unseen) && lines[1].contains("caf\u{e9} \u{1f600}"), "{fenced}");
+        assert!(!lines[1].contains(is_invisible) && lines[1].contains("caf\u{e9} \u{1f600}"), "{fenced}");
         assert_eq!(serde_json::from_str::<Value>(lines[1]).unwrap(), value);
     }
 

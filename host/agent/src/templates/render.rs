@@ -6,7 +6,7 @@ use super::error::RenderError;
 use super::fence::{self, Body};
 use super::template::{Block, Condition, Content, Kind, Need, Parameter, Piece, Stamp, Template};
 use super::values::{Value, Values};
-use super::visible::{beginning, is_unseen, visible};
+use super::visible::{beginning, is_invisible, visible};
 
 /// The longest text that is put in place unfenced.
 const LINE_CHARACTERS: usize = 200;
@@ -72,7 +72,7 @@ impl Template {
         let one_line = |text: &str| {
             let fits = !text.trim().is_empty()
                 && text.chars().count() <= LINE_CHARACTERS
-                && !text.contains(|character| is_unseen(character) || matches!(character, '\n' | '\t'));
+                && !text.contains(|character| is_invisible(character) || matches!(character, '\n' | '\t'));
             let refused =
                 || RenderError::NotOneLine { template: template(), parameter: name(), limit: LINE_CHARACTERS };
             if fits { Ok(text.to_owned()) } else { Err(refused()) }

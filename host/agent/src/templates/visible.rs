@@ -1,8 +1,8 @@
 //! Text with nothing in it that a reader does not see.
 
 /// Whether a character is escaped in text of several lines: all that cannot be seen but tabs and line feeds.
-pub(super) fn is_unseen(character: char) -> bool {
-    bailiwick_sandbox::is_unseen(character) && !matches!(character, '\t' | '\n')
+pub(super) fn is_invisible(character: char) -> bool {
+    bailiwick_sandbox::is_invisible(character) && !matches!(character, '\t' | '\n')
 }
 
 /// The text with every unseen character written as `\u{202e}`. A carriage return before a line feed is dropped.
@@ -13,7 +13,7 @@ pub(super) fn visible(text: &str) -> String {
         if character == '\r' && characters.peek() == Some(&'\n') {
             continue;
         }
-        if is_unseen(character) {
+        if is_invisible(character) {
             seen.extend(character.escape_unicode());
         } else {
             seen.push(character);
@@ -69,7 +69,7 @@ mod tests {
     fn a_prompt_and_a_log_escape_the_same_characters_but_tabs_and_line_feeds() {
         for character in ('\0'..=char::MAX).filter(|character| !matches!(character, '\t' | '\n')) {
             let text = character.to_string();
-            assert_eq!(visible(&text) != text, bailiwick_sandbox::is_unseen(character), "{character:?}");
+            assert_eq!(visible(&text) != text, bailiwick_sandbox::is_invisible(character), "{character:?}");
         }
     }
 }

@@ -1,28 +1,28 @@
 //! `bailiwick mcp`: what the others do, for an MCP client.
 
+mod cli_host;
 mod follow;
 mod http;
 mod install;
 mod offered;
 mod requests;
 mod token;
-mod workshop;
 
 use super::package::Model;
 use crate::arguments::{Mcp, McpCommand};
 use crate::exit::{Code, Error, Result};
 use crate::grant_argument::GrantArgument;
 use crate::model::{self, Preflight};
-use crate::{idle, output, runtime};
+use crate::{output, runtime, trim_memory};
 use bailiwick_mcp::stdio::{self, Private, StdioLimits};
 use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits};
 use bailiwick_models::Origin;
 use bailiwick_sandbox::HardLinks;
+use cli_host::CliHost;
 use offered::Wanted;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use workshop::Bench;
 
 /// How long threads that wait for a terminal may keep this process after the end.
 const LAST_THREADS: Duration = Duration::from_millis(200);
@@ -48,14 +48,14 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     }
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links, &mcp.visible)?;
-    workshop::apart(&grants)?;
-    let grants = workshop::called(&grants, &mcp.grants)?;
+    cli_host::apart(&grants)?;
+    let grants = cli_host::called(&grants, &mcp.grants)?;
     let wanted = Wanted { tools: mcp.tools.clone(), developed: mcp.develop.clone() };
     let offered = wanted.found(&grants)?;
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
-    let packages = workshop::packages(&grants, &mcp.packages)?;
-    let bench = Bench::new(mcp, grants, packages, granted(mcp)?, Model { backend, money })?;
+    let packages = cli_host::packages(&grants, &mcp.packages)?;
+    let bench = CliHost::new(mcp, grants, packages, granted(mcp)?, Model { backend, money })?;
     let bench = Arc::new(bench.offering(wanted, offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = if private.is_some() { runtime::start_alone()? } else { runtime::start()? };
@@ -103,7 +103,7 @@ fn limits(mcp: &Mcp) -> ServerLimits {
 }
 
 /// What would otherwise be done when the first client waits for it.
-async fn warm(server: Server, bench: Arc<Bench>) {
+async fn warm(server: Server, bench: Arc<CliHost>) {
     if let Err(failure) = server.offered().await {
         output::progress(&format!("error: {}", failure.text()));
     }
@@ -113,7 +113,7 @@ async fn warm(server: Server, bench: Arc<Bench>) {
     if let Ok(Err(error)) = recovered.await {
         output::progress(&format!("warning: {}", error.message));
     }
-    idle::thrift(move || bench.give_back(idle::UNUSED)).await;
+    trim_memory::run(move || bench.give_back(trim_memory::UNUSED)).await;
 }
 
 async fn over_stdio(server: &Server, private: Private) -> Result<()> {

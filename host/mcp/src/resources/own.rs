@@ -2,11 +2,11 @@
 
 use super::{Address, Document, KNOWLEDGE, Library, template};
 use crate::caller::Caller;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::host_context::HostContext;
+use crate::path_redaction::PathRedaction;
 use crate::roots::Directories;
 use crate::tools::Shared;
-use crate::workshop::Workshop;
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
 use bailiwick_agent::transcript::Scrub as _;
@@ -41,10 +41,10 @@ impl Own {
     /// Files are read on a thread where nobody else waits.
     async fn look<T: Send + 'static>(
         &self,
-        look: impl FnOnce(&Store, &dyn Workshop) -> Result<T, Failure> + Send + 'static,
+        look: impl FnOnce(&Store, &dyn HostContext) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let (shared, caller) = (self.shared.clone(), self.caller.clone());
-        let looked = tokio::task::spawn_blocking(move || look(&shared.store(&caller)?, shared.workshop.as_ref())).await;
+        let looked = tokio::task::spawn_blocking(move || look(&shared.store(&caller)?, shared.host.as_ref())).await;
         looked.unwrap_or_else(|error| Err(Failure::new(format!("the runs cannot be read: {error}"))))
     }
 }
@@ -56,9 +56,9 @@ impl Library for Own {
     }
 
     async fn list(&self) -> Result<Vec<Resource>, Failure> {
-        let runs = self.look(|store, workshop| {
+        let runs = self.look(|store, host| {
             let runs = store.list()?;
-            let private = workshop.private_places();
+            let private = host.private_places();
             Ok(runs.iter().take(LISTED_RUNS).flat_map(|run| of_run(run, &private)).collect::<Vec<_>>())
         });
         let mut listed = vec![
@@ -98,8 +98,7 @@ impl Library for Own {
                 (bailiwick_customize::knowledge::EMBEDDED.to_owned(), Document::Report.media_type())
             }
             Some(Address::Run(run, document)) => {
-                let Some(text) = self.look(move |store, workshop| document_of(store, workshop, &run, document)).await?
-                else {
+                let Some(text) = self.look(move |store, host| document_of(store, host, &run, document)).await? else {
                     return Ok(None);
                 };
                 (text, document.media_type())
@@ -147,11 +146,11 @@ fn title(document: Document) -> &'static str {
 
 fn document_of(
     store: &Store,
-    workshop: &dyn Workshop,
+    host: &dyn HostContext,
     run: &RunId,
     document: Document,
 ) -> Result<Option<String>, Failure> {
-    let secrets = workshop.secrets();
+    let secrets = host.secrets();
     let Some(record) = known(store.record(run))? else { return Ok(None) };
     let text = match document {
         Document::Report => {
@@ -160,7 +159,7 @@ fn document_of(
         Document::Diff => diff(store, run, &secrets)?,
     };
     let roots = record.roots.iter().map(|root| (root.name.as_str(), &root.directory));
-    let conceal = conceal(roots, &workshop.private_places());
+    let conceal = conceal(roots, &host.private_places());
     Ok(text.map(|text| conceal.places(&text)))
 }
 
@@ -178,10 +177,10 @@ fn diff(store: &Store, run: &RunId, secrets: &KnownSecrets) -> Result<Option<Str
 }
 
 /// The run's own directories are a client's as little as any other: it may not be the one that began the run.
-fn conceal<'a>(roots: impl Iterator<Item = (&'a str, &'a PathBuf)>, private: &[(PathBuf, &str)]) -> Conceal {
+fn conceal<'a>(roots: impl Iterator<Item = (&'a str, &'a PathBuf)>, private: &[(PathBuf, &str)]) -> PathRedaction {
     let named = roots.map(|(name, directory)| (directory.clone(), if name == "sdk" { "package" } else { "project" }));
     let places: Vec<_> = named.chain(private.iter().cloned()).collect();
-    Conceal::new([], &places)
+    PathRedaction::new([], &places)
 }
 
 /// A run that is not there is no error.

@@ -1,21 +1,21 @@
 //! Driving one run on a thread of its own, and what happens when it is taken back.
 
 use super::job::Job;
-use super::wanted::{Came, Wanted};
+use super::job_request::{JobOutcome, JobRequest};
 use crate::caller::Caller;
 use crate::failure::Failure;
+use crate::host_context::HostContext;
 use crate::work::Ended;
-use crate::workshop::Workshop;
 use bailiwick_customize::driver::{CustomizeError, Customizer, Progress};
 use bailiwick_runs::{Recovery, Store};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
 /// Starts the work; `job` says how it goes and how it ended.
-pub(super) fn start(workshop: Arc<dyn Workshop>, wanted: Wanted, job: Arc<Job>) {
+pub(super) fn start(host: Arc<dyn HostContext>, wanted: JobRequest, job: Arc<Job>) {
     let runtime = Handle::current();
     let for_thread = job.clone();
-    let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(workshop, wanted, &for_thread)));
+    let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(host, wanted, &for_thread)));
     tokio::spawn(async move {
         let ended = thread.await.unwrap_or_else(|error| {
             // The run is like one whose process died: the next start puts it back.
@@ -25,12 +25,12 @@ pub(super) fn start(workshop: Arc<dyn Workshop>, wanted: Wanted, job: Arc<Job>) 
     });
 }
 
-async fn work(workshop: Arc<dyn Workshop>, wanted: Wanted, job: &Arc<Job>) -> Ended<Came> {
+async fn work(host: Arc<dyn HostContext>, wanted: JobRequest, job: &Arc<Job>) -> Ended<JobOutcome> {
     let (says, begins) = (job.clone(), job.clone());
     let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run));
     let customizer = tokio::select! {
-        customizer = workshop.customizer(progress) => match customizer {
-            Ok(customizer) => on_behalf_of(&job.caller, workshop.as_ref(), customizer),
+        customizer = host.customizer(progress) => match customizer {
+            Ok(customizer) => on_behalf_of(&job.caller, host.as_ref(), customizer),
             Err(failure) => return Ended::Failed(failure),
         },
         () = job.work.cancel.cancelled() => return Ended::Cancelled,
@@ -47,21 +47,21 @@ async fn work(workshop: Arc<dyn Workshop>, wanted: Wanted, job: &Arc<Job>) -> En
 }
 
 /// A customizer whose runs are the caller's, and begin only where a person let packages be worked on.
-pub(crate) fn on_behalf_of(caller: &Caller, workshop: &dyn Workshop, mut customizer: Customizer) -> Customizer {
-    customizer.store = customizer.store.on_behalf_of(caller.authority(workshop.packages().identities()));
+pub(crate) fn on_behalf_of(caller: &Caller, host: &dyn HostContext, mut customizer: Customizer) -> Customizer {
+    customizer.store = customizer.store.on_behalf_of(caller.authority(host.packages().identities()));
     customizer
 }
 
-async fn carry_out(customizer: &Customizer, wanted: &Wanted, job: &Job) -> Result<Came, CustomizeError> {
+async fn carry_out(customizer: &Customizer, wanted: &JobRequest, job: &Job) -> Result<JobOutcome, CustomizeError> {
     let cancelled = job.work.cancel.cancelled();
     Ok(match wanted {
-        Wanted::Customization(request) => {
-            Came::Response(Box::new(customizer.customize_unless(request, cancelled).await?))
+        JobRequest::Customization(request) => {
+            JobOutcome::Response(Box::new(customizer.customize_unless(request, cancelled).await?))
         }
-        Wanted::Repair(request) => Came::Response(Box::new(customizer.fix_unless(request, cancelled).await?)),
-        Wanted::Step { single, package, project } => {
+        JobRequest::Repair(request) => JobOutcome::Response(Box::new(customizer.fix_unless(request, cancelled).await?)),
+        JobRequest::Step { single, package, project } => {
             let step = customizer.single_unless(*single, package, project.as_deref(), cancelled).await?;
-            Came::Step(Box::new(step))
+            JobOutcome::Step(Box::new(step))
         }
     })
 }

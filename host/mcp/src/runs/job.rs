@@ -1,6 +1,6 @@
 //! One run as those see it who wait for it.
 
-use super::wanted::Came;
+use super::job_request::JobOutcome;
 use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::work::Work;
@@ -18,7 +18,7 @@ pub struct Job {
     provisional: RunId,
     run: OnceLock<RunId>,
     /// What it does, and what it comes to.
-    pub(crate) work: Work<Came>,
+    pub(crate) work: Work<JobOutcome>,
 }
 
 impl Job {

@@ -6,23 +6,23 @@
 
 mod drive;
 mod job;
-mod wanted;
+mod job_request;
 
 pub(crate) use drive::on_behalf_of;
 pub use job::Job;
-pub use wanted::{Came, Wanted};
+pub use job_request::{JobOutcome, JobRequest};
 
 use crate::caller::Caller;
 use crate::failure::Failure;
+use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
-use crate::workshop::Workshop;
 use bailiwick_runs::RunId;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 /// The runs of one server.
 pub struct Runs {
-    workshop: Arc<dyn Workshop>,
+    host: Arc<dyn HostContext>,
     limits: ServerLimits,
     jobs: Mutex<Vec<Arc<Job>>>,
     closing: CancellationToken,
@@ -31,15 +31,15 @@ pub struct Runs {
 impl Runs {
     /// None yet.
     #[must_use]
-    pub fn new(workshop: Arc<dyn Workshop>, limits: ServerLimits) -> Self {
-        Self { workshop, limits, jobs: Mutex::new(Vec::new()), closing: CancellationToken::new() }
+    pub fn new(host: Arc<dyn HostContext>, limits: ServerLimits) -> Self {
+        Self { host, limits, jobs: Mutex::new(Vec::new()), closing: CancellationToken::new() }
     }
 
     /// Begins a run for a client.
     ///
     /// # Errors
     /// The server is ending, or as many are at work as one client may have, or all together.
-    pub fn begin(&self, owner: &Arc<str>, caller: &Caller, wanted: Wanted) -> Result<Arc<Job>, Failure> {
+    pub fn begin(&self, owner: &Arc<str>, caller: &Caller, wanted: JobRequest) -> Result<Arc<Job>, Failure> {
         let job = {
             let mut jobs = self.jobs();
             if self.closing.is_cancelled() {
@@ -59,7 +59,7 @@ impl Runs {
             jobs.push(job.clone());
             job
         };
-        drive::start(self.workshop.clone(), wanted, job.clone());
+        drive::start(self.host.clone(), wanted, job.clone());
         Ok(job)
     }
 

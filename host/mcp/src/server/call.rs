@@ -3,9 +3,9 @@
 use super::{Client, Server, asking};
 use crate::call::{Again, Call, Patience, client, person};
 use crate::component::Reach;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::logger::Logger;
+use crate::path_redaction::PathRedaction;
 use crate::reporter::{Promotion, Reporter};
 use crate::roots::Directories;
 use crate::tasks::Place;
@@ -155,8 +155,8 @@ impl Asked<'_> {
                 // What the client wrote itself it may read again.
                 let mut given = Vec::new();
                 arguments.values().for_each(|value| texts(value, &mut given));
-                let places = server.shared().workshop.private_places();
-                let conceal = Conceal::new(given.iter().map(PathBuf::as_path), &places);
+                let places = server.shared().host.private_places();
+                let conceal = PathRedaction::new(given.iter().map(PathBuf::as_path), &places);
                 Failure {
                     message: conceal.everything(&failure.message),
                     hint: failure.hint.map(|hint| conceal.everything(&hint)),

@@ -13,8 +13,8 @@ use crate::call::{Again, Call, Patience, client, person};
 use crate::completion::{self, Kind};
 use crate::component::Reach;
 use crate::failure::Failure;
+use crate::invalid_params::{self, Era};
 use crate::logger::{Level, Logger};
-use crate::misfits::{self, Era};
 use crate::prompts::Filled;
 use crate::refusal::Refusal;
 use crate::reporter::Reporter;
@@ -85,7 +85,7 @@ impl Connection {
 
     fn directories(&self, context: &RequestContext<RoleServer>) -> Directories {
         let shared = self.server.shared();
-        Directories::new(shared.workshop.client_roots(), &self.roots, context, shared.limits.roots)
+        Directories::new(shared.host.client_roots(), &self.roots, context, shared.limits.roots)
     }
 
     /// The resources and prompts as this client has them.
@@ -150,11 +150,11 @@ impl ServerHandler for Connection {
             .enable_completions()
             .enable_tasks()
             .build();
-        if self.server.shared().workshop.offers_added() {
+        if self.server.shared().host.offers_added() {
             // What this server has to say for itself is progress; only added tools log.
             capabilities.logging = Some(Default::default());
         }
-        if self.server.shared().workshop.reloads() {
+        if self.server.shared().host.reloads() {
             capabilities.tools.get_or_insert_default().list_changed = Some(true);
         }
         ServerConfig::new(capabilities).with_server_info(own).with_instructions(INSTRUCTIONS)
@@ -197,7 +197,7 @@ impl ServerHandler for Connection {
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let era = if Logger::is_of_requests(&context) { Era::Requests } else { Era::Sessions };
-        Err(misfits::error(&request, era))
+        Err(invalid_params::error(&request, era))
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, _: NotificationContext<RoleServer>) {
@@ -208,7 +208,7 @@ impl ServerHandler for Connection {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        if self.server.shared().workshop.reloads() {
+        if self.server.shared().host.reloads() {
             self.subscriptions.add_list(self.server.reloads(), context.peer);
         }
     }
@@ -275,7 +275,7 @@ impl ServerHandler for Connection {
     }
 
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        Some(accepted(requested, self.server.limits().subscriptions, self.server.shared().workshop.reloads()))
+        Some(accepted(requested, self.server.limits().subscriptions, self.server.shared().host.reloads()))
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {

@@ -10,7 +10,7 @@
 //! | `asking` | what a tool asks while its call is a task |
 //! | `client` | what one client may use |
 //! | `offered` | tools, resources and prompts of this server and of those that were added to it |
-//! | `stock` | which of them there are now |
+//! | `catalog` | which of them there are now |
 //! | `subscriptions` | who is told when a resource or the list of tools changes |
 //!
 //! Every capability that is not declared answers "method not found": rmcp's own answer would be an empty result, from
@@ -18,10 +18,10 @@
 
 mod asking;
 mod call;
+mod catalog;
 mod client;
 mod connection;
 mod offered;
-mod stock;
 mod subscriptions;
 
 pub use client::Client;
@@ -31,15 +31,15 @@ pub use offered::Offered;
 use crate::approval::Approvals;
 use crate::caller::Caller;
 use crate::failure::Failure;
+use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
 use crate::registry::Registry;
 use crate::runs::Runs;
 use crate::tools::{self, Shared};
 use crate::workflows::Workflows;
-use crate::workshop::Workshop;
 use crate::{component, prompts, resources};
+use catalog::Catalog;
 use std::sync::Arc;
-use stock::Stock;
 use tokio::sync::watch;
 
 /// How a connection tells that a call is taken back.
@@ -57,20 +57,20 @@ pub struct Server(Arc<Inner>);
 
 struct Inner {
     shared: Arc<Shared>,
-    offered: Stock,
+    offered: Catalog,
 }
 
 impl Server {
-    /// A server over this workshop. Nothing is loaded yet.
+    /// A server over this host. Nothing is loaded yet.
     ///
     /// # Errors
     /// The system has no random bytes.
-    pub fn new(workshop: Arc<dyn Workshop>, limits: ServerLimits) -> Result<Self, Failure> {
-        let runs = Runs::new(workshop.clone(), limits.clone());
+    pub fn new(host: Arc<dyn HostContext>, limits: ServerLimits) -> Result<Self, Failure> {
+        let runs = Runs::new(host.clone(), limits.clone());
         let approvals = Approvals::new(&limits)?;
-        let workflows = Workflows::new(workshop.clone(), limits.clone(), runs.closing().clone());
-        let shared = Arc::new(Shared { workshop, limits, runs, workflows, approvals });
-        Ok(Self(Arc::new(Inner { shared, offered: Stock::new() })))
+        let workflows = Workflows::new(host.clone(), limits.clone(), runs.closing().clone());
+        let shared = Arc::new(Shared { host, limits, runs, workflows, approvals });
+        Ok(Self(Arc::new(Inner { shared, offered: Catalog::new() })))
     }
 
     /// Its bounds.
@@ -99,15 +99,15 @@ impl Server {
         let shared = &self.0.shared;
         let mut registry = Registry::default();
         tools::add_runs(&mut registry, shared)?;
-        if shared.workshop.has_grants() {
-            tools::add_files(&mut registry, &shared.workshop.toolbox().await?)?;
+        if shared.host.has_grants() {
+            tools::add_files(&mut registry, &shared.host.toolbox().await?)?;
         }
         let mut offered = Offered {
             registry,
             libraries: vec![Arc::new(resources::Own::new(shared.clone(), Caller::nobody()))],
             prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
         };
-        component::offer(&shared.workshop.added().await?, &shared.limits, &mut offered)?;
+        component::offer(&shared.host.added().await?, &shared.limits, &mut offered)?;
         Ok(offered)
     }
 

@@ -3,7 +3,7 @@
 //! rmcp's own transport drops what it cannot read, and a client then waits for an answer that never comes.
 
 use super::channel::Reader;
-use super::last::LastWords;
+use super::drain::Drain;
 use super::message;
 use super::output::Output;
 use crate::malformed::{self, Scan};
@@ -49,7 +49,7 @@ pub(super) struct Lines {
     line: Vec<u8>,
     /// Set while a line passes by that is too long.
     too_long: Option<Box<Scan>>,
-    last: LastWords,
+    last: Drain,
     ended: Ended,
     notice: Notice,
     notices: usize,
@@ -99,7 +99,7 @@ impl Lines {
             refusal: None,
             line: Vec::new(),
             too_long: None,
-            last: LastWords::default(),
+            last: Drain::default(),
             ended,
             notice,
             notices: 0,

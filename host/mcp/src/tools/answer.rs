@@ -2,9 +2,9 @@
 
 use super::Shared;
 use crate::call::Call;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
-use crate::runs::{Came, Job};
+use crate::path_redaction::PathRedaction;
+use crate::runs::{Job, JobOutcome};
 use crate::tool::Answer;
 use crate::work::{Ended, Role};
 use bailiwick_customize::driver::Step;
@@ -61,7 +61,7 @@ pub(super) async fn wait(
     within: Duration,
     role: Role,
     call: &Call,
-    conceal: &Conceal,
+    conceal: &PathRedaction,
 ) -> Result<Answer, Failure> {
     match job.work.wait(call.patience.or(within), role, call, conceal).await.as_deref() {
         Some(Ended::Finished(came)) => finished(came, conceal),
@@ -90,10 +90,10 @@ pub(super) fn running(run: &str, doing: Option<String>, shared: &Shared) -> Answ
 }
 
 /// The answer for what a run came to.
-pub(super) fn finished(came: &Came, conceal: &Conceal) -> Result<Answer, Failure> {
+pub(super) fn finished(came: &JobOutcome, conceal: &PathRedaction) -> Result<Answer, Failure> {
     let (text, value) = match came {
-        Came::Response(response) => (response.format(), serde_json::to_value(response)),
-        Came::Step(step) => (step_text(step), serde_json::to_value(step)),
+        JobOutcome::Response(response) => (response.format(), serde_json::to_value(response)),
+        JobOutcome::Step(step) => (step_text(step), serde_json::to_value(step)),
     };
     let text = conceal.places(&text);
     let value = value.map_err(|error| Failure::new(format!("the response cannot be written: {error}")))?;
@@ -116,7 +116,7 @@ fn step_text(step: &Step) -> String {
 }
 
 /// Every text in a value without the places of this machine.
-pub(super) fn without_places(value: Value, conceal: &Conceal) -> Value {
+pub(super) fn without_places(value: Value, conceal: &PathRedaction) -> Value {
     match value {
         Value::String(text) => Value::String(conceal.places(&text)),
         Value::Array(items) => items.into_iter().map(|item| without_places(item, conceal)).collect(),

@@ -3,10 +3,10 @@
 use super::answer;
 use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::packages::Places;
-use crate::runs::Wanted;
+use crate::path_redaction::PathRedaction;
+use crate::runs::JobRequest;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
@@ -85,12 +85,12 @@ impl Tool for Customize {
         absolute("packagePath", Some(&given.package_path))?;
         absolute("typespecProjectPath", given.typespec_project_path.as_deref())?;
         let paths = [Some(given.package_path.as_path()), given.typespec_project_path.as_deref()];
-        let conceal = Conceal::new(paths.into_iter().flatten(), &self.shared.workshop.private_places());
+        let conceal = PathRedaction::new(paths.into_iter().flatten(), &self.shared.host.private_places());
         let scope: EditScope = match given.edit_scope.as_deref() {
             Some(scope) => scope.parse().map_err(|error| Failure::new(format!("{error}")))?,
             None => EditScope::All,
         };
-        let packages = self.shared.workshop.packages();
+        let packages = self.shared.host.packages();
         let Places { package, project } =
             packages.places(&given.package_path, given.typespec_project_path.as_deref())?;
         let request = Request {
@@ -102,7 +102,7 @@ impl Tool for Customize {
         };
         // What cannot be used starts nothing.
         bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(&call.owner, &call.caller, Wanted::Customization(request))?;
+        let job = self.shared.runs.begin(&call.owner, &call.caller, JobRequest::Customization(request))?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 }

@@ -3,8 +3,8 @@
 use super::schema;
 use crate::call::Call;
 use crate::failure::Failure;
+use crate::host_context::{FileTools, Toolbox};
 use crate::tool::{Answer, Definition, Reach, Tool};
-use crate::workshop::{FileTools, Toolbox};
 use async_trait::async_trait;
 use bailiwick_sandbox::{Access, CallError, HostFailure};
 use rmcp::model::{ContentBlock, JsonObject, ResourceContents};

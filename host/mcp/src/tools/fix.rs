@@ -3,10 +3,10 @@
 use super::workflow::same_place;
 use super::{Shared, absolute, answer, arguments, schema, structured};
 use crate::call::Call;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::packages::Places;
-use crate::runs::Wanted;
+use crate::path_redaction::PathRedaction;
+use crate::runs::JobRequest;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
 use crate::workflows::Step;
@@ -103,8 +103,8 @@ impl Fix {
     /// Phase B as a run of its own.
     async fn alone(&self, given: Arguments, call: &Call) -> Result<Answer, Failure> {
         let paths = [Some(given.package_path.as_path()), given.typespec_project_path.as_deref()];
-        let conceal = Conceal::new(paths.into_iter().flatten(), &self.shared.workshop.private_places());
-        let packages = self.shared.workshop.packages();
+        let conceal = PathRedaction::new(paths.into_iter().flatten(), &self.shared.host.private_places());
+        let packages = self.shared.host.packages();
         let Places { package, project } =
             packages.places(&given.package_path, given.typespec_project_path.as_deref())?;
         let request = Request {
@@ -116,7 +116,7 @@ impl Fix {
         };
         // What cannot be used starts nothing.
         driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(&call.owner, &call.caller, Wanted::Repair(request))?;
+        let job = self.shared.runs.begin(&call.owner, &call.caller, JobRequest::Repair(request))?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 
@@ -175,7 +175,7 @@ impl Tool for Fix {
             Some(step) => (step, Role::Waits),
             None => {
                 let standing = driver::standing(&self.shared.store(&call.caller)?, &id)?;
-                let package = self.shared.workshop.packages().package(&given.package_path)?;
+                let package = self.shared.host.packages().package(&given.package_path)?;
                 if !same_place(&package, &standing.package) {
                     return Err(Failure::new(format!("`packagePath` is not the package of workflow `{id}`"))
                         .hint("`run_tool` of the workflow's answer has the arguments"));
@@ -186,7 +186,7 @@ impl Tool for Fix {
                 (self.shared.workflows.begin(&call.caller, step, meanwhile, places)?, Role::Began)
             }
         };
-        let conceal = Conceal::new(step.places.iter().map(PathBuf::as_path), &self.shared.workshop.private_places());
+        let conceal = PathRedaction::new(step.places.iter().map(PathBuf::as_path), &self.shared.host.private_places());
         let within = call.patience.or(self.shared.limits.answer_within);
         match step.work.wait(within, role, call, &conceal).await {
             Some(ended) => self.ended(&step, &ended),

@@ -18,14 +18,14 @@ mod approve;
 
 use crate::approval::Approvals;
 use crate::caller::Caller;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
+use crate::host_context::{FileTools, HostContext, Toolbox};
 use crate::limits::ServerLimits;
+use crate::path_redaction::PathRedaction;
 use crate::registry::Registry;
 use crate::runs::Runs;
 use crate::tool::Answer;
 use crate::workflows::Workflows;
-use crate::workshop::{FileTools, Toolbox, Workshop};
 use bailiwick_runs::{RunId, Store};
 use rmcp::model::JsonObject;
 use serde::Serialize;
@@ -36,7 +36,7 @@ use std::sync::Arc;
 
 /// What the tools share.
 pub(crate) struct Shared {
-    pub(crate) workshop: Arc<dyn Workshop>,
+    pub(crate) host: Arc<dyn HostContext>,
     pub(crate) limits: ServerLimits,
     pub(crate) runs: Runs,
     pub(crate) workflows: Workflows,
@@ -47,12 +47,12 @@ impl Shared {
     /// The runs as this caller has them: those of others do not exist, and none begins or is reverted outside the
     /// directories that were named.
     pub(crate) fn store(&self, caller: &Caller) -> Result<Store, Failure> {
-        Ok(self.workshop.store()?.on_behalf_of(caller.authority(self.workshop.packages().identities())))
+        Ok(self.host.store()?.on_behalf_of(caller.authority(self.host.packages().identities())))
     }
 
     /// Text for a client that gave none of the paths in it.
-    pub(crate) fn conceal(&self) -> Conceal {
-        Conceal::new([], &self.workshop.private_places())
+    pub(crate) fn conceal(&self) -> PathRedaction {
+        PathRedaction::new([], &self.host.private_places())
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn add_runs(registry: &mut Registry, shared: &Arc<Shared>) -> Result<
     registry.add(Arc::new(show::Show::new(shared.clone())))?;
     registry.add(Arc::new(revert::Revert::new(shared.clone())))?;
     registry.add(Arc::new(approve::Approve::new(shared.clone())))?;
-    match shared.workshop.requests() {
+    match shared.host.requests() {
         Some(requests) => registry.add(Arc::new(request::Request::new(shared.clone(), requests))),
         None => Ok(()),
     }

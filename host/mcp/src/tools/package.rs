@@ -4,11 +4,11 @@
 use super::answer;
 use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::packages::Places;
+use crate::path_redaction::PathRedaction;
 use crate::registry::Registry;
-use crate::runs::Wanted;
+use crate::runs::JobRequest;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
@@ -110,11 +110,11 @@ impl Tool for PackageStep {
         absolute("packagePath", Some(&package))?;
         absolute("typespecProjectPath", project.as_deref())?;
         let paths = [Some(package.as_path()), project.as_deref()];
-        let conceal = Conceal::new(paths.into_iter().flatten(), &self.shared.workshop.private_places());
-        let Places { package, project } = self.shared.workshop.packages().places(&package, project.as_deref())?;
+        let conceal = PathRedaction::new(paths.into_iter().flatten(), &self.shared.host.private_places());
+        let Places { package, project } = self.shared.host.packages().places(&package, project.as_deref())?;
         // What cannot be used starts nothing.
         overview(&package, Some(&project)).map_err(|error| Failure::from(&error))?;
-        let wanted = Wanted::Step { single: self.single, package, project: Some(project) };
+        let wanted = JobRequest::Step { single: self.single, package, project: Some(project) };
         let job = self.shared.runs.begin(&call.owner, &call.caller, wanted)?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }

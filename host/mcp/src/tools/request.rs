@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::requests::{Kept, Requests, Stands, Wish};
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use async_trait::async_trait;
-use bailiwick_sandbox::is_unseen;
+use bailiwick_sandbox::is_invisible;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -151,6 +151,6 @@ impl Tool for Request {
 /// On one line, without characters that a reader does not see, cut at `most` characters.
 fn plain(text: &str, most: usize) -> String {
     let spaced = text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c });
-    let seen: String = spaced.filter(|c| !is_unseen(*c)).take(most).collect();
+    let seen: String = spaced.filter(|c| !is_invisible(*c)).take(most).collect();
     seen.trim().to_owned()
 }

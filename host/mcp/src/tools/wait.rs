@@ -4,7 +4,7 @@ use super::answer;
 use super::{Shared, arguments, run_id, schema};
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::runs::Came;
+use crate::runs::JobOutcome;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
@@ -92,9 +92,9 @@ impl Tool for Wait {
 }
 
 /// What a run left in the store.
-fn came(response: Value) -> Option<Came> {
+fn came(response: Value) -> Option<JobOutcome> {
     match response.get("step") {
-        Some(_) => serde_json::from_value(response).ok().map(Came::Step),
-        None => serde_json::from_value(response).ok().map(Came::Response),
+        Some(_) => serde_json::from_value(response).ok().map(JobOutcome::Step),
+        None => serde_json::from_value(response).ok().map(JobOutcome::Response),
     }
 }

@@ -3,9 +3,9 @@
 use super::answer::without_places;
 use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
-use crate::conceal::Conceal;
 use crate::failure::Failure;
 use crate::packages::Places;
+use crate::path_redaction::PathRedaction;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
 use crate::workflows::{Step, busy};
@@ -114,7 +114,7 @@ impl Workflow {
         absolute("packagePath", Some(&start.package))?;
         absolute("typeSpecPath", start.project.as_deref())?;
         let Places { package, project } =
-            self.shared.workshop.packages().places(&start.package, start.project.as_deref())?;
+            self.shared.host.packages().places(&start.package, start.project.as_deref())?;
         let places = [package.clone(), project.clone()];
         start.package = package;
         start.project = Some(project);
@@ -136,8 +136,8 @@ impl Workflow {
         }
     }
 
-    fn conceal(&self, places: &[PathBuf]) -> Conceal {
-        Conceal::new(places.iter().map(PathBuf::as_path), &self.shared.workshop.private_places())
+    fn conceal(&self, places: &[PathBuf]) -> PathRedaction {
+        PathRedaction::new(places.iter().map(PathBuf::as_path), &self.shared.host.private_places())
     }
 
     async fn wait(&self, step: &Arc<Step>, role: Role, call: &Call) -> std::result::Result<Option<Answer>, Failure> {
@@ -202,7 +202,7 @@ impl Tool for Workflow {
 }
 
 /// An answer of the coordinator as this protocol has it.
-fn shown(answer: &coordinator::Answer, conceal: &Conceal) -> std::result::Result<Answer, Failure> {
+fn shown(answer: &coordinator::Answer, conceal: &PathRedaction) -> std::result::Result<Answer, Failure> {
     let value =
         serde_json::to_value(answer).map_err(|error| Failure::new(format!("the answer cannot be written: {error}")))?;
     Ok(Answer::Structured { value: without_places(value, conceal), text: conceal.places(&text(answer)) })

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Progress};
-use bailiwick_mcp::{ClientRoots, Failure, PackageDirectories, Server, ServerLimits, TaskLimits, Toolbox, Workshop};
+use bailiwick_mcp::{ClientRoots, Failure, HostContext, PackageDirectories, Server, ServerLimits, TaskLimits, Toolbox};
 use bailiwick_runs::Store;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::time::Duration;
 struct Nothing;
 
 #[async_trait]
-impl Workshop for Nothing {
+impl HostContext for Nothing {
     fn has_grants(&self) -> bool {
         false
     }

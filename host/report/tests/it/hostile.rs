@@ -51,7 +51,7 @@ fn unseen_characters_are_written_out_in_both() {
     let id = desk.ended(&hostile()[7], &response("partial", &hostile()[7]), Status::Pending);
     let (html, markdown) = both(&desk.report(&id));
     for text in [html, markdown] {
-        assert!(!text.contains(|character| character != '\n' && bailiwick_audit::is_unseen(character)));
+        assert!(!text.contains(|character| character != '\n' && bailiwick_audit::is_invisible(character)));
         assert!(text.contains("\\u{1b}[31mred") && text.contains("\\u{202e}desrever"), "{text}");
     }
 }

@@ -68,5 +68,5 @@ fn check(name: &str, attributes: &str) {
 }
 
 fn bailiwick_unseen(character: char) -> bool {
-    character != '\n' && bailiwick_audit::is_unseen(character)
+    character != '\n' && bailiwick_audit::is_invisible(character)
 }

@@ -9,8 +9,8 @@ use super::component;
 use crate::cache::engine_key;
 use crate::engine;
 use crate::error::{LoadError, SandboxError};
-use crate::legible::legible;
 use crate::limits::LoadLimits;
+use crate::sanitize::sanitized;
 use bytes::Bytes;
 use rustix::process::{Pid, Resource, Rlimit, Signal};
 use std::ffi::OsString;
@@ -118,7 +118,7 @@ impl CompileWorker {
             let mut reason = Vec::new();
             let _ = errors.take(LONGEST_REASON).read_to_end(&mut reason);
             let reason = String::from_utf8_lossy(&reason).trim().to_owned();
-            let _ = sender.send((compiled, legible(&reason).into_owned()));
+            let _ = sender.send((compiled, sanitized(&reason).into_owned()));
         })?;
         receiver.recv_timeout(self.limits.deadline).map_err(|error| match error {
             RecvTimeoutError::Timeout => LoadError::TooSlow(self.limits.deadline),

@@ -1,6 +1,6 @@
 //! Loading a component of which nobody knows yet what it offers.
 
-use super::waiting::{Program, Waiting};
+use super::lazy::{LazyComponent, Program};
 use super::{Contract, Examined, Sandbox, TypedTools, granted};
 use crate::capabilities::{Capabilities, Speech};
 use crate::code::Code;
@@ -60,8 +60,9 @@ impl Sandbox {
                 Err(LoadError::NotATool(_)) if contract == Contract::Plain => {}
                 examined => {
                     observe::loaded(&examined, started.elapsed());
-                    let Examined { callees, known } = examined?;
-                    let waiting = Waiting::new(code.clone(), contract, given(contract), known.clone()).made(callees);
+                    let Examined { all_prepared, known } = examined?;
+                    let waiting =
+                        LazyComponent::new(code.clone(), contract, given(contract), known.clone()).made(all_prepared);
                     let offered = self.offered(waiting, Schema::new)?;
                     // What is kept is not held against everything again.
                     known.keep(self.compilers.cache(), &self.engine);
@@ -73,11 +74,11 @@ impl Sandbox {
     }
 
     /// What a component that can be called offers.
-    pub(super) fn offered(&self, component: Waiting, schema: MakeSchema) -> Result<Offered, LoadError> {
+    pub(super) fn offered(&self, component: LazyComponent, schema: MakeSchema) -> Result<Offered, LoadError> {
         granted(&component.known().imports, component.capabilities())?;
         let component = Arc::new(component);
-        self.waiting_components.remember(&component);
-        let program = |which| Program::Waiting { component: component.clone(), which };
+        self.loaded_components.remember(&component);
+        let program = |which| Program::Lazy { component: component.clone(), which };
         self.described(component.known(), &program, schema)
     }
 

@@ -4,7 +4,6 @@ use super::{ANOTHER_QUESTION, Contract, Examined, MakeSchema, Offered, Program, 
 use super::{check_json, hex, never_made, ready};
 use crate::CallReport;
 use crate::call::{Answer, Request};
-use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
 use crate::cost::Cost;
 use crate::denial::Denial;
@@ -13,10 +12,11 @@ use crate::error::{CallError, HostFailure, LoadError};
 use crate::grant::Grants;
 use crate::limits::Limits;
 use crate::observe;
+use crate::prepared::{Guest, PreparedComponent};
 use crate::record::{Audit, Record, Recorded};
 use crate::rich::{
-    self, Component, Document, Link, Loaded, MOST_TOOLS, Notices, Offers, Parts, Said, Wanted, What, prompts,
-    resources, tools,
+    self, Component, Document, Link, Loaded, MOST_TOOLS, Notices, Offers, Parts, RichRequest, RichResponse, What,
+    prompts, resources, tools,
 };
 use crate::schema::Schema;
 use crate::state::State;
@@ -61,8 +61,8 @@ impl Sandbox {
         let span = debug_span!("load", bytes = bytes.len());
         let outcome = self.load_as(Contract::Rich, &code, capabilities).instrument(span).await;
         observe::loaded(&outcome, started.elapsed());
-        let Examined { callees, known } = outcome?;
-        match self.described(&known, &ready(callees), Schema::new)? {
+        let Examined { all_prepared, known } = outcome?;
+        match self.described(&known, &ready(all_prepared), Schema::new)? {
             Offered::Rich(component) => Ok(component),
             Offered::Plain(_) | Offered::Typed(_) => Err(LoadError::NothingOffered),
         }
@@ -72,13 +72,13 @@ impl Sandbox {
         &self,
         pre: InstancePre<State>,
         capabilities: Arc<Capabilities>,
-    ) -> Result<(Vec<Callee>, description::Said), LoadError> {
+    ) -> Result<(Vec<PreparedComponent>, description::Said), LoadError> {
         let parts = Arc::new(Parts::new(pre).ok_or(LoadError::NothingOffered)?);
         let offers = parts.offers();
-        let callee = Callee { guest: Guest::Rich(parts), capabilities };
-        let raw = if offers.tools { self.describe(callee.clone()).await? } else { Vec::new() };
+        let prepared = PreparedComponent { guest: Guest::Rich(parts), capabilities };
+        let raw = if offers.tools { self.describe(prepared.clone()).await? } else { Vec::new() };
         let tools = raw.into_iter().map(Words::of_rich).collect();
-        Ok((vec![callee], description::Said::Rich { offers, tools }))
+        Ok((vec![prepared], description::Said::Rich { offers, tools }))
     }
 
     pub(super) fn component(
@@ -95,14 +95,17 @@ impl Sandbox {
         Ok(Component(Arc::new(Loaded { program, offers, tools, digest, imports })))
     }
 
-    async fn describe(&self, callee: Callee) -> Result<Vec<rich::exports::rich_tools::Descriptor>, LoadError> {
+    async fn describe(
+        &self,
+        prepared: PreparedComponent,
+    ) -> Result<Vec<rich::exports::rich_tools::Descriptor>, LoadError> {
         let output_bytes = self.describe.output_bytes.saturating_mul(MOST_TOOLS);
         let limits = Limits { output_bytes, ..self.describe.clone() };
-        let wanted = Request::Rich(Box::new(Wanted { what: What::Describe, notices: None }));
-        let reply = self.run(callee, wanted, Grants::none(), limits, None, None).await;
+        let wanted = Request::Rich(Box::new(RichRequest { what: What::Describe, notices: None }));
+        let reply = self.run(prepared, wanted, Grants::none(), limits, None, None).await;
         match reply.outcome {
             Ok(Answer::Rich(said)) => match *said {
-                Said::Described(raw) => Ok(raw),
+                RichResponse::Described(raw) => Ok(raw),
                 _ => Err(LoadError::Undescribed("it answered another question".into())),
             },
             Ok(_) => Err(LoadError::Undescribed("it answered another question".into())),
@@ -136,7 +139,7 @@ impl Sandbox {
         }
         let recorded: Arc<dyn Recorded> = tool.0.clone();
         self.want(component, What::Call(call, tool), conditions, recorded, &arguments, |said| match said {
-            Said::Called(outcome) => Some(outcome),
+            RichResponse::Called(outcome) => Some(outcome),
             _ => None,
         })
         .await
@@ -145,7 +148,7 @@ impl Sandbox {
     /// Its resources.
     pub async fn list_resources(&self, component: &Component, conditions: Conditions<'_>) -> RichReport<Vec<Link>> {
         self.want(component, What::Resources, conditions, component.0.clone(), "", |said| match said {
-            Said::Resources(links) => Some(links),
+            RichResponse::Resources(links) => Some(links),
             _ => None,
         })
         .await
@@ -158,7 +161,7 @@ impl Sandbox {
         conditions: Conditions<'_>,
     ) -> RichReport<Vec<resources::Template>> {
         self.want(component, What::Templates, conditions, component.0.clone(), "", |said| match said {
-            Said::Templates(templates) => Some(templates),
+            RichResponse::Templates(templates) => Some(templates),
             _ => None,
         })
         .await
@@ -173,7 +176,7 @@ impl Sandbox {
     ) -> RichReport<Vec<Document>> {
         let what = What::Read(uri.to_owned());
         self.want(component, what, conditions, component.0.clone(), uri, |said| match said {
-            Said::Read(resources) => Some(resources),
+            RichResponse::Read(resources) => Some(resources),
             _ => None,
         })
         .await
@@ -186,7 +189,7 @@ impl Sandbox {
         conditions: Conditions<'_>,
     ) -> RichReport<Vec<prompts::Prompt>> {
         self.want(component, What::Prompts, conditions, component.0.clone(), "", |said| match said {
-            Said::Prompts(prompts) => Some(prompts),
+            RichResponse::Prompts(prompts) => Some(prompts),
             _ => None,
         })
         .await
@@ -201,7 +204,7 @@ impl Sandbox {
     ) -> RichReport<prompts::Outcome> {
         let arguments = format!("{} {:?}", call.prompt, call.arguments);
         self.want(component, What::Get(call), conditions, component.0.clone(), &arguments, |said| match said {
-            Said::Got(outcome) => Some(outcome),
+            RichResponse::Got(outcome) => Some(outcome),
             _ => None,
         })
         .await
@@ -217,7 +220,7 @@ impl Sandbox {
         let arguments = format!("{prompt} {argument} {value}");
         let what = What::Complete { prompt: prompt.to_owned(), argument: argument.to_owned(), value: value.to_owned() };
         self.want(component, what, conditions, component.0.clone(), &arguments, |said| match said {
-            Said::Completed(values) => Some(values),
+            RichResponse::Completed(values) => Some(values),
             _ => None,
         })
         .await
@@ -230,18 +233,18 @@ impl Sandbox {
         conditions: Conditions<'_>,
         recorded: Arc<dyn Recorded>,
         arguments: &str,
-        pick: impl FnOnce(Said) -> Option<T>,
+        pick: impl FnOnce(RichResponse) -> Option<T>,
     ) -> RichReport<T> {
         let Conditions { grants, limits, notices } = conditions;
-        let wanted = Wanted { what, notices };
+        let wanted = RichRequest { what, notices };
         let length = wanted.bytes();
         if length > limits.input_bytes {
             let outcome = Err(HostFailure::Input { length, limit: limits.input_bytes }.into());
             return RichReport { outcome, cost: Cost::default(), denials: Vec::new() };
         }
         let record = self.record_rich(recorded.clone(), grants, arguments);
-        let callee = match self.ready(&component.0.program).await {
-            Ok(callee) => callee,
+        let prepared = match self.ready(&component.0.program).await {
+            Ok(prepared) => prepared,
             Err(error) => {
                 let cost = Cost { input_bytes: length, ..Cost::default() };
                 let CallReport { outcome, cost, denials } =
@@ -251,7 +254,7 @@ impl Sandbox {
             }
         };
         let request = Request::Rich(Box::new(wanted));
-        let reply = self.run(callee, request, grants.clone(), limits.clone(), None, record).await;
+        let reply = self.run(prepared, request, grants.clone(), limits.clone(), None, record).await;
         observe::component_called(recorded.name(), &reply);
         let outcome = reply.outcome.and_then(|answer| {
             let said = match answer {

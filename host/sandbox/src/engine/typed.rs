@@ -1,11 +1,11 @@
 //! Loading components that only have functions with WIT types.
 
 use super::{Contract, Examined, MakeSchema, Offered, Program, Sandbox, ready};
-use crate::callee::{Callee, Guest};
 use crate::capabilities::Capabilities;
 use crate::description::{Known, Said, Words};
 use crate::error::LoadError;
-use crate::legible::legible;
+use crate::prepared::{Guest, PreparedComponent};
+use crate::sanitize::sanitized;
 use crate::schema::Schema;
 use crate::state::State;
 use crate::tool::{Descriptor, Effects, Tool};
@@ -35,8 +35,8 @@ impl Sandbox {
     /// there is none that JSON can call.
     pub async fn load_typed(&self, bytes: &[u8], capabilities: &Capabilities) -> Result<TypedTools, LoadError> {
         let code = Bytes::copy_from_slice(bytes).into();
-        let Examined { callees, known } = self.load_as(Contract::Typed, &code, capabilities).await?;
-        match self.described(&known, &ready(callees), Schema::new)? {
+        let Examined { all_prepared, known } = self.load_as(Contract::Typed, &code, capabilities).await?;
+        match self.described(&known, &ready(all_prepared), Schema::new)? {
             Offered::Typed(tools) => Ok(tools),
             Offered::Plain(_) | Offered::Rich(_) => Err(LoadError::NothingOffered),
         }
@@ -47,26 +47,26 @@ impl Sandbox {
         pre: &InstancePre<State>,
         component: &Component,
         capabilities: &Arc<Capabilities>,
-    ) -> Result<(Vec<Callee>, Said), LoadError> {
+    ) -> Result<(Vec<PreparedComponent>, Said), LoadError> {
         let (functions, skipped, more) = found::functions(&self.engine, component);
         if functions.is_empty() {
             return Err(match skipped.first() {
                 None => LoadError::NothingOffered,
                 Some(first) => LoadError::NothingCallable {
                     functions: skipped.len(),
-                    path: legible(&first.path).into_owned(),
+                    path: sanitized(&first.path).into_owned(),
                     reason: first.reason.to_string(),
                 },
             });
         }
         let words = functions.iter().map(|function| Words::of_function(&descriptor(function))).collect();
-        let callee = |function| Callee {
+        let prepared = |function| PreparedComponent {
             guest: Guest::Typed(Arc::new(Called { pre: pre.clone(), function })),
             capabilities: capabilities.clone(),
         };
-        let callees = functions.into_iter().map(callee).collect();
+        let all_prepared = functions.into_iter().map(prepared).collect();
         let skipped = skipped.into_iter().map(|skipped| (skipped.path, skipped.reason.to_string())).collect();
-        Ok((callees, Said::Typed { functions: words, skipped, more }))
+        Ok((all_prepared, Said::Typed { functions: words, skipped, more }))
     }
 }
 

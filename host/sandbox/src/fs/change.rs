@@ -1,11 +1,11 @@
 //! What changes a tree: creating, replacing, renaming, removing. All of it in the writable layer alone.
 
-use super::found::{Entry, Found};
-use super::keep;
 use super::leftover;
 use super::open::{self, Kind};
+use super::preserve_metadata;
+use super::read_set;
 use super::resolve::{self, LastLink};
-use super::seen;
+use super::resolved::{Entry, Resolved};
 use super::table::{Files, Open, is_temporary};
 use crate::denial::DenialReason;
 use crate::grant::{HardLinks, Layers, Side, Terms};
@@ -84,7 +84,7 @@ impl Files {
         Err(self.denied(path, DenialReason::Link))
     }
 
-    fn existing(&mut self, terms: &Terms, found: &Found, path: &str, how: Writing) -> FsResult<Open> {
+    fn existing(&mut self, terms: &Terms, found: &Resolved, path: &str, how: Writing) -> FsResult<Open> {
         match found.kind {
             Kind::File => {}
             Kind::Directory => return Err(ErrorCode::IsDirectory.into()),
@@ -122,7 +122,7 @@ impl Files {
         let handle = rustix::fs::openat(&entry.parent, entry.name(), flags, Mode::from_raw_mode(mode))?;
         let stat = rustix::fs::fstat(&handle)?;
         let lock = if is_temporary(&entry.name) {
-            if !seen::claim(&handle) {
+            if !read_set::claim(&handle) {
                 return Err(Errno::EXIST);
             }
             Some(rustix::io::fcntl_dupfd_cloexec(&handle, 0)?)
@@ -143,7 +143,7 @@ impl Files {
         let entry = self.entry(layers, path, Act::Change)?;
         let Ok(leftover) = open::reopen(there, OFlags::RDONLY) else { return Ok(false) };
         // The lock is held until this returns, so that it is nobody's while its name is taken away.
-        if !seen::abandoned(&leftover) || inode(&entry) != Ok((stat.st_dev, stat.st_ino)) {
+        if !read_set::abandoned(&leftover) || inode(&entry) != Ok((stat.st_dev, stat.st_ino)) {
             return Ok(false);
         }
         Ok(rustix::fs::unlinkat(&entry.parent, entry.name(), AtFlags::empty()).is_ok())
@@ -208,7 +208,7 @@ impl Files {
         // A file is never renamed by a name with a slash; the kernel says so below, and until then nothing may change.
         let slash = old.ends_with('/') || new.ends_with('/');
         // Between looking and renaming nobody else may, or two edits of the same file would end as one.
-        let _alone = seen::alone_in(&new_entry.parent).map_err(|errno| self.failed(errno, new))?;
+        let _alone = read_set::alone_in(&new_entry.parent).map_err(|errno| self.failed(errno, new))?;
         if own.is_some() && !self.still_as_read(&target, new, &new_entry.parent, new_entry.name()) {
             return Err(ErrorCode::Busy.into());
         }
@@ -281,8 +281,8 @@ impl Files {
         }
         let new = open::reopen(&new, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
         let kept = match old {
-            Some(((_, stat), old)) => keep::keep(&old, &stat, &new),
-            None => keep::as_new(&to.parent, &new),
+            Some(((_, stat), old)) => preserve_metadata::copy(&old, &stat, &new),
+            None => preserve_metadata::as_new(&to.parent, &new),
         };
         kept.map_err(|errno| self.failed(errno, path))
     }

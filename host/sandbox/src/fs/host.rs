@@ -3,8 +3,8 @@
 use super::change::Writing;
 use super::list::Listing;
 use super::open::{self, Kind};
+use super::read_set::ReadFile;
 use super::resolve::LastLink;
-use super::seen::Seen;
 use super::table::{Files, Open};
 use super::{errno, metadata};
 use crate::denial::DenialReason;
@@ -386,7 +386,7 @@ impl Files {
             Kind::File => {
                 let handle = open::reopen(&found.handle, OFlags::RDONLY).map_err(|errno| self.failed(errno, path))?;
                 let size = u64::try_from(found.stat.st_size).unwrap_or(0);
-                let seen = Some(Seen::new(layers, path, &found.stat));
+                let seen = Some(ReadFile::new(layers, path, &found.stat));
                 Ok(Open::File { handle, readable: true, writable: false, size, seen })
             }
             Kind::Directory => self.open_directory(layers, path, last),

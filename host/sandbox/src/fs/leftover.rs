@@ -2,8 +2,8 @@
 //! that lost power) they stay beside the user's files until something is written there again.
 
 use super::open::{self, Kind};
+use super::read_set;
 use super::resolve::{self, LastLink};
-use super::seen;
 use super::table::TEMPORARY_PREFIX;
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, Dir, OFlags};
@@ -37,7 +37,7 @@ fn remove(directory: &OwnedFd, name: &Path) {
     // The lock is held until this returns, so that it is nobody's while its name is taken away.
     let still = || rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
     if stat.st_nlink == 1
-        && seen::abandoned(&leftover)
+        && read_set::abandoned(&leftover)
         && still().is_ok_and(|now| (now.st_dev, now.st_ino) == (stat.st_dev, stat.st_ino))
     {
         let _ = rustix::fs::unlinkat(directory, name, AtFlags::empty());

@@ -6,17 +6,17 @@
 
 mod change;
 mod errno;
-mod found;
 mod host;
-mod keep;
 mod leftover;
 mod list;
 mod metadata;
 pub mod open;
+mod preserve_metadata;
+mod read_set;
 pub mod resolve;
-mod seen;
+mod resolved;
 mod table;
 
 pub(crate) use errno::code as file_errno;
-pub(crate) use found::{directory_beneath, path_of, place_of, unhidden_place};
+pub(crate) use resolved::{directory_beneath, path_of, place_of, unhidden_place};
 pub(crate) use table::{Files, Moved, Stop};

@@ -1,17 +1,17 @@
 //! What a guest holds open during one call, what it has spent, and what it left behind.
 
 use super::open::Kind;
+use super::read_set::ReadFile;
 use super::resolve::{self, LastLink};
-use super::seen::Seen;
 use super::{errno, open};
 use crate::cost::Cost;
 use crate::denial::{self, Denial, DenialReason};
 use crate::grant::{Grants, Layers};
 use crate::hidden::Rule;
-use crate::legible::legible;
 use crate::limits::Limits;
+use crate::sanitize::sanitized;
 use crate::sensitive::Refused;
-use crate::wasi::{Patience, Said};
+use crate::wasi::{Said, WaitDeadline};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
@@ -60,7 +60,7 @@ pub(super) enum Open {
         /// In bytes when it was opened: a hint for how much to make room for, and no more.
         size: u64,
         /// What it was when it was opened for reading, until something is read.
-        seen: Option<Seen>,
+        seen: Option<ReadFile>,
     },
     Directory {
         layers: Layers,
@@ -91,7 +91,7 @@ pub(crate) struct Files {
     pub(crate) table: ResourceTable,
     pub(super) grants: Grants,
     pub(super) created: Vec<Created>,
-    pub(super) seen: Vec<Seen>,
+    pub(super) read_set: Vec<ReadFile>,
     pub(super) deadline: Instant,
     pub(super) directory_entries: usize,
     pub(super) largest_read: usize,
@@ -104,7 +104,7 @@ pub(crate) struct Files {
     most_temporary: usize,
     pub(crate) spent: Cost,
     most_handles: usize,
-    patience: Patience,
+    wait_deadline: WaitDeadline,
     /// What the guest wrote to its standard output and error.
     pub(crate) said: Said,
     /// The call of the host that is being answered.
@@ -117,14 +117,14 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    pub(crate) fn new(grants: Grants, limits: &Limits, deadline: Instant, patience: Patience) -> Self {
+    pub(crate) fn new(grants: Grants, limits: &Limits, deadline: Instant, wait_deadline: WaitDeadline) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(limits.handles);
         Self {
             table,
             grants,
             created: Vec::new(),
-            seen: Vec::new(),
+            read_set: Vec::new(),
             deadline,
             directory_entries: limits.directory_entries,
             largest_read: limits.output_bytes,
@@ -136,7 +136,7 @@ impl Files {
             most_temporary: (limits.handles / 2).max(1),
             spent: Cost::default(),
             most_handles: limits.handles,
-            patience,
+            wait_deadline,
             said: Said::default(),
             operation: "",
             denials: Vec::new(),
@@ -173,8 +173,8 @@ impl Files {
     }
 
     /// How long it may wait.
-    pub(crate) fn patience(&self) -> Patience {
-        self.patience.clone()
+    pub(crate) fn wait_deadline(&self) -> WaitDeadline {
+        self.wait_deadline.clone()
     }
 
     /// Refuses what would reach beyond this machine's files.
@@ -198,7 +198,7 @@ impl Files {
                 "the grant hides `{rule}` by default, whether or not it is there; a person can show it with \
                  `--unhide '{rule}'`"
             ),
-            Rule::Pattern(pattern) => format!("the grant hides `{}`, whether or not it is there", legible(pattern)),
+            Rule::Pattern(pattern) => format!("the grant hides `{}`, whether or not it is there", sanitized(pattern)),
             Rule::Leads => "the grant hides by its path what may lie in the directory, so it does not move".to_owned(),
             Rule::Unknown => "it cannot be told where in the grant it lies, so it counts as hidden".to_owned(),
         });

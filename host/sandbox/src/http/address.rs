@@ -12,7 +12,7 @@ enum Kind {
     Private,
     /// Neither: unspecified, multicast, reserved, for documentation, or an IPv4 address in the clothes of an IPv6 one,
     /// which some router would undress.
-    Nowhere,
+    Reserved,
 }
 
 /// Whether a rule of this reach lets a connection go to the address.
@@ -20,7 +20,7 @@ pub(super) fn allowed(address: IpAddr, reach: Reach) -> bool {
     match kind(address) {
         Kind::Public => true,
         Kind::Private => reach == Reach::Private,
-        Kind::Nowhere => false,
+        Kind::Reserved => false,
     }
 }
 
@@ -43,7 +43,7 @@ fn kind_v4(address: Ipv4Addr) -> Kind {
         | [192, 88, 99, _]
         | [198, 18 | 19, ..]
         | [198, 51, 100, _]
-        | [203, 0, 113, _] => Kind::Nowhere,
+        | [203, 0, 113, _] => Kind::Reserved,
         _ => Kind::Public,
     }
 }
@@ -59,12 +59,12 @@ fn kind_v6(address: Ipv6Addr) -> Kind {
         // Unique local (fc00::/7) and link-local (fe80::/10).
         0xfc00..=0xfdff | 0xfe80..=0xfebf => Kind::Private,
         // Protocol assignments (2001::/23), with Teredo among them, and documentation.
-        0x2001 if second < 0x200 || second == 0xdb8 => Kind::Nowhere,
+        0x2001 if second < 0x200 || second == 0xdb8 => Kind::Reserved,
         // 6to4; documentation (3fff::/20).
-        0x2002 => Kind::Nowhere,
-        0x3fff if second < 0x1000 => Kind::Nowhere,
+        0x2002 => Kind::Reserved,
+        0x3fff if second < 0x1000 => Kind::Reserved,
         0x2000..=0x3fff => Kind::Public,
-        _ => Kind::Nowhere,
+        _ => Kind::Reserved,
     }
 }
 
@@ -91,7 +91,7 @@ mod tests {
         "fe80::1",
         "febf::1",
     ];
-    const NOWHERE: &[&str] = &[
+    const RESERVED: &[&str] = &[
         "0.0.0.0",
         "0.1.2.3",
         "192.0.0.1",
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn addresses_of_every_registry_entry_are_told_apart() {
-        let each = [(PRIVATE, Kind::Private), (NOWHERE, Kind::Nowhere), (PUBLIC, Kind::Public)];
+        let each = [(PRIVATE, Kind::Private), (RESERVED, Kind::Reserved), (PUBLIC, Kind::Public)];
         for (addresses, expected) in each {
             for address in addresses {
                 assert_eq!(kind(address.parse().unwrap()), expected, "{address}");

@@ -4,7 +4,7 @@
 use super::Http;
 use super::address;
 use super::host::Host;
-use super::judge::Target;
+use super::policy::Target;
 use super::rule::{Reach, Scheme};
 use super::tls;
 use rustls::pki_types::ServerName;

@@ -2,8 +2,8 @@
 //! that a host repeats be taken out, wherever in it the secret stands.
 
 use super::connect::{ConnectError, connect};
-use super::judge::{Asked, Target, belongs_to_the_connection, judge};
 use super::ledger::Ledger;
+use super::policy::{OutgoingRequest, Target, belongs_to_the_connection, check};
 use super::secret::HeaderSecret;
 use super::{Http, HttpLimits};
 use crate::denial::DenialReason;
@@ -42,12 +42,13 @@ pub(super) struct Exchanges {
 impl Exchanges {
     /// Judges a request before anything is done for it.
     pub(super) fn admit(&self, request: &Request<WasiBody>) -> Result<Admitted, Error> {
-        let asked = Asked { method: request.method().as_str(), address: request.uri(), headers: request.headers() };
+        let asked =
+            OutgoingRequest { method: request.method().as_str(), address: request.uri(), headers: request.headers() };
         let refused = |reason: DenialReason| {
             self.ledger.denies(&asked.shown(), reason);
             Error::HttpRequestDenied
         };
-        let target = judge(&self.http.rules, &self.http.secrets, &asked).map_err(refused)?;
+        let target = check(&self.http.rules, &self.http.secrets, &asked).map_err(refused)?;
         if !self.ledger.begins(&self.http.limits) {
             self.ledger.denies(&asked.shown(), DenialReason::Budget);
             return Err(Error::ConnectionLimitReached);

@@ -3,8 +3,8 @@
 
 use super::Http;
 use super::exchange::Exchanges;
-use super::judge::belongs_to_the_connection;
 use super::ledger::Ledger;
+use super::policy::belongs_to_the_connection;
 use crate::cost::Cost;
 use crate::denial::Denial;
 use http::{HeaderName, Request, Response};

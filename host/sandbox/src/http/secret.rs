@@ -1,7 +1,7 @@
 //! A header that the host adds and the component never sees.
 
 use super::host::{Host, HostError};
-use super::judge::belongs_to_the_connection;
+use super::policy::belongs_to_the_connection;
 use super::rule::Scheme;
 use bailiwick_audit::KnownSecrets;
 use http::{HeaderName, HeaderValue, header};

@@ -7,11 +7,11 @@
 use super::clean::{line, lines, value};
 use super::component::RichTool;
 use super::exports::{prompts, resources, rich_tools};
-use super::wanted::Said;
+use super::request::RichResponse;
 use super::{Asks, Block, Data, Document, Link, Message, Question};
-use crate::legible::legible;
+use crate::sanitize::sanitized;
 use crate::schema::{Schema, Unfit};
-use bailiwick_audit::is_unseen;
+use bailiwick_audit::is_invisible;
 
 /// Parts of one answer, entries of one list.
 const MOST_PARTS: usize = 1000;
@@ -27,25 +27,35 @@ const LONGEST_KIND: usize = 128;
 const MOST_VALUES: usize = 100;
 
 /// What was said, made fit. The error says what is wrong with it.
-pub(super) fn said(said: Said, tool: Option<&RichTool>) -> Result<Said, String> {
+pub(super) fn said(said: RichResponse, tool: Option<&RichTool>) -> Result<RichResponse, String> {
     Ok(match said {
-        Said::Described(tools) => Said::Described(tools),
-        Said::Called(rich_tools::Outcome::Answered(answer)) => {
-            Said::Called(rich_tools::Outcome::Answered(answered(answer, tool)?))
+        RichResponse::Described(tools) => RichResponse::Described(tools),
+        RichResponse::Called(rich_tools::Outcome::Answered(answer)) => {
+            RichResponse::Called(rich_tools::Outcome::Answered(answered(answer, tool)?))
         }
-        Said::Called(rich_tools::Outcome::Asks(asks)) => Said::Called(rich_tools::Outcome::Asks(self::asks(asks)?)),
-        Said::Resources(links) => Said::Resources(few(links)?.into_iter().map(link).collect::<Result<_, _>>()?),
-        Said::Templates(templates) => {
-            Said::Templates(few(templates)?.into_iter().map(template).collect::<Result<_, _>>()?)
+        RichResponse::Called(rich_tools::Outcome::Asks(asks)) => {
+            RichResponse::Called(rich_tools::Outcome::Asks(self::asks(asks)?))
         }
-        Said::Read(resources) => Said::Read(few(resources)?.into_iter().map(document).collect::<Result<_, _>>()?),
-        Said::Prompts(prompts) => Said::Prompts(few(prompts)?.into_iter().map(prompt).collect::<Result<_, _>>()?),
-        Said::Got(prompts::Outcome::Got(got)) => Said::Got(prompts::Outcome::Got(prompts::Got {
+        RichResponse::Resources(links) => {
+            RichResponse::Resources(few(links)?.into_iter().map(link).collect::<Result<_, _>>()?)
+        }
+        RichResponse::Templates(templates) => {
+            RichResponse::Templates(few(templates)?.into_iter().map(template).collect::<Result<_, _>>()?)
+        }
+        RichResponse::Read(resources) => {
+            RichResponse::Read(few(resources)?.into_iter().map(document).collect::<Result<_, _>>()?)
+        }
+        RichResponse::Prompts(prompts) => {
+            RichResponse::Prompts(few(prompts)?.into_iter().map(prompt).collect::<Result<_, _>>()?)
+        }
+        RichResponse::Got(prompts::Outcome::Got(got)) => RichResponse::Got(prompts::Outcome::Got(prompts::Got {
             description: lines(got.description),
             messages: messages(got.messages)?,
         })),
-        Said::Got(prompts::Outcome::Asks(asks)) => Said::Got(prompts::Outcome::Asks(self::asks(asks)?)),
-        Said::Completed(values) => Said::Completed(values.iter().take(MOST_VALUES).map(|value| line(value)).collect()),
+        RichResponse::Got(prompts::Outcome::Asks(asks)) => RichResponse::Got(prompts::Outcome::Asks(self::asks(asks)?)),
+        RichResponse::Completed(values) => {
+            RichResponse::Completed(values.iter().take(MOST_VALUES).map(|value| line(value)).collect())
+        }
     })
 }
 
@@ -70,7 +80,7 @@ fn answered(answer: rich_tools::Answer, tool: Option<&RichTool>) -> Result<rich_
 
 fn fits(schema: &Schema, text: &str) -> Result<(), String> {
     let value = serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
-    schema.check(&value, text.len()).map_err(|Unfit(reason)| legible(&reason).into_owned())
+    schema.check(&value, text.len()).map_err(|Unfit(reason)| sanitized(&reason).into_owned())
 }
 
 fn block(block: Block) -> Result<Block, String> {
@@ -202,7 +212,7 @@ fn address(uri: &str) -> Result<(), String> {
     let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
     let starts = scheme.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
     let named = scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
-    let odd = |c: char| c.is_whitespace() || is_unseen(c);
+    let odd = |c: char| c.is_whitespace() || is_invisible(c);
     if uri.len() > LONGEST_ADDRESS || !starts || !named || uri.contains(odd) {
         return Err(format!("`{}` is no address", brief(uri)));
     }

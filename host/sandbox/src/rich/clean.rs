@@ -3,13 +3,13 @@
 // What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use crate::legible::legible;
+use crate::sanitize::sanitized;
 use serde_json::Value;
 
 /// One line without unseen characters, bounded like a message. Line ends become spaces.
 pub(super) fn line(text: &str) -> String {
     let plain: String = text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect();
-    legible(&plain).into_owned()
+    sanitized(&plain).into_owned()
 }
 
 /// The same for what may be missing.

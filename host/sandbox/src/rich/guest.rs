@@ -2,7 +2,7 @@
 
 use super::Offers;
 use super::exports::{prompts, resources, rich_tools};
-use super::wanted::{Said, Wanted, What};
+use super::request::{RichRequest, RichResponse, What};
 use crate::bindings::exports::bailiwick::tool::tool as plain;
 use crate::rich::bindings::bailiwick::tool::content;
 use crate::state::State;
@@ -39,22 +39,22 @@ impl Parts {
         &self,
         instance: &Instance,
         store: &mut Store<State>,
-        wanted: &Wanted,
-    ) -> wasmtime::Result<Result<Said, plain::ToolError>> {
+        wanted: &RichRequest,
+    ) -> wasmtime::Result<Result<RichResponse, plain::ToolError>> {
         let missing = || wasmtime::format_err!("it does not export what it was asked for");
         let tools = |store: &mut Store<State>| self.tools.as_ref().ok_or_else(missing)?.load(store, instance);
         let resources = |store: &mut Store<State>| self.resources.as_ref().ok_or_else(missing)?.load(store, instance);
         let prompts = |store: &mut Store<State>| self.prompts.as_ref().ok_or_else(missing)?.load(store, instance);
         let answered = match &wanted.what {
-            What::Describe => Ok(Said::Described(tools(store)?.call_describe(store)?)),
-            What::Call(call, _) => tools(store)?.call_invoke(store, call)?.map(Said::Called),
-            What::Resources => Ok(Said::Resources(resources(store)?.call_offered(store)?)),
-            What::Templates => Ok(Said::Templates(resources(store)?.call_templates(store)?)),
-            What::Read(uri) => resources(store)?.call_read(store, uri)?.map(Said::Read),
-            What::Prompts => Ok(Said::Prompts(prompts(store)?.call_offered(store)?)),
-            What::Get(call) => prompts(store)?.call_get(store, call)?.map(Said::Got),
+            What::Describe => Ok(RichResponse::Described(tools(store)?.call_describe(store)?)),
+            What::Call(call, _) => tools(store)?.call_invoke(store, call)?.map(RichResponse::Called),
+            What::Resources => Ok(RichResponse::Resources(resources(store)?.call_offered(store)?)),
+            What::Templates => Ok(RichResponse::Templates(resources(store)?.call_templates(store)?)),
+            What::Read(uri) => resources(store)?.call_read(store, uri)?.map(RichResponse::Read),
+            What::Prompts => Ok(RichResponse::Prompts(prompts(store)?.call_offered(store)?)),
+            What::Get(call) => prompts(store)?.call_get(store, call)?.map(RichResponse::Got),
             What::Complete { prompt, argument, value } => {
-                prompts(store)?.call_complete(store, prompt, argument, value)?.map(Said::Completed)
+                prompts(store)?.call_complete(store, prompt, argument, value)?.map(RichResponse::Completed)
             }
         };
         Ok(answered.map_err(|error| plain::ToolError { kind: kind(error.kind), message: error.message }))

@@ -23,7 +23,7 @@ mod component;
 mod describe;
 mod guest;
 mod notice;
-mod wanted;
+mod request;
 
 pub use bindings::bailiwick::tool::content::{
     Abilities, Again, Asks, Block, Body, Completion, Data, Document, Form, Link, Message, Question, Role,
@@ -36,7 +36,7 @@ pub(crate) use component::Loaded;
 pub(crate) use describe::{MOST_TOOLS, described};
 pub(crate) use guest::Parts;
 pub(crate) use notice::{Flood, Speaker, link};
-pub(crate) use wanted::{Said, Wanted, What};
+pub(crate) use request::{RichRequest, RichResponse, What};
 
 /// Calls of tools.
 pub mod tools {

@@ -13,7 +13,7 @@
 //! | sockets, names of hosts | refused | never: requests go through `wasi:http` |
 //!
 //! Nothing here opens anything by itself, and nothing runs beside the call. A guest that waits is waited for on its
-//! worker's thread, no longer than the call lasts ([`Patience`]).
+//! worker's thread, no longer than the call lasts ([`WaitDeadline`]).
 
 mod cli;
 mod clocks;
@@ -23,19 +23,19 @@ mod poll;
 mod random;
 mod sockets;
 mod streams;
-mod wait;
+mod wait_deadline;
 
 pub(crate) use cli::Exit;
 pub(crate) use link::add;
 pub(crate) use output::Said;
 pub(crate) use random::TooRandom;
 pub(crate) use streams::{FileFailed, Input, Output};
-pub(crate) use wait::Patience;
+pub(crate) use wait_deadline::WaitDeadline;
 
 use crate::capabilities::Capabilities;
 use crate::fs::Files;
 use crate::limits::Limits;
-use random::Dice;
+use random::RandomSource;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -47,15 +47,21 @@ pub(crate) struct World {
     started: Instant,
     /// Nanoseconds by which waiting has moved clocks that stand still.
     waited: Arc<AtomicU64>,
-    dice: Dice,
+    random: RandomSource,
     /// Allows nothing: the parts of `wasi:sockets` that need a socket to be called cannot be reached.
     sockets: WasiSocketsCtx,
 }
 
 impl World {
     pub(crate) fn new(capabilities: Arc<Capabilities>, limits: &Limits) -> Self {
-        let dice = Dice::new(capabilities.random, limits.output_bytes as u64);
-        Self { capabilities, started: Instant::now(), waited: Arc::default(), dice, sockets: WasiSocketsCtx::default() }
+        let random = RandomSource::new(capabilities.random, limits.output_bytes as u64);
+        Self {
+            capabilities,
+            started: Instant::now(),
+            waited: Arc::default(),
+            random,
+            sockets: WasiSocketsCtx::default(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a guest writes to its standard output and error.
 
-use crate::legible::legible;
+use crate::sanitize::sanitized;
 
 /// How much of it is kept, in bytes.
 const KEPT: usize = 2048;
@@ -23,7 +23,7 @@ impl Said {
     pub(crate) fn end(&self) -> Option<String> {
         let text = String::from_utf8_lossy(&self.bytes);
         let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        (!lines.is_empty()).then(|| legible(&lines.join(" | ")).into_owned())
+        (!lines.is_empty()).then(|| sanitized(&lines.join(" | ")).into_owned())
     }
 }
 

@@ -12,22 +12,22 @@ impl Host for Files {
         if pollables.len() > self.most_handles() {
             return Err(wasmtime::Error::new(Stop::Handles));
         }
-        let patience = self.patience();
-        patience.wait(inner::Host::poll(&mut self.table, pollables))?
+        let wait_deadline = self.wait_deadline();
+        wait_deadline.wait(inner::Host::poll(&mut self.table, pollables))?
     }
 }
 
 impl HostPollable for Files {
     fn ready(&mut self, pollable: Resource<Pollable>) -> wasmtime::Result<bool> {
         self.count("pollable.ready")?;
-        let patience = self.patience();
-        patience.wait(inner::HostPollable::ready(&mut self.table, pollable))?
+        let wait_deadline = self.wait_deadline();
+        wait_deadline.wait(inner::HostPollable::ready(&mut self.table, pollable))?
     }
 
     fn block(&mut self, pollable: Resource<Pollable>) -> wasmtime::Result<()> {
         self.count("pollable.block")?;
-        let patience = self.patience();
-        patience.wait(inner::HostPollable::block(&mut self.table, pollable))?
+        let wait_deadline = self.wait_deadline();
+        wait_deadline.wait(inner::HostPollable::block(&mut self.table, pollable))?
     }
 
     fn drop(&mut self, pollable: Resource<Pollable>) -> wasmtime::Result<()> {

@@ -13,20 +13,20 @@ pub(crate) struct TooRandom {
 }
 
 /// Where the bytes of one call come from, and how many are left.
-pub(crate) struct Dice {
+pub(crate) struct RandomSource {
     source: Random,
     state: u64,
     left: u64,
     limit: u64,
 }
 
-impl Dice {
+impl RandomSource {
     pub(crate) fn new(source: Random, limit: u64) -> Self {
         Self { source, state: 0, left: limit, limit }
     }
 
     /// Counts before anything is allocated.
-    fn roll(&mut self, length: u64) -> wasmtime::Result<Vec<u8>> {
+    fn take(&mut self, length: u64) -> wasmtime::Result<Vec<u8>> {
         let refused = TooRandom { limit: self.limit };
         self.left = self.left.checked_sub(length).ok_or_else(|| wasmtime::Error::new(refused))?;
         let mut bytes = vec![0; usize::try_from(length).map_err(|_| wasmtime::Error::new(refused))?];
@@ -44,7 +44,7 @@ impl Dice {
 
     fn word(&mut self) -> wasmtime::Result<u64> {
         let mut word = [0; 8];
-        word.copy_from_slice(&self.roll(8)?);
+        word.copy_from_slice(&self.take(8)?);
         Ok(u64::from_le_bytes(word))
     }
 
@@ -61,11 +61,11 @@ impl Dice {
 impl random::Host for View<'_> {
     fn get_random_bytes(&mut self, length: u64) -> wasmtime::Result<Vec<u8>> {
         self.files.count("get-random-bytes")?;
-        self.world.dice.roll(length)
+        self.world.random.take(length)
     }
 
     fn get_random_u64(&mut self) -> wasmtime::Result<u64> {
-        self.world.dice.word()
+        self.world.random.word()
     }
 }
 
@@ -75,13 +75,13 @@ impl insecure::Host for View<'_> {
     }
 
     fn get_insecure_random_u64(&mut self) -> wasmtime::Result<u64> {
-        self.world.dice.word()
+        self.world.random.word()
     }
 }
 
 impl insecure_seed::Host for View<'_> {
     fn insecure_seed(&mut self) -> wasmtime::Result<(u64, u64)> {
-        Ok((self.world.dice.word()?, self.world.dice.word()?))
+        Ok((self.world.random.word()?, self.world.random.word()?))
     }
 }
 
@@ -93,12 +93,15 @@ mod tests {
     fn fixed_bytes_are_the_same_in_every_call_and_bounded() {
         // The first outputs of SplitMix64 from zero.
         let first = 0xe220_a839_7b1d_cdaf_u64;
-        let mut dice = Dice::new(Random::Fixed, 20);
-        assert_eq!(dice.word().unwrap(), first);
-        assert_eq!(dice.roll(12).unwrap().len(), 12);
-        assert!(dice.roll(1).unwrap_err().is::<TooRandom>());
-        assert!(Dice::new(Random::System, 20).roll(1 << 40).unwrap_err().is::<TooRandom>());
-        assert_eq!(Dice::new(Random::Fixed, 8).word().unwrap(), first);
-        assert_ne!(Dice::new(Random::System, 8).word().unwrap(), Dice::new(Random::System, 8).word().unwrap());
+        let mut random = RandomSource::new(Random::Fixed, 20);
+        assert_eq!(random.word().unwrap(), first);
+        assert_eq!(random.take(12).unwrap().len(), 12);
+        assert!(random.take(1).unwrap_err().is::<TooRandom>());
+        assert!(RandomSource::new(Random::System, 20).take(1 << 40).unwrap_err().is::<TooRandom>());
+        assert_eq!(RandomSource::new(Random::Fixed, 8).word().unwrap(), first);
+        assert_ne!(
+            RandomSource::new(Random::System, 8).word().unwrap(),
+            RandomSource::new(Random::System, 8).word().unwrap()
+        );
     }
 }

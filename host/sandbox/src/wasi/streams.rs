@@ -188,9 +188,9 @@ impl HostInputStream for Files {
         if let Some(read) = self.read_ours(&stream, length) {
             return read;
         }
-        let patience = self.patience();
+        let wait_deadline = self.wait_deadline();
         let length = bounded(length) as u64;
-        Self::stop(patience.wait(inner::HostInputStream::blocking_read(&mut self.table, stream, length)))
+        Self::stop(wait_deadline.wait(inner::HostInputStream::blocking_read(&mut self.table, stream, length)))
     }
 
     fn skip(&mut self, stream: Resource<InputStream>, length: u64) -> StreamResult<u64> {
@@ -214,8 +214,8 @@ impl HostInputStream for Files {
             self.table.delete(Resource::<Input>::new_own(stream.rep()))?;
             return Ok(());
         }
-        let patience = self.patience();
-        patience.wait(inner::HostInputStream::drop(&mut self.table, stream))?
+        let wait_deadline = self.wait_deadline();
+        wait_deadline.wait(inner::HostInputStream::drop(&mut self.table, stream))?
     }
 }
 
@@ -241,8 +241,12 @@ impl HostOutputStream for Files {
         if let Some(written) = self.write_ours(&stream, &bytes) {
             return written;
         }
-        let patience = self.patience();
-        Self::stop(patience.wait(inner::HostOutputStream::blocking_write_and_flush(&mut self.table, stream, bytes)))
+        let wait_deadline = self.wait_deadline();
+        Self::stop(wait_deadline.wait(inner::HostOutputStream::blocking_write_and_flush(
+            &mut self.table,
+            stream,
+            bytes,
+        )))
     }
 
     fn write_zeroes(&mut self, stream: Resource<OutputStream>, length: u64) -> StreamResult<()> {
@@ -272,8 +276,8 @@ impl HostOutputStream for Files {
         if self.output(&stream).is_some() {
             return Ok(());
         }
-        let patience = self.patience();
-        Self::stop(patience.wait(inner::HostOutputStream::blocking_flush(&mut self.table, stream)))
+        let wait_deadline = self.wait_deadline();
+        Self::stop(wait_deadline.wait(inner::HostOutputStream::blocking_flush(&mut self.table, stream)))
     }
 
     fn subscribe(&mut self, stream: Resource<OutputStream>) -> wasmtime::Result<Resource<Pollable>> {
@@ -315,7 +319,7 @@ impl HostOutputStream for Files {
             self.table.delete(Resource::<Output>::new_own(stream.rep()))?;
             return Ok(());
         }
-        let patience = self.patience();
-        patience.wait(inner::HostOutputStream::drop(&mut self.table, stream))?
+        let wait_deadline = self.wait_deadline();
+        wait_deadline.wait(inner::HostOutputStream::drop(&mut self.table, stream))?
     }
 }

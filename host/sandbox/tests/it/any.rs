@@ -167,19 +167,19 @@ fn component_that_was_listed_is_read_and_made_ready_by_its_first_call_and_can_be
         let (sandbox, shelf) = (sandbox(&cache), Shelf::with(&bytes));
         let offered = shelf.offered(&sandbox).unwrap();
         assert_eq!(said(&offered), first);
-        assert_eq!(sandbox.give_back(Duration::ZERO), 0, "there is nothing yet");
+        assert_eq!(sandbox.unload_unused(Duration::ZERO), 0, "there is nothing yet");
         assert!(shelf.reads() == 0 && !compiled.exists(), "neither its bytes nor its code were needed");
         for _ in 0..2 {
             answers(&sandbox, &offered).unwrap();
             assert_eq!(shelf.reads(), 1, "{first}");
         }
         assert!(compiled.exists());
-        assert_eq!(sandbox.give_back(Duration::from_secs(3600)), 0, "it was called a moment ago");
-        assert_eq!(sandbox.give_back(Duration::ZERO), 1);
+        assert_eq!(sandbox.unload_unused(Duration::from_secs(3600)), 0, "it was called a moment ago");
+        assert_eq!(sandbox.unload_unused(Duration::ZERO), 1);
         answers(&sandbox, &offered).unwrap();
         assert_eq!(shelf.reads(), 2, "it is taken from the cache");
         drop(offered);
-        assert_eq!(sandbox.give_back(Duration::ZERO), 0, "it went with the last who had it");
+        assert_eq!(sandbox.unload_unused(Duration::ZERO), 0, "it went with the last who had it");
     }
 }
 
@@ -190,13 +190,13 @@ fn component_that_cannot_be_had_again_is_not_given_back() {
     let sandbox = sandbox(&base.path().join("cache"));
     let held = any(&sandbox, builtin::READ_FILE).unwrap();
     answers(&sandbox, &held).unwrap();
-    assert_eq!(sandbox.give_back(Duration::ZERO), 0);
+    assert_eq!(sandbox.unload_unused(Duration::ZERO), 0);
     // Without a cache it would have to be compiled again.
     let sandbox = recorded_sandbox(CompileCache::Off, Audit::Off);
     let shelf = Shelf::with(&wat::parse_str(TYPED).unwrap());
     let offered = shelf.offered(&sandbox).unwrap();
     answers(&sandbox, &offered).unwrap();
-    assert_eq!((sandbox.give_back(Duration::ZERO), shelf.reads()), (0, 1));
+    assert_eq!((sandbox.unload_unused(Duration::ZERO), shelf.reads()), (0, 1));
 }
 
 #[test]

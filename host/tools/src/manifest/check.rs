@@ -1,7 +1,7 @@
 //! What the types of a manifest cannot say.
 
 use super::{Because, Limits, Manifest, Network, Provenance, Scheme, Secret, VERSION};
-use bailiwick_audit::is_unseen;
+use bailiwick_audit::is_invisible;
 use std::collections::BTreeSet;
 
 /// How many of each kind may be asked for. A person reads them all.
@@ -208,7 +208,7 @@ fn text(key: &str, text: &str, most: usize) -> Checked {
     if text.chars().count() > most {
         return wrong(key, &format!("has to be up to {most} characters"));
     }
-    match text.chars().find(|character| is_unseen(*character)) {
+    match text.chars().find(|character| is_invisible(*character)) {
         Some(unseen) => wrong(
             key,
             &format!("has to be one line of characters that can be seen, and `{}` is none", unseen.escape_unicode()),

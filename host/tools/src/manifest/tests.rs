@@ -140,7 +140,7 @@ fn what_is_missing_or_no_toml_is_said_on_one_line() {
         "limits = []",
     ] {
         let said = Manifest::parse(text).unwrap_err().to_string();
-        assert!(!said.contains(bailiwick_audit::is_unseen), "{text:?}: {said:?}");
+        assert!(!said.contains(bailiwick_audit::is_invisible), "{text:?}: {said:?}");
         assert!(said.contains("line "), "{said}");
     }
     let long = format!("# {}\n{WHOLE}", "x".repeat(LONGEST));
@@ -269,7 +269,7 @@ proptest! {
     fn no_text_makes_the_parser_panic_and_all_it_says_can_be_seen(tokens in prop::collection::vec(token(), 0..40)) {
         if let Err(error) = Manifest::parse(&tokens.concat()) {
             let said = error.to_string();
-            prop_assert!(!said.contains(bailiwick_audit::is_unseen), "{said:?}");
+            prop_assert!(!said.contains(bailiwick_audit::is_invisible), "{said:?}");
         }
     }
 

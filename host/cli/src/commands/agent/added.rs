@@ -1,8 +1,8 @@
 //! The tools of an agent: this program's own, and those that a person added, each over what the agent file names for it.
 
 use super::prepare::Prepared;
-use crate::added;
 use crate::exit::{Error, Result};
+use crate::installed;
 use crate::runtime;
 use bailiwick_agent::file::ToolRequest;
 use bailiwick_agent::sandboxed::Equipped;
@@ -42,7 +42,7 @@ async fn added(
     grants: &Grants,
     limits: &Limits,
 ) -> Result<Vec<Equipped>> {
-    let usable = added::Usable::open(name)?;
+    let usable = installed::Usable::open(name)?;
     let chosen: Vec<Grant> =
         grants.iter().filter(|grant| named.iter().any(|name| name == grant.name())).cloned().collect();
     let chosen = Grants::new(chosen).map_err(|error| Error::usage(error.to_string()))?;

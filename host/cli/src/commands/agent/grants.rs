@@ -1,8 +1,8 @@
 //! From what an agent file asks for and what the command line allows to what the agent gets: never more than either.
 
 use super::super::tool::not_granted;
-use super::asked::{Asked, absolute};
-use super::beneath::{self, Unopened};
+use super::open_beneath::{self, OpenError};
+use super::options::{Options, absolute};
 use super::source::Source;
 use crate::exit::{Error, Result};
 use crate::grant_argument::GrantArgument;
@@ -42,7 +42,7 @@ pub(super) struct Shown {
 }
 
 /// Opens what was asked for.
-pub(super) fn open(source: &Source, input: &Value, asked: &Asked) -> Result<Allowed> {
+pub(super) fn open(source: &Source, input: &Value, asked: &Options) -> Result<Allowed> {
     let requests = &source.agent.grants;
     check(&asked.grants, requests)?;
     for place in &asked.allow_sensitive {
@@ -143,7 +143,7 @@ fn place(
     let field = format!("grant[{index}].path");
     let name_it = format!("name the directory with `--grant {name}=DIR`");
     if let Some(given) = given {
-        let handle = beneath::directory(&given.path).map_err(|errno| {
+        let handle = open_beneath::directory(&given.path).map_err(|errno| {
             Error::usage(format!("cannot open `{}` as a directory: {errno}", given.path.display()))
                 .hint(format!("`--grant {name}=…` takes an existing directory"))
         })?;
@@ -161,26 +161,26 @@ fn place(
                 ))
                 .hint(format!("give `\"{argument}\": \"DIR\"` in `--input`, or {name_it}")));
             };
-            let here = beneath::directory(working).map_err(|errno| {
+            let here = open_beneath::directory(working).map_err(|errno| {
                 Error::usage(format!("cannot open the working directory `{}`: {errno}", working.display()))
             })?;
             (here, working.to_owned(), PathBuf::from(path))
         }
     };
     let whole = absolute(&start.join(&path));
-    let handle = beneath::descend(&from, &path).map_err(|unopened| match unopened {
-        Unopened::Leaves => Error::refused(format!(
+    let handle = open_beneath::descend(&from, &path).map_err(|unopened| match unopened {
+        OpenError::Leaves => Error::refused(format!(
             "`{field}`: `{}` leads, by its words or by a link, out of `{}`",
             path.display(),
             absolute(&start).display()
         ))
         .hint(format!("if the agent may have it, {name_it}")),
-        Unopened::Unusable(reason) => {
+        OpenError::Unusable(reason) => {
             Error::usage(format!("`{field}`: cannot open `{}` as a directory: {reason}", whole.display()))
                 .hint(name_it.clone())
         }
     })?;
-    if beneath::holds_home(&handle) {
+    if open_beneath::holds_home(&handle) {
         return Err(Error::refused(format!("`{field}`: `{}` is, or contains, your home directory", whole.display()))
             .hint(format!("if the agent may have it, {name_it}")));
     }

@@ -1,12 +1,12 @@
 //! `bailiwick agent list`: what can go on.
 
-use super::kept::{self, Standing};
+use super::session::{self, Standing};
 use crate::exit::{Code, Result};
 use crate::output;
 use bailiwick_audit::printable;
 
 pub(super) fn execute(as_json: bool) -> Result<Code> {
-    let runs = kept::all()?;
+    let runs = session::all()?;
     if as_json {
         output::json(&runs);
         return Ok(Code::Done);

@@ -9,17 +9,17 @@
 //! - [`kept`]: the conversation on disk. [`narrate`], [`page`]: what people see, and what is on record.
 
 mod added;
-mod asked;
-mod beneath;
 mod grants;
-mod kept;
 mod list;
-mod narrate;
-mod page;
+mod open_beneath;
+mod options;
 mod prepare;
+mod progress;
 mod resume;
 mod run;
+mod session;
 mod source;
+mod transcript;
 mod work;
 
 use crate::arguments::Agent;

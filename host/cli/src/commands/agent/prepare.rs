@@ -1,8 +1,8 @@
 //! Everything that is settled before an agent runs.
 
 use super::added;
-use super::asked::Asked;
 use super::grants::{self, Allowed};
+use super::options::Options;
 use super::source::{self, Source};
 use crate::conversation::Conversation;
 use crate::exit::{Error, Result};
@@ -22,7 +22,7 @@ use std::sync::Arc;
 const MECHANIC: &str = "mechanic";
 
 pub(super) struct Prepared {
-    pub(super) asked: Asked,
+    pub(super) asked: Options,
     pub(super) source: Source,
     pub(super) input: Value,
     pub(super) agent: Microagent<Value>,
@@ -39,7 +39,7 @@ pub(super) struct Answering {
 }
 
 /// Reads and opens what was asked for. Nothing is started, and nothing is written.
-pub(super) fn prepare(asked: Asked) -> Result<Prepared> {
+pub(super) fn prepare(asked: Options) -> Result<Prepared> {
     let source = Source::read(&asked.file)?;
     source.check_input(asked.input.as_ref())?;
     let input = asked.input.clone().unwrap_or_else(|| Value::Object(Map::new()));

@@ -1,7 +1,7 @@
 //! `bailiwick agent resume`: from where a run was stopped.
 
-use super::kept::{self, Kept, fingerprint};
 use super::prepare::prepare;
+use super::session::{self, Session, fingerprint};
 use super::work::Job;
 use crate::arguments::AgentResume;
 use crate::exit::{Code, Error, Result};
@@ -11,7 +11,7 @@ use bailiwick_runs::RunId;
 
 pub(super) fn execute(resume: &AgentResume, as_json: bool) -> Result<Code> {
     let id = resolve(&resume.id)?;
-    let (kept, record) = Kept::take(&id)?;
+    let (kept, record) = Session::take(&id)?;
     let stopped = kept.conversation(&id)?;
     let mut asked = record.asked.clone();
     if let Some(model) = &resume.model {
@@ -56,7 +56,7 @@ fn resolve(text: &str) -> Result<RunId> {
     if let Ok(id) = text.parse() {
         return Ok(id);
     }
-    let runs = kept::all()?;
+    let runs = session::all()?;
     let mut matching =
         runs.into_iter().map(|run| run.id).filter(|id| !text.is_empty() && id.as_str().starts_with(text));
     match (matching.next(), matching.next()) {

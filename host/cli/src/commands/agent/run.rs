@@ -1,8 +1,8 @@
 //! `bailiwick agent run`: from the beginning.
 
-use super::asked::Asked;
-use super::kept::{self, Kept, Record, Standing};
+use super::options::Options;
 use super::prepare::{Answering, Prepared, prepare};
+use super::session::{self, Record, Session, Standing};
 use super::work::{Job, failed};
 use crate::arguments::AgentRun;
 use crate::exit::{Code, Error, Result};
@@ -14,7 +14,7 @@ use bailiwick_sandbox::Audit;
 use serde_json::{Value, json};
 
 pub(super) fn execute(run: &AgentRun, as_json: bool) -> Result<Code> {
-    let mut prepared = prepare(Asked::of(run)?)?;
+    let mut prepared = prepare(Options::of(run)?)?;
     let preflight = if run.dry_run { Preflight::Skipped } else { Preflight::Asked };
     let answering = prepared.answering(run.record.as_deref(), run.replay.as_deref(), preflight)?;
     let audit = if run.dry_run || prepared.allowed.lacks.is_some() { Audit::Off } else { runtime::audit()? };
@@ -34,9 +34,9 @@ pub(super) fn execute(run: &AgentRun, as_json: bool) -> Result<Code> {
         let mut conversation = job.define()?.begin();
         // What is replayed is begun anew with its file.
         if run.replay.is_none() {
-            kept::prune()?;
+            session::prune()?;
             say_of_stopped(&record);
-            let mut kept = Kept::begin(&job.id, &record)?;
+            let mut kept = Session::begin(&job.id, &record)?;
             kept.save(&conversation)
                 .map_err(|error| failed(&bailiwick_agent::AgentError::Save(error), &job.id, None))?;
             job.keep_in(kept, run.keep);
@@ -67,7 +67,7 @@ fn plan(prepared: &Prepared, answering: &Answering, tools: &[Equipped]) -> Value
 /// A run that was killed could not say itself how it goes on.
 fn say_of_stopped(record: &Record) {
     const MOST: usize = 3;
-    let stopped = kept::all().unwrap_or_default().into_iter();
+    let stopped = session::all().unwrap_or_default().into_iter();
     let stopped = stopped.filter(|run| run.standing == Standing::Stopped && run.file == record.asked.file);
     for run in stopped.take(MOST) {
         output::progress(&format!(

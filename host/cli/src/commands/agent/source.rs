@@ -1,6 +1,6 @@
 //! The agent file and what lies beside it: schemas and scripts.
 
-use super::beneath::{self, Unopened};
+use super::open_beneath::{self, OpenError};
 use crate::exit::{Error, Result};
 use bailiwick_agent::Microagent;
 use bailiwick_agent::file::{
@@ -42,11 +42,11 @@ impl Source {
             return Err(unreadable("it is no plain file".into()));
         }
         let opened = std::fs::File::open(file).map_err(|error| unreadable(error.to_string()))?;
-        let text = beneath::read(opened, LARGEST).map_err(|unopened| match unopened {
-            Unopened::Unusable(reason) => unreadable(reason),
-            Unopened::Leaves => unreadable("it is a link".into()),
+        let text = open_beneath::read(opened, LARGEST).map_err(|unopened| match unopened {
+            OpenError::Unusable(reason) => unreadable(reason),
+            OpenError::Leaves => unreadable("it is a link".into()),
         })?;
-        let directory = beneath::directory(&place).map_err(|errno| unreadable(errno.to_string()))?;
+        let directory = open_beneath::directory(&place).map_err(|errno| unreadable(errno.to_string()))?;
         let agent = AgentFile::parse(&text).map_err(|error| wrong(file, &error))?;
         let digest = Digest::of(text.as_bytes());
         let mut source = Self { agent, digest, schemas: Vec::new(), file: file.to_owned(), place, directory };
@@ -138,13 +138,13 @@ impl Source {
     }
 
     fn beside(&self, field: &str, path: &str) -> Result<String> {
-        beneath::text(&self.directory, Path::new(path), LARGEST).map_err(|unopened| match unopened {
-            Unopened::Leaves => Error::refused(format!(
+        open_beneath::text(&self.directory, Path::new(path), LARGEST).map_err(|unopened| match unopened {
+            OpenError::Leaves => Error::refused(format!(
                 "`{field}`: `{}` leads, by its words or by a link, out of the agent file's directory",
                 path.escape_debug()
             ))
             .hint("put the file beside the agent file"),
-            Unopened::Unusable(reason) => {
+            OpenError::Unusable(reason) => {
                 Error::usage(format!("`{field}`: cannot read `{}`: {reason}", path.escape_debug()))
                     .hint("name a file beneath the agent file's directory")
             }
@@ -163,9 +163,9 @@ pub(super) fn script_of_person(path: &str) -> Result<(Script, Digest)> {
         return Err(unreadable("it is no plain file".into()));
     }
     let opened = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
-    let text = beneath::read(opened, LARGEST).map_err(|unopened| match unopened {
-        Unopened::Unusable(reason) => unreadable(reason),
-        Unopened::Leaves => unreadable("it is a link".into()),
+    let text = open_beneath::read(opened, LARGEST).map_err(|unopened| match unopened {
+        OpenError::Unusable(reason) => unreadable(reason),
+        OpenError::Leaves => unreadable("it is a link".into()),
     })?;
     script(path, &text)
 }

@@ -1,9 +1,9 @@
 //! An agent at work, from wherever its conversation stands.
 
-use super::kept::Kept;
-use super::narrate::Narrated;
-use super::page;
 use super::prepare::{Answering, Prepared};
+use super::progress::WithProgress;
+use super::session::Session;
+use super::transcript;
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_agent::sandboxed::{Equipped, SandboxedTools};
@@ -19,10 +19,10 @@ pub(super) struct Job {
     pub(super) id: RunId,
     name: String,
     agent: Microagent<Value>,
-    toolbox: Narrated<SandboxedTools>,
+    toolbox: WithProgress<SandboxedTools>,
     answering: Answering,
     grants: Vec<String>,
-    kept: Option<Kept>,
+    kept: Option<Session>,
     keep: Keep,
 }
 
@@ -50,7 +50,7 @@ impl Job {
         let grants =
             shown.map(|grant| format!("  {} = {} ({})", grant.name, grant.path.display(), grant.access)).collect();
         let toolbox = SandboxedTools::equipped(sandbox, tools);
-        let toolbox = Narrated(toolbox.of_run(id.as_str()));
+        let toolbox = WithProgress(toolbox.of_run(id.as_str()));
         Self { id, name: source.agent.name, agent, toolbox, answering, grants, kept: None, keep: Keep::UntilTheEnd }
     }
 
@@ -63,14 +63,14 @@ impl Job {
         definition.map_err(|error| failed(&AgentError::Definition(error), &self.id, None))
     }
 
-    pub(super) fn keep_in(&mut self, kept: Kept, always: bool) {
+    pub(super) fn keep_in(&mut self, kept: Session, always: bool) {
         self.kept = Some(kept);
         self.keep = if always { Keep::Always } else { Keep::UntilTheEnd };
     }
 
     pub(super) async fn work(mut self, conversation: &mut Conversation, as_json: bool) -> Result<Code> {
         let backend = self.answering.conversation.backend();
-        let mut transcript = page::open(&self.id)?;
+        let mut transcript = transcript::open(&self.id)?;
         let say = |text: String| output::progress(&printable(&text));
         say(format!("agent `{}`, run {}, model `{}`", self.name, self.id, backend.name()));
         self.grants.iter().cloned().for_each(say);
@@ -128,7 +128,7 @@ impl Job {
 }
 
 /// An agent's failure for people. `kept` is what it can go on from.
-pub(super) fn failed(error: &AgentError, id: &RunId, kept: Option<&Kept>) -> Error {
+pub(super) fn failed(error: &AgentError, id: &RunId, kept: Option<&Session>) -> Error {
     let code = if matches!(error, AgentError::Definition(_)) { Code::Usage } else { Code::NoSuccess };
     let hint = match (error, error.hint()) {
         (AgentError::Definition(_), _) => "correct the agent file, or choose another model with `--model`".to_owned(),
@@ -137,9 +137,9 @@ pub(super) fn failed(error: &AgentError, id: &RunId, kept: Option<&Kept>) -> Err
     Error { message: error.to_string(), hint: Some(hint), code }
 }
 
-fn hints(first: &[&str], id: &RunId, kept: Option<&Kept>) -> String {
+fn hints(first: &[&str], id: &RunId, kept: Option<&Session>) -> String {
     let mut hints: Vec<String> = first.iter().map(|&hint| hint.to_owned()).collect();
-    if kept.is_some_and(Kept::can_go_on) {
+    if kept.is_some_and(Session::can_go_on) {
         hints.push(format!("`bailiwick agent resume {id}` goes on with it"));
     }
     hints.push(format!("`bailiwick audit show --run {id}` shows what it called"));

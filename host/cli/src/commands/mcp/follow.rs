@@ -1,9 +1,9 @@
 //! What is offered follows what a person decides and builds while clients are served: an approval that is revoked ends the
 //! tool, one that is given brings the update, and a tool that somebody works on is there anew after each build.
 
+use super::cli_host::CliHost;
 use super::offered::Wanted;
-use super::workshop::Bench;
-use crate::added::store;
+use crate::installed::store;
 use crate::output;
 use bailiwick_audit::printable;
 use bailiwick_mcp::Server;
@@ -22,7 +22,7 @@ const MOST: usize = 64;
 type Stamp = Vec<(u64, i64, i64, u64)>;
 
 /// Offers anew whenever something changed. Never ends, unless nothing is offered.
-pub(super) async fn follow(server: Server, bench: Arc<Bench>) {
+pub(super) async fn follow(server: Server, bench: Arc<CliHost>) {
     if bench.wanted().is_empty() {
         return;
     }
@@ -41,7 +41,7 @@ pub(super) async fn follow(server: Server, bench: Arc<Bench>) {
     }
 }
 
-async fn again(server: &Server, bench: &Bench) {
+async fn again(server: &Server, bench: &CliHost) {
     for error in bench.look_again().await {
         warn(&error.message);
     }

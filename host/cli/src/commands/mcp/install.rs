@@ -3,8 +3,8 @@
 mod file;
 mod place;
 
+use super::cli_host;
 use super::offered::Wanted;
-use super::workshop;
 use crate::arguments::McpInstall;
 use crate::exit::{Code, Error, Result};
 use crate::grant_argument::GrantArgument;
@@ -63,7 +63,7 @@ fn arguments(install: &McpInstall) -> Result<Vec<String>> {
     // What the server would refuse is refused now, where a person reads it.
     let grants =
         super::super::tool::grants(&install.grants, &install.allow_sensitive, HardLinks::Refused, &install.visible)?;
-    workshop::apart(&grants)?;
+    cli_host::apart(&grants)?;
     Wanted { tools: install.tools.clone(), ..Wanted::default() }.found(&grants)?;
     let mut arguments = vec!["mcp".to_owned()];
     for mut grant in GrantArgument::all(&install.grants)? {
@@ -71,7 +71,7 @@ fn arguments(install: &McpInstall) -> Result<Vec<String>> {
         grant.path = whole("--grant", &grant.path)?.into();
         arguments.extend(["--grant".to_owned(), grant.to_string()]);
     }
-    workshop::packages(&grants, &install.packages)?;
+    cli_host::packages(&grants, &install.packages)?;
     for directory in &install.packages {
         arguments.extend(["--packages".to_owned(), whole("--packages", directory)?]);
     }

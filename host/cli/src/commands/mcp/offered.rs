@@ -1,7 +1,7 @@
 //! The components that `--tool` and `--develop` offer: which, and with which of the server's grants.
 
-use crate::added::Usable;
 use crate::exit::{Error, Result};
+use crate::installed::Usable;
 use bailiwick_mcp::component::Added;
 use bailiwick_sandbox::rich::NoticeLimits;
 use bailiwick_sandbox::{Grants, Sandbox};

@@ -1,6 +1,6 @@
 //! Clients' wishes for tools, kept for the person beside what was added.
 
-use crate::added::store;
+use crate::installed::store;
 use bailiwick_mcp::Failure;
 use bailiwick_mcp::requests::{Kept, Requests, Stands, Wish};
 use bailiwick_tools::requests::Asked;

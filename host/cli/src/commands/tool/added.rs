@@ -1,8 +1,8 @@
 //! Tools that a person added: their part of `list`, `describe` and `call`.
 
 use super::{failed, told};
-use crate::added::{Usable, described, store};
 use crate::exit::{Code, Error, Result};
+use crate::installed::{Usable, described, store};
 use crate::{output, runtime};
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::{Program, block};

@@ -5,15 +5,15 @@
 //! speaks MCP, and no agent, comes here.
 
 use super::review::{Review, warn};
-use crate::added::fetched::settle;
-use crate::added::{Candidate, store};
 use crate::arguments::ApproveTool;
 use crate::exit::{Code, Error, Result};
 use crate::grant_argument::GrantArgument;
+use crate::installed::fetch::settle;
+use crate::installed::{Candidate, store};
 use crate::{output, places, runtime};
 use bailiwick_sandbox::{Access, Audit, Grant, Outline};
 use bailiwick_tools::approval::How;
-use bailiwick_tools::backwards::Backwards;
+use bailiwick_tools::downgrade::Downgrade;
 use bailiwick_tools::store::asked_about;
 use bailiwick_tools::{Approval, Binding, Entry, Release, Standing, manifest};
 use serde_json::json;
@@ -135,7 +135,7 @@ fn show(name: &str, entry: &Entry, release: &Release, pins: &BTreeMap<String, Pa
         output::progress("in the place of what is used now:");
         let lines = bailiwick_tools::change::differences(&entry.current, release);
         lines.iter().for_each(|line| output::progress(&format!("  {line}")));
-        if let Some(back) = Backwards::of(entry, release) {
+        if let Some(back) = Downgrade::of(entry, release) {
             output::progress(&format!("warning: {back}"));
         }
     }

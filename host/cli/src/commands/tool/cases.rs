@@ -1,9 +1,9 @@
 //! `tool test`: every case of a project in the sandbox, each on directories of its own.
 
 use super::authoring::{built, failed, said};
-use crate::added::{Behind, capabilities, limits, load};
 use crate::arguments::TestTool;
 use crate::exit::{Code, Error, Result};
+use crate::installed::{Behind, capabilities, limits, load};
 use crate::{output, places, runtime};
 use bailiwick_audit::printable;
 use bailiwick_authoring::Project;

@@ -1,10 +1,10 @@
 //! `tool inspect`: what a tool is and asks for, before and after a person decided.
 
 use super::review::{Review, warn};
-use crate::added::fetched::registry_reference;
-use crate::added::{Candidate, Fetched, store};
 use crate::arguments::InspectTool;
 use crate::exit::{Code, Error, Result};
+use crate::installed::fetch::registry_reference;
+use crate::installed::{Candidate, Fetched, store};
 use crate::{output, runtime};
 use bailiwick_sandbox::{Audit, Outline};
 use std::path::Path;

@@ -1,15 +1,15 @@
 //! `tool add`, `tool update` and `tool remove`. None of them approves anything.
 
 use super::review::{self, Review};
-use crate::added::fetched::{let_go, resolved, settle};
-use crate::added::{Fetched, described, free, names, store};
 use crate::arguments::{AddTool, RegistryUse, UpdateTool};
 use crate::exit::{Code, Error, Result};
+use crate::installed::fetch::{let_go, resolved, settle};
+use crate::installed::{Fetched, described, free, names, store};
 use crate::{output, runtime};
 use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::Audit;
-use bailiwick_tools::backwards::Backwards;
 use bailiwick_tools::change::differences;
+use bailiwick_tools::downgrade::Downgrade;
 use bailiwick_tools::{Entry, Source, Standing};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ pub(super) fn update(update: &UpdateTool, as_json: bool) -> Result<Code> {
         return Err(Error::usage(format!("`{name}` has a manifest, and what is to take its place has none"))
             .hint("give its `tool.toml` or the directory of it"));
     }
-    let back = Backwards::of(&before, &release);
+    let back = Downgrade::of(&before, &release);
     if let Some(back) = back.as_ref().filter(|_| !update.older) {
         return Err(Error::refused(format!("what is to take the place of `{name}` goes back: {back}"))
             .hint(format!("where that is wanted: `bailiwick tool update {name} --older`; nothing was changed")));

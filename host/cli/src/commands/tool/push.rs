@@ -1,10 +1,10 @@
 //! `tool push`: an author's act. What could not be added from there is not put there.
 
-use crate::added::fetched::{self, LIMITS, not_fetched, not_signed, registry_reference, route};
-use crate::added::{Candidate, candidate};
 use crate::arguments::PushTool;
 use crate::configuration::Configuration;
 use crate::exit::{Code, Error, Result};
+use crate::installed::fetch::{self, LIMITS, not_fetched, not_signed, registry_reference, route};
+use crate::installed::{Candidate, candidate};
 use crate::{output, runtime};
 use bailiwick_tools::oci::{Artifact, Credentials, Reference, Registry};
 use bailiwick_tools::signature::{self, Origin, SUFFIX, Trust, check, said_key};
@@ -77,7 +77,7 @@ fn signature(file: &Path, reference: &Reference, plain_http: bool, as_json: bool
     let configuration = Configuration::read()?;
     let keys = configuration.trusted_keys()?;
     let route = route(reference, plain_http, &configuration)?;
-    let cache = fetched::cache()?;
+    let cache = fetch::cache()?;
     let open = || Registry::open(reference, route.clone(), Credentials::of_environment(), LIMITS);
     let found = runtime::block_on(async {
         let mut registry = open()?;

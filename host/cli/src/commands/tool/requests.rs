@@ -1,7 +1,7 @@
 //! `tool requests` and `tool dismiss`: what clients asked for, and a person's no.
 
-use crate::added::store;
 use crate::exit::{Code, Error, Result};
+use crate::installed::store;
 use crate::output;
 use bailiwick_audit::printable;
 use serde_json::json;

@@ -1,12 +1,12 @@
 //! What a person is shown before they decide: what a tool is, what it asks for, and what is worth a second look.
 
-use crate::added::descriptors;
+use crate::installed::descriptors;
 use crate::output;
 use bailiwick_audit::printable;
 use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::Outline;
-use bailiwick_tools::backwards::Backwards;
 use bailiwick_tools::change::{Wish, wishes};
+use bailiwick_tools::downgrade::Downgrade;
 use bailiwick_tools::manifest::{Access, Scheme};
 use bailiwick_tools::{Digest, Entry, Manifest, Release, Source, Standing};
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ impl<'a> Review<'a> {
     pub(super) fn of(name: &'a str, entry: &Entry, program: &Program) -> Self {
         let release = entry.undecided().unwrap_or(&entry.current).clone();
         let standing = if entry.update.is_some() { None } else { Some(entry.standing()) };
-        let back = entry.update.as_ref().and_then(|update| Backwards::of(entry, update));
+        let back = entry.update.as_ref().and_then(|update| Downgrade::of(entry, update));
         let mut review = Self::new(name, release, standing, program);
         review.warnings.extend(back.map(|back| back.to_string()));
         review

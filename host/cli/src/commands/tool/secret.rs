@@ -2,7 +2,7 @@
 
 use crate::arguments::ToolSecret as Command;
 use crate::exit::{Code, Error, Result};
-use crate::unseen;
+use crate::password_prompt;
 use crate::{output, places};
 use bailiwick_audit::printable;
 use bailiwick_models::keys::command::{CommandFault, KeyCommand, LIMITS, split};
@@ -66,7 +66,9 @@ fn given() -> Result<String> {
     let most = LONGEST as u64 + 2;
     let mut bytes = Vec::new();
     if stdin.is_terminal() {
-        match unseen::line("type or paste the secret, which is not shown, and Enter:", LONGEST).map_err(unread)? {
+        match password_prompt::line("type or paste the secret, which is not shown, and Enter:", LONGEST)
+            .map_err(unread)?
+        {
             Some(typed) => bytes = typed,
             None => return Err(Error::interrupted("no secret was given; nothing was changed")),
         }

@@ -1,0 +1,32 @@
+//! What a run is begun for, and what it comes to.
+
+use bailiwick_customize::driver::{Request, Single, Step};
+use bailiwick_customize::response::Response;
+use std::path::PathBuf;
+
+/// What is to be done.
+#[derive(Debug, Clone)]
+pub enum JobRequest {
+    /// Both phases.
+    Customization(Request),
+    /// Phase B alone.
+    Repair(Request),
+    /// Regeneration, build or tests on their own.
+    Step {
+        /// Which.
+        single: Single,
+        /// The package directory.
+        package: PathBuf,
+        /// The TypeSpec project, if not found through `tsp-location.yaml`.
+        project: Option<PathBuf>,
+    },
+}
+
+/// What it came to, success or not.
+#[derive(Debug)]
+pub enum JobOutcome {
+    /// A customization or a repair.
+    Response(Box<Response>),
+    /// A single step.
+    Step(Box<Step>),
+}

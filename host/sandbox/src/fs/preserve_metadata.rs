@@ -1,0 +1,141 @@
+//! What a file takes over from the one whose place it takes: owner, access list, the extended attributes of users, and
+//! mode. Set-id bits and capabilities stay behind, since the content is no longer what somebody gave them to.
+
+use super::open;
+use rustix::fd::OwnedFd;
+use rustix::fs::{Gid, Mode, OFlags, Stat, Uid, XattrFlags};
+use rustix::io::Errno;
+
+const ACCESS_LIST: &str = "system.posix_acl_access";
+const OF_USERS: &str = "user.";
+/// The most bytes of names, and of one value, that Linux hands out.
+const LARGEST: usize = 64 << 10;
+/// The most bytes of all values that are taken over.
+const MOST: usize = 1 << 20;
+
+/// Makes `new`, a file that is about to be renamed over `old`, like it. `stat` is that of `old`.
+///
+/// # Errors
+/// When something cannot be taken over that is there. An owner who cannot be kept, because only the superuser can give
+/// files away, is no error: replacing a file has always meant that.
+pub(super) fn copy(old: &OwnedFd, stat: &Stat, new: &OwnedFd) -> Result<(), Errno> {
+    attributes(old, new)?;
+    let own = rustix::fs::fstat(new)?;
+    let mut mode = stat.st_mode & 0o777;
+    if own.st_gid != stat.st_gid && !given(rustix::fs::fchown(new, None, Some(Gid::from_raw(stat.st_gid))))? {
+        mode = for_another_group(mode);
+    }
+    if own.st_uid != stat.st_uid {
+        given(rustix::fs::fchown(new, Some(Uid::from_raw(stat.st_uid)), None))?;
+    }
+    rustix::fs::fchmod(new, Mode::from_raw_mode(mode))
+}
+
+/// What the old group was allowed is not another group's: it may do what everybody may.
+fn for_another_group(mode: u32) -> u32 {
+    mode & (!0o070 | ((mode & 0o007) << 3))
+}
+
+/// Gives `new`, which nobody else could read while it was written, the mode of any new file in `directory`.
+///
+/// # Errors
+/// When its mode cannot be set.
+pub(super) fn as_new(directory: &OwnedFd, new: &OwnedFd) -> Result<(), Errno> {
+    // A file without a name shows what the umask, or the directory's own default, makes of a mode.
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let mode = match rustix::fs::openat(directory, c".", flags, Mode::from_raw_mode(0o666)) {
+        Ok(nameless) => rustix::fs::fstat(&nameless)?.st_mode & 0o777,
+        Err(_) => 0o666 & !umask(),
+    };
+    rustix::fs::fchmod(new, Mode::from_raw_mode(mode))
+}
+
+/// The umask, which can be asked for only by setting it, which other threads would notice, or by reading about it.
+fn umask() -> u32 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("Umask:"));
+    mask.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o077)
+}
+
+/// Whether the file was given away. `INVAL` is what an owner is who does not exist in this namespace.
+fn given(result: Result<(), Errno>) -> Result<bool, Errno> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(Errno::PERM | Errno::INVAL) => Ok(false),
+        Err(errno) => Err(errno),
+    }
+}
+
+fn attributes(old: &OwnedFd, new: &OwnedFd) -> Result<(), Errno> {
+    // A handle that only stands for a place shows no attributes.
+    let old = open::reopen(old, OFlags::RDONLY)?;
+    let theirs = names(&old)?;
+    // A new file may have got an access list from its directory, and would let in whom the old one did not.
+    if !theirs.iter().any(|name| name == ACCESS_LIST) && names(new)?.iter().any(|name| name == ACCESS_LIST) {
+        rustix::fs::fremovexattr(new, ACCESS_LIST)?;
+    }
+    let mut value = Vec::new();
+    let mut total = 0;
+    for name in theirs.iter().filter(|name| *name == ACCESS_LIST || name.starts_with(OF_USERS)) {
+        value.resize(LARGEST, 0);
+        let length = match rustix::fs::fgetxattr(&old, name.as_str(), value.as_mut_slice()) {
+            Ok(length) => length,
+            // Removed since it was listed.
+            Err(Errno::NODATA) => continue,
+            Err(errno) => return Err(errno),
+        };
+        total += length;
+        if total > MOST {
+            return Err(Errno::FBIG);
+        }
+        rustix::fs::fsetxattr(new, name.as_str(), &value[..length], XattrFlags::empty())?;
+    }
+    Ok(())
+}
+
+/// The names of all attributes, none where the filesystem has no such thing.
+fn names(file: &OwnedFd) -> Result<Vec<String>, Errno> {
+    // Most files have few or none, and those need no large buffer.
+    let (mut small, mut large) = ([0; 256], Vec::new());
+    let mut list = small.as_mut_slice();
+    let mut listed = rustix::fs::flistxattr(file, &mut *list);
+    if listed == Err(Errno::RANGE) {
+        large.resize(LARGEST, 0);
+        list = large.as_mut_slice();
+        listed = rustix::fs::flistxattr(file, &mut *list);
+    }
+    match listed {
+        Ok(length) => {
+            let names = list[..length].split(|byte| *byte == 0).filter(|name| !name.is_empty());
+            Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+        }
+        Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(Vec::new()),
+        Err(errno) => Err(errno),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_group_may_do_no_more_than_everybody() {
+        for (mode, expected) in [(0o660, 0o600), (0o664, 0o644), (0o646, 0o646), (0o775, 0o755), (0o600, 0o600)] {
+            assert_eq!(for_another_group(mode), expected, "{mode:o}");
+        }
+    }
+
+    #[test]
+    fn new_file_has_the_mode_that_any_other_gets() {
+        let directory = tempfile::tempdir().unwrap();
+        let mode = |name: &str| {
+            let file = std::fs::File::create(directory.path().join(name)).unwrap();
+            (rustix::fs::fstat(&file).unwrap().st_mode & 0o777, OwnedFd::from(file))
+        };
+        let (expected, new) = mode("new");
+        assert_eq!(0o666 & !umask(), expected);
+        rustix::fs::fchmod(&new, Mode::from_raw_mode(0o600)).unwrap();
+        as_new(&std::fs::File::open(directory.path()).unwrap().into(), &new).unwrap();
+        assert_eq!(rustix::fs::fstat(&new).unwrap().st_mode & 0o777, expected);
+    }
+}
