@@ -74,7 +74,7 @@ fn component_is_added_listed_described_called_and_taken_away() {
     let failed = bailiwick(base, &["tool", "call", "test_error_handling", "--input", "{}"]);
     exits(&failed, 1);
     let asks = bailiwick(base, &["tool", "call", "test_elicitation", "--input", r#"{"message":"m"}"#]);
-    assert!(exits(&asks, 1).contains("nobody can be asked here"));
+    assert!(exits(&asks, 1).contains("there is no person to ask here"));
 
     // Names that are taken, and names that would pass for ours.
     for (file, name) in [

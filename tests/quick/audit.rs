@@ -170,7 +170,7 @@ fn something_else_in_place_of_the_log_is_said_and_not_waited_for() {
     assert!(made.success());
     for command in ["verify", "show"] {
         let answer = world.bailiwick(&["audit", command]).exits(1);
-        assert!(answer.stderr.contains("it is no plain file"), "{}", answer.stderr);
+        assert!(answer.stderr.contains("it is not a regular file"), "{}", answer.stderr);
     }
     let answer = call(&world, "ReadFile", &json!({"filePath": "sdk/tsp-location.yaml"}));
     assert_ne!(answer.code, 0);

@@ -54,7 +54,7 @@ fn project_has_a_file_of_its_own_and_what_cannot_be_entered_changes_nothing() {
     let project = project.to_str().unwrap();
     for (arguments, code, about) in [
         (vec!["--client", "claude", "--project", project], 2, "Claude Desktop has no configuration of projects"),
-        (vec!["--client", "vscode", "--project", "no/such"], 2, "`--project` is no directory"),
+        (vec!["--client", "vscode", "--project", "no/such"], 2, "`--project` is not a directory"),
         (vec!["--client", "vscode", "--project", project, "--grant", "x=no/such"], 2, "no/such"),
         (vec!["--client", "vscode", "--project", project, "--name", "a b"], 2, "`--name` is `a b`"),
         (vec!["--client", "vscode", "--project", project, "--tool", "nobody"], 2, "no component was added as `nobody`"),

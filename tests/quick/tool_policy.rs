@@ -143,7 +143,7 @@ fn tool_is_used_as_far_as_a_person_approved_it_and_no_further() {
             assert!(said.contains(why) && said.contains("hint: `bailiwick tool approve hostile`"), "{said}");
         }
     };
-    unused("nobody has approved `hostile` yet");
+    unused("`hostile` is not approved yet");
 
     // Looked at before and after it was added alike.
     let seen = json_of(base, &["tool", "inspect", "hostile"]);
@@ -166,7 +166,7 @@ fn tool_is_used_as_far_as_a_person_approved_it_and_no_further() {
     let (code, shown) = at_a_terminal(base, &["tool", "approve", "hostile"], "no\n");
     assert_eq!(code, Some(3), "{shown}");
     assert!(shown.contains("repo, to read") && shown.contains("type `yes` to approve"), "{shown}");
-    unused("nobody has approved `hostile` yet");
+    unused("`hostile` is not approved yet");
     let (code, shown) = at_a_terminal(base, &["tool", "approve", "hostile"], "yes\n");
     assert_eq!(code, Some(0), "{shown}");
 

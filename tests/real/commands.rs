@@ -162,8 +162,8 @@ fn configuration_that_cannot_be_used_is_said_before_anything_starts() {
     std::fs::remove_file(&file).unwrap();
     assert_unusable(package(&world, &["update", "changelog"], &[]), "configures no `updateChangelogContentScript`");
     for (option, value, about) in [
-        ("--version", "1.2; rm", "is no version"),
-        ("--release-date", "tomorrow", "is no date"),
+        ("--version", "1.2; rm", "is not a version"),
+        ("--release-date", "tomorrow", "is not a date"),
         ("--release-type", "nightly", "invalid value"),
     ] {
         let answer = package(&world, &["update", "version"], &[option, value]).exits(2);

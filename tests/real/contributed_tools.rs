@@ -84,7 +84,7 @@ fn approved(base: &Path, tool: &str, directory: &str) {
     exits(&bailiwick(base, &["tool", "add", directory]), 0);
     let offered = bailiwick(base, &["tool", "call", tool, "--input", "{}"]);
     let (_, said) = exits(&offered, 3);
-    assert!(said.contains("nobody has approved"), "{said}");
+    assert!(said.contains("is not approved yet"), "{said}");
     let (stdout, _) = exits(&bailiwick(base, &["--json", "tool", "inspect", tool]), 0);
     let review: Value = serde_json::from_str(&stdout).unwrap();
     exits(&bailiwick(base, &["tool", "approve", tool, "--reviewed", review["review"].as_str().unwrap()]), 0);

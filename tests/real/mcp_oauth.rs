@@ -123,7 +123,7 @@ fn token_is_taken_if_the_issuer_gave_it_out_for_this_server_and_now() {
         // The name of another key of the issuer, of another kind.
         (json!({ "key": "ec", "header": { "kid": "rsa" } }), "does not have"),
         (json!({ "header": { "kid": null } , "key": "short" }), "does not have"),
-        (json!({ "header": { "typ": "secevent+jwt" } }), "no access token"),
+        (json!({ "header": { "typ": "secevent+jwt" } }), "not an access token"),
         (json!({ "header": { "crit": ["exp"] } }), "not supported"),
         (
             json!({ "header": { "kid": null, "jku": "http://192.0.2.1/keys" }, "how": "stolen", "key": "rsa" }),
@@ -138,12 +138,12 @@ fn token_is_taken_if_the_issuer_gave_it_out_for_this_server_and_now() {
     let parts: Vec<_> = good.split('.').collect();
     for (token, about) in [
         ("a.b.c".to_owned(), "no"),
-        (parts[..2].join("."), "no JSON Web Token"),
+        (parts[..2].join("."), "not a JSON Web Token"),
         (format!("{good}.{}", parts[2]), "no"),
         (format!("{}.{}.", parts[0], parts[1]), "the "),
         (format!("{}.{}.{}", parts[0], parts[1], parts[2].to_uppercase()), "the "),
         ("x".repeat(17 * 1024), "too long"),
-        (NO_TOKEN.to_owned(), "no JSON Web Token"),
+        (NO_TOKEN.to_owned(), "not a JSON Web Token"),
         ("é".to_owned(), "no"),
     ] {
         judge(token.clone(), 401, about, &json!(token.chars().take(80).collect::<String>()));
@@ -232,7 +232,7 @@ fn session_of_one_subject_does_not_exist_for_another() {
     let yes = json!({ "approve": { "action": "accept", "content": { "approve": true } } });
     let again = json!({ "requestState": question["requestState"].as_str().unwrap(), "inputResponses": yes });
     let refused = asked(&other, &again);
-    assert!(refused["isError"] == true && refused.to_string().contains("no answer to a question"), "{refused:#}");
+    assert!(refused["isError"] == true && refused.to_string().contains("does not answer a question"), "{refused:#}");
     assert_eq!(asked(&one, &again)["structuredContent"]["state"], "waits");
 }
 
@@ -270,9 +270,9 @@ fn settings_that_cannot_be_used_are_refused_before_anybody_can_connect() {
     let base = base();
     for (arguments, about) in [
         (&["--http", "--oauth-issuer", "http://login.example"][..], "neither https nor on this machine"),
-        (&["--http", "--oauth-issuer", "login.example"], "is no URL"),
+        (&["--http", "--oauth-issuer", "login.example"], "is not a URL"),
         (&["--http", "--oauth-issuer", "https://a.example?b"], "has a query"),
-        (&["--http", "--oauth-issuer", "https://a.example", "--oauth-audience", "mcp"], "audience `mcp` is no URL"),
+        (&["--http", "--oauth-issuer", "https://a.example", "--oauth-audience", "mcp"], "audience `mcp` is not a URL"),
         (&["--http", "--oauth-issuer", "https://a.example", "--oauth-scope", "a b"], "scope `a b`"),
         (&["--oauth-issuer", "https://a.example"], "--http"),
         (&["--http", "--oauth-scope", "a"], "--oauth-issuer"),

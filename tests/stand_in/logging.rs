@@ -81,7 +81,11 @@ fn filter_that_cannot_be_used_is_named_and_nothing_is_started() {
     for (further, environment, said) in [
         (vec!["--log", "loud"], vec![], "error: `--log` cannot be used: `loud` is not one of "),
         (vec!["--log", ""], vec![], "error: `--log` cannot be used: it names no level"),
-        (vec!["--log", "agents=debug"], vec![], "error: `--log` cannot be used: `agents` is no part of this program"),
+        (
+            vec!["--log", "agents=debug"],
+            vec![],
+            "error: `--log` cannot be used: `agents` is not a part of this program",
+        ),
         (vec![], vec![("BAILIWICK_LOG", "x=\u{1b}")], "error: `BAILIWICK_LOG` cannot be used: `x` is no part"),
     ] {
         let answer = run(&world, &further, &environment).exits(2);

@@ -58,7 +58,7 @@ pub enum AuditError {
     #[error(transparent)]
     Broken(#[from] Broken),
     /// The hash that was to be looked for is none.
-    #[error("`{0}` is no hash of a line: it has 64 hexadecimal digits in lower case")]
+    #[error("`{0}` is not the hash of a line, which has 64 hexadecimal digits in lower case")]
     NoHash(String),
 }
 

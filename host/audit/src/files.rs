@@ -59,7 +59,7 @@ impl Directory {
             Ok(handle) => Ok(Some(Self { path: path.to_owned(), handle })),
             Err(Errno::NOENT) => Ok(None),
             Err(Errno::LOOP | Errno::NOTDIR) => {
-                Err(AuditError::Unsafe { path: path.to_owned(), reason: "it is no directory" })
+                Err(AuditError::Unsafe { path: path.to_owned(), reason: "it is not a directory" })
             }
             Err(errno) => Err(AuditError::Io { doing: "open", path: path.to_owned(), source: errno.into() }),
         }
@@ -90,7 +90,7 @@ impl Directory {
         let handle = match rustix::fs::openat(&self.handle, name, flags, Mode::RUSR | Mode::WUSR) {
             Ok(handle) => handle,
             Err(Errno::NOENT) => return Ok(None),
-            Err(Errno::LOOP | Errno::NXIO | Errno::ISDIR) => return Err(unsafe_file("it is no plain file")),
+            Err(Errno::LOOP | Errno::NXIO | Errno::ISDIR) => return Err(unsafe_file("it is not a regular file")),
             Err(errno) => return Err(self.io("open", name, errno)),
         };
         let stat = rustix::fs::fstat(&handle).map_err(|errno| self.io("inspect", name, errno))?;
@@ -148,7 +148,11 @@ pub(crate) fn identity_of(file: &File) -> std::io::Result<Identity> {
 }
 
 fn check_plain(stat: &Stat) -> Result<(), &'static str> {
-    if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile { Ok(()) } else { Err("it is no plain file") }
+    if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile {
+        Ok(())
+    } else {
+        Err("it is not a regular file")
+    }
 }
 
 /// Whether it is its owner's alone, and the owner may do with it what `needed` says.

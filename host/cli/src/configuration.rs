@@ -172,7 +172,7 @@ fn is_missing(error: &std::io::Error) -> bool {
 /// It is no plain file, is too large, or cannot be read.
 pub(crate) fn authority(path: &Path) -> std::io::Result<Vec<u8>> {
     if !std::fs::metadata(path)?.is_file() {
-        return Err(std::io::Error::other("it is no plain file"));
+        return Err(std::io::Error::other("it is not a regular file"));
     }
     let mut pem = Vec::new();
     std::fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut pem)?;
@@ -190,7 +190,7 @@ fn text(path: &Path, is_named: bool) -> Result<String> {
     };
     // Looked at before it is opened: opening a pipe waits for a writer.
     if !std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.is_file() {
-        return Err(unreadable("it is no plain file".into()));
+        return Err(unreadable("it is not a regular file".into()));
     }
     let file = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
     let mut text = String::new();
@@ -218,7 +218,7 @@ fn known_keys(place: &str, table: &Table, known: &[&str]) -> std::result::Result
     let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) else { return Ok(()) };
     let near = format!("{place}{}", nearest(key, known));
     Err(Problem {
-        sentence: format!("`{place}{}` is no key of this file; did you mean `{near}`", key.escape_debug()),
+        sentence: format!("`{place}{}` is not a key of this file; did you mean `{near}`", key.escape_debug()),
         hint: format!("write `{near}`, or leave the key out"),
     })
 }
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn mistake_is_named_with_its_place_and_what_would_be_right() {
         let cases = [
-            ("modle = \"x\"", "`modle` is no key of this file; did you mean `model`"),
+            ("modle = \"x\"", "`modle` is not a key of this file; did you mean `model`"),
             ("model = 1", "`model` has to be"),
             ("\n\nmodel = \n", "line 3 is not TOML"),
             ("[limits]\nmony = 1", "did you mean `limits.money`"),

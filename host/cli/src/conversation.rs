@@ -100,7 +100,7 @@ fn read(path: &Path, places: Places, record: Option<&Path>) -> Result<Arc<Replay
         |error: std::io::Error| Error::usage(format!("the conversation `{shown}` cannot be read: {error}"));
     // Looked at before it is opened: opening a pipe waits for a writer, and a device has no end.
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
-        return Err(Error::usage(format!("the conversation `{shown}` cannot be read: it is no plain file"))
+        return Err(Error::usage(format!("the conversation `{shown}` cannot be read: it is not a regular file"))
             .hint("name a file that `--record` wrote, or one that was written by hand"));
     }
     let mut text = String::new();
@@ -110,7 +110,7 @@ fn read(path: &Path, places: Places, record: Option<&Path>) -> Result<Arc<Replay
         return Err(Error::usage(format!("the conversation `{shown}` is larger than {FILE_BYTES} bytes")));
     }
     let replay = Replay::read(&text, places, secrets::known())
-        .map_err(|error| Error::usage(format!("`{shown}` is no conversation that can be replayed: {error}")))?;
+        .map_err(|error| Error::usage(format!("`{shown}` is not a conversation that can be replayed: {error}")))?;
     match (replay.is_whole(), record) {
         (true, None) => Ok(Arc::new(replay)),
         (false, Some(_)) => Ok(Arc::new(replay.filling_in())),

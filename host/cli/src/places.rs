@@ -34,7 +34,8 @@ fn place(own: &str, xdg: &str, under_home: &str) -> Result<PathBuf> {
             return Err(Error::usage(format!("`{own}` must not hold `..`")).hint("write the directory's plain path"));
         }
         // A relative directory would move with the working directory of each command.
-        return std::path::absolute(&path).map_err(|error| Error::usage(format!("`{own}` is no usable path: {error}")));
+        return std::path::absolute(&path)
+            .map_err(|error| Error::usage(format!("`{own}` is not a usable path: {error}")));
     }
     if let Some(base) = set(xdg).filter(|base| base.is_absolute()) {
         return Ok(base.join("bailiwick"));

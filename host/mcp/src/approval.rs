@@ -129,7 +129,7 @@ impl Approvals {
 
     fn redeem(&self, exactly: &str, again: &Again) -> Result<Said, Failure> {
         let unknown = |why: String| {
-            Failure::new(format!("this is no answer to a question of this server: {why}"))
+            Failure::new(format!("this does not answer a question of this server: {why}"))
                 .hint("make the call again without an answer to be asked anew")
         };
         let state = again.state.as_deref().ok_or_else(|| unknown("it has no request state".into()))?;
@@ -143,7 +143,7 @@ impl Approvals {
         let answer = again.responses.as_ref().and_then(|responses| responses.get(KEY));
         let answer = answer.ok_or_else(|| unknown(format!("there is no response `{KEY}`")))?;
         let answer: ElicitResult = serde_json::from_value(answer.clone())
-            .map_err(|error| unknown(format!("the response is none: {error}")))?;
+            .map_err(|error| unknown(format!("the response is invalid: {error}")))?;
         Ok(said(&answer))
     }
 }

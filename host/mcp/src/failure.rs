@@ -39,7 +39,7 @@ impl Failure {
 impl From<&CustomizeError> for Failure {
     fn from(error: &CustomizeError) -> Self {
         // What a path that holds no package is otherwise, or whether it is anything, is not for a client to learn.
-        let none = |path: &Path, file: &str| format!("`{}` is no directory with a `{file}`", path.display());
+        let none = |path: &Path, file: &str| format!("`{}` is not a directory with a `{file}`", path.display());
         let message = match error {
             CustomizeError::Typespec(
                 TypespecError::NoPackage { path } | TypespecError::NoLocation { package: path },

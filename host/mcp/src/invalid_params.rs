@@ -80,7 +80,7 @@ pub(crate) fn error(request: &CustomRequest, era: Era) -> ErrorData {
     let wrong = match &request.params {
         None => wrong(members, &Value::Object(serde_json::Map::new())),
         Some(Value::Object(_)) => request.params.as_ref().and_then(|params| wrong(members, params)),
-        Some(_) => Some("`params` is no object".to_owned()),
+        Some(_) => Some("`params` is not an object".to_owned()),
     };
     let wrong = wrong.unwrap_or_else(|| "they are not what the protocol has".to_owned());
     ErrorData::invalid_params(format!("the parameters of `{method}` do not fit: {wrong}"), None)
@@ -90,8 +90,8 @@ fn wrong(members: &[(&str, Kind, Need)], params: &Value) -> Option<String> {
     members.iter().find_map(|(name, kind, need)| match (params.get(name), kind) {
         (None, _) if *need == Need::Must => Some(format!("`{name}` is missing")),
         (None, _) => None,
-        (Some(value), Kind::Text) if !value.is_string() => Some(format!("`{name}` is no text")),
-        (Some(value), Kind::Object) if !value.is_object() => Some(format!("`{name}` is no object")),
+        (Some(value), Kind::Text) if !value.is_string() => Some(format!("`{name}` is not a string")),
+        (Some(value), Kind::Object) if !value.is_object() => Some(format!("`{name}` is not an object")),
         _ => None,
     })
 }
@@ -104,12 +104,12 @@ mod tests {
     #[test]
     fn parameters_that_do_not_fit_are_named_and_other_methods_are_not_found() {
         for (method, params, code, about) in [
-            ("tools/call", json!({ "name": "a", "arguments": 5 }), -32602, "`arguments` is no object"),
-            ("tools/call", json!({ "name": "a", "arguments": [] }), -32602, "`arguments` is no object"),
+            ("tools/call", json!({ "name": "a", "arguments": 5 }), -32602, "`arguments` is not an object"),
+            ("tools/call", json!({ "name": "a", "arguments": [] }), -32602, "`arguments` is not an object"),
             ("tools/call", json!({ "arguments": {} }), -32602, "`name` is missing"),
-            ("tools/call", json!({ "name": 3 }), -32602, "`name` is no text"),
-            ("tools/call", json!([1]), -32602, "`params` is no object"),
-            ("tools/list", json!({ "cursor": 4 }), -32602, "`cursor` is no text"),
+            ("tools/call", json!({ "name": 3 }), -32602, "`name` is not a string"),
+            ("tools/call", json!([1]), -32602, "`params` is not an object"),
+            ("tools/list", json!({ "cursor": 4 }), -32602, "`cursor` is not a string"),
             ("tools/frobnicate", json!({}), -32601, "tools/frobnicate"),
             ("Tools/call", json!({}), -32601, "Tools/call"),
         ] {

@@ -37,7 +37,7 @@ pub(crate) fn diagnose(message: &[u8]) -> Option<Malformed> {
     scan.feed(message);
     let invalid = |said: &str| ErrorData::invalid_request(said.to_owned(), None);
     let error = if let Err(error) = serde_json::from_slice::<IgnoredAny>(message) {
-        let said = format!("the message is no JSON: {error}");
+        let said = format!("the message is not JSON: {error}");
         return Some(Malformed {
             id: None,
             is_unanswerable: false,
@@ -46,7 +46,7 @@ pub(crate) fn diagnose(message: &[u8]) -> Option<Malformed> {
     } else if scan.is_array() {
         invalid("batches are not supported: send one message at a time")
     } else if !scan.is_object() {
-        invalid("the message is no JSON object")
+        invalid("the message is not a JSON object")
     } else if scan.deepest() > DEPTH {
         invalid(&format!("values may lie {DEPTH} deep within each other"))
     } else if std::str::from_utf8(message).is_err() {
@@ -56,7 +56,7 @@ pub(crate) fn diagnose(message: &[u8]) -> Option<Malformed> {
     } else if scan.has_id() && scan.id().is_none() {
         invalid("`id` is neither a text nor a whole number of 64 bits")
     } else {
-        invalid("this is no request, notification or answer of JSON-RPC 2.0")
+        invalid("this is not a JSON-RPC 2.0 request, notification or response")
     };
     Some(scan.refused(error))
 }

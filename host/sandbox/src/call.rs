@@ -127,7 +127,7 @@ pub(crate) fn run(
         Ok(Ok(Answer::Rich(said))) => match request {
             Request::Rich(rich) => rich.checked(*said, limits).map(|said| Answer::Rich(Box::new(said))),
             Request::Describe | Request::Invoke(_) => {
-                Err(HostFailure::Trap("it answered another question".into()).into())
+                Err(HostFailure::Trap("unexpected kind of response".into()).into())
             }
         },
         Ok(Err(error)) if error.message.len() > limits.output_bytes => {

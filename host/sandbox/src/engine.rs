@@ -119,7 +119,7 @@ pub(crate) struct Examined {
     pub(crate) known: Known,
 }
 
-const ANOTHER_QUESTION: &str = "it answered another question";
+const UNEXPECTED_RESPONSE: &str = "unexpected kind of response";
 
 // Memory of a finished call is wiped in place up to this size and given back to the system beyond it. Where the kernel
 // says which pages were written (`PAGEMAP_SCAN`, Linux 6.7), only those are wiped, so this can be as large as the memory
@@ -178,7 +178,7 @@ impl Sandbox {
         let Examined { all_prepared, known } = outcome?;
         match self.described(&known, &ready(all_prepared), Schema::new)? {
             Offered::Plain(tool) => Ok(tool),
-            Offered::Rich(_) | Offered::Typed(_) => Err(LoadError::Undescribed(ANOTHER_QUESTION.into())),
+            Offered::Rich(_) | Offered::Typed(_) => Err(LoadError::Undescribed(UNEXPECTED_RESPONSE.into())),
         }
     }
 
@@ -204,7 +204,7 @@ impl Sandbox {
         };
         match offered {
             Offered::Plain(tool) => Ok(tool),
-            Offered::Rich(_) | Offered::Typed(_) => Err(LoadError::Undescribed(ANOTHER_QUESTION.into())),
+            Offered::Rich(_) | Offered::Typed(_) => Err(LoadError::Undescribed(UNEXPECTED_RESPONSE.into())),
         }
     }
 
@@ -255,7 +255,7 @@ impl Sandbox {
             self.run(prepared.clone(), Request::Describe, Grants::none(), self.describe.clone(), None, None).await;
         match reply.outcome {
             Ok(Answer::Described(said)) => Ok((vec![prepared], Said::Plain(Words::of_plain(said)))),
-            Ok(Answer::Output(_) | Answer::Rich(_)) => Err(LoadError::Undescribed(ANOTHER_QUESTION.into())),
+            Ok(Answer::Output(_) | Answer::Rich(_)) => Err(LoadError::Undescribed(UNEXPECTED_RESPONSE.into())),
             Err(error) => Err(LoadError::Undescribed(error.to_string())),
         }
     }
@@ -340,9 +340,7 @@ impl Sandbox {
         let reply = self.run(prepared, Request::Invoke(input), grants, limits, checks, record).await;
         let outcome = reply.outcome.and_then(|answer| match answer {
             Answer::Output(text) => Ok(text),
-            Answer::Described(_) | Answer::Rich(_) => {
-                Err(HostFailure::Trap("it answered another question".into()).into())
-            }
+            Answer::Described(_) | Answer::Rich(_) => Err(HostFailure::Trap(UNEXPECTED_RESPONSE.into()).into()),
         });
         CallReport { outcome, cost: reply.cost, denials: reply.denials }
     }

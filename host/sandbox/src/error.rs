@@ -77,7 +77,7 @@ pub enum HostFailure {
     },
     /// Every place for an instance is taken. Places are counted so that this cannot happen to a component that was
     /// loaded; if it does, the call has done nothing and can be made again.
-    #[error("there is no place for another instance")]
+    #[error("no slot is free for another instance")]
     Crowded,
     /// So many threads hang in blocked file operations that no call is taken until one returns.
     #[error("{stuck} tool threads hang in file operations that do not return")]

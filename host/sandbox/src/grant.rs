@@ -128,7 +128,7 @@ pub enum GrantError {
     #[error("`{}` is the kernel's own and is never granted, nor is a directory that contains it", .0.display())]
     Kernel(PathBuf),
     /// What was to be allowed needs no allowing.
-    #[error("`{}` is no sensitive place: writing there needs no more than a writable grant", .0.escape_debug())]
+    #[error("`{}` is not a sensitive place: a writable grant is enough to write there", .0.escape_debug())]
     NotSensitive(String),
     /// The pattern of what is to be hidden or shown is none.
     #[error("`{}` cannot be a pattern of a grant: {reason}", pattern.escape_debug())]

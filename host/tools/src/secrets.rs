@@ -135,7 +135,7 @@ impl fmt::Debug for Kept {
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
     /// The name is not one of a file.
-    #[error("`{}` is no name of a secret: write up to 64 letters, digits, `-` and `_`", .0.escape_debug())]
+    #[error("`{}` is not the name of a secret: use up to 64 letters, digits, `-` and `_`", .0.escape_debug())]
     Name(String),
     /// It cannot stand in a header.
     #[error("the secret is empty, longer than {LONGEST} bytes, or not printable ASCII in one line")]

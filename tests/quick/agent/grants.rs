@@ -135,7 +135,7 @@ fn sensitive_place_takes_the_file_and_the_person() {
     desk.starts_nothing(&asks, &["--yes"], 3, "a sensitive place");
     desk.starts_nothing(&text, &["--yes", "--allow-sensitive", ".git"], 2, "does not ask to write `.git`");
     let nothing = asks.replacen("\".git\"", "\"src\"", 1);
-    desk.starts_nothing(&nothing, &["--yes", "--allow-sensitive", "src"], 2, "no sensitive place");
+    desk.starts_nothing(&nothing, &["--yes", "--allow-sensitive", "src"], 2, "not a sensitive place");
     let answer = desk.run(&text, &["--yes"]).exits(0);
     assert_eq!(answer.json(), "not-permitted");
     assert!(!desk.path("notes/.git/hooks/pre-commit").exists());

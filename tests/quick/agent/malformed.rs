@@ -33,7 +33,7 @@ fn malformed_files_name_the_field_and_start_nothing() {
         ("access = \"ro\"", "access = \"ro\"\nallow-sensitive = [\".git\"]", "`grant[0].allow-sensitive` has to be"),
         ("path = \"notes\"", "path = \"note\"", "`grant[0].path`: cannot open"),
         ("path = \"notes\"", "path = \"steps.toml\"", "`grant[0].path`: cannot open"),
-        ("path = \"notes\"", "", "nobody said which directory `notes` is"),
+        ("path = \"notes\"", "", "no directory is given for `notes`"),
         ("path = \"notes\"", "path = \"{folder}\"", "the input has no text `folder`"),
         ("[result]", "[limits]\ntool-cals = 3\n[result]", "did you mean `limits.tool-calls`"),
         (

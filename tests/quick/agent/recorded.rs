@@ -47,8 +47,8 @@ fn unusable_recordings_are_named_before_anything_runs() {
         (&["--record", "desk/notes/kept.jsonl"], "lies in a directory that is worked on"),
         (&["--replay", "none"], "cannot be read"),
         (&["--replay", "mine"], "does not begin with the header"),
-        (&["--replay", "/dev/zero"], "it is no plain file"),
-        (&["--model", "script:/dev/zero"], "it is no plain file"),
+        (&["--replay", "/dev/zero"], "it is not a regular file"),
+        (&["--model", "script:/dev/zero"], "it is not a regular file"),
     ] {
         let answer = desk.world.bailiwick(&[&["agent", "run", "desk/agent.toml"], further].concat()).exits(2);
         assert!(answer.stderr.contains(said), "{}", answer.stderr);

@@ -21,13 +21,13 @@ fn version(asked: &VersionUpdate) -> Result<Update> {
     if let Some(version) = &asked.version
         && !is_version(version)
     {
-        return Err(Error::usage(format!("`--version {version}` is no version"))
+        return Err(Error::usage(format!("`--version {version}` is not a version"))
             .hint("give numbers with dots, and a suffix if there is one: `1.2.0`, `1.2.0b1`, `1.2.0-beta.1`"));
     }
     if let Some(date) = &asked.release_date
         && !is_date(date)
     {
-        return Err(Error::usage(format!("`--release-date {date}` is no date"))
+        return Err(Error::usage(format!("`--release-date {date}` is not a date"))
             .hint("give year, month and day with hyphens: `2026-11-30`"));
     }
     Ok(Update::Version {

@@ -201,7 +201,7 @@ pub(crate) fn registry_reference(what: &Path) -> Result<Option<Reference>> {
     match what.to_str().filter(|text| text.starts_with(reference::SCHEME)) {
         None => Ok(None),
         Some(text) => text.parse().map(Some).map_err(|error| {
-            Error::usage(format!("`{text}` is no reference: {error}"))
+            Error::usage(format!("`{text}` is not a reference: {error}"))
                 .hint("write `oci://host/repository:tag` or `oci://host/repository@sha256:…`")
         }),
     }

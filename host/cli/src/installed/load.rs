@@ -117,7 +117,7 @@ fn allowed(name: &str, entry: &Entry) -> Result<()> {
     let approve = format!("`bailiwick tool approve {name}` shows what it asks for, and asks you");
     match entry.standing() {
         Standing::Unasking | Standing::Approved => Ok(()),
-        Standing::Unapproved => Err(Error::refused(format!("nobody has approved `{name}` yet")).hint(approve)),
+        Standing::Unapproved => Err(Error::refused(format!("`{name}` is not approved yet")).hint(approve)),
         Standing::Revoked => Err(Error::refused(format!("the approval of `{name}` was revoked")).hint(approve)),
         Standing::Changed(what) => {
             let what = what.join(" and ");

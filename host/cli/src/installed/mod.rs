@@ -49,7 +49,7 @@ pub(crate) async fn load(sandbox: &Sandbox, code: &Code, capabilities: &Capabili
 /// A component that knows nothing of bailiwick: its functions are the tools.
 fn typed(loaded: TypedTools) -> Program {
     for (function, reason) in &loaded.skipped {
-        output::progress(&format!("warning: `{}` is no tool: {reason}", printable(function)));
+        output::progress(&format!("warning: `{}` is not a tool: {reason}", printable(function)));
     }
     if loaded.more {
         output::progress(&format!("warning: only the first {} functions are tools", loaded.tools.len()));

@@ -30,9 +30,8 @@ pub(crate) fn free(name: &str, known: &[String]) -> Result<()> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
         let shown: String = name.chars().take(64).filter(|c| !is_invisible(*c)).collect();
-        return Err(
-            Error::usage(format!("`{shown}` is no name for a tool")).hint("use up to 64 letters, digits, `-` and `_`")
-        );
+        return Err(Error::usage(format!("`{shown}` is not a valid name of a tool"))
+            .hint("use up to 64 letters, digits, `-` and `_`"));
     }
     let own = folded(name);
     if OURS.iter().any(|ours| own.starts_with(ours)) {

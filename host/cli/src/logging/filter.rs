@@ -31,7 +31,7 @@ impl std::fmt::Display for FilterError {
             Self::Part(part) => {
                 write!(
                     formatter,
-                    "`{}` is no part of this program; there are {}",
+                    "`{}` is not a part of this program; there are {}",
                     part.escape_debug(),
                     PARTS.join(", ")
                 )

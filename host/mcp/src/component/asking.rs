@@ -274,7 +274,7 @@ fn request(question: Question, name: &str) -> Result<(InputRequest, Kind), Refus
 /// Whether an answer has the form of its question, and what was filled in fits.
 fn fits(kind: &Kind, answer: &Value) -> Result<(), String> {
     fn is<T: DeserializeOwned>(answer: &Value) -> Result<T, String> {
-        serde_json::from_value(answer.clone()).map_err(|error| format!("is none: {error}"))
+        serde_json::from_value(answer.clone()).map_err(|error| format!("is invalid: {error}"))
     }
     match kind {
         Kind::Form(schema) => {
@@ -304,7 +304,7 @@ fn known_form(answer: &Value) -> bool {
 }
 
 fn invalid(why: &impl std::fmt::Display) -> Refused {
-    let message = format!("this is no answer to a question of this server: {why}");
+    let message = format!("this does not answer a question of this server: {why}");
     Refused::Protocol(Box::new(ErrorData::invalid_params(message, None)))
 }
 

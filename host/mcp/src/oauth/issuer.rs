@@ -15,7 +15,7 @@ pub(super) enum IssuerError {
     Unreachable { url: String, why: String },
     #[error("`{url}` is longer than {limit} bytes")]
     TooLong { url: String, limit: usize },
-    #[error("`{url}` is no such document: {why}")]
+    #[error("`{url}` is not a usable metadata document: {why}")]
     Unreadable { url: String, why: String },
     #[error("`{url}` speaks for `{other}`, which is another issuer")]
     Other { url: String, other: String },
@@ -74,7 +74,7 @@ impl Issuer {
 
     /// The first of its documents that there is, and where.
     async fn metadata(&self) -> Result<(String, Vec<u8>), IssuerError> {
-        let mut last = IssuerError::Unreachable { url: self.name.clone(), why: "it is no URL".into() };
+        let mut last = IssuerError::Unreachable { url: self.name.clone(), why: "it is not a URL".into() };
         for place in places(&self.name) {
             match self.fetch(&place).await {
                 Ok(text) => return Ok((place.into(), text)),

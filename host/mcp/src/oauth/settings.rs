@@ -37,7 +37,7 @@ pub struct Resource {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     /// No absolute URL.
-    #[error("the {what} `{given}` is no URL: {why}")]
+    #[error("the {what} `{given}` is not a URL: {why}")]
     NoUrl {
         /// `issuer` or `audience`.
         what: &'static str,
@@ -60,7 +60,7 @@ pub enum SettingsError {
         extra: &'static str,
     },
     /// Not a scope token of RFC 6749, section 3.3.
-    #[error("the scope `{0}` is none: use printable ASCII without spaces, quotes and backslashes")]
+    #[error("the scope `{0}` is invalid: use printable ASCII without spaces, quotes and backslashes")]
     Scope(String),
 }
 

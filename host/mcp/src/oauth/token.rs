@@ -31,13 +31,13 @@ pub enum Refused {
     #[error("the token is too long")]
     TooLong,
     /// No JSON Web Token.
-    #[error("the token is no JSON Web Token")]
+    #[error("the token is not a JSON Web Token")]
     Malformed,
     /// `none`, a shared secret, or something unknown.
     #[error("the token is not signed with a key of the kinds that are taken")]
     Algorithm,
     /// Something else than an access token, such as an identity token with a type of its own.
-    #[error("the token is no access token")]
+    #[error("the token is not an access token")]
     Kind,
     /// Something in its header that has to be understood and is not.
     #[error("the token asks for what is not supported")]

@@ -324,7 +324,7 @@ impl ServerHandler for Connection {
         let mut filled = Filled::new();
         for (name, value) in request.arguments.unwrap_or_default() {
             let Value::String(text) = value else {
-                return Err(ErrorData::invalid_params(format!("the argument `{name}` is no text"), None));
+                return Err(ErrorData::invalid_params(format!("the argument `{name}` is not a string"), None));
             };
             filled.insert(name, text);
         }

@@ -98,7 +98,7 @@ pub(super) fn finished(came: &JobOutcome, conceal: &PathRedaction) -> Result<Ans
     let text = conceal.places(&text);
     let value = value.map_err(|error| Failure::new(format!("the response cannot be written: {error}")))?;
     let Value::Object(fields) = without_places(value, conceal) else {
-        return Err(Failure::new("the response is no object"));
+        return Err(Failure::new("the response is not an object"));
     };
     let mut object = JsonObject::new();
     object.insert("status".into(), json!("finished"));

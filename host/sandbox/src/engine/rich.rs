@@ -1,6 +1,6 @@
 //! Loading and calling rich components, with the limits, the workers and the record of all others.
 
-use super::{ANOTHER_QUESTION, Contract, Examined, MakeSchema, Offered, Program, Sandbox};
+use super::{Contract, Examined, MakeSchema, Offered, Program, Sandbox, UNEXPECTED_RESPONSE};
 use super::{check_json, hex, never_made, ready};
 use crate::CallReport;
 use crate::call::{Answer, Request};
@@ -106,9 +106,9 @@ impl Sandbox {
         match reply.outcome {
             Ok(Answer::Rich(said)) => match *said {
                 RichResponse::Described(raw) => Ok(raw),
-                _ => Err(LoadError::Undescribed("it answered another question".into())),
+                _ => Err(LoadError::Undescribed("unexpected kind of response".into())),
             },
-            Ok(_) => Err(LoadError::Undescribed("it answered another question".into())),
+            Ok(_) => Err(LoadError::Undescribed("unexpected kind of response".into())),
             Err(error) => Err(LoadError::Undescribed(error.to_string())),
         }
     }
@@ -249,7 +249,7 @@ impl Sandbox {
                 let cost = Cost { input_bytes: length, ..Cost::default() };
                 let CallReport { outcome, cost, denials } =
                     never_made(HostFailure::NotLoaded(error.to_string()).into(), cost, record);
-                let outcome = outcome.and_then(|_| Err(HostFailure::Trap(ANOTHER_QUESTION.into()).into()));
+                let outcome = outcome.and_then(|_| Err(HostFailure::Trap(UNEXPECTED_RESPONSE.into()).into()));
                 return RichReport { outcome, cost, denials };
             }
         };
@@ -261,7 +261,7 @@ impl Sandbox {
                 Answer::Rich(said) => pick(*said),
                 Answer::Described(_) | Answer::Output(_) => None,
             };
-            said.ok_or_else(|| HostFailure::Trap("it answered another question".into()).into())
+            said.ok_or_else(|| HostFailure::Trap(UNEXPECTED_RESPONSE.into()).into())
         });
         RichReport { outcome, cost: reply.cost, denials: reply.denials }
     }

@@ -39,7 +39,7 @@ pub(crate) enum Stop {
     Handles,
     #[error("the deadline has passed")]
     Deadline,
-    #[error("nobody waits for the answer")]
+    #[error("the caller has gone")]
     Cancelled,
 }
 

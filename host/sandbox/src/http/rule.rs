@@ -84,7 +84,7 @@ pub enum RuleError {
     #[error("`{}` is not a method that can be granted: write one in capital letters, other than `CONNECT` and `TRACE`", .0.escape_debug())]
     Method(String),
     /// Port 0.
-    #[error("port 0 is none")]
+    #[error("port 0 is not allowed")]
     Port,
 }
 

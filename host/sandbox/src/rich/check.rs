@@ -202,7 +202,7 @@ fn question(question: Question) -> Result<Question, String> {
 fn key(name: &str) -> Result<(), String> {
     let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if name.is_empty() || name.len() > 64 || !name.chars().all(named) {
-        return Err(format!("`{}` is no name", brief(name)));
+        return Err(format!("`{}` is not a valid name", brief(name)));
     }
     Ok(())
 }
@@ -214,7 +214,7 @@ fn address(uri: &str) -> Result<(), String> {
     let named = scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
     let odd = |c: char| c.is_whitespace() || is_invisible(c);
     if uri.len() > LONGEST_ADDRESS || !starts || !named || uri.contains(odd) {
-        return Err(format!("`{}` is no address", brief(uri)));
+        return Err(format!("`{}` is not a valid address", brief(uri)));
     }
     Ok(())
 }
@@ -227,7 +227,7 @@ fn kind(mime_type: &str) -> Result<(), String> {
     let (main, parameters) = mime_type.split_once(';').unwrap_or((mime_type, ""));
     let named = main.split_once('/').is_some_and(|(family, kind)| token(family) && token(kind));
     if !named || mime_type.len() > LONGEST_KIND || !parameters.chars().all(|c| matches!(c, ' '..='~')) {
-        return Err(format!("`{}` is no kind of data", brief(mime_type)));
+        return Err(format!("`{}` is not a MIME type", brief(mime_type)));
     }
     Ok(())
 }

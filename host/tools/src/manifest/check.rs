@@ -97,7 +97,7 @@ fn secret(key: &str, secret: &Secret, manifest: &Manifest) -> Checked {
     name(&format!("{key}.name"), &secret.name)?;
     host(&format!("{key}.host"), &secret.host)?;
     if secret.host.starts_with('*') {
-        return wrong(&format!("{key}.host"), "has to be one host: a secret is sent to nobody else");
+        return wrong(&format!("{key}.host"), "has to be one host: a secret is sent to this host only");
     }
     let same = |network: &&Network| network.host.eq_ignore_ascii_case(&secret.host) && network.scheme == Scheme::Https;
     if !manifest.network.iter().any(|network| same(&network)) {
@@ -211,7 +211,7 @@ fn text(key: &str, text: &str, most: usize) -> Checked {
     match text.chars().find(|character| is_invisible(*character)) {
         Some(unseen) => wrong(
             key,
-            &format!("has to be one line of characters that can be seen, and `{}` is none", unseen.escape_unicode()),
+            &format!("has to be one line of visible characters, and `{}` is not visible", unseen.escape_unicode()),
         ),
         None => Ok(()),
     }

@@ -21,7 +21,7 @@ pub enum ManifestError {
         reason: String,
     },
     /// A key that means nothing here.
-    #[error("line {line} of the manifest: `{}` is no key of `tool.toml`; did you mean `{nearest}`", key.escape_debug())]
+    #[error("line {line} of the manifest: `{}` is not a key of `tool.toml`; did you mean `{nearest}`", key.escape_debug())]
     UnknownKey {
         /// Counted from 1.
         line: usize,

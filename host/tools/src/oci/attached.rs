@@ -53,7 +53,7 @@ pub(super) fn read(bytes: &[u8], artifact: &Digest, limits: &Limits) -> Result<P
     if layer.size > limits.signature_bytes {
         return Err(OciError::TooLarge { what: "signature".into(), limit: limits.signature_bytes });
     }
-    let digest = layer.digest.parse().map_err(|_| wrong("its digest is none"))?;
+    let digest = layer.digest.parse().map_err(|_| wrong("its digest is invalid"))?;
     Ok(Part { what: "signature", digest, size: layer.size })
 }
 
@@ -97,7 +97,7 @@ mod tests {
             (changed("/layers", json!([])), "not one layer"),
             (changed("/layers/0/mediaType", json!("application/wasm")), "not one of minisign's"),
             (changed("/layers/0/size", json!(u64::MAX)), "larger than"),
-            (changed("/layers/0/digest", json!("sha256:../../x")), "its digest is none"),
+            (changed("/layers/0/digest", json!("sha256:../../x")), "its digest is invalid"),
         ];
         for (manifest, part) in cases {
             let error = read(manifest.to_string().as_bytes(), &resolved.digest, &LIMITS).unwrap_err().to_string();

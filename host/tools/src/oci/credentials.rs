@@ -41,7 +41,7 @@ pub enum CredentialError {
         reason: String,
     },
     /// The name of a program could be a path.
-    #[error("a credential helper of the Docker configuration has a name that is none")]
+    #[error("a credential helper of the Docker configuration has an invalid name")]
     HelperName,
     /// A program that keeps credentials gave none, and did not say that it has none.
     #[error("`{program}`, which the Docker configuration names, {reason}")]
@@ -143,7 +143,7 @@ impl Credentials {
         let Some((_, kept)) = configuration.auths.iter().find(|(own, _)| names(own, key)) else { return Ok(None) };
         kept.credential().ok_or_else(|| CredentialError::Configuration {
             path: path.display().to_string(),
-            reason: format!("what it keeps for `{host}` is no credential"),
+            reason: format!("what it keeps for `{host}` is not a credential"),
         })
     }
 }

@@ -106,10 +106,10 @@ pub enum OciError {
         found: Digest,
     },
     /// It is no tool.
-    #[error("the artifact is no tool: {0}")]
+    #[error("the artifact is not a tool: {0}")]
     NoTool(String),
     /// What is attached to an artifact is no signature of it.
-    #[error("what is attached to the artifact is no signature of it: {0}")]
+    #[error("the attachment is not a signature of the artifact: {0}")]
     NoSignature(String),
     /// A kept file is not what its name says, and there is no registry to ask again.
     #[error("the cached {what} is not what its digest says; it was changed on this machine")]

@@ -44,7 +44,7 @@ pub enum NoReference {
     #[error("a repository is lower-case letters, digits, `.`, `_` and `-`, in parts between `/`")]
     Repository,
     /// The tag is not written as one.
-    #[error("a tag is up to {LONGEST_TAG} letters, digits, `.`, `_` and `-`, and begins with none of `.` and `-`")]
+    #[error("a tag is up to {LONGEST_TAG} letters, digits, `.`, `_` and `-`, and does not begin with `.` or `-`")]
     Tag,
     /// The digest is not written as one.
     #[error("the digest of a reference is `sha256:` and 64 hexadecimal digits in lower case")]

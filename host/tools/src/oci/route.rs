@@ -37,7 +37,7 @@ impl Route {
     pub fn believing(mut self, pem: &[u8]) -> Result<Self, OciError> {
         let found = Certificate::from_pem_bundle(pem).map_err(|error| OciError::Authority(chain(error)))?;
         if found.is_empty() {
-            return Err(OciError::Authority("there is none in it".into()));
+            return Err(OciError::Authority("it contains no certificate".into()));
         }
         self.authorities.extend(found);
         Ok(self)

@@ -33,7 +33,7 @@ impl Session {
                 format!("Bearer {token}")
             }
         };
-        let mut value = HeaderValue::from_str(&value).map_err(|_| self.protocol("its token is none".into()))?;
+        let mut value = HeaderValue::from_str(&value).map_err(|_| self.protocol("its token is invalid".into()))?;
         value.set_sensitive(true);
         self.authorization = Some(value);
         Ok(())
@@ -51,7 +51,8 @@ impl Session {
             token: Option<String>,
             access_token: Option<String>,
         }
-        let mut url = Url::parse(realm).map_err(|_| self.protocol("the address of its token server is none".into()))?;
+        let mut url =
+            Url::parse(realm).map_err(|_| self.protocol("the address of its token server is invalid".into()))?;
         if !self.may_know_credentials(&url) {
             return Err(self.protocol("its token server is not encrypted as the registry is".into()));
         }

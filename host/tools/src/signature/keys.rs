@@ -34,13 +34,13 @@ pub(super) struct Key {
 #[non_exhaustive]
 pub enum KeyError {
     /// A source is not written as one.
-    #[error("`{}` is no source of tools", .0.escape_debug())]
+    #[error("`{}` is not a source of tools", .0.escape_debug())]
     Source(String),
     /// It has an empty list, which would mean anything or nothing.
     #[error("the source `{0}` names no key")]
     NoKeys(String),
     /// A key is not one.
-    #[error("key {number} of the source `{source_name}` is no public key of minisign")]
+    #[error("key {number} of the source `{source_name}` is not a minisign public key")]
     Key {
         /// The source.
         source_name: String,

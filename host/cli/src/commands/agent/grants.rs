@@ -68,9 +68,11 @@ pub(super) fn open(source: &Source, input: &Value, asked: &Options) -> Result<Al
         if unconfirmed && lacks.is_none() {
             let name = &request.name;
             lacks = Some(
-                Error::refused(format!("the agent asks to write in `{}`, and nobody allowed it", path.display())).hint(
-                    format!("add `--grant {name}={}:rw` if it may, or `--yes` for all it asks for", path.display()),
-                ),
+                Error::refused(format!("the agent asks to write in `{}`, which is not allowed yet", path.display()))
+                    .hint(format!(
+                        "add `--grant {name}={}:rw` if it may, or `--yes` for all it asks for",
+                        path.display()
+                    )),
             );
         }
         let identity = identity(&handle)?;
@@ -84,7 +86,7 @@ pub(super) fn open(source: &Source, input: &Value, asked: &Options) -> Result<Al
                 open = false;
                 lacks.get_or_insert_with(|| {
                     Error::refused(format!(
-                        "the agent asks to write `{place}` in `{}`, a sensitive place, and nobody allowed it",
+                        "the agent asks to write `{place}` in `{}`, a sensitive place, which is not allowed yet",
                         path.display()
                     ))
                     .hint(format!("add `--allow-sensitive {place}` if it may"))
@@ -151,7 +153,7 @@ fn place(
     }
     let (from, start, path) = match &request.place {
         Place::Asked => {
-            return Err(Error::usage(format!("nobody said which directory `{name}` is")).hint(name_it));
+            return Err(Error::usage(format!("no directory is given for `{name}`")).hint(name_it));
         }
         Place::Beside(path) => (source.directory()?, source.place().to_owned(), path.clone()),
         Place::Argument(argument) => {

@@ -41,7 +41,7 @@ pub(super) fn descend(from: &OwnedFd, path: &Path) -> Result<OwnedFd, OpenError>
         match rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(&here)?.st_mode) {
             rustix::fs::FileType::Directory => {}
             rustix::fs::FileType::Symlink => return Err(OpenError::Leaves),
-            _ => return Err(OpenError::Unusable("it is no directory".into())),
+            _ => return Err(OpenError::Unusable("it is not a directory".into())),
         }
     }
     Ok(here)
@@ -65,7 +65,7 @@ pub(super) fn text(from: &OwnedFd, path: &Path, largest: u64) -> Result<String, 
 pub(super) fn read(file: File, largest: u64) -> Result<String, OpenError> {
     let unusable = |error: std::io::Error| OpenError::Unusable(error.to_string());
     if !file.metadata().map_err(unusable)?.is_file() {
-        return Err(OpenError::Unusable("it is no plain file".into()));
+        return Err(OpenError::Unusable("it is not a regular file".into()));
     }
     let mut bytes = Vec::new();
     let count = file.take(largest + 1).read_to_end(&mut bytes).map_err(unusable)?;

@@ -39,7 +39,7 @@ impl Source {
         // Looked at before it is opened: opening a pipe waits for a writer.
         let found = std::fs::metadata(file).map_err(|error| unreadable(error.to_string()))?;
         if !found.is_file() {
-            return Err(unreadable("it is no plain file".into()));
+            return Err(unreadable("it is not a regular file".into()));
         }
         let opened = std::fs::File::open(file).map_err(|error| unreadable(error.to_string()))?;
         let text = open_beneath::read(opened, LARGEST).map_err(|unopened| match unopened {
@@ -160,7 +160,7 @@ pub(super) fn script_of_person(path: &str) -> Result<(Script, Digest)> {
     };
     // Looked at before it is opened: opening a pipe waits for a writer, and a device has no end.
     if !std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.is_file() {
-        return Err(unreadable("it is no plain file".into()));
+        return Err(unreadable("it is not a regular file".into()));
     }
     let opened = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
     let text = open_beneath::read(opened, LARGEST).map_err(|unopened| match unopened {

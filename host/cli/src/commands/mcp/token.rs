@@ -35,7 +35,7 @@ fn read(path: &Path) -> Result<Token> {
     let file = file.map_err(|error| refused(error.to_string()))?;
     let found = file.metadata().map_err(|error| refused(error.to_string()))?;
     if !found.is_file() {
-        return Err(refused("it is no file".into()));
+        return Err(refused("it is not a file".into()));
     }
     if found.uid() != rustix::process::geteuid().as_raw() || found.mode() & 0o077 != 0 {
         return Err(refused("others can read or change it".into()));

@@ -101,7 +101,7 @@ pub(super) async fn call(
     match report.outcome {
         Ok(tools::Outcome::Answered(answer)) => Ok(answered(answer, &json!(report.cost), as_json)),
         Ok(tools::Outcome::Asks(_)) => {
-            Err(Error::failed(format!("`{tool}` asks before it answers, and nobody can be asked here"))
+            Err(Error::failed(format!("`{tool}` asks before it answers, and there is no person to ask here"))
                 .hint(format!("offer it to a client that can ask, with `bailiwick mcp --tool {}`", known.name)))
         }
         Err(error) => Ok(failed(&error, &report.cost, as_json)),

@@ -95,7 +95,7 @@ fn in_parts(outcome: std::result::Result<tools::Outcome, CallError>) -> Answer {
         Ok(tools::Outcome::Answered(answer)) => answer,
         Ok(tools::Outcome::Asks(asks)) => {
             let keys: Vec<&str> = asks.questions.iter().map(|(key, _)| key.as_str()).collect();
-            let message = format!("it asks for {}, and nobody can be asked here", keys.join(", "));
+            let message = format!("it asks for {}, and there is no person to ask here", keys.join(", "));
             return Answer::Error { kind: "asks".into(), message };
         }
         Err(error) => return failure(error),

@@ -23,7 +23,7 @@ pub(super) fn execute(inspect: &InspectTool, as_json: bool) -> Result<Code> {
             (fetched.candidate, None)
         }
         None => {
-            return Err(Error::usage(format!("`{tool}` was not added, and is no file"))
+            return Err(Error::usage(format!("`{tool}` is neither an added tool nor a file"))
                 .hint("`bailiwick tool list` shows what was added"));
         }
     };

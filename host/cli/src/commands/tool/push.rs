@@ -15,7 +15,7 @@ use std::path::Path;
 
 pub(super) fn execute(push: &PushTool, as_json: bool) -> Result<Code> {
     let reference = registry_reference(Path::new(&push.reference))?.ok_or_else(|| {
-        Error::usage(format!("`{}` is no reference", push.reference)).hint("write `oci://host/repository:tag`")
+        Error::usage(format!("`{}` is not a reference", push.reference)).hint("write `oci://host/repository:tag`")
     })?;
     if push.signature {
         return signature(&push.tool, &reference, push.plain_http, as_json);
@@ -71,7 +71,7 @@ fn signature(file: &Path, reference: &Reference, plain_http: bool, as_json: bool
     let bytes =
         signature::file(file).map_err(|error| Error::usage(format!("cannot read the signature `{shown}`: {error}")))?;
     let key = said_key(&bytes).map_err(|_| {
-        Error::usage(format!("`{shown}` is no signature of minisign's"))
+        Error::usage(format!("`{shown}` is not a minisign signature"))
             .hint("`minisign -S -m tool.toml` writes `tool.toml.minisig`")
     })?;
     let configuration = Configuration::read()?;

@@ -91,7 +91,7 @@ async fn seal_holds_for_this_call_alone_and_for_a_while() {
         ("this call", sealed(&self::asking(Duration::ZERO), "this call").await),
     ] {
         let refused = again(&asking, exactly, accepted(&json!(3)), Some(state)).unwrap_err();
-        assert!(refused.contains("no answer to a question of this server"), "{refused}");
+        assert!(refused.contains("does not answer a question of this server"), "{refused}");
     }
 }
 

@@ -187,7 +187,7 @@ fn read<T: DeserializeOwned>(directory: &Path, name: &str) -> std::result::Resul
     let path = directory.join(name);
     // Looked at before it is opened: opening a pipe waits for a writer.
     if !std::fs::symlink_metadata(&path).map_err(|error| error.to_string())?.is_file() {
-        return Err(format!("`{name}` is no plain file"));
+        return Err(format!("`{name}` is not a regular file"));
     }
     let file = File::open(path).map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();

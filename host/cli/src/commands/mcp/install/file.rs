@@ -60,11 +60,11 @@ pub(super) fn edit(path: &Path, servers: &str, name: &str, entry: &Value) -> Res
         None => ("", text),
     };
     let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| unusable(error.to_string()))?;
-    let object = root.object_value().ok_or_else(|| unusable("it is no JSON object".into()))?;
+    let object = root.object_value().ok_or_else(|| unusable("it is not a JSON object".into()))?;
     once(&object, servers).map_err(&unusable)?;
     let list = match object.get(servers) {
         Some(property) => {
-            property.object_value().ok_or_else(|| unusable(format!("its `{servers}` is no JSON object")))?
+            property.object_value().ok_or_else(|| unusable(format!("its `{servers}` is not a JSON object")))?
         }
         None => object.object_value_or_set(servers),
     };
@@ -134,7 +134,7 @@ fn read(path: &Path) -> std::result::Result<Option<String>, String> {
     };
     let found = file.metadata().map_err(|error| error.to_string())?;
     if !found.is_file() {
-        return Err("it is no plain file".into());
+        return Err("it is not a regular file".into());
     }
     if found.len() > LARGEST {
         return Err(format!("it is larger than {LARGEST} bytes"));

@@ -35,7 +35,7 @@ impl Place {
 
 fn of_project(client: McpClient, project: &Path) -> Result<PathBuf> {
     if !project.is_dir() {
-        return Err(Error::usage(format!("`--project` is no directory: `{}`", project.display())));
+        return Err(Error::usage(format!("`--project` is not a directory: `{}`", project.display())));
     }
     match client {
         McpClient::Vscode => Ok(project.join(".vscode/mcp.json")),
