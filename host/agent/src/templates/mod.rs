@@ -46,19 +46,19 @@
 //! parameters:
 //!   findings: data list up to 2000 characters
 //! ---
-//! # System role
+//! ## System role
 //! You correct spelling.
-//! # Safety guidelines
+//! ## Safety guidelines
 //! {{fence-rule}}
 //! - Be brief.
 //! <!-- enforced: a.rs fn b -->
-//! # Task
+//! ## Task
 //! {{findings}}
-//! # Constraints
+//! ## Constraints
 //! One by one.
-//! # Examples
+//! ## Examples
 //! teh: the
-//! # Output requirements
+//! ## Output requirements
 //! One line.
 //! ",
 //! )
