@@ -9,6 +9,8 @@
 //! | [`tree`] | directories as a walk sees them, and those it does not look into |
 
 pub mod composed;
+#[cfg(test)]
+mod fuzzing;
 pub mod glob;
 pub mod patch;
 pub mod path_glob;

@@ -7,6 +7,8 @@
 //! - [`list`]: putting items into a list as a person would, in the style the list has.
 
 mod config;
+#[cfg(test)]
+mod fuzzing;
 mod list;
 mod update;
 mod words;
