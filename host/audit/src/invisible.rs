@@ -1,5 +1,5 @@
-//! Characters that a reader does not see, or that change how other characters are seen. Every crate of the host that
-//! shows a stranger's text asks here.
+//! Characters that are invisible or that change how other characters are displayed. Every crate of the host that shows
+//! untrusted text uses this.
 
 /// Whether a character is a control character (tab and line feed among them), takes no room, separates lines or reorders
 /// what is shown.

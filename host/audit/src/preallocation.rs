@@ -1,4 +1,4 @@
-//! Preallocation on the disk, reserved before a call for the line that says what it came to.
+//! Disk space for the line of a call, reserved before the call is made.
 
 use rustix::fs::{FallocateFlags, Stat, fallocate};
 use rustix::io::Errno;

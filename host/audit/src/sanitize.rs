@@ -1,4 +1,4 @@
-//! Text that cannot do anything to a terminal or to the order of what a person reads.
+//! Makes text harmless for terminals: no control characters, and nothing that reorders what is displayed.
 
 use serde_json::ser::Formatter;
 use std::borrow::Cow;

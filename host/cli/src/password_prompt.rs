@@ -1,4 +1,4 @@
-//! A line that is typed at the terminal and shown to nobody.
+//! Reads a line from the terminal without showing it.
 
 use crate::output;
 use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};

@@ -1,17 +1,17 @@
-//! What a process that waits gives back to the system.
+//! Returns start-up memory to the operating system while the server is idle.
 //!
-//! A server in an editor waits most of the day. What it needed to start (code that runs once, memory that was freed) would
-//! stay with it until it ends, and every open window has one.
+//! A server in an editor is idle most of the day, and every open window has one. Without this it would keep code that runs
+//! once and memory that was freed until it ends.
 
 use std::time::Duration;
 
-/// Between two looks at whether anything was done.
+/// The interval between two checks.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
-/// Who uses less processor time than this between two looks is idle.
+/// A process that uses less processor time than this between two checks is idle.
 const IDLE: Duration = Duration::from_millis(20);
 
-/// Who has not been called for so long waits again. The next call reads it from the cache, in about 200 ms for a component
+/// A component that has not been called for so long is unloaded. The next call reads it from the cache, in about 200 ms for a component
 /// of 18 MB.
 pub(crate) const UNUSED: Duration = Duration::from_secs(300);
 

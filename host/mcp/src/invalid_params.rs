@@ -1,5 +1,5 @@
-//! Requests of the protocol whose parameters do not fit. rmcp takes them for requests of somebody's own, and would
-//! answer that there is no such method.
+//! Requests of the protocol with invalid parameters. rmcp parses them as custom requests and would answer that the method
+//! does not exist.
 
 use rmcp::model::{CustomRequest, ErrorCode, ErrorData};
 use serde_json::Value;

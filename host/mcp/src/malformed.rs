@@ -1,4 +1,4 @@
-//! Messages that are none: why, and to which request that is an answer.
+//! Diagnoses invalid JSON-RPC messages and recovers the request id for the error response.
 
 // A client writes the bytes.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]

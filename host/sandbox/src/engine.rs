@@ -57,7 +57,7 @@ pub enum Allocation {
     OnDemand,
 }
 
-/// What a sandbox is made of. No defaults: whoever builds one says it.
+/// The configuration of a sandbox. There are no defaults: the caller decides each of them.
 #[derive(Debug, Clone)]
 pub struct SandboxConfig {
     /// How instances get their memory.

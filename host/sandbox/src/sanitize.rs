@@ -1,7 +1,7 @@
-//! A guest's text, made fit for one line of a log or of a terminal.
+//! Sanitises a guest's text for one line of a log or of a terminal.
 //!
 //! A message repeats what the caller wrote, and a hostile guest writes what it likes: a line feed forges a line of a log,
-//! an escape sequence moves the cursor of whoever reads it, and a direction mark shows a name as another one.
+//! an escape sequence moves the cursor of a terminal, and a direction mark shows a name as another one.
 
 use bailiwick_audit::is_invisible;
 use serde_json::Value;
@@ -43,7 +43,7 @@ pub(crate) fn sanitized_json(value: Value) -> Value {
     }
 }
 
-/// [`legible`], line by line.
+/// [`sanitized`], line by line.
 pub(crate) fn sanitized_lines(text: String) -> String {
     if !text.contains(is_escaped) {
         return text;

@@ -1,7 +1,7 @@
-//! Whether an update goes back: to an older version, or to a component that was used before.
+//! Whether an update is a downgrade: to an older version, or to a component that was used before.
 //!
-//! An old release stays well signed, and a tag can be put back to it by whoever may push. So a step back is taken only
-//! where a person says that they want one.
+//! The signature of an old release stays valid, and everyone who may push can move a tag back to it. So a downgrade needs
+//! the person's consent.
 
 use crate::digest::Digest;
 use crate::store::{Entry, Release};

@@ -1,5 +1,5 @@
-//! What a server offers now, and who is told when that changes: while somebody works on a tool, its component is made anew
-//! every few minutes.
+//! The tools that a server offers now, and the subscribers that are told of changes: a tool that is being developed is
+//! rebuilt every few minutes.
 
 use super::Offered;
 use crate::failure::Failure;

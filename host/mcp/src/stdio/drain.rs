@@ -1,4 +1,4 @@
-//! What was asked before a client closed its end is still answered, for as long as it takes what it is sent.
+//! Draining: requests that came before a client closed its end are still answered, as long as the client reads.
 //!
 //! rmcp gives all of that five seconds, however much there is to read, and then ends in the middle of a line.
 

@@ -1,6 +1,6 @@
-//! The transport with an ear for notifications that what follows has to wait for.
+//! A transport that handles `notifications/roots/list_changed` before the messages that follow it.
 //!
-//! The protocol's loop starts a task for every message, and which of two tasks runs first nobody says. A call that comes
+//! The protocol's loop starts a task for every message, and two tasks may run in either order. A call that comes
 //! after "my roots have changed" must not be answered with the roots before.
 
 use crate::roots::Roots;

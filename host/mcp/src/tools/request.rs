@@ -1,5 +1,5 @@
-//! `bailiwick_request_tool`: a wish for a tool, and nothing more. No answer to it, whoever gives it, installs, approves or
-//! widens anything: a yes of the person at the client only lets the wish wait for what they decide at a command line.
+//! `bailiwick_request_tool`: records a client's request for a tool. It never installs, approves or widens anything: when the
+//! person at the client says yes, the request waits for their decision on the command line.
 
 use super::{Shared, arguments, schema, structured};
 use crate::approval::{Asked, Question, Said};

@@ -1,4 +1,4 @@
-//! Components that are listed and not loaded, and how they are made ready by the first call of one of their tools.
+//! Components that are listed without being loaded, and loaded by the first call of one of their tools.
 
 use super::{Contract, Examined, Sandbox};
 use crate::cache::CompileCache;
@@ -20,7 +20,7 @@ pub(crate) enum Program {
     Lazy {
         /// The component.
         component: Arc<LazyComponent>,
-        /// Which of its all_prepared: a component without a contract has one for each function.
+        /// Which of its prepared components: a component without a contract has one for each function.
         which: usize,
     },
 }

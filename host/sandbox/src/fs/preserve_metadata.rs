@@ -1,5 +1,5 @@
-//! What a file takes over from the one whose place it takes: owner, access list, the extended attributes of users, and
-//! mode. Set-id bits and capabilities stay behind, since the content is no longer what somebody gave them to.
+//! The metadata that a replacement takes over from the file it replaces: owner, access list, the extended attributes of
+//! users, and mode. Set-id bits and capabilities are dropped, since they were given to other content.
 
 use super::open;
 use rustix::fd::OwnedFd;

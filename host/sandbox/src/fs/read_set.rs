@@ -1,5 +1,5 @@
-//! What a call has read, so that it does not replace what somebody else has written since: an edit is made of what was
-//! read, and putting it in the place of newer content would lose that without a word.
+//! The files that a call has read, and in which version. A call does not replace a file that was changed after it read it:
+//! its edit is based on the old content, and the newer one would be lost.
 
 use super::table::Files;
 use crate::grant::Layers;

@@ -1,4 +1,4 @@
-//! Which addresses are the internet, which are this machine and its networks, and which no tool has any business with.
+//! Classifies addresses: public, private (this machine and its networks), or reserved.
 
 use super::rule::Reach;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -10,8 +10,8 @@ enum Kind {
     Public,
     /// This machine, its link, or a private network: loopback, link-local, private use, carrier-grade translation.
     Private,
-    /// Neither: unspecified, multicast, reserved, for documentation, or an IPv4 address in the clothes of an IPv6 one,
-    /// which some router would undress.
+    /// Neither: unspecified, multicast, reserved, for documentation, or an IPv6 address that embeds an IPv4 address (mapped,
+    /// NAT64, 6to4, Teredo), which a router may translate.
     Reserved,
 }
 

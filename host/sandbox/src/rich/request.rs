@@ -1,4 +1,4 @@
-//! What a rich component is asked, and what it says.
+//! Requests to a rich component, and its responses.
 
 use super::check;
 use super::component::RichTool;

@@ -1,4 +1,4 @@
-//! Where a registry may lead.
+//! Which redirects of a registry are followed.
 
 // What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
@@ -7,17 +7,18 @@ use super::reference::is_loopback;
 use reqwest::Url;
 use reqwest::redirect::Attempt;
 
-/// How often a blob may lead elsewhere.
+/// How many redirects one blob may take.
 const MOST_REDIRECTS: usize = 3;
 
-/// Registries keep blobs elsewhere and lead there. Not out of encryption, and not from elsewhere into this machine.
+/// Registries redirect to where they keep blobs. A redirect may not give up encryption, nor lead from another machine to
+/// this one.
 pub(super) fn follow(origin: &Url, attempt: Attempt<'_>) -> reqwest::redirect::Action {
     if attempt.previous().len() > MOST_REDIRECTS {
-        return attempt.error("it leads elsewhere too often");
+        return attempt.error("too many redirects");
     }
     match may_lead(origin, attempt.url()) {
         true => attempt.follow(),
-        false => attempt.error("it leads to where it must not"),
+        false => attempt.error("the redirect is not allowed"),
     }
 }
 

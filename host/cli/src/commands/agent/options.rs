@@ -1,4 +1,4 @@
-//! What an agent was asked to be run with: from the command line, or as it was kept from there.
+//! The options of an agent run, from the command line or from a kept session.
 
 use super::super::text;
 use crate::arguments::AgentRun;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// Everything that a person said. With absolute paths it means the same from any working directory.
+/// All options. With absolute paths they mean the same from any working directory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Options {
