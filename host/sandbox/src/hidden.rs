@@ -289,5 +289,4 @@ fn add(patterns: &mut Vec<Pattern>, text: &str) -> Result<(), PatternError> {
 }
 
 #[cfg(test)]
-#[path = "hidden_tests.rs"]
 mod tests;

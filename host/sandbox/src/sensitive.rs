@@ -396,5 +396,4 @@ fn covers(place: &[Box<[u8]>], rest: &[Name<'_>], act: Act, temporary: impl Fn(&
 }
 
 #[cfg(test)]
-#[path = "sensitive_tests.rs"]
 mod tests;

@@ -119,5 +119,4 @@ pub(crate) fn beneath<'a>(path: &'a str, directory: &str) -> Option<Vec<&'a str>
 }
 
 #[cfg(test)]
-#[path = "narrow_tests.rs"]
 mod tests;
