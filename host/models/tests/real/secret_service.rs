@@ -28,7 +28,6 @@ fn installed(program: &str) -> bool {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 fn key_comes_out_of_a_keyring() {
     let missing: Vec<_> = PROGRAMS.into_iter().filter(|program| !installed(program)).collect();
     if !missing.is_empty() {
