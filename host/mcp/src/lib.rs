@@ -17,7 +17,7 @@
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
 //! | [`host_context`] | what the server works with; the command line makes it |
 //! | [`logger`] | log messages of a call, for clients that still ask for them |
-//! | [`failure`], [`refusal`], [`conceal`] | errors as a model reads them, without paths of this machine |
+//! | [`failure`], [`refusal`], [`path_redaction`] | errors as a model reads them, without paths of this machine |
 //! | [`stdio`], [`http`] | the two transports |
 //! | [`oauth`] | tokens that an issuer gave out, judged for the HTTP transport |
 //!

@@ -1,12 +1,12 @@
-//! `bailiwick agent`: anyone's agent, from a file.
+//! `bailiwick agent`: an agent from a file.
 //!
-//! A file from somebody else is a request. What it gets by itself: to read beneath its own directory, to read beneath the
-//! working directory what the input names, and the built-in tools. What it never gets by itself: another directory, to
-//! write anywhere, a sensitive place, a model at an address of its own. All of this is settled before anything runs.
+//! A file from somebody else is a request. Without further options it reads beneath its own directory and the files of the
+//! working directory that the input names, and uses the built-in tools. It gets no other directory, no write access, no
+//! sensitive place and no model at an address of its own. All of this is settled before anything runs.
 //!
-//! - [`asked`], [`source`], [`grants`], [`prepare`]: from the command line and the file to what the agent gets.
+//! - [`options`], [`source`], [`grants`], [`prepare`]: from the command line and the file to what the agent gets.
 //! - [`run`], [`resume`], [`list`]: the commands. [`work`]: what running and resuming have in common.
-//! - [`kept`]: the conversation on disk. [`narrate`], [`page`]: what people see, and what is on record.
+//! - [`session`]: the conversation on disk. [`progress`], [`transcript`]: what people see, and what is on record.
 
 mod added;
 mod grants;
