@@ -148,7 +148,7 @@ fn answer_off_its_schema_is_a_failure_of_the_tool() {
 #[test]
 fn addresses_and_kinds_of_data_that_deceive_are_refused() {
     assert_off(&json!({ "attack": "kind", "text": "text/html" }), "is not a kind of image");
-    assert_off(&json!({ "attack": "kind", "text": "image/\u{1b}" }), "no kind of data");
+    assert_off(&json!({ "attack": "kind", "text": "image/\u{1b}" }), "is not a MIME type");
     assert_off(&json!({ "attack": "address", "text": "file:///etc/passwd\nforged" }), "is not a valid address");
     assert_off(&json!({ "attack": "address", "text": "no address" }), "is not a valid address");
     let outcome = attack(&json!({ "attack": "link", "text": "a\u{202e}b\nc" })).unwrap();

@@ -78,7 +78,7 @@ async fn manifest_is_what_the_reference_and_the_registry_say_or_nothing() {
         (":1", Reply::ok(&upload).with("Docker-Content-Digest", &other.to_string()), "not what its digest says"),
         (":1", Reply::endless(), "is larger than"),
         (":1", Reply::ok(&vec![b' '; 1 << 20]), "is larger than"),
-        (":1", Reply::ok(b"{}"), "no tool"),
+        (":1", Reply::ok(b"{}"), "not a tool"),
     ];
     for (tag, reply, part) in cases {
         let instead = reply.clone();
