@@ -23,7 +23,7 @@ fn tool_that_was_pushed_unsigned_is_signed_later_and_stays_the_artifact_it_was()
     // What is no signature, or one of another key, or of something else, is not attached.
     assert!(world.says(2, &attach).contains("cannot read the signature"));
     std::fs::write(&signature, "canary").unwrap();
-    assert!(world.says(2, &attach).contains("is no signature"));
+    assert!(world.says(2, &attach).contains("is not a minisign signature"));
     sign(world.base.path(), "theirs", &manifest);
     assert!(world.says(3, &attach).contains("which is not named for"));
     let words = std::fs::read_to_string(&manifest).unwrap();
