@@ -43,7 +43,7 @@ pub enum Exceeded {
     /// More money than allowed, at the prices of the model.
     #[error("the agent cost {} where {} were allowed", amount(*used), amount(*allowed))]
     Money {
-        /// What [`crate::Microagent::within_money`] was given, in millionths of one unit of money.
+        /// What [`crate::Microagent::with_cost_limit`] was given, in millionths of one unit of money.
         allowed: u64,
         /// What was used, in the same unit.
         used: u64,

@@ -120,7 +120,7 @@ impl Definition {
         Ok(Self { request, budget, tools, money: None, prices: None, window: None })
     }
 
-    pub(crate) fn within_money(mut self, millionths: Option<u64>) -> Self {
+    pub(crate) fn with_cost_limit(mut self, millionths: Option<u64>) -> Self {
         self.money = millionths;
         self
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::KnownSecrets;
 use crate::file::AgentFile;
-use crate::replay::{Places, Replay};
+use crate::replay::{Placeholders, Replay};
 use crate::script::Script;
 use crate::templates::Template;
 
@@ -81,7 +81,7 @@ fn recordings() {
         "/home/a/sdk",
     ];
     Target { name: "recordings", words: WORDS }.run_text(|text| {
-        let places = Places::new([("sdk", Path::new("/home/a/sdk")), ("home", Path::new("/home/a"))]);
+        let places = Placeholders::new([("sdk", Path::new("/home/a/sdk")), ("home", Path::new("/home/a"))]);
         let value = Value::String(text.to_owned());
         // What is hidden is shown again, but for ids of runs.
         let hidden = places.hide(value.clone());

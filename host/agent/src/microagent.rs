@@ -72,7 +72,7 @@ impl<T> Microagent<T> {
     /// The agent with a limit on what its tokens cost, in millionths of one unit of money: 250,000 are 25 cents. It runs
     /// on no backend whose prices are not known.
     #[must_use]
-    pub fn within_money(mut self, millionths: u64) -> Self {
+    pub fn with_cost_limit(mut self, millionths: u64) -> Self {
         self.money = Some(millionths);
         self
     }
@@ -108,6 +108,6 @@ impl<T: JsonSchema> Microagent<T> {
             toolbox.specs(),
             self.result_schema.as_ref().map_or_else(exit::spec::<T>, exit::spec_of),
         )
-        .map(|definition| definition.within_money(self.money))
+        .map(|definition| definition.with_cost_limit(self.money))
     }
 }

@@ -3,7 +3,7 @@
 use crate::exit::{Error, Result};
 use crate::{output, places, secrets};
 use bailiwick_agent::Backend;
-use bailiwick_agent::replay::{ConversationFile, Header, Places, Recorder, Replay};
+use bailiwick_agent::replay::{ConversationFile, Header, Placeholders, Recorder, Replay};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Conversation {
             .collect();
         // What a path leads to comes first, because that is what tools and compilers speak of.
         let resolved = resolved.iter().map(|(name, path)| (*name, path.as_path()));
-        let places = Places::new(resolved.chain(directories.iter().copied()).chain(own));
+        let places = Placeholders::new(resolved.chain(directories.iter().copied()).chain(own));
 
         let replay =
             replay.map(|path| Ok::<_, Error>((path.to_owned(), read(path, places.clone(), record)?))).transpose()?;
@@ -94,7 +94,7 @@ impl Conversation {
     }
 }
 
-fn read(path: &Path, places: Places, record: Option<&Path>) -> Result<Arc<Replay>> {
+fn read(path: &Path, places: Placeholders, record: Option<&Path>) -> Result<Arc<Replay>> {
     let shown = path.display();
     let unreadable =
         |error: std::io::Error| Error::usage(format!("the conversation `{shown}` cannot be read: {error}"));
@@ -121,7 +121,7 @@ fn read(path: &Path, places: Places, record: Option<&Path>) -> Result<Arc<Replay
     }
 }
 
-fn begin(backend: Arc<dyn Backend>, header: &Header, path: &Path, places: Places) -> Result<Arc<Record>> {
+fn begin(backend: Arc<dyn Backend>, header: &Header, path: &Path, places: Placeholders) -> Result<Arc<Record>> {
     let shown = path.display();
     let failed = |error: std::io::Error| match error.kind() {
         ErrorKind::AlreadyExists => taken(path),

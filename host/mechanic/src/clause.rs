@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use super::entities::Lookup;
 use super::patterns::{Part, Pattern, patterns};
-use super::spelling;
 use super::targets::Target;
 use super::tokens::{Token, TokenKind};
+use super::typo;
 use super::words::{self, NamedLanguage};
 use super::work;
 use bailiwick_sdk::tasks::Language;
@@ -63,7 +63,7 @@ impl Grammar {
         if let Ok(at) = self.vocabulary.binary_search(&lower) {
             return Some(self.vocabulary[at]);
         }
-        spelling::correct(lower, &self.vocabulary)
+        typo::correct(lower, &self.vocabulary)
     }
 }
 

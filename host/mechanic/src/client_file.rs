@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::client_layout::Block;
 use super::intents::Intent;
-use super::regroup::Block;
 use super::tsp_syntax::{Kind, Statement, statements};
 use bailiwick_sdk::tasks::{Customization, CustomizationForm, Language, SpecIndex};
 

@@ -9,11 +9,11 @@ use similar::TextDiff;
 
 use super::analyzer::tests::RENAMED;
 use super::client_file::decoration;
+use super::client_layout::block;
 use super::guidance::guidance;
 use super::intents::{Intent, Verb};
 use super::patterns::{forms, patterns};
 use super::python::tests::repairs::{Behind, LEFT, REPAIRED};
-use super::regroup::block;
 use super::repair::cases::{Break, Example, Outcome, examples};
 use super::request::read;
 use super::sample;

@@ -32,9 +32,9 @@ pub(crate) fn renames_behind(diagnostics: &[Diagnostic], language: Language, ind
     let made = made_renames(language, index);
     match language {
         Language::Java => return super::java::renames_behind(diagnostics, &made),
-        Language::Dotnet => return super::compiled::CSHARP.renames_behind(diagnostics, &made),
-        Language::Javascript => return super::compiled::TYPESCRIPT.renames_behind(diagnostics, &made),
-        Language::Go => return super::compiled::GO.renames_behind(diagnostics, &made),
+        Language::Dotnet => return super::compiled_languages::CSHARP.renames_behind(diagnostics, &made),
+        Language::Javascript => return super::compiled_languages::TYPESCRIPT.renames_behind(diagnostics, &made),
+        Language::Go => return super::compiled_languages::GO.renames_behind(diagnostics, &made),
         Language::Python => {}
     }
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.is_error()).collect();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::names::key;
-use super::spelling::distance;
+use super::typo::distance;
 use super::work;
 use bailiwick_sdk::tasks::{Entity, EntityKind, SpecIndex};
 

@@ -1,7 +1,7 @@
 //! What a request asks for, typed; and why a request is not acted on.
 
+use super::client_layout::Regrouping;
 use super::place::Place;
-use super::regroup::Regrouping;
 use super::words::StopKind;
 use bailiwick_sdk::tasks::{Access, Diagnostic, Entity, EntityKind, Language, Rename};
 

@@ -19,7 +19,8 @@ mod backend;
 mod classify;
 mod clause;
 mod client_file;
-mod compiled;
+mod client_layout;
+mod compiled_languages;
 #[cfg(test)]
 mod document_tests;
 mod drift;
@@ -28,6 +29,7 @@ mod explain;
 #[cfg(test)]
 mod fuzzing;
 mod guidance;
+mod independent_items;
 mod intents;
 mod java;
 mod log_items;
@@ -42,21 +44,19 @@ mod planner_tests;
 #[cfg(test)]
 mod property_tests;
 mod python;
-mod regroup;
 mod repair;
 mod request;
 mod resolve;
 #[cfg(test)]
 mod sample;
 mod sentences;
-pub(crate) mod spelling;
-mod standing;
 mod targets;
 mod text;
 mod tokens;
 mod tsp_syntax;
 mod turns;
 mod typespec_plan;
+pub(crate) mod typo;
 #[cfg(test)]
 mod wording_tests;
 pub mod wordings;

@@ -2,10 +2,10 @@
 
 use super::apiview;
 use super::entities::Lookup;
+use super::independent_items;
 use super::intents::{Intent, Refusal};
 use super::log_items;
 use super::sentences::{Reader, Reading};
-use super::standing;
 use super::text::parts;
 use super::tokens::{Token, tokenize};
 use super::work;
@@ -37,7 +37,9 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<
         if let Some(Err(refusal)) =
             read.items.iter().map(|item| &item.outcome).find(|outcome| outcome.as_ref().is_err_and(Refusal::spreads))
         {
-            match standing::about(&paragraph.text, &lookup).filter(|_| paragraph.is_item && parts.prose.len() > 1) {
+            match independent_items::about(&paragraph.text, &lookup)
+                .filter(|_| paragraph.is_item && parts.prose.len() > 1)
+            {
                 Some(entities) => doubtful.push((paragraph.text.clone(), entities)),
                 // What is not understood may restrict everything that stands beside it.
                 None => return whole(refusal.clone()),
@@ -61,7 +63,7 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<
     for item in &mut items {
         let Ok(intent) = &item.outcome else { continue };
         work::steps(doubtful.len());
-        if let Some((text, _)) = doubtful.iter().find(|(_, entities)| standing::touches(intent, entities)) {
+        if let Some((text, _)) = doubtful.iter().find(|(_, entities)| independent_items::touches(intent, entities)) {
             let first = intent.describe(language);
             item.outcome = Err(Refusal::Contradiction { first, second: format!("`{text}`") });
         }

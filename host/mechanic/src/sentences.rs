@@ -1,12 +1,12 @@
 //! Reads one sentence: what it asks for, or why it asks for nothing the mechanic does.
 
 use super::clause::Clause;
+use super::client_layout;
 use super::entities::Lookup;
 use super::explain::explain;
 use super::intents::{Intent, Refusal, Verb};
 use super::matcher::{Match, matches};
 use super::place::SaidPlace;
-use super::regroup;
 use super::resolve::resolve;
 use super::tokens::{Token, TokenKind};
 use super::words::{self, NamedLanguage, stop_kind};
@@ -52,7 +52,7 @@ impl Reader<'_> {
             return Reading::Talk;
         }
         let clause = Clause::new(request, self.lookup, self.language);
-        if let Some(wish) = regroup::read(&clause) {
+        if let Some(wish) = client_layout::read(&clause) {
             return self.regroup(&clause, wish);
         }
         if question && !(0..clause.len()).any(|at| clause.is(at, words::ASKING)) {
@@ -61,9 +61,9 @@ impl Reader<'_> {
         self.decide(&clause)
     }
 
-    fn regroup(&self, clause: &Clause<'_>, wish: Result<regroup::Wish, regroup::Misread>) -> Reading {
+    fn regroup(&self, clause: &Clause<'_>, wish: Result<client_layout::Wish, client_layout::Misread>) -> Reading {
         let outcome = match wish {
-            Ok(wish) => regroup::resolve(&wish, self.lookup, self.index, self.language),
+            Ok(wish) => client_layout::resolve(&wish, self.lookup, self.index, self.language),
             // A negation or another language says more than where the reading ended.
             Err(misread) => Err(match explain(clause) {
                 stopped @ (Refusal::Stop { .. } | Refusal::OtherLanguage { .. }) => stopped,

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::client_file::{Conflict, Decoration, decoration, edit};
+use super::client_layout::{Block, block};
 use super::guidance;
 use super::intents::Intent;
-use super::regroup::{Block, block};
 use super::request;
 use super::turns::{FileRead, Turn, done, failure_text, file, read_call, refused_exit};
 use bailiwick_agent::backend::BackendError;

@@ -1,6 +1,6 @@
 //! The task value, without what the instructions hold already.
 
-use bailiwick_agent::templates::Held;
+use bailiwick_agent::templates::AlreadyInPrompt;
 use serde_json::Value;
 
 /// What stands for a text that the instructions hold.
@@ -12,11 +12,11 @@ const WORTH_IT: usize = 40;
 /// The task with every long text that stands in a fence of the instructions replaced by a reference to them. Nothing is
 /// lost: every text is in the one or in the other.
 pub(crate) fn without_what_is_held(task: &Value, instructions: &str) -> Value {
-    let held = Held::in_prompt(instructions);
+    let held = AlreadyInPrompt::in_prompt(instructions);
     without(task, &held)
 }
 
-fn without(value: &Value, held: &Held) -> Value {
+fn without(value: &Value, held: &AlreadyInPrompt) -> Value {
     match value {
         Value::String(text) if text.chars().count() >= WORTH_IT && held.holds(text) => Value::from(SEE_ABOVE),
         Value::Array(elements) => elements.iter().map(|element| without(element, held)).collect(),

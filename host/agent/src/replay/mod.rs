@@ -11,7 +11,7 @@
 //!
 //! # What is put in other words
 //! What differs from machine to machine and from run to run would make every recording useless elsewhere:
-//! - paths that the caller names ([`Places`]) stand as `${bailiwick:NAME}`; in an answer they become the present paths;
+//! - paths that the caller names ([`Placeholders`]) stand as `${bailiwick:NAME}`; in an answer they become the present paths;
 //! - the id of a run, wherever its form is found, stands as `${bailiwick:run}`.
 //!
 //! Times are not replaced, because the customization sends none.
@@ -31,14 +31,14 @@ mod difference;
 mod error;
 mod file;
 mod keep;
-mod places;
+mod placeholders;
 mod player;
 mod recorder;
 
 pub use error::{FileError, ReplayError};
 pub use file::{FORMAT, Header, Origin, VERSION};
 pub use keep::ConversationFile;
-pub use places::Places;
+pub use placeholders::Placeholders;
 pub use player::Replay;
 pub use recorder::Recorder;
 
@@ -48,6 +48,6 @@ use crate::backend::TurnRequest;
 use crate::transcript::{self, Scrub};
 
 /// A request as it stands in a file: scrubbed, then with placeholders.
-fn as_written(request: &TurnRequest, places: &Places, scrub: &dyn Scrub) -> serde_json::Result<Value> {
+fn as_written(request: &TurnRequest, places: &Placeholders, scrub: &dyn Scrub) -> serde_json::Result<Value> {
     Ok(places.hide(transcript::scrubbed(serde_json::to_value(request)?, scrub)))
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use super::difference::{self, Difference};
 use super::file::{self, Answer, Header, Turn};
-use super::{FileError, Places, ReplayError, as_written};
+use super::{FileError, Placeholders, ReplayError, as_written};
 use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
 use crate::prices::Prices;
 use crate::transcript::Scrub;
@@ -16,7 +16,7 @@ pub struct Replay {
     name: String,
     header: Header,
     turns: Vec<Recorded>,
-    places: Places,
+    places: Placeholders,
     scrub: Box<dyn Scrub>,
     unsaid: Unsaid,
     state: Mutex<State>,
@@ -47,7 +47,7 @@ impl Replay {
     ///
     /// # Errors
     /// When the text holds no conversation; see [`FileError`].
-    pub fn read(text: &str, places: Places, scrub: impl Scrub + 'static) -> Result<Self, FileError> {
+    pub fn read(text: &str, places: Placeholders, scrub: impl Scrub + 'static) -> Result<Self, FileError> {
         let (header, turns) = file::read(text)?;
         let mut recorded = Vec::with_capacity(turns.len());
         for (Turn { request, answer }, turn) in turns.into_iter().zip(1..) {

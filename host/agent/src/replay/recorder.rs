@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use super::file::{self, Answer, Header};
-use super::{Places, as_written};
+use super::{Placeholders, as_written};
 use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
 use crate::prices::Prices;
 use crate::transcript::{self, Scrub};
@@ -17,7 +17,7 @@ use crate::transcript::{self, Scrub};
 /// Turns are numbered as they are answered; agents that run at the same time need a recorder each.
 pub struct Recorder<B, W> {
     backend: B,
-    places: Places,
+    places: Placeholders,
     scrub: Box<dyn Scrub>,
     state: Mutex<State<W>>,
 }
@@ -38,7 +38,7 @@ impl<B: Backend, W: Write + Send> Recorder<B, W> {
         backend: B,
         header: &Header,
         mut writer: W,
-        places: Places,
+        places: Placeholders,
         scrub: impl Scrub + 'static,
     ) -> io::Result<Self> {
         let mut text = serde_json::to_vec(header)?;

@@ -69,18 +69,18 @@
 //! # Ok::<(), bailiwick_agent::templates::RenderError>(())
 //! ```
 
+mod already_in_prompt;
 mod check;
 mod error;
 pub mod fence;
-mod held;
 mod parse;
 mod render;
 mod template;
 mod values;
 mod visible;
 
+pub use already_in_prompt::AlreadyInPrompt;
 pub use error::{Problem, RenderError, TemplateError};
-pub use held::Held;
 pub use render::Rendered;
 pub use template::{Enforcement, Guideline, Kind, Need, Parameter, SectionName, Stamp, Template};
 pub use values::{Value, Values};

@@ -94,7 +94,7 @@ async fn run(
 ) -> Result<Response> {
     let customizer = package::customizer(&customize.target, conversation.backend(), money).await?;
     let outcome = match aim {
-        Aim::Request => customizer.customize_unless(request, runtime::interrupted()).await,
+        Aim::Request => customizer.customize_until(request, runtime::interrupted()).await,
         Aim::Repair => customizer.fix_unless(request, runtime::interrupted()).await,
     };
     let conversed = conversation.finish();

@@ -12,9 +12,9 @@ use serde_json::Value;
 use super::{CustomizeError, Customizer};
 
 /// The agent with a limit on what it may cost, if there is one.
-pub(super) fn within_money<T>(agent: Microagent<T>, money: Option<u64>) -> Microagent<T> {
+pub(super) fn with_cost_limit<T>(agent: Microagent<T>, money: Option<u64>) -> Microagent<T> {
     match money {
-        Some(millionths) => agent.within_money(millionths),
+        Some(millionths) => agent.with_cost_limit(millionths),
         None => agent,
     }
 }

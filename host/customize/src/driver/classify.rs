@@ -60,7 +60,7 @@ impl Session<'_> {
         let instructions = instructions::classification(&task, &self.reference)?;
         let task = AgentTask::from(task).to_value()?;
         let agent = Microagent::<Classification>::templated(instructions, task, agents::classifier_budget());
-        let agent = agents::within_money(agent, self.customizer.money);
+        let agent = agents::with_cost_limit(agent, self.customizer.money);
         let backend = self.customizer.backend.clone();
         let outcome = bailiwick_agent::run(&agent, &NoTools, backend.as_ref(), &mut self.transcript).await;
         Ok(match outcome {

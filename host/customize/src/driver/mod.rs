@@ -14,8 +14,8 @@ mod agents;
 mod classify;
 mod convert;
 mod coordinate;
-mod ending;
 mod error;
+mod finish;
 mod init;
 mod instructions;
 mod observe;
@@ -119,13 +119,13 @@ impl Customizer {
     /// Carries out one request from the checked input to the response.
     ///
     /// Dropping the future leaves the run as if the process had died: whoever drops it calls [`Store::recover`], which
-    /// puts both repositories back. [`Self::customize_unless`] does that for itself.
+    /// puts both repositories back. [`Self::customize_until`] does that for itself.
     ///
     /// # Errors
     /// See [`CustomizeError`]: the input cannot be used, or something failed that is no outcome of the workflow. The
     /// repositories are then as before. A request that could not be carried out is no error but a [`Response`].
     pub async fn customize(&self, request: &Request) -> Result<Response, CustomizeError> {
-        self.customize_unless(request, std::future::pending()).await
+        self.customize_until(request, std::future::pending()).await
     }
 
     /// The same, taken back when `cancelled` ends before it does: children are killed, and when nothing of them can write
@@ -133,28 +133,28 @@ impl Customizer {
     ///
     /// # Errors
     /// As for [`Self::customize`], and [`CustomizeError::Cancelled`].
-    pub async fn customize_unless(
+    pub async fn customize_until(
         &self,
         request: &Request,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Response, CustomizeError> {
-        self.to_the_end(request, Aim::Request, cancelled).instrument(observe::customization()).await
+        self.run(request, Aim::Request, cancelled).instrument(observe::customization()).await
     }
 
     /// Phase B alone: regenerates and builds the package as its specification stands, and repairs its customization code
     /// where that fails. The text of the request is what a person saw; what is repaired is what the validation says.
     ///
     /// # Errors
-    /// As for [`Self::customize_unless`].
+    /// As for [`Self::customize_until`].
     pub async fn fix_unless(
         &self,
         request: &Request,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Response, CustomizeError> {
-        self.to_the_end(request, Aim::Repair, cancelled).instrument(observe::customization()).await
+        self.run(request, Aim::Repair, cancelled).instrument(observe::customization()).await
     }
 
-    async fn to_the_end(
+    async fn run(
         &self,
         request: &Request,
         aim: Aim,

@@ -59,7 +59,7 @@ impl Session<'_> {
         let own = judge.clone();
         let agent = Microagent::<PatchResult>::templated(instructions, task, agents::editor_budget())
             .validated_by(move |result: &PatchResult| own.validate(result));
-        let agent = agents::within_money(agent, self.customizer.money);
+        let agent = agents::with_cost_limit(agent, self.customizer.money);
         let backend = self.customizer.backend.clone();
         let outcome = bailiwick_agent::run(&agent, &toolbox, backend.as_ref(), &mut self.transcript).await;
         let decided = judge.decided();

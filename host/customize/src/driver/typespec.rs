@@ -60,7 +60,7 @@ impl Session<'_> {
         });
         let agent = Microagent::<TypespecResult>::templated(instructions, task, agents::editor_budget())
             .validated_by(Shared(judge.clone()));
-        let agent = agents::within_money(agent, self.customizer.money);
+        let agent = agents::with_cost_limit(agent, self.customizer.money);
         let backend = self.customizer.backend.clone();
         let outcome = bailiwick_agent::run(&agent, &toolbox, backend.as_ref(), &mut self.transcript).await;
         let decided = std::mem::take(&mut *judge.decided.lock().await);

@@ -54,7 +54,7 @@ pub struct BuildRequest<'a> {
 
 /// What generation needs beside Node and the emitter. Nothing by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Surroundings {
+pub struct ToolEnvironment {
     /// Directories to put in front of `PATH`.
     pub path: Vec<PathBuf>,
     /// Variables.
@@ -273,9 +273,9 @@ pub trait LanguageService: Send + Sync {
     }
 
     /// What the emitter needs around it, for a child with this scratch directory.
-    fn surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
+    fn tool_environment(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
         let _ = (tools, scratch);
-        Surroundings::default()
+        ToolEnvironment::default()
     }
 
     /// The diagnostics of a regeneration, from what it printed and from the compiler's own lines in that. An emitter may
@@ -287,8 +287,8 @@ pub trait LanguageService: Send + Sync {
 
     /// What a build or a test needs around it that the repository or the language's own habit names, for a child with
     /// this scratch directory, in which something may be laid ready.
-    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
-        self.surroundings(tools, scratch)
+    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
+        self.tool_environment(tools, scratch)
     }
 
     /// The diagnostics of a build that the repository configures, from everything it printed. Files of the package are

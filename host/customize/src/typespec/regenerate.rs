@@ -198,7 +198,7 @@ impl<'a> Steps<'a> {
         ];
         read.extend(project.git_directories.iter().cloned());
         read.extend(project.additional.iter().cloned());
-        let surroundings = self.regeneration.language.surroundings(self.tools, &self.scratch);
+        let surroundings = self.regeneration.language.tool_environment(self.tools, &self.scratch);
         read.extend(surroundings.read);
         let mut path: Vec<PathBuf> = node.executable.parent().map(Path::to_owned).into_iter().collect();
         path.extend(surroundings.path);

@@ -56,7 +56,7 @@ async fn carry_out(customizer: &Customizer, wanted: &JobRequest, job: &Job) -> R
     let cancelled = job.work.cancel.cancelled();
     Ok(match wanted {
         JobRequest::Customization(request) => {
-            JobOutcome::Response(Box::new(customizer.customize_unless(request, cancelled).await?))
+            JobOutcome::Response(Box::new(customizer.customize_until(request, cancelled).await?))
         }
         JobRequest::Repair(request) => JobOutcome::Response(Box::new(customizer.fix_unless(request, cancelled).await?)),
         JobRequest::Step { single, package, project } => {

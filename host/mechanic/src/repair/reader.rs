@@ -48,12 +48,12 @@ pub(crate) trait Reader: Sync {
 
 /// The reader of a language.
 pub(super) fn of(language: Language) -> &'static dyn Reader {
-    use super::super::{compiled, java, python};
+    use super::super::{compiled_languages, java, python};
     match language {
         Language::Python => &python::Python,
         Language::Java => &java::Java,
-        Language::Dotnet => &compiled::CSHARP,
-        Language::Javascript => &compiled::TYPESCRIPT,
-        Language::Go => &compiled::GO,
+        Language::Dotnet => &compiled_languages::CSHARP,
+        Language::Javascript => &compiled_languages::TYPESCRIPT,
+        Language::Go => &compiled_languages::GO,
     }
 }

@@ -138,7 +138,7 @@ fn priced(answers: impl IntoIterator<Item = TurnResponse>) -> Scripted {
 #[tokio::test]
 async fn turn_over_the_limit_on_money_ends_the_run_before_its_calls() {
     let (desk, model) = (Desk::default(), priced([turn([look("a")]), turn([put("b")]), turn([exit("late")])]));
-    let poor = agent(9).within_money(2 * TURN_COST - 2);
+    let poor = agent(9).with_cost_limit(2 * TURN_COST - 2);
     assert_eq!(exceeded(&poor, &desk, &model).await, Exceeded::Money { allowed: 68, used: 69 });
     assert_eq!((desk.log().join(" "), model.turns()), ("+a -a".into(), 2));
 }
@@ -146,7 +146,7 @@ async fn turn_over_the_limit_on_money_ends_the_run_before_its_calls() {
 #[tokio::test]
 async fn money_spent_to_the_last_millionth_is_within_the_limit() {
     let model = priced([turn([look("a")]), turn([exit("done")])]);
-    let completed = run(&agent(9).within_money(69), &Desk::default(), &model).await.unwrap();
+    let completed = run(&agent(9).with_cost_limit(69), &Desk::default(), &model).await.unwrap();
     assert_eq!(completed.result, "done");
 }
 
@@ -156,7 +156,7 @@ async fn tokens_of_a_failed_turn_cost_money_too() {
     let failing = Scripted::failing([Err(BackendError::Truncated { usage })]);
     let model = Scripted { prices: Some(PRICES), ..failing };
     let desk = Desk::default();
-    let poor = agent(9).within_money(1);
+    let poor = agent(9).with_cost_limit(1);
     let mut conversation = poor.define(&desk).unwrap().begin();
     let (mut transcript, mut save) = (Transcript::discarded(), |_: &Conversation| Ok(()));
     let _ = bailiwick_agent::drive(&poor, &mut conversation, &desk, &model, &mut transcript, &mut save).await;
@@ -167,7 +167,7 @@ async fn tokens_of_a_failed_turn_cost_money_too() {
 #[tokio::test]
 async fn limit_on_money_without_prices_is_refused_before_the_model_is_asked() {
     let model = Scripted::new([turn([exit("done")])]);
-    let error = run(&agent(9).within_money(1), &Desk::default(), &model).await.unwrap_err();
+    let error = run(&agent(9).with_cost_limit(1), &Desk::default(), &model).await.unwrap_err();
     assert!(matches!(error, AgentError::Definition(DefinitionError::NoPrices { .. })), "{error:?}");
     assert_eq!(model.turns(), 0);
 }

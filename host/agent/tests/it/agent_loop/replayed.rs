@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bailiwick_agent::replay::{ConversationFile, FileError, Header, Places, Recorder, Replay, ReplayError};
+use bailiwick_agent::replay::{ConversationFile, FileError, Header, Placeholders, Recorder, Replay, ReplayError};
 use bailiwick_agent::{AgentError, Backend, BackendError, KnownSecrets, Microagent, Transcript, Usage};
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ async fn outcome(agent: &Microagent<String>, backend: &dyn Backend) -> Result<St
     bailiwick_agent::run(agent, &Desk::default(), backend, &mut transcript).await.map(|completed| completed.result)
 }
 
-async fn recorded(model: Scripted, places: Places, secrets: KnownSecrets) -> String {
+async fn recorded(model: Scripted, places: Placeholders, secrets: KnownSecrets) -> String {
     let page = Page::default();
     let header = Header::recorded(&model);
     let recorder = Recorder::begin(model, &header, page.clone(), places, secrets).unwrap();
@@ -43,11 +43,11 @@ fn script() -> Scripted {
 }
 
 async fn usual_recording() -> String {
-    recorded(script(), Places::none(), nothing()).await
+    recorded(script(), Placeholders::none(), nothing()).await
 }
 
 fn replay(text: &str) -> Replay {
-    Replay::read(text, Places::none(), nothing()).unwrap()
+    Replay::read(text, Placeholders::none(), nothing()).unwrap()
 }
 
 #[track_caller]
@@ -64,7 +64,7 @@ async fn replay_of_a_recording_comes_to_the_same_result_and_is_recorded_in_the_s
     let (replay, page) = (replay(&text), Page::default());
     assert_eq!(replay.name(), "replay of scripted");
     let header = replay.header().clone();
-    let recorder = Recorder::begin(replay, &header, page.clone(), Places::none(), nothing()).unwrap();
+    let recorder = Recorder::begin(replay, &header, page.clone(), Placeholders::none(), nothing()).unwrap();
     assert_eq!(outcome(&usual(), &recorder).await.unwrap(), "done");
     let again: String = page.lines().iter().map(|line| format!("{line}\n")).collect();
     assert_eq!(again, text);
@@ -121,7 +121,7 @@ async fn conversation_that_is_longer_or_shorter_than_its_recording_is_told_apart
 async fn failure_of_the_model_is_recorded_and_replayed() {
     let usage = Usage { output_tokens: 7, ..Usage::default() };
     let model = Scripted::failing([Ok(turn([look("a")])), Err(BackendError::Truncated { usage })]);
-    let text = recorded(model, Places::none(), nothing()).await;
+    let text = recorded(model, Placeholders::none(), nothing()).await;
     let replay = replay(&text);
     let error = outcome(&usual(), &replay).await.unwrap_err();
     assert!(
@@ -132,10 +132,10 @@ async fn failure_of_the_model_is_recorded_and_replayed() {
 
 #[tokio::test]
 async fn path_stands_as_a_placeholder_and_becomes_the_present_path_in_an_answer() {
-    let there = Places::new([("work", Path::new("/srv/one"))]);
+    let there = Placeholders::new([("work", Path::new("/srv/one"))]);
     let text = recorded(script(), there, nothing()).await;
     assert!(!text.contains("/srv/one") && text.contains("${bailiwick:work}/a.txt"), "{text}");
-    let here = Places::new([("work", Path::new("/home/two"))]);
+    let here = Placeholders::new([("work", Path::new("/home/two"))]);
     let replay = Replay::read(&text, here, nothing()).unwrap();
     let task = json!({"kind": "test", "file": "/home/two/a.txt"});
     let desk = Desk::default();
@@ -147,9 +147,9 @@ async fn path_stands_as_a_placeholder_and_becomes_the_present_path_in_an_answer(
 #[tokio::test]
 async fn secret_is_in_no_line_of_a_recording_and_the_replay_scrubs_what_it_compares() {
     let secrets = || KnownSecrets::new(["a.txt".to_string()]);
-    let text = recorded(script(), Places::none(), secrets()).await;
+    let text = recorded(script(), Placeholders::none(), secrets()).await;
     assert!(!text.contains("a.txt") && text.contains("/srv/one/[redacted]"), "{text}");
-    let replay = Replay::read(&text, Places::none(), secrets()).unwrap();
+    let replay = Replay::read(&text, Placeholders::none(), secrets()).unwrap();
     assert_eq!(outcome(&usual(), &replay).await.unwrap(), "done");
 }
 
@@ -168,7 +168,8 @@ async fn answers_of_a_person_are_given_only_where_what_is_sent_is_written_down()
 #[tokio::test]
 async fn turn_that_cannot_be_recorded_fails() {
     let recorder =
-        Recorder::begin(script(), &Header::recorded(&script()), std::io::sink(), Places::none(), nothing()).unwrap();
+        Recorder::begin(script(), &Header::recorded(&script()), std::io::sink(), Placeholders::none(), nothing())
+            .unwrap();
     recorder.finish();
     let error = outcome(&usual(), &recorder).await.unwrap_err();
     assert!(matches!(error, AgentError::Backend { source: BackendError::Unrecorded { .. }, .. }), "{error:?}");
@@ -192,7 +193,7 @@ async fn file_that_holds_no_conversation_is_refused_with_its_line() {
         (&text.replace("\"messagesKept\":2", "\"messagesKept\":99"), "line 4"),
     ];
     for (text, words) in cases {
-        let error: FileError = Replay::read(text, Places::none(), nothing()).err().unwrap();
+        let error: FileError = Replay::read(text, Placeholders::none(), nothing()).err().unwrap();
         assert!(error.to_string().contains(words), "{text}: {error}");
     }
 }

@@ -43,7 +43,7 @@ impl Job {
     ) -> Self {
         let Prepared { source, agent, allowed, money, .. } = prepared;
         let agent = match money {
-            Some(limit) => agent.within_money(limit),
+            Some(limit) => agent.with_cost_limit(limit),
             None => agent,
         };
         let shown = allowed.shown.iter();

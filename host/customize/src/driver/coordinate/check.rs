@@ -6,7 +6,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 use super::super::CustomizeError;
 use super::super::session::Session;
 use super::edits::Edits;
-use super::kept::Kept;
+use super::persist::Kept;
 use crate::coordinator::{Checked, FixType};
 use crate::machine::{self, Event, Regeneration};
 

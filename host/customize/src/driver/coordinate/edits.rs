@@ -8,7 +8,7 @@ use bailiwick_sdk::tasks::SpecIndex;
 
 use super::super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
 use super::super::{CustomizeError, patch, typespec};
-use super::kept::Kept;
+use super::persist::Kept;
 use crate::coordinator::FixType;
 use crate::gate::{
     Candidate, PatchDifference, Rule, Touched, TypespecDifference, Verdict, Violation, judge_patch, judge_typespec,

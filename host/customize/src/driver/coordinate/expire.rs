@@ -7,7 +7,7 @@ use bailiwick_runs::{RunId, Store, StoreError};
 use serde_json::json;
 
 use super::super::CustomizeError;
-use super::kept::Kept;
+use super::persist::Kept;
 use super::{CoordinateError, KIND};
 
 /// A workflow that nobody went on with in time.

@@ -7,7 +7,7 @@ use super::super::Customizer;
 use super::super::session::Session;
 use super::CoordinateError;
 use super::edits::Edits;
-use super::kept::{self, Kept};
+use super::persist::{self, Kept};
 use crate::coordinator::{FixType, Phase};
 use crate::machine::{Checked, CodePatch, Event, NotLanded};
 
@@ -33,7 +33,7 @@ impl Customizer {
     /// # Errors
     /// See [`CoordinateError`]. The workflow is then as before.
     pub async fn fix_for_workflow(&self, id: &str) -> Result<Fix, CoordinateError> {
-        let (record, kept) = kept::find(&self.store, id)?;
+        let (record, kept) = persist::find(&self.store, id)?;
         let due = |kept: &Kept| match (kept.settled().phase(), kept.settled().over()) {
             (_, Some(over)) => Err(CoordinateError::Rejected(over)),
             (Phase::AttemptSdkFix, None) => Ok(()),

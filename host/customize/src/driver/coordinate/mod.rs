@@ -17,7 +17,7 @@ mod edits;
 mod error;
 mod expire;
 mod fix;
-mod kept;
+mod persist;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,8 @@ use edits::{Edits, Look};
 pub use error::CoordinateError;
 pub use expire::{Expired, expire_abandoned};
 pub use fix::Fix;
-pub use kept::fresh_id;
-use kept::{Before, Kept, Pinned};
+pub use persist::fresh_id;
+use persist::{Before, Kept, Pinned};
 
 /// What runs of the coordinator are called in the store.
 const KIND: &str = "workflow";
@@ -104,7 +104,7 @@ pub struct Standing {
 /// # Errors
 /// There is none of this name, or what is kept of it cannot be read.
 pub fn standing(store: &Store, id: &str) -> Result<Standing, CoordinateError> {
-    let (_, kept) = kept::find(store, id)?;
+    let (_, kept) = persist::find(store, id)?;
     let (package, project) = kept.workflow.places();
     Ok(Standing { answer: kept.workflow.answer(), package: package.into(), project: project.into() })
 }
@@ -225,7 +225,7 @@ impl Customizer {
     }
 
     async fn take_report(&self, id: &str, report: Option<&Value>) -> Result<Answer, CoordinateError> {
-        let (record, kept) = kept::find(&self.store, id)?;
+        let (record, kept) = persist::find(&self.store, id)?;
         let Some(report) = report else { return Ok(kept.workflow.answer()) };
         // What is no report, or comes too late, changes nothing and resumes nothing.
         let report = Report::read(report)?;
@@ -293,7 +293,7 @@ impl Customizer {
     /// # Errors
     /// See [`CoordinateError`].
     pub async fn abandon_workflow(&self, id: &str, why: &str) -> Result<Answer, CoordinateError> {
-        let (record, _) = kept::find(&self.store, id)?;
+        let (record, _) = persist::find(&self.store, id)?;
         let run = self.store.resume(&record.id).map_err(super::CustomizeError::from)?;
         let mut kept = Kept::resumed(&run)?;
         kept.settle_interrupted();

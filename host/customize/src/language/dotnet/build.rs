@@ -12,7 +12,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError};
-use super::{SOURCES, msbuild, surroundings};
+use super::{SOURCES, msbuild, tool_environment};
 use bailiwick_toolchains::{Child, Children, Tools};
 
 /// A large library with all its target frameworks takes some minutes.
@@ -38,7 +38,7 @@ pub(super) async fn build(
     let shape = Shape { project_file: &project, mirrored: Some(SOURCES.trim_end_matches('/')), left_out: &LEFT_OUT };
     let layout = Layout::make(package, &root, shape)?;
     let scratch = root.join("dotnet");
-    let around = surroundings(tools, &scratch);
+    let around = tool_environment(tools, &scratch);
     let mut read = around.read;
     read.extend([package.to_owned(), layout.repository.clone()]);
     let child = Child {

@@ -15,7 +15,7 @@ use std::path::Path;
 use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
+use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
 use bailiwick_toolchains::{Children, Tools};
 use source::Source;
 
@@ -71,8 +71,8 @@ impl LanguageService for Dotnet {
         }
     }
 
-    fn surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
-        surroundings(tools, scratch)
+    fn tool_environment(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
+        tool_environment(tools, scratch)
     }
 
     fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
@@ -99,9 +99,9 @@ fn is_generated(path: &str) -> bool {
 }
 
 /// The newer emitters run `dotnet`, and so does a build.
-fn surroundings(tools: &Tools, scratch: &Path) -> Surroundings {
-    let Some(dotnet) = &tools.dotnet else { return Surroundings::default() };
-    Surroundings { path: vec![dotnet.root.clone()], environment: dotnet.environment(scratch), read: dotnet.read() }
+fn tool_environment(tools: &Tools, scratch: &Path) -> ToolEnvironment {
+    let Some(dotnet) = &tools.dotnet else { return ToolEnvironment::default() };
+    ToolEnvironment { path: vec![dotnet.root.clone()], environment: dotnet.environment(scratch), read: dotnet.read() }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 use tree_sitter::Node;
 
 use super::tree::{all, field, line, named_children, parse, text_of};
-use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
+use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
 use bailiwick_toolchains::{Children, Tools};
 
 /// The Go service.
@@ -32,14 +32,14 @@ impl LanguageService for Go {
         Language::Go
     }
 
-    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
-        let Some(go) = &tools.go else { return Surroundings::default() };
+    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
+        let Some(go) = &tools.go else { return ToolEnvironment::default() };
         let cache = scratch.join("go-cache");
         if !cache.is_dir() {
             // Without it the standard library is compiled anew, which only takes longer.
             let _ = bailiwick_toolchains::copy_go_cache(&go.warm_cache(), &cache);
         }
-        Surroundings { path: vec![go.home.join("bin")], environment: go.environment(&cache), read: go.read() }
+        ToolEnvironment { path: vec![go.home.join("bin")], environment: go.environment(&cache), read: go.read() }
     }
 
     fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {

@@ -12,7 +12,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, package_files};
-use super::{SOURCES, javac, surroundings};
+use super::{SOURCES, javac, tool_environment};
 use bailiwick_toolchains::{Child, Children, Tools};
 
 /// A large library takes some minutes.
@@ -41,7 +41,7 @@ pub(super) async fn build(
     let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
     let layout = Layout::make(package, &root, SHAPE)?;
     let scratch = root.join("maven");
-    let (path, environment, mut read) = surroundings(tools, &scratch).into_parts();
+    let (path, environment, mut read) = tool_environment(tools, &scratch).into_parts();
     read.extend([package.to_owned(), layout.repository.clone()]);
     let maven = java.maven();
     let child = Child {

@@ -21,7 +21,7 @@ use async_trait::async_trait;
 use bailiwick_sdk::java::Source;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Surroundings};
+use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
 use bailiwick_toolchains::{Children, Tools};
 
 /// The Java service.
@@ -81,8 +81,8 @@ impl LanguageService for Java {
         Source::parse(path, &text).is_none_or(|source| !source.is_untouched_customization())
     }
 
-    fn surroundings(&self, tools: &Tools, scratch: &Path) -> Surroundings {
-        surroundings(tools, scratch)
+    fn tool_environment(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
+        tool_environment(tools, scratch)
     }
 
     fn regeneration_diagnostics(&self, package: &Path, output: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -111,9 +111,9 @@ impl LanguageService for Java {
 }
 
 /// The emitter runs `java` and `mvn`, and so does a build.
-fn surroundings(tools: &Tools, scratch: &Path) -> Surroundings {
-    let Some(java) = &tools.java else { return Surroundings::default() };
-    Surroundings { path: java.path(), environment: java.environment(scratch), read: java.read() }
+fn tool_environment(tools: &Tools, scratch: &Path) -> ToolEnvironment {
+    let Some(java) = &tools.java else { return ToolEnvironment::default() };
+    ToolEnvironment { path: java.path(), environment: java.environment(scratch), read: java.read() }
 }
 
 fn has_header(content: &[u8]) -> bool {
@@ -131,8 +131,8 @@ fn has_header(content: &[u8]) -> bool {
 /// A type that children need of the toolchain.
 type Variables = Vec<(&'static str, OsString)>;
 
-/// The parts of [`Surroundings`], named.
-impl Surroundings {
+/// The parts of [`ToolEnvironment`], named.
+impl ToolEnvironment {
     fn into_parts(self) -> (Vec<PathBuf>, Variables, Vec<PathBuf>) {
         (self.path, self.environment, self.read)
     }

@@ -22,7 +22,7 @@ use bailiwick_base::files::Type;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
-    BuildRequest, Built, Carried, CarryRequest, DriftRequest, LanguageError, LanguageService, Origin, Surroundings,
+    BuildRequest, Built, Carried, CarryRequest, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment,
     content_of, open_package,
 };
 use bailiwick_toolchains::{Children, Tools};
@@ -77,13 +77,13 @@ impl LanguageService for Javascript {
         Language::Javascript
     }
 
-    fn build_surroundings(&self, tools: &Tools, _: &Path) -> Surroundings {
-        let Some(typescript) = &tools.typescript else { return Surroundings::default() };
+    fn build_surroundings(&self, tools: &Tools, _: &Path) -> ToolEnvironment {
+        let Some(typescript) = &tools.typescript else { return ToolEnvironment::default() };
         let mut read = vec![typescript.root.clone()];
         // npm's own package, above `bin/npm-cli.js`.
         read.extend(typescript.npm.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned));
         let environment = vec![("npm_config_update_notifier", "false".into())];
-        Surroundings { path: vec![typescript.node_modules.join(".bin")], environment, read }
+        ToolEnvironment { path: vec![typescript.node_modules.join(".bin")], environment, read }
     }
 
     fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {

@@ -14,9 +14,9 @@ const RUN_FORM: &[u8] = b"dddddddd-dddddd-ddd-llllllll";
 
 /// Directories whose paths differ from machine to machine, each with the name that stands for it in a file.
 #[derive(Debug, Clone, Default)]
-pub struct Places(Vec<(String, String)>);
+pub struct Placeholders(Vec<(String, String)>);
 
-impl Places {
+impl Placeholders {
     /// No directory is replaced; ids of runs are all the same.
     #[must_use]
     pub fn none() -> Self {
@@ -125,8 +125,12 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn places() -> Places {
-        Places::new([("sdk", Path::new("/home/a/sdk")), ("home", Path::new("/home/a/")), ("root", Path::new("/"))])
+    fn places() -> Placeholders {
+        Placeholders::new([
+            ("sdk", Path::new("/home/a/sdk")),
+            ("home", Path::new("/home/a/")),
+            ("root", Path::new("/")),
+        ])
     }
 
     #[test]
@@ -137,7 +141,7 @@ mod tests {
             "see `${bailiwick:sdk}/f.py:3`, ${bailiwick:home}.", "/home/ab /b/home/a ${bailiwick:home}/sdk-2"
         ]});
         assert_eq!(hidden, expected);
-        let other = Places::new([("sdk", Path::new("/srv/sdk")), ("home", Path::new("/home/b"))]);
+        let other = Placeholders::new([("sdk", Path::new("/srv/sdk")), ("home", Path::new("/home/b"))]);
         assert_eq!(other.show(hidden)["/home/b/x"][0], "see `/srv/sdk/f.py:3`, /home/b.");
     }
 

@@ -3,9 +3,9 @@
 // Anybody may have written the log.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+use super::error_message::ErrorMessage;
 use super::forms::Place;
 use super::reader::Compiled;
-use super::said::Said;
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
 impl Compiled {
@@ -17,7 +17,7 @@ impl Compiled {
         let mut used: Vec<Rename> = Vec::new();
         for error in errors {
             let said = self.dialect.said(error);
-            if matches!(said, Said::Twice { .. } | Said::Unused(_) | Said::More) {
+            if matches!(said, ErrorMessage::Duplicate { .. } | ErrorMessage::Unused(_) | ErrorMessage::More) {
                 continue;
             }
             let cause = made.iter().find(|rename| {
@@ -26,11 +26,11 @@ impl Compiled {
                     form.old != form.new
                         && match &said {
                             // Inside its class a member has nothing in front of it.
-                            Said::Name(name) => form.place != Place::Argument && form.renamed(name).is_some(),
-                            Said::Member { name, owner } => {
+                            ErrorMessage::Name(name) => form.place != Place::Argument && form.renamed(name).is_some(),
+                            ErrorMessage::Member { name, owner } => {
                                 form.place == Place::Member && form.renamed(name).is_some() && form.is_of(owner)
                             }
-                            Said::Argument { name, of } => {
+                            ErrorMessage::Argument { name, of } => {
                                 form.place == Place::Argument && form.renamed(name).is_some() && form.is_of(of)
                             }
                             _ => false,
@@ -47,7 +47,7 @@ impl Compiled {
 
 #[cfg(test)]
 mod tests {
-    use crate::compiled::{CSHARP, GO, TYPESCRIPT};
+    use crate::compiled_languages::{CSHARP, GO, TYPESCRIPT};
     use crate::logs;
     use bailiwick_sdk::tasks::{EntityKind, Rename};
 

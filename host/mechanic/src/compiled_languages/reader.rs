@@ -2,10 +2,10 @@
 
 use super::answer::{Answer, answer};
 use super::dialect::{Dialect, Role};
+use super::error_message::{ErrorMessage, drift};
 use super::follow::{Followed, follow, follow_variables};
 use super::forms::{Form, Place};
 use super::imports;
-use super::said::{Said, drift};
 use super::source::{Source, is_identifier};
 use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, has_word, settle};
 use bailiwick_sdk::tasks::{Diagnostic, PatchTask, Rename};
@@ -55,7 +55,7 @@ impl Work<'_> {
             if form.is_of(&class) {
                 return true;
             }
-            let last = super::said::simple(&class);
+            let last = super::error_message::simple(&class);
             if depth < 5 {
                 let extended = self.bases.iter().filter(|(derived, _)| derived == last);
                 waiting.extend(extended.map(|(_, base)| (base.clone(), depth + 1)));
@@ -104,7 +104,7 @@ impl Compiled {
 impl Reader for Compiled {
     fn is_hopeless(&self, task: &PatchTask) -> bool {
         let begins = |error: &Diagnostic| {
-            drift(error).is_some() || !matches!(self.dialect.said(error), Said::Other | Said::More)
+            drift(error).is_some() || !matches!(self.dialect.said(error), ErrorMessage::Other | ErrorMessage::More)
         };
         !task.diagnostics.iter().any(|one| one.is_error() && begins(one))
     }
@@ -126,10 +126,10 @@ impl Reader for Compiled {
         for error in task.diagnostics.iter().filter(|one| one.is_error()) {
             let own = sources.iter().find(|source| error.file.as_deref() == Some(source.path.as_str()));
             match self.dialect.said(error) {
-                Said::Name(name) if !forms.iter().any(|form| form.renamed(&name).is_some()) => {
+                ErrorMessage::Name(name) if !forms.iter().any(|form| form.renamed(&name).is_some()) => {
                     wanted.extend(own.into_iter().flat_map(|own| self.dialect.origins(Some(own), &name)));
                 }
-                Said::Twice { owner, name, other } => {
+                ErrorMessage::Duplicate { owner, name, other } => {
                     let files = [error.file.clone(), other].into_iter().flatten();
                     wanted.extend(files.filter(|file| self.dialect.reads(file)).map(Wanted::File));
                     let declares = owner.or(name).filter(|_| own.is_some());
@@ -180,7 +180,7 @@ impl Reader for Compiled {
             }
         }
         follow(&mut work);
-        if case.diagnostics.iter().any(|error| self.dialect.said(error) == Said::More) {
+        if case.diagnostics.iter().any(|error| self.dialect.said(error) == ErrorMessage::More) {
             follow_variables(&mut work);
         }
         blind_spots(&mut work);

@@ -3,9 +3,9 @@
 use tree_sitter::{Language, Node};
 
 use super::dialect::{Dialect, Import, Member, Role};
+use super::error_message::{ErrorMessage, names, simple};
 use super::forms::{Form, Part, Place, camel, pascal};
 use super::lines::end_of_line;
-use super::said::{Said, names, simple};
 use super::source::Source;
 use crate::repair::Wanted;
 use bailiwick_sdk::syntax::{around, children, field, line, named_children};
@@ -56,29 +56,32 @@ impl Dialect for CSharp {
         tree_sitter_c_sharp::LANGUAGE.into()
     }
 
-    fn said(&self, error: &Diagnostic) -> Said {
+    fn said(&self, error: &Diagnostic) -> ErrorMessage {
         let names = names(&error.message);
         let (first, second) = (names.first(), names.get(1));
         match error.code.as_deref().unwrap_or_default() {
-            "CS0103" | "CS0246" | "CS0234" => Said::name(first),
-            "CS0117" | "CS1061" => Said::member(second, first),
+            "CS0103" | "CS0246" | "CS0234" => ErrorMessage::name(first),
+            "CS0117" | "CS1061" => ErrorMessage::member(second, first),
             "CS1739" => match (second, first) {
-                (Some(name), Some(of)) => Said::Argument { name: name.clone(), of: of.clone() },
-                _ => Said::Other,
+                (Some(name), Some(of)) => ErrorMessage::Argument { name: name.clone(), of: of.clone() },
+                _ => ErrorMessage::Other,
             },
-            "CS0102" => Said::twice(second, first),
-            "CS0101" => Said::twice(second, None),
+            "CS0102" => ErrorMessage::twice(second, first),
+            "CS0101" => ErrorMessage::twice(second, None),
             "CS0111" => match (first, second) {
                 // Roslyn names the type and the member, mono the whole signature.
-                (Some(owner), Some(name)) => Said::twice(Some(name), Some(owner)),
+                (Some(owner), Some(name)) => ErrorMessage::twice(Some(name), Some(owner)),
                 (Some(signature), None) => {
                     let path = signature.split('(').next().unwrap_or_default();
                     let (owner, name) = path.rsplit_once('.').unwrap_or(("", path));
-                    Said::twice(Some(&name.to_owned()), Some(&owner.to_owned()).filter(|owner| !owner.is_empty()))
+                    ErrorMessage::twice(
+                        Some(&name.to_owned()),
+                        Some(&owner.to_owned()).filter(|owner| !owner.is_empty()),
+                    )
                 }
-                _ => Said::Other,
+                _ => ErrorMessage::Other,
             },
-            _ => Said::Other,
+            _ => ErrorMessage::Other,
         }
     }
 

@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use super::dialect::{Dialect, Import, Role};
+use super::error_message::{ErrorMessage, drift, simple};
 use super::follow::{Followed, replacement};
 use super::forms::{Form, Place, camel};
 use super::reader::{Work, named_on_line};
-use super::said::{Said, drift, simple};
 use super::source::{Source, is_string_content, statement_lines};
-use super::{imports, twice};
+use super::{duplicate_declaration, imports};
 use crate::repair::Change;
 use bailiwick_sdk::syntax::column;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind};
@@ -25,13 +25,15 @@ pub(super) enum Answer {
 pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
     let said = drift(error).unwrap_or_else(|| work.dialect.said(error));
     let name = match &said {
-        Said::Name(name) | Said::Drift { name, .. } => name.as_str(),
-        Said::Member { name, .. } | Said::Argument { name, .. } => name.as_str(),
-        Said::Twice { name, owner, .. } => return twice::answer(work, error, name.as_deref(), owner.as_deref()),
-        Said::Unused(path) => return imports::remove(work, error, path),
+        ErrorMessage::Name(name) | ErrorMessage::Drift { name, .. } => name.as_str(),
+        ErrorMessage::Member { name, .. } | ErrorMessage::Argument { name, .. } => name.as_str(),
+        ErrorMessage::Duplicate { name, owner, .. } => {
+            return duplicate_declaration::answer(work, error, name.as_deref(), owner.as_deref());
+        }
+        ErrorMessage::Unused(path) => return imports::remove(work, error, path),
         // The errors that are told have to be explained by themselves.
-        Said::More => return Answer::Given,
-        Said::Other => return Answer::None,
+        ErrorMessage::More => return Answer::Given,
+        ErrorMessage::Other => return Answer::None,
     };
     let Some(file) = work.file_of(error) else { return Answer::None };
     let Some(source) = work.sources.get(file) else { return Answer::None };
@@ -80,18 +82,18 @@ enum Which {
 }
 
 /// The places on the line of an error that it can mean.
-fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, said: &Said) -> Located<'t> {
+fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, said: &ErrorMessage) -> Located<'t> {
     let name = match said {
-        Said::Name(name) | Said::Drift { name, .. } => name,
-        Said::Member { name, .. } | Said::Argument { name, .. } => name,
+        ErrorMessage::Name(name) | ErrorMessage::Drift { name, .. } => name,
+        ErrorMessage::Member { name, .. } | ErrorMessage::Argument { name, .. } => name,
         _ => return Located { nodes: Vec::new(), which: Which::All },
     };
     let on_line = named_on_line(source, name, error.line.unwrap_or_default());
     // What has a dot before it is a member, and what has none is not. Strings are asked for by the drift check alone.
     let fits = |node: &&Node<'_>| match said {
-        Said::Drift { .. } => true,
+        ErrorMessage::Drift { .. } => true,
         _ if is_string_content(**node) => false,
-        Said::Name(_) => !matches!(dialect.role(source, **node), Role::Member | Role::Declares),
+        ErrorMessage::Name(_) => !matches!(dialect.role(source, **node), Role::Member | Role::Declares),
         _ => true,
     };
     let mut nodes: Vec<Node<'_>> = on_line.iter().filter(fits).copied().collect();
@@ -99,7 +101,7 @@ fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, sa
         nodes = on_line;
     }
     // By itself a name means the same wherever it stands on a line, and so does the same expression.
-    if matches!(said, Said::Name(_)) {
+    if matches!(said, ErrorMessage::Name(_)) {
         return Located { nodes, which: Which::All };
     }
     let around = |node: &Node<'_>| node.parent().map(|parent| source.text(parent)).unwrap_or_default();
@@ -112,22 +114,22 @@ fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, sa
 }
 
 /// The forms of known renames that a place can have.
-fn forms<'w>(work: &Work<'w>, source: &Source, node: Node<'_>, said: &Said) -> Vec<&'w Form> {
+fn forms<'w>(work: &Work<'w>, source: &Source, node: Node<'_>, said: &ErrorMessage) -> Vec<&'w Form> {
     let class = work.dialect.class_around(source, node);
     let fits = |form: &Form| match said {
-        Said::Name(_) => match form.place {
+        ErrorMessage::Name(_) => match form.place {
             Place::Name => true,
             // A member of the class around needs nothing in front of it.
             Place::Member => class.is_some_and(|class| work.is_of(form, class)),
             Place::Argument => false,
         },
-        Said::Member { owner, .. } if owner.contains("import(") => form.place == Place::Name,
-        Said::Member { owner, .. } if owner.starts_with('{') => {
+        ErrorMessage::Member { owner, .. } if owner.contains("import(") => form.place == Place::Name,
+        ErrorMessage::Member { owner, .. } if owner.starts_with('{') => {
             form.place == Place::Member && is_group(form, source, node)
         }
-        Said::Member { owner, .. } => form.place == Place::Member && work.is_of(form, owner),
-        Said::Argument { of, .. } => form.place == Place::Argument && work.is_of(form, of),
-        Said::Drift { owner, .. } => match (form.place, owner) {
+        ErrorMessage::Member { owner, .. } => form.place == Place::Member && work.is_of(form, owner),
+        ErrorMessage::Argument { of, .. } => form.place == Place::Argument && work.is_of(form, of),
+        ErrorMessage::Drift { owner, .. } => match (form.place, owner) {
             (Place::Name, owner) => owner.is_none(),
             (Place::Member, Some(owner)) => work.is_of(form, owner),
             // Nothing generated has the name any more, whichever class is meant.
@@ -167,17 +169,19 @@ fn renamed(work: &mut Work<'_>, file: usize, nodes: &[Node<'_>], (old, new): (&s
 }
 
 /// An error about a name that no rename took away: the class around it has lost its other part, or an import is missing.
-fn without_rename(work: &mut Work<'_>, error: &Diagnostic, file: usize, node: Node<'_>, said: &Said) -> Answer {
+fn without_rename(work: &mut Work<'_>, error: &Diagnostic, file: usize, node: Node<'_>, said: &ErrorMessage) -> Answer {
     let Some(source) = work.sources.get(file) else { return Answer::None };
     let (name, class) = match said {
-        Said::Name(name) => (name, work.dialect.class_around(source, node)),
-        Said::Member { name, owner } => (name, Some(simple(owner))),
+        ErrorMessage::Name(name) => (name, work.dialect.class_around(source, node)),
+        ErrorMessage::Member { name, owner } => (name, Some(simple(owner))),
         _ => return Answer::None,
     };
     if class.is_some_and(|class| lost_part(work, class, name, file)) {
         return Answer::Given;
     }
-    if !matches!(said, Said::Name(_)) || matches!(work.dialect.role(source, node), Role::Imports | Role::Exports) {
+    if !matches!(said, ErrorMessage::Name(_))
+        || matches!(work.dialect.role(source, node), Role::Imports | Role::Exports)
+    {
         return Answer::None;
     }
     let mut others: Vec<&Source> = work.sources.iter().filter(|other| other.path != source.path).collect();

@@ -5,9 +5,9 @@ use std::ops::Range;
 use tree_sitter::{Language, Node};
 
 use super::dialect::{Dialect, Import, Member, Role};
+use super::error_message::{ErrorMessage, names, simple};
 use super::forms::{Form, Part, Place, camel, pascal};
 use super::lines::{end_of_line, of_node, start_of_line};
-use super::said::{Said, names, simple};
 use super::source::{Source, is_identifier};
 use crate::repair::Wanted;
 use bailiwick_sdk::syntax::{around, field, line, named_children};
@@ -57,37 +57,37 @@ impl Dialect for Go {
         tree_sitter_go::LANGUAGE.into()
     }
 
-    fn said(&self, error: &Diagnostic) -> Said {
+    fn said(&self, error: &Diagnostic) -> ErrorMessage {
         let message = error.message.trim();
         if let Some(name) = message.strip_prefix("undefined: ") {
             let name = name.split_whitespace().next().unwrap_or_default();
-            return Said::name(Some(&name.to_owned()));
+            return ErrorMessage::name(Some(&name.to_owned()));
         }
         if let Some((access, rest)) = message.split_once(" undefined (type ") {
             let name = access.rsplit('.').next().map(str::to_owned);
             let owner = rest.split_once(" has no ").map(|(owner, _)| owner.to_owned());
-            return Said::member(name.as_ref(), owner.as_ref());
+            return ErrorMessage::member(name.as_ref(), owner.as_ref());
         }
         if let Some((name, owner)) =
             message.strip_prefix("unknown field ").and_then(|rest| rest.split_once(" in struct literal of type "))
         {
             let owner = owner.split([',', ' ']).next().unwrap_or_default();
-            return Said::member(Some(&name.trim_matches('\'').to_owned()), Some(&owner.to_owned()));
+            return ErrorMessage::member(Some(&name.trim_matches('\'').to_owned()), Some(&owner.to_owned()));
         }
         if let Some((name, rest)) = message.split_once(" redeclared in this block") {
-            return Said::Twice { name: Some(name.to_owned()), owner: None, other: place(error, rest) };
+            return ErrorMessage::Duplicate { name: Some(name.to_owned()), owner: None, other: place(error, rest) };
         }
         if let Some((name, rest)) =
             message.strip_prefix("method ").and_then(|rest| rest.split_once(" already declared at "))
         {
             let (owner, name) = name.rsplit_once('.').unwrap_or(("", name));
             let owner = Some(simple(owner).to_owned());
-            return Said::Twice { name: Some(name.to_owned()), owner, other: place(error, rest) };
+            return ErrorMessage::Duplicate { name: Some(name.to_owned()), owner, other: place(error, rest) };
         }
         if message.contains(" imported and not used") || message.contains(" imported as ") {
-            return names(message).into_iter().next().map_or(Said::Other, Said::Unused);
+            return names(message).into_iter().next().map_or(ErrorMessage::Other, ErrorMessage::Unused);
         }
-        if message == "too many errors" { Said::More } else { Said::Other }
+        if message == "too many errors" { ErrorMessage::More } else { ErrorMessage::Other }
     }
 
     fn forms(&self, rename: &Rename, classes: &[String]) -> Vec<Form> {

@@ -9,6 +9,8 @@
 mod answer;
 mod csharp;
 mod dialect;
+mod duplicate_declaration;
+mod error_message;
 mod follow;
 mod forms;
 mod go;
@@ -16,9 +18,7 @@ mod imports;
 mod lines;
 mod log;
 mod reader;
-mod said;
 mod source;
-mod twice;
 mod typescript;
 
 pub(crate) use reader::Compiled;

@@ -3,8 +3,8 @@
 use tree_sitter::{Language, Node};
 
 use super::dialect::{Dialect, Import, Member, Role};
+use super::error_message::{ErrorMessage, names, simple};
 use super::forms::{Form, Part, Place, camel, pascal};
-use super::said::{Said, names, simple};
 use super::source::Source;
 use crate::repair::Wanted;
 use bailiwick_sdk::syntax::{around, field, line, named_children};
@@ -56,28 +56,30 @@ impl Dialect for TypeScript {
         }
     }
 
-    fn said(&self, error: &Diagnostic) -> Said {
+    fn said(&self, error: &Diagnostic) -> ErrorMessage {
         let names = names(&error.message);
         let (first, second) = (names.first(), names.get(1));
         match error.code.as_deref().unwrap_or_default() {
-            "TS2304" | "TS2552" => Said::name(first),
-            "TS2305" | "TS2614" | "TS2694" | "TS2724" => second.map_or(Said::Other, |name| Said::Name(name.clone())),
-            "TS2339" | "TS2551" | "TS2353" | "TS2561" => Said::member(first, second),
+            "TS2304" | "TS2552" => ErrorMessage::name(first),
+            "TS2305" | "TS2614" | "TS2694" | "TS2724" => {
+                second.map_or(ErrorMessage::Other, |name| ErrorMessage::Name(name.clone()))
+            }
+            "TS2339" | "TS2551" | "TS2353" | "TS2561" => ErrorMessage::member(first, second),
             // `Element implicitly has an 'any' type because expression of type '"x"' can't be used to index type 'T'`.
             "TS7053" => match (second, names.get(2)) {
                 (Some(name), Some(owner)) => {
-                    Said::Member { name: name.trim_matches('"').to_owned(), owner: owner.clone() }
+                    ErrorMessage::Member { name: name.trim_matches('"').to_owned(), owner: owner.clone() }
                 }
-                _ => Said::Other,
+                _ => ErrorMessage::Other,
             },
-            "TS2300" | "TS2451" => Said::Twice { name: first.cloned(), owner: None, other: None },
-            "TS2393" => Said::Twice { name: error.symbol.clone(), owner: None, other: None },
-            "TS2308" => Said::Twice {
+            "TS2300" | "TS2451" => ErrorMessage::Duplicate { name: first.cloned(), owner: None, other: None },
+            "TS2393" => ErrorMessage::Duplicate { name: error.symbol.clone(), owner: None, other: None },
+            "TS2308" => ErrorMessage::Duplicate {
                 name: second.cloned(),
                 owner: None,
                 other: first.and_then(|module| resolved(error.file.as_deref()?, module.trim_matches('"'))),
             },
-            _ => Said::Other,
+            _ => ErrorMessage::Other,
         }
     }
 

@@ -4,9 +4,9 @@ use super::visible::{on_one_line, visible};
 
 /// The texts that stand in the fences of a prompt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Held(Vec<String>);
+pub struct AlreadyInPrompt(Vec<String>);
 
-impl Held {
+impl AlreadyInPrompt {
     /// What stands in the fences of `prompt`. A fence without an end is none.
     #[must_use]
     pub fn in_prompt(prompt: &str) -> Self {
@@ -61,7 +61,7 @@ mod tests {
             "Say hello.\n{}\nDo it.\n[data open 0123456789abcdef]\nnot ended",
             fence::text("log", "one\r\ntwo\u{200b}\n")
         );
-        let held = Held::in_prompt(&prompt);
+        let held = AlreadyInPrompt::in_prompt(&prompt);
         for (text, expected) in [
             ("one\r\ntwo\u{200b}\n", true),
             ("two\u{200b}", true),

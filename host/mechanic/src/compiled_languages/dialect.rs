@@ -2,8 +2,8 @@
 
 use tree_sitter::{Language, Node};
 
+use super::error_message::ErrorMessage;
 use super::forms::Form;
-use super::said::Said;
 use super::source::Source;
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
@@ -63,7 +63,7 @@ pub(super) trait Dialect: Sync {
     fn grammar(&self, path: &str) -> Language;
 
     /// What an error of the compiler says.
-    fn said(&self, error: &Diagnostic) -> Said;
+    fn said(&self, error: &Diagnostic) -> ErrorMessage;
 
     /// How generated code writes what a rename is about. `classes` are the names that its class goes by.
     fn forms(&self, rename: &Rename, classes: &[String]) -> Vec<Form>;

@@ -8,7 +8,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 
 /// What an error says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum ErrorMessage {
     /// Nothing of this name is known there.
     Name(String),
     /// A type has no member of this name.
@@ -18,7 +18,7 @@ pub(super) enum Said {
     /// Generated code of this name is asked for where the compiler does not look; `owner` is whose member it is.
     Drift { name: String, owner: Option<String> },
     /// A name is declared twice. Without a name, what is declared on the line is meant.
-    Twice { name: Option<String>, owner: Option<String>, other: Option<String> },
+    Duplicate { name: Option<String>, owner: Option<String>, other: Option<String> },
     /// An import is of no use.
     Unused(String),
     /// That there are more errors than are told.
@@ -27,7 +27,7 @@ pub(super) enum Said {
     Other,
 }
 
-impl Said {
+impl ErrorMessage {
     /// A member of a type, if the message named both.
     pub(super) fn member(name: Option<&String>, owner: Option<&String>) -> Self {
         match (name, owner) {
@@ -43,7 +43,7 @@ impl Said {
 
     /// A name that is declared twice, if the message had one.
     pub(super) fn twice(name: Option<&String>, owner: Option<&String>) -> Self {
-        Self::Twice {
+        Self::Duplicate {
             name: name.map(|name| simple(name).to_owned()),
             owner: owner.map(|owner| simple(owner).to_owned()),
             other: None,
@@ -52,11 +52,11 @@ impl Said {
 }
 
 /// What the drift check says: `name` alone, or `name` of `owner`.
-pub(super) fn drift(error: &Diagnostic) -> Option<Said> {
+pub(super) fn drift(error: &Diagnostic) -> Option<ErrorMessage> {
     let symbol = error.symbol.as_deref().filter(|_| error.tool == "drift")?;
     let name = symbol.rsplit('.').next().unwrap_or(symbol).to_owned();
     let owner = error.message.split_once("` of `").and_then(|(_, rest)| rest.split('`').next()).map(str::to_owned);
-    Some(Said::Drift { name, owner })
+    Some(ErrorMessage::Drift { name, owner })
 }
 
 /// What stands in quotes, whichever quotes a compiler takes.

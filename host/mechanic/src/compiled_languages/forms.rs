@@ -1,6 +1,6 @@
 //! How emitters write the names of the client model.
 
-use super::said::simple;
+use super::error_message::simple;
 use crate::repair::has_word;
 use bailiwick_sdk::tasks::EntityKind;
 
