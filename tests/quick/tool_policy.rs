@@ -117,7 +117,7 @@ fn tool_is_used_as_far_as_a_person_approved_it_and_no_further() {
     let good = std::fs::read_to_string(&manifest).unwrap();
     let digest = format!("digest = \"sha256:{}\"\n[[directories]]", "0".repeat(64));
     for (from, to, code, said) in [
-        ("reason =", "reasons =", 2, "line 9 of the manifest: `directories[0].reasons` is no key"),
+        ("reason =", "reasons =", 2, "line 9 of the manifest: `directories[0].reasons` is not a key"),
         ("access = \"read\"", "access = \"all\"", 2, "line 8 of the manifest: `directories[0].access`"),
         ("[[directories]]", digest.as_str(), 3, "the component is not that of `tool.toml`"),
         ("[[directories]]", "[limits]\nmemory-mib = 4096\n[[directories]]", 3, "`limits.memory-mib` asks for 4096"),
