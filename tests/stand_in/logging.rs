@@ -86,7 +86,7 @@ fn filter_that_cannot_be_used_is_named_and_nothing_is_started() {
             vec![],
             "error: `--log` cannot be used: `agents` is not a part of this program",
         ),
-        (vec![], vec![("BAILIWICK_LOG", "x=\u{1b}")], "error: `BAILIWICK_LOG` cannot be used: `x` is no part"),
+        (vec![], vec![("BAILIWICK_LOG", "x=\u{1b}")], "error: `BAILIWICK_LOG` cannot be used: `x` is not a part"),
     ] {
         let answer = run(&world, &further, &environment).exits(2);
         assert!(answer.stderr.starts_with(said), "{}", answer.stderr);
