@@ -1,15 +1,46 @@
 //! `bailiwick audit`: every tool call that was ever made, and whether the record of it is whole.
 
-use crate::arguments::Audit as Command;
 use crate::exit::{Code, Error, Result};
 use crate::{output, places};
 use bailiwick_audit::{AuditError, Broken, Fault, Lines, Verified, Warning, plain_json, printable, verify};
+use clap::Subcommand;
 use serde_json::{Value, json};
 
-pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
+#[derive(Debug, Subcommand)]
+pub(crate) enum Audit {
+    /// Check that no line was altered, removed, reordered or added.
+    ///
+    /// Whoever has your own rights can write the whole log anew. Only a hash that was kept elsewhere shows that.
+    Verify {
+        /// The hash of a line, kept elsewhere, that has to be in the log: the head that an earlier check printed.
+        #[arg(long, value_name = "HASH")]
+        head: Option<String>,
+    },
+    /// Show the calls, oldest first. Does not check the log.
+    Show {
+        /// Only those of this run; a beginning of its id is enough.
+        #[arg(long, value_name = "RUN")]
+        run: Option<String>,
+        /// Only the last so many of them.
+        #[arg(long, value_name = "N")]
+        last: Option<u64>,
+    },
+}
+
+impl Audit {
+    /// The command's name, for logs and traces.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Verify { .. } => "audit verify",
+            Self::Show { .. } => "audit show",
+        }
+    }
+}
+
+pub(crate) fn execute(command: &Audit, as_json: bool) -> Result<Code> {
     match command {
-        Command::Verify { head } => check(head.as_deref(), as_json),
-        Command::Show { run, last } => show(run.as_deref(), *last, as_json),
+        Audit::Verify { head } => check(head.as_deref(), as_json),
+        Audit::Show { run, last } => show(run.as_deref(), *last, as_json),
     }
 }
 

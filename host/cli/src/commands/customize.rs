@@ -1,7 +1,8 @@
 //! `bailiwick package customize`, the main job, and `bailiwick package fix`, its second half.
 
+use super::package::Target;
 use super::{package, text};
-use crate::arguments::{Customize, Fix, Target};
+use crate::configuration::amount;
 use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
@@ -11,6 +12,76 @@ use bailiwick_customize::machine::{Aim, EditScope, Outcome};
 use bailiwick_customize::response::Response;
 use bailiwick_models::Origin;
 use bailiwick_runs::{Status, Store};
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct Customize {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// What to do: a sentence, a build log or review comments; @FILE reads a file, - reads stdin.
+    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true)]
+    pub(crate) customization_request: String,
+    /// What may be edited: `All`, `SpecInputs` (no customization code) or `CustomCode` (no TypeSpec).
+    #[arg(long, default_value = "All", value_name = "SCOPE")]
+    pub(crate) edit_scope: String,
+    /// The model that classifies and edits: `mechanic` is built in, offline, without a key; `openai:NAME`,
+    /// `openai-responses:NAME`, `azure:DEPLOYMENT`, `anthropic:NAME`, `gemini:NAME`, `ollama:NAME` and
+    /// `openai-compatible:NAME@URL` are providers, whose keys come from the environment or `BAILIWICK_KEY_FILE`.
+    /// `BAILIWICK_MODEL` is used if this is left out, then `model` of `bailiwick.toml`, else `mechanic`.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The most that one agent may cost, such as `2.50`, at the prices of `bailiwick.toml`. A customization has up to
+    /// three kinds of agents, each of which may be asked more than once.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount, conflicts_with = "replay")]
+    pub(crate) max_cost: Option<u64>,
+    /// Keep the conversation with the model in a new file, which only you can read. Secrets are taken out as far as
+    /// they are known: the values of environment variables named like keys.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Answer from a recorded conversation instead of a model, without a network, and fail if anything else is sent.
+    #[arg(long, value_name = "FILE", conflicts_with = "model")]
+    pub(crate) replay: Option<PathBuf>,
+    /// Keep what was changed when the run fails, instead of reverting it.
+    #[arg(long)]
+    pub(crate) keep_on_failure: bool,
+    /// Let a model other than `mechanic` work although `CI` is set. A person should look at what it changes.
+    #[arg(long)]
+    pub(crate) allow_model_in_ci: bool,
+}
+
+const FIX_EXAMPLES: &str = "Examples:
+  bailiwick package fix --package-path sdk/widget/azure-widget
+  bailiwick package fix --package-path sdk/widget/azure-widget --errors @build.log --json";
+
+/// The same package and builds as for `package customize`; the specification is never edited.
+#[derive(Debug, Args)]
+#[command(after_help = FIX_EXAMPLES)]
+pub(crate) struct Fix {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// What you saw, for the record: text, @FILE, or - for stdin. What is repaired is what the build says now.
+    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true)]
+    pub(crate) errors: Option<String>,
+    /// The model that repairs, as for `package customize`.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The most that one agent may cost, such as `2.50`, at the prices of `bailiwick.toml`.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount, conflicts_with = "replay")]
+    pub(crate) max_cost: Option<u64>,
+    /// Keep the conversation with the model in a new file, which only you can read.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Answer from a recorded conversation instead of a model, without a network, and fail if anything else is sent.
+    #[arg(long, value_name = "FILE", conflicts_with = "model")]
+    pub(crate) replay: Option<PathBuf>,
+    /// Keep what was changed when the repair fails, instead of reverting it.
+    #[arg(long)]
+    pub(crate) keep_on_failure: bool,
+    /// Let a model other than `mechanic` work although `CI` is set. A person should look at what it changes.
+    #[arg(long)]
+    pub(crate) allow_model_in_ci: bool,
+}
 
 pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     carry_out(customize, Aim::Request, as_json)

@@ -1,7 +1,7 @@
 //! `bailiwick demo`: the main job on a real TypeSpec project, in a temporary directory.
 
 use super::package;
-use crate::arguments::{Demo, Target};
+use super::package::Target;
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_customize::driver::{Customizer, OnFailure, Request, Single};
@@ -10,10 +10,18 @@ use bailiwick_customize::response::Response;
 use bailiwick_mechanic::Mechanic;
 use bailiwick_process::scrubbed_environment;
 use bailiwick_runs::Store;
+use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Keep the two repositories and print where they are.
+    #[arg(long)]
+    pub(crate) keep: bool,
+}
 
 // The fixture of the end-to-end tests: what people write in both repositories, and nothing generated.
 include!(concat!(env!("OUT_DIR"), "/fixture.rs"));

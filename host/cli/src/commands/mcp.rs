@@ -3,26 +3,146 @@
 mod cli_host;
 mod follow;
 mod http;
-mod install;
+pub(crate) mod install;
 mod offered;
 mod requests;
 mod token;
 
 use super::package::Model;
-use crate::arguments::{Mcp, McpCommand};
+
+use self::install::McpInstall;
+use crate::configuration::amount;
 use crate::exit::{Code, Error, Result};
 use crate::grant_argument::GrantArgument;
 use crate::model::{self, Preflight};
+use crate::visible::Visible;
 use crate::{output, runtime, trim_memory};
 use bailiwick_mcp::stdio::{self, Private, StdioLimits};
 use bailiwick_mcp::{Failure, Server, ServerLimits, TaskLimits};
 use bailiwick_models::Origin;
 use bailiwick_sandbox::HardLinks;
+use clap::{Args, Subcommand};
 use cli_host::CliHost;
 use offered::Wanted;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Mcp {
+    #[command(subcommand)]
+    pub(crate) command: Option<McpCommand>,
+    /// A directory that the file tools may use; read-only unless it says `rw`. Without one there are no file tools.
+    #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
+    pub(crate) grants: Vec<String>,
+    /// A directory whose packages may be customized, regenerated, built, tested and repaired: the clone of an SDK
+    /// repository, and of the specifications. Those of writable grants may be, too; without any no package is touched.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) packages: Vec<PathBuf>,
+    /// Whose names and inputs the file tools have: the reference file server's (`read_text_file`, `edit_file`, …) or those
+    /// of agents (`ReadFile`, `CodePatch`, …).
+    #[arg(long, value_name = "NAMES", value_enum, default_value_t = McpFileTools::Reference)]
+    pub(crate) file_tools: McpFileTools,
+    /// Whether the directories that a client says it is at work in narrow the grants for it. They never widen them.
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = McpClientRoots::Narrow)]
+    pub(crate) client_roots: McpClientRoots,
+    /// Let the file tools write a sensitive place in a writable grant: a name such as `.git`, or one file such as
+    /// `.vscode/cspell.json`.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) allow_sensitive: Vec<String>,
+    /// Let the file tools write in place to files that have other names, which may lie outside the grant.
+    #[arg(long)]
+    pub(crate) allow_hard_links: bool,
+    #[command(flatten)]
+    pub(crate) visible: Visible,
+    /// Offer a component that was added with `bailiwick tool add`, with those of the granted directories that are named
+    /// here, and with none if none is.
+    #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
+    pub(crate) tools: Vec<String>,
+    /// Offer the tool that lies in this directory, as it is after each `bailiwick tool build`, for whoever writes it. It
+    /// is not approved, so it has the granted directories that are named here and nothing else.
+    #[arg(long, value_name = "DIRECTORY[=GRANT,…]")]
+    pub(crate) develop: Vec<String>,
+    /// Let clients ask for further tools. Asking installs and approves nothing: `bailiwick tool requests` shows you what
+    /// was asked for, and you decide.
+    #[arg(long)]
+    pub(crate) tool_requests: bool,
+    /// The model that classifies and edits, as for `package customize`.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The most that one agent of a customization may cost, such as `2.50`, at the prices of `bailiwick.toml`.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    pub(crate) max_cost: Option<u64>,
+    /// Run builds without confinement where this platform cannot confine them.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
+    /// How long a call waits for a customization, in seconds, before it answers that it is running.
+    #[arg(long, value_name = "SECONDS", default_value_t = 40, value_parser = clap::value_parser!(u64).range(0..=3600))]
+    pub(crate) answer_within: u64,
+    /// Serve over HTTP instead of stdin and stdout, on a free port of this machine unless an address is given.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
+    pub(crate) http: Option<std::net::SocketAddr>,
+    /// Serve over HTTP on an address that other machines can reach.
+    #[arg(long, requires = "http")]
+    pub(crate) allow_remote: bool,
+    /// A host name that HTTP requests may name besides `localhost`.
+    #[arg(long = "http-host", value_name = "HOST", requires = "http")]
+    pub(crate) http_hosts: Vec<String>,
+    #[command(flatten)]
+    pub(crate) oauth: OAuth,
+}
+
+impl Mcp {
+    /// The command's name, for logs and traces.
+    pub(crate) fn name(&self) -> &'static str {
+        match self.command {
+            Some(McpCommand::Install(_)) => "mcp install",
+            _ => "mcp",
+        }
+    }
+}
+
+/// Access tokens of an issuer in place of a fixed token.
+#[derive(Debug, Args)]
+pub(crate) struct OAuth {
+    /// Let in over HTTP whoever shows an access token of this issuer, instead of one fixed token.
+    #[arg(long, value_name = "URL", requires = "http")]
+    pub(crate) oauth_issuer: Option<String>,
+    /// The URL of this server that such tokens are for, if it is not the address that it listens on.
+    #[arg(long, value_name = "URL", requires = "oauth_issuer")]
+    pub(crate) oauth_audience: Option<String>,
+    /// A scope that such a token has to have.
+    #[arg(long = "oauth-scope", value_name = "SCOPE", requires = "oauth_issuer")]
+    pub(crate) oauth_scopes: Vec<String>,
+    /// A subject of the issuer who sees and decides everybody's runs. Others have their own.
+    #[arg(long = "oauth-operator", value_name = "SUBJECT", requires = "oauth_issuer")]
+    pub(crate) oauth_operators: Vec<String>,
+}
+
+/// Whose names and inputs the file tools have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum McpFileTools {
+    /// The reference file server's.
+    Reference,
+    /// Those of agents.
+    Native,
+}
+
+/// What becomes of a client's roots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum McpClientRoots {
+    /// They narrow the grants.
+    Narrow,
+    /// They are not asked for.
+    Ignore,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// Enter this server into the configuration of an MCP client, and keep everything else there.
+    Install(McpInstall),
+}
 
 /// How long threads that wait for a terminal may keep this process after the end.
 const LAST_THREADS: Duration = Duration::from_millis(200);

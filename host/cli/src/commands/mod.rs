@@ -1,25 +1,27 @@
 //! One file per command.
 
-mod agent;
-mod audit;
-mod convert;
-mod customize;
-mod demo;
-mod doctor;
-mod init;
-mod knowledge;
-mod mcp;
-mod package;
-mod report;
-mod run;
-mod setup;
-mod show;
-mod text;
+pub(crate) mod agent;
+pub(crate) mod audit;
+pub(crate) mod convert;
+pub(crate) mod customize;
+pub(crate) mod demo;
+pub(crate) mod doctor;
+pub(crate) mod init;
+pub(crate) mod knowledge;
+pub(crate) mod mcp;
+pub(crate) mod package;
+pub(crate) mod report;
+pub(crate) mod run;
+pub(crate) mod setup;
+pub(crate) mod show;
+pub(crate) mod text;
 pub(crate) mod tool;
-mod update;
-mod workflow;
+pub(crate) mod update;
+pub(crate) mod workflow;
 
-use crate::arguments::{Arguments, Command, Package};
+use self::package::Package;
+use crate::arguments::Arguments;
+use crate::arguments::Command;
 use crate::exit::{Code, Result};
 
 /// Runs the command that was asked for.

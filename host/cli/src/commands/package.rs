@@ -1,6 +1,11 @@
 //! What the `package` commands share, and those that do one step alone.
 
-use crate::arguments::Target;
+use super::convert::Convert;
+use super::customize::{Customize, Fix};
+use super::init::Init;
+use super::show::Show;
+use super::update::Update;
+use super::workflow::Workflow;
 use crate::configuration::Configuration;
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime, secrets};
@@ -13,9 +18,74 @@ use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Store, StoreError};
 use bailiwick_sandbox::{Sandbox, Tool};
 use bailiwick_toolchains::{Consent, Isolation, Proposal};
+use clap::{Args, Subcommand};
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Package {
+    /// Customize a package: TypeSpec first, then its customization code if the build asks for it.
+    Customize(Customize),
+    /// Have your own agent classify and edit, step by step: this checks each edit, regenerates, builds and says what is
+    /// next.
+    Workflow(Workflow),
+    /// Regenerate a package from its TypeSpec project.
+    #[command(after_help = "Example:\n  bailiwick package generate --package-path sdk/widget/azure-widget")]
+    Generate(Target),
+    /// Build a package the way a customization validates it: by the repository's own build script if it configures one
+    /// in `eng/swagger_to_sdk_config.json`, else by the language's default.
+    #[command(after_help = "Example:\n  bailiwick package build --package-path sdk/widget/azure-widget --json")]
+    Build(Target),
+    /// Run the tests of a package, on a copy of it and without a network.
+    #[command(after_help = "Example:\n  bailiwick package test --package-path sdk/widget/azure-widget")]
+    Test(Target),
+    /// Repair customization code for which the package no longer builds, and nothing else.
+    Fix(Fix),
+    /// Show what a package is generated from and how it is built, and start nothing.
+    Show(Show),
+    /// Make a new package from a TypeSpec project.
+    Init(Init),
+    /// Make a TypeSpec project from an OpenAPI description.
+    Convert(Convert),
+    /// Run one of the update scripts that the SDK repository configures.
+    #[command(subcommand)]
+    Update(Update),
+}
+
+impl Package {
+    /// The command's name, for logs and traces.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Customize(_) => "package customize",
+            Self::Workflow(_) => "package workflow",
+            Self::Generate(_) => "package generate",
+            Self::Build(_) => "package build",
+            Self::Test(_) => "package test",
+            Self::Fix(_) => "package fix",
+            Self::Show(_) => "package show",
+            Self::Convert(_) => "package convert",
+            Self::Init(_) => "package init",
+            Self::Update(Update::Changelog(_)) => "package update changelog",
+            Self::Update(Update::Version(_)) => "package update version",
+            Self::Update(Update::Metadata(_)) => "package update metadata",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Target {
+    /// The package directory, which holds `tsp-location.yaml`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) package_path: PathBuf,
+    /// The TypeSpec project; found through `tsp-location.yaml` and a local clone of the specifications if left out.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) typespec_project_path: Option<PathBuf>,
+    /// Run builds without confinement where this platform cannot confine them.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
+}
 
 /// Everything a customization works with. Regenerating and building ask no model.
 pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Customizer> {

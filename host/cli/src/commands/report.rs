@@ -2,13 +2,35 @@
 
 use super::package::{store, store_failure};
 use super::run::resolve;
-use crate::arguments::{Report, ReportFormat};
+
 use crate::exit::{Code, Error, Result};
 use crate::{output, secrets};
+use clap::Args;
 use serde_json::json;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(crate) struct Report {
+    /// Its id, or an unambiguous beginning of it.
+    pub(crate) id: String,
+    /// How it is written.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Html, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+    /// The file to write, in place of stdout. A file that is there is replaced as a whole.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How a report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// One self-contained page.
+    Html,
+    /// For the description of a pull request.
+    Markdown,
+}
 
 pub(crate) fn execute(asked: &Report, as_json: bool) -> Result<Code> {
     let store = store()?;

@@ -2,19 +2,59 @@
 
 use super::package::{store, store_failure};
 use super::report;
-use crate::arguments::Run as Command;
+use super::report::Report;
 use crate::exit::{Code, Error, Result};
 use crate::output;
 use bailiwick_runs::{Owner, RunId, Store};
+use clap::Subcommand;
 use serde_json::json;
 
-pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
+#[derive(Debug, Subcommand)]
+pub(crate) enum Run {
+    /// List runs, newest first.
+    List,
+    /// Show a run: what was asked, what happened, what changed.
+    Show {
+        /// Its id, or an unambiguous beginning of it.
+        id: String,
+    },
+    /// Accept what a run changed and close it.
+    Approve {
+        /// Its id, or an unambiguous beginning of it.
+        id: String,
+    },
+    /// Put both repositories back to what they were before the run.
+    Revert {
+        /// Its id, or an unambiguous beginning of it.
+        id: String,
+    },
+    /// Write what a run did as one HTML page, or as Markdown for a pull request.
+    ///
+    /// The page needs nothing but itself. Whatever requests, specifications, builds and models said is text in it and
+    /// nothing else. `--json` prints the same as data.
+    Report(Report),
+}
+
+impl Run {
+    /// The command's name, for logs and traces.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::List => "run list",
+            Self::Show { .. } => "run show",
+            Self::Approve { .. } => "run approve",
+            Self::Revert { .. } => "run revert",
+            Self::Report(_) => "run report",
+        }
+    }
+}
+
+pub(crate) fn execute(command: &Run, as_json: bool) -> Result<Code> {
     match command {
-        Command::List => list(as_json),
-        Command::Show { id } => show(id, as_json),
-        Command::Approve { id } => approve(id, as_json),
-        Command::Revert { id } => revert(id, as_json),
-        Command::Report(asked) => report::execute(asked, as_json),
+        Run::List => list(as_json),
+        Run::Show { id } => show(id, as_json),
+        Run::Approve { id } => approve(id, as_json),
+        Run::Revert { id } => revert(id, as_json),
+        Run::Report(asked) => report::execute(asked, as_json),
     }
 }
 

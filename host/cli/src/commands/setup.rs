@@ -2,13 +2,32 @@
 //! person's word: what is named here is shown, approved and installed.
 
 use super::package;
-use crate::arguments::Setup;
+
 use crate::exit::{Code, Result};
 use crate::{output, places, runtime};
 use bailiwick_customize::driver::{CustomizeError, EmitterOf, Progress, install, install_tool_builders};
 use bailiwick_toolchains::{Consent, Proposal, Toolchains};
+use clap::Args;
 use serde_json::json;
+use std::path::PathBuf;
 use std::sync::Arc;
+
+#[derive(Debug, Args)]
+pub(crate) struct Setup {
+    /// Also approve and install the emitter that the SDK repository of this package names.
+    #[arg(long, value_name = "DIR", conflicts_with = "emitter_package")]
+    pub(crate) package_path: Option<PathBuf>,
+    /// Also install what `tool build` makes components of Python and JavaScript with.
+    #[arg(long)]
+    pub(crate) tool_builders: bool,
+    /// Also approve and install the emitter that this file names, such as `eng/emitter-package.json` of an SDK repository.
+    /// What is approved here no other command asks about.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) emitter_package: Option<PathBuf>,
+    /// Install without confinement where this platform cannot confine installers.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
+}
 
 pub(crate) fn execute(setup: &Setup, as_json: bool) -> Result<Code> {
     let cache = places::cache()?;

@@ -1,15 +1,48 @@
 //! `bailiwick package update`: the scripts that an SDK repository configures.
 
 use super::package;
-use crate::arguments::{Update as Asked, VersionUpdate};
+use super::package::Target;
 use crate::exit::{Code, Error, Result};
-use bailiwick_customize::driver::Update;
+use bailiwick_customize::driver;
+use clap::{Args, Subcommand};
 
-pub(crate) fn execute(asked: &Asked, as_json: bool) -> Result<Code> {
+const UPDATE_EXAMPLES: &str = "Examples:
+  bailiwick package update changelog --package-path sdk/widget/azure-widget
+  bailiwick package update version --package-path sdk/widget/azure-widget --version 1.2.0 --release-type stable
+  bailiwick package update metadata --package-path sdk/widget/azure-widget --json";
+
+#[derive(Debug, Subcommand)]
+#[command(after_help = UPDATE_EXAMPLES, disable_version_flag = true)]
+pub(crate) enum Update {
+    /// Write the entries of the change log (`updateChangelogContentScript`).
+    Changelog(Target),
+    /// Set the version and the release date (`updateVersionScript`).
+    #[command(disable_version_flag = true)]
+    Version(VersionUpdate),
+    /// Bring what else describes the package up to date (`updateMetadataScript`).
+    Metadata(Target),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VersionUpdate {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// The new version; the script decides if it is left out.
+    #[arg(long = "version", value_name = "VERSION")]
+    pub(crate) version: Option<String>,
+    /// What kind of release it is.
+    #[arg(long, value_name = "beta|stable", value_parser = ["beta", "stable"])]
+    pub(crate) release_type: Option<String>,
+    /// The day of the release, such as `2026-11-30`.
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub(crate) release_date: Option<String>,
+}
+
+pub(crate) fn execute(asked: &Update, as_json: bool) -> Result<Code> {
     let (target, update) = match asked {
-        Asked::Changelog(target) => (target, Update::Changelog),
-        Asked::Metadata(target) => (target, Update::Metadata),
-        Asked::Version(version) => (&version.target, self::version(version)?),
+        Update::Changelog(target) => (target, driver::Update::Changelog),
+        Update::Metadata(target) => (target, driver::Update::Metadata),
+        Update::Version(version) => (&version.target, self::version(version)?),
     };
     package::step(target, as_json, async |customizer| {
         customizer.update(&target.package_path, target.typespec_project_path.as_deref(), &update).await
@@ -17,7 +50,7 @@ pub(crate) fn execute(asked: &Asked, as_json: bool) -> Result<Code> {
 }
 
 /// The values stand in a command line, so they are checked to be what they are called.
-fn version(asked: &VersionUpdate) -> Result<Update> {
+fn version(asked: &VersionUpdate) -> Result<driver::Update> {
     if let Some(version) = &asked.version
         && !is_version(version)
     {
@@ -30,7 +63,7 @@ fn version(asked: &VersionUpdate) -> Result<Update> {
         return Err(Error::usage(format!("`--release-date {date}` is not a date"))
             .hint("give year, month and day with hyphens: `2026-11-30`"));
     }
-    Ok(Update::Version {
+    Ok(driver::Update::Version {
         version: asked.version.clone(),
         release_type: asked.release_type.clone(),
         release_date: asked.release_date.clone(),

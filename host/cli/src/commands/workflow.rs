@@ -1,14 +1,50 @@
 //! `bailiwick package workflow`: the coordinator, one step a call.
 
 use super::{package, text};
-use crate::arguments::Workflow;
+
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_customize::coordinator::{Answer, Status};
 use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Progress, Start, fresh_id};
 use bailiwick_mechanic::Mechanic;
+use clap::Args;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::sync::Arc;
+
+#[derive(Debug, Args)]
+pub(crate) struct Workflow {
+    /// What is to be mended, to start a workflow: the output of a build or a wish, as text, @FILE, or - for stdin.
+    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true, requires = "package_path")]
+    pub(crate) request: Option<String>,
+    /// What the request is.
+    #[arg(long, value_name = "build_error|user_request", default_value = "build_error")]
+    pub(crate) request_type: String,
+    /// The package directory, which holds `tsp-location.yaml`.
+    #[arg(long, value_name = "DIR", requires = "request")]
+    pub(crate) package_path: Option<PathBuf>,
+    /// The TypeSpec project, if not the one that `tsp-location.yaml` leads to.
+    #[arg(long, value_name = "DIR", requires = "request")]
+    pub(crate) typespec_path: Option<PathBuf>,
+    /// How many times a build may fail before the workflow does.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) max_iterations: u8,
+    /// The workflow to go on with; alone it says again what is expected.
+    #[arg(long, value_name = "ID", conflicts_with = "request", required_unless_present = "request")]
+    pub(crate) workflow_id: Option<String>,
+    /// What came of the last step, as JSON text, @FILE, or - for stdin.
+    #[arg(long, value_name = "JSON|@FILE|-", requires = "workflow_id", allow_hyphen_values = true)]
+    pub(crate) result: Option<String>,
+    /// Have the customization code repaired, where the workflow waits for it.
+    #[arg(long, requires = "workflow_id", conflicts_with = "result")]
+    pub(crate) fix: bool,
+    /// Give the workflow up; what was edited stays until its run is reverted or approved.
+    #[arg(long, requires = "workflow_id", conflicts_with_all = ["result", "fix"])]
+    pub(crate) abandon: bool,
+    /// Run builds and emitters without confinement, where this system cannot confine them.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
+}
 
 pub(crate) fn execute(workflow: &Workflow, as_json: bool) -> Result<Code> {
     let step = Step::of(workflow)?;

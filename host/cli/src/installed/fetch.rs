@@ -1,7 +1,7 @@
 //! A tool on its way from a file or a registry: who made it is verified before a byte of it is compiled.
 
 use super::Candidate;
-use crate::arguments::RegistryUse;
+use crate::commands::tool::install::RegistryUse;
 use crate::configuration::{Configuration, authority};
 use crate::exit::{Error, Result};
 use crate::{output, places, runtime};

@@ -15,16 +15,47 @@ mod open_beneath;
 mod options;
 mod prepare;
 mod progress;
-mod resume;
-mod run;
+pub(crate) mod resume;
+pub(crate) mod run;
 mod session;
 mod source;
 mod transcript;
 mod work;
 
-use crate::arguments::Agent;
+use self::resume::AgentResume;
+use self::run::AgentRun;
 use crate::exit::{Code, Error, Result};
 use bailiwick_audit::printable;
+use clap::Subcommand;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Agent {
+    /// Run an agent: its result is printed as JSON, what it does goes to stderr and on record.
+    ///
+    /// The file asks for directories and tools; it gets no more than is allowed here. By itself it may read beneath its
+    /// own directory, and what its input names beneath the working directory. Everything else, and writing anywhere,
+    /// takes a word on the command line.
+    Run(Box<AgentRun>),
+    /// List the runs that were stopped before their end, newest first, and those that were kept.
+    List,
+    /// Go on with a run that was killed, interrupted, or got no answer from its model.
+    ///
+    /// The agent has to be the same: its file, input, schemas, template, tools and directories. What was allowed when it
+    /// began is still allowed. A call that wrote when the run was stopped is not made again: the model is told that
+    /// nobody knows what came of it.
+    Resume(AgentResume),
+}
+
+impl Agent {
+    /// The command's name, for logs and traces.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Run(_) => "agent run",
+            Self::List => "agent list",
+            Self::Resume(_) => "agent resume",
+        }
+    }
+}
 
 pub(crate) fn execute(agent: &Agent, as_json: bool) -> Result<Code> {
     let outcome = match agent {

@@ -1,7 +1,7 @@
 //! The options of an agent run, from the command line or from a kept session.
 
 use super::super::text;
-use crate::arguments::AgentRun;
+use super::run::AgentRun;
 use crate::exit::{Error, Result};
 use crate::grant_argument::GrantArgument;
 use crate::visible::Visible;

@@ -3,11 +3,25 @@
 use super::prepare::prepare;
 use super::session::{self, Session, fingerprint};
 use super::work::Job;
-use crate::arguments::AgentResume;
+
 use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
 use crate::{output, runtime};
 use bailiwick_runs::RunId;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct AgentResume {
+    /// The run's id, or an unambiguous beginning of it.
+    #[arg(value_name = "RUN")]
+    pub(crate) id: String,
+    /// The model, in place of the one that the run began with.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// Keep the conversation even when the run comes to its end.
+    #[arg(long)]
+    pub(crate) keep: bool,
+}
 
 pub(super) fn execute(resume: &AgentResume, as_json: bool) -> Result<Code> {
     let id = resolve(&resume.id)?;

@@ -3,7 +3,7 @@
 use super::follow::warn;
 use super::offered::{Offered, Wanted};
 use super::requests::Wishes;
-use crate::arguments::{Mcp, McpClientRoots, McpFileTools};
+use super::{Mcp, McpClientRoots, McpFileTools};
 use crate::commands::package::{self, Model};
 use crate::commands::tool;
 use crate::exit::{Error, Result};

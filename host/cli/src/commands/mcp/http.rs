@@ -1,7 +1,7 @@
 //! The server over HTTP: who is let in, and what connections may cost.
 
+use super::Mcp;
 use super::token;
-use crate::arguments::Mcp;
 use crate::exit::{Error, Result};
 use crate::{output, runtime};
 use bailiwick_mcp::Server;

@@ -5,15 +5,64 @@ mod place;
 
 use super::cli_host;
 use super::offered::Wanted;
-use crate::arguments::McpInstall;
+
 use crate::exit::{Code, Error, Result};
 use crate::grant_argument::GrantArgument;
 use crate::output;
+use crate::visible::Visible;
 use bailiwick_sandbox::HardLinks;
+use clap::Args;
 use file::Change;
 use place::Place;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(crate) struct McpInstall {
+    /// Whose configuration it is.
+    #[arg(long, value_enum)]
+    pub(crate) client: McpClient,
+    /// A directory that the file tools may use; read-only unless it says `rw`.
+    #[arg(long = "grant", value_name = "NAME=PATH[:ro|:rw]")]
+    pub(crate) grants: Vec<String>,
+    /// A directory whose packages may be worked on: the clone of an SDK repository, or of the specifications.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) packages: Vec<PathBuf>,
+    /// Let the file tools write a sensitive place in a writable grant: a name such as `.git`, or one file such as
+    /// `.vscode/cspell.json`.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) allow_sensitive: Vec<String>,
+    #[command(flatten)]
+    pub(crate) visible: Visible,
+    /// Offer an added component, with the grants that are named for it; may be given several times.
+    #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
+    pub(crate) tools: Vec<String>,
+    /// The model that classifies and edits, as for `package customize`.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The configuration of this project instead of the person's own. Claude Desktop has none of projects.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) project: Option<PathBuf>,
+    /// What the server is called there.
+    #[arg(long, value_name = "NAME", default_value = "bailiwick")]
+    pub(crate) name: String,
+    /// Print the file as it would be, and write nothing.
+    #[arg(long)]
+    pub(crate) print: bool,
+}
+
+/// The clients whose configuration is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum McpClient {
+    /// Visual Studio Code.
+    Vscode,
+    /// Claude Desktop.
+    Claude,
+    /// GitHub Copilot CLI.
+    Copilot,
+    /// Cursor.
+    Cursor,
+}
 
 /// So often a file that changed meanwhile is edited anew.
 const MOST_TRIES: usize = 100;

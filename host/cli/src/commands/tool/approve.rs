@@ -5,7 +5,7 @@
 //! speaks MCP, and no agent, comes here.
 
 use super::review::{Review, warn};
-use crate::arguments::ApproveTool;
+
 use crate::exit::{Code, Error, Result};
 use crate::grant_argument::GrantArgument;
 use crate::installed::fetch::settle;
@@ -16,11 +16,27 @@ use bailiwick_tools::approval::How;
 use bailiwick_tools::downgrade::Downgrade;
 use bailiwick_tools::store::asked_about;
 use bailiwick_tools::{Approval, Binding, Entry, Release, Standing, manifest};
+use clap::Args;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
+
+#[derive(Debug, Args)]
+pub(crate) struct ApproveTool {
+    /// What it was added as.
+    pub(crate) name: String,
+    /// Which directory is meant by a name that the tool asks for, once and for all. Without it each use says so.
+    #[arg(long = "grant", value_name = "NAME=PATH")]
+    pub(crate) grants: Vec<String>,
+    /// Approve without being asked. Only at a terminal, where what is approved is shown.
+    #[arg(long, conflicts_with = "reviewed")]
+    pub(crate) yes: bool,
+    /// Approve without a terminal what a person reviewed: refused if it is not what this digest was printed for.
+    #[arg(long, value_name = "DIGEST")]
+    pub(crate) reviewed: Option<String>,
+}
 
 pub(super) fn execute(approve: &ApproveTool, as_json: bool) -> Result<Code> {
     let name = approve.name.as_str();

@@ -1,7 +1,7 @@
 //! Writing tools: `tool new` and `tool build`.
 
 use super::super::package;
-use crate::arguments::{BuildTool, NewTool, ToolLanguage};
+
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime};
 use bailiwick_audit::printable;
@@ -11,8 +11,47 @@ use bailiwick_authoring::{AuthoringError, Project, template};
 use bailiwick_customize::driver::Progress;
 use bailiwick_toolchains::{Children, Toolchains};
 use bailiwick_tools::manifest::Language;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::Path;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct NewTool {
+    /// What it is called: small letters, digits and `-`.
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// What it is written in.
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) lang: ToolLanguage,
+    /// The directory of the project; one called NAME, here, if this is left out. It must not hold anything.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) path: Option<PathBuf>,
+}
+
+/// What a tool can be written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ToolLanguage {
+    /// Rust, on the SDK that the built-in tools stand on.
+    Rust,
+    /// Python, with componentize-py.
+    Python,
+    /// JavaScript, with ComponentizeJS.
+    Js,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BuildTool {
+    /// The project, which has `tool.toml`; the working directory if this is left out.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(crate) directory: PathBuf,
+    /// Where cargo puts what it compiles, in place of `target` in the project. For tools in Rust.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) target_dir: Option<PathBuf>,
+    /// Run builds without confinement where this platform cannot confine them.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
+}
 
 pub(super) fn new(new: &NewTool, as_json: bool) -> Result<Code> {
     let directory = new.path.clone().unwrap_or_else(|| Path::new(&new.name).to_owned());

@@ -1,7 +1,8 @@
 //! `tool test`: every case of a project in the sandbox, each on directories of its own.
 
 use super::authoring::{built, failed, said};
-use crate::arguments::TestTool;
+
+use super::authoring::BuildTool;
 use crate::exit::{Code, Error, Result};
 use crate::installed::{Behind, capabilities, limits, load};
 use crate::{output, places, runtime};
@@ -13,9 +14,19 @@ use bailiwick_sandbox::rich::{Abilities, Block, Body, Document, tools};
 use bailiwick_sandbox::{Access, Audit, CallError, Conditions, Grant, Grants, Limits, Sandbox, Tool};
 use bailiwick_tools::manifest;
 use bailiwick_tools::store::component_file;
+use clap::Args;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
+
+#[derive(Debug, Args)]
+pub(crate) struct TestTool {
+    #[command(flatten)]
+    pub(crate) build: BuildTool,
+    /// Test the component that is there, and build none.
+    #[arg(long, conflicts_with_all = ["target_dir", "unconfined_builds"])]
+    pub(crate) no_build: bool,
+}
 
 /// What came of one case.
 struct Ran {

@@ -1,13 +1,24 @@
 //! `tool inspect`: what a tool is and asks for, before and after a person decided.
 
 use super::review::{Review, warn};
-use crate::arguments::InspectTool;
+
+use super::install::RegistryUse;
 use crate::exit::{Code, Error, Result};
 use crate::installed::fetch::registry_reference;
 use crate::installed::{Candidate, Fetched, store};
 use crate::{output, runtime};
 use bailiwick_sandbox::{Audit, Outline};
+use clap::Args;
 use std::path::Path;
+
+#[derive(Debug, Args)]
+pub(crate) struct InspectTool {
+    /// What it was added as, or a component file, a `tool.toml`, the directory of one, or an artifact of a registry.
+    #[arg(value_name = "NAME|FILE|oci://…")]
+    pub(crate) tool: String,
+    #[command(flatten)]
+    pub(crate) registry: RegistryUse,
+}
 
 pub(super) fn execute(inspect: &InspectTool, as_json: bool) -> Result<Code> {
     let tool = inspect.tool.as_str();

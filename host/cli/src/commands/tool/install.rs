@@ -1,7 +1,7 @@
 //! `tool add`, `tool update` and `tool remove`. None of them approves anything.
 
 use super::review::{self, Review};
-use crate::arguments::{AddTool, RegistryUse, UpdateTool};
+
 use crate::exit::{Code, Error, Result};
 use crate::installed::fetch::{let_go, resolved, settle};
 use crate::installed::{Fetched, described, free, names, store};
@@ -11,9 +11,51 @@ use bailiwick_sandbox::Audit;
 use bailiwick_tools::change::differences;
 use bailiwick_tools::downgrade::Downgrade;
 use bailiwick_tools::{Entry, Source, Standing};
+use clap::Args;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(crate) struct AddTool {
+    /// The component, its `tool.toml`, the directory of one, or an artifact of a registry.
+    #[arg(value_name = "FILE|oci://…")]
+    pub(crate) file: PathBuf,
+    /// What it is called here; the name in its manifest, or that of its only tool, if this is left out.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) registry: RegistryUse,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UpdateTool {
+    /// What it was added as.
+    pub(crate) name: String,
+    /// The component, its `tool.toml`, the directory of one, or an artifact of a registry; what its reference stands for
+    /// today if this is left out.
+    #[arg(value_name = "FILE|oci://…")]
+    pub(crate) file: Option<PathBuf>,
+    /// Also go back, to an older version or to a component that was used before.
+    #[arg(long)]
+    pub(crate) older: bool,
+    #[command(flatten)]
+    pub(crate) registry: RegistryUse,
+}
+
+/// How a registry is used.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct RegistryUse {
+    /// Load nothing: use what was loaded before, and what `tools.lock` says a tag stands for.
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Speak to the registry without encryption, also where it is not on this machine.
+    #[arg(long)]
+    pub(crate) plain_http: bool,
+    /// Whether a tag is asked about again that `tools.lock` knows; `update` says so.
+    #[arg(skip)]
+    pub(crate) anew: bool,
+}
 
 /// A component that was looked at, with the names of the built-in tools.
 struct Looked {

@@ -1,6 +1,5 @@
 //! `tool push`: an author's act. What could not be added from there is not put there.
 
-use crate::arguments::PushTool;
 use crate::configuration::Configuration;
 use crate::exit::{Code, Error, Result};
 use crate::installed::fetch::{self, LIMITS, not_fetched, not_signed, registry_reference, route};
@@ -10,8 +9,26 @@ use bailiwick_tools::oci::{Artifact, Credentials, Reference, Registry};
 use bailiwick_tools::signature::{self, Origin, SUFFIX, Trust, check, said_key};
 use bailiwick_tools::store::component_file;
 use bailiwick_tools::{Digest, manifest};
+use clap::Args;
 use serde_json::json;
 use std::path::Path;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct PushTool {
+    /// The component, its `tool.toml`, or the directory of one; with `--signature` the signature.
+    #[arg(value_name = "FILE")]
+    pub(crate) tool: PathBuf,
+    /// Where to: a tag of a repository.
+    #[arg(value_name = "oci://…")]
+    pub(crate) reference: String,
+    /// Push nothing but FILE, a signature of minisign's that was made later, for the artifact that is there.
+    #[arg(long)]
+    pub(crate) signature: bool,
+    /// Speak to the registry without encryption, also where it is not on this machine.
+    #[arg(long)]
+    pub(crate) plain_http: bool,
+}
 
 pub(super) fn execute(push: &PushTool, as_json: bool) -> Result<Code> {
     let reference = registry_reference(Path::new(&push.reference))?.ok_or_else(|| {

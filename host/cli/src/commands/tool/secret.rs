@@ -1,6 +1,5 @@
 //! `bailiwick tool secret`: what a person keeps for the requests of tools.
 
-use crate::arguments::ToolSecret as Command;
 use crate::exit::{Code, Error, Result};
 use crate::password_prompt;
 use crate::{output, places};
@@ -8,19 +7,47 @@ use bailiwick_audit::printable;
 use bailiwick_models::keys::command::{CommandFault, KeyCommand, LIMITS, split};
 use bailiwick_sandbox::http::{HeaderSecret, HeaderSecretError};
 use bailiwick_tools::secrets::{Kept, LONGEST, Place, SecretError, Secrets, Value};
+use clap::Subcommand;
 use serde_json::json;
 use std::io::{IsTerminal as _, Read as _};
+
+/// What is done with a secret.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolSecret {
+    /// Keep a secret, typed unseen or read from stdin, in place of what was kept under its name.
+    #[command(
+        after_help = "Examples:\n  bailiwick tool secret set api-token --host api.example.com\n  bailiwick tool secret set api-token --host api.example.com < token.txt\n  bailiwick tool secret set api-token --host api.example.com --command 'secret-tool lookup service example'"
+    )]
+    Set {
+        /// The name that manifests ask for it by.
+        name: String,
+        /// The one host that it may be sent to, whatever a tool asks for.
+        #[arg(long)]
+        host: String,
+        /// Keep no value, but the command that prints it, such as a keyring's. It is run whenever a tool with this
+        /// secret is used, without a shell; the first line that it prints counts.
+        #[arg(long, value_name = "COMMAND")]
+        command: Option<String>,
+    },
+    /// List their names and hosts.
+    List,
+    /// Forget one.
+    Remove {
+        /// Its name.
+        name: String,
+    },
+}
 
 /// Where they are.
 pub(crate) fn kept() -> Result<Secrets> {
     Ok(Secrets::at(places::state()?.join("tools/secrets")))
 }
 
-pub(crate) fn execute(command: &Command, as_json: bool) -> Result<Code> {
+pub(crate) fn execute(command: &ToolSecret, as_json: bool) -> Result<Code> {
     match command {
-        Command::Set { name, host, command } => set(name, host, command.as_deref(), as_json),
-        Command::List => list(as_json),
-        Command::Remove { name } => {
+        ToolSecret::Set { name, host, command } => set(name, host, command.as_deref(), as_json),
+        ToolSecret::List => list(as_json),
+        ToolSecret::Remove { name } => {
             kept()?.remove(name).map_err(|error| unusable(&error))?;
             done(as_json, name, "removed")
         }

@@ -1,6 +1,6 @@
 //! Where clients keep which servers they start, and in which words.
 
-use crate::arguments::McpClient;
+use crate::commands::mcp::install::McpClient;
 use crate::exit::{Error, Result};
 use std::path::{Path, PathBuf};
 
