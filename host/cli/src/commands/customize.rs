@@ -15,16 +15,9 @@ use bailiwick_runs::{Status, Store};
 use clap::Args;
 use std::path::PathBuf;
 
+/// Which agents work, at which cost, and what stays of their work.
 #[derive(Debug, Args)]
-pub(crate) struct Customize {
-    #[command(flatten)]
-    pub(crate) target: Target,
-    /// What to do: a sentence, a build log or review comments; @FILE reads a file, - reads stdin.
-    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true)]
-    pub(crate) customization_request: String,
-    /// What may be edited: `All`, `SpecInputs` (no customization code) or `CustomCode` (no TypeSpec).
-    #[arg(long, default_value = "All", value_name = "SCOPE")]
-    pub(crate) edit_scope: String,
+pub(crate) struct Agents {
     /// The model that classifies and edits: `mechanic` is built in, offline, without a key; `openai:NAME`,
     /// `openai-responses:NAME`, `azure:DEPLOYMENT`, `anthropic:NAME`, `gemini:NAME`, `ollama:NAME` and
     /// `openai-compatible:NAME@URL` are providers, whose keys come from the environment or `BAILIWICK_KEY_FILE`.
@@ -50,6 +43,20 @@ pub(crate) struct Customize {
     pub(crate) allow_model_in_ci: bool,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct Customize {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// What to do: a sentence, a build log or review comments; @FILE reads a file, - reads stdin.
+    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true)]
+    pub(crate) customization_request: String,
+    /// What may be edited: `All`, `SpecInputs` (no customization code) or `CustomCode` (no TypeSpec).
+    #[arg(long, default_value = "All", value_name = "SCOPE")]
+    pub(crate) edit_scope: String,
+    #[command(flatten)]
+    pub(crate) agents: Agents,
+}
+
 const FIX_EXAMPLES: &str = "Examples:
   bailiwick package fix --package-path sdk/widget/azure-widget
   bailiwick package fix --package-path sdk/widget/azure-widget --errors @build.log --json";
@@ -63,126 +70,101 @@ pub(crate) struct Fix {
     /// What you saw, for the record: text, @FILE, or - for stdin. What is repaired is what the build says now.
     #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true)]
     pub(crate) errors: Option<String>,
-    /// The model that repairs, as for `package customize`.
-    #[arg(long, value_name = "MODEL")]
-    pub(crate) model: Option<String>,
-    /// The most that one agent may cost, such as `2.50`, at the prices of `bailiwick.toml`.
-    #[arg(long, value_name = "AMOUNT", value_parser = amount, conflicts_with = "replay")]
-    pub(crate) max_cost: Option<u64>,
-    /// Keep the conversation with the model in a new file, which only you can read.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) record: Option<PathBuf>,
-    /// Answer from a recorded conversation instead of a model, without a network, and fail if anything else is sent.
-    #[arg(long, value_name = "FILE", conflicts_with = "model")]
-    pub(crate) replay: Option<PathBuf>,
-    /// Keep what was changed when the repair fails, instead of reverting it.
-    #[arg(long)]
-    pub(crate) keep_on_failure: bool,
-    /// Let a model other than `mechanic` work although `CI` is set. A person should look at what it changes.
-    #[arg(long)]
-    pub(crate) allow_model_in_ci: bool,
+    #[command(flatten)]
+    pub(crate) agents: Agents,
 }
 
 pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
-    carry_out(customize, Aim::Request, as_json)
+    let scope = customize
+        .edit_scope
+        .parse()
+        .map_err(|error| Error::usage(format!("{error}")).hint("leave `--edit-scope` out to allow both phases"))?;
+    let text = text::read("customization request", &customize.customization_request)?;
+    let work = Work { target: &customize.target, agents: &customize.agents, aim: Aim::Request };
+    work.perform(text, scope, as_json)
 }
 
 /// `bailiwick package fix`: Phase B alone.
 pub(crate) fn fix(fix: &Fix, as_json: bool) -> Result<Code> {
-    let Target { package_path, typespec_project_path, unconfined_builds } = &fix.target;
-    let customize = Customize {
-        target: Target {
-            package_path: package_path.clone(),
-            typespec_project_path: typespec_project_path.clone(),
-            unconfined_builds: *unconfined_builds,
-        },
-        customization_request: fix.errors.clone().unwrap_or_else(|| "repair the customization code".to_owned()),
-        edit_scope: EditScope::CustomCode.to_string(),
-        model: fix.model.clone(),
-        max_cost: fix.max_cost,
-        record: fix.record.clone(),
-        replay: fix.replay.clone(),
-        keep_on_failure: fix.keep_on_failure,
-        allow_model_in_ci: fix.allow_model_in_ci,
+    let text = match &fix.errors {
+        Some(errors) => text::read("customization request", errors)?,
+        None => "repair the customization code".to_owned(),
     };
-    carry_out(&customize, Aim::Repair, as_json)
+    let work = Work { target: &fix.target, agents: &fix.agents, aim: Aim::Repair };
+    work.perform(text, EditScope::CustomCode, as_json)
 }
 
-fn carry_out(customize: &Customize, aim: Aim, as_json: bool) -> Result<Code> {
-    let request = request(customize)?;
-    // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
-    let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
-    if customize.replay.is_none() && !customize.allow_model_in_ci {
-        model::refuse_in_ci(customize.model.as_deref())?;
-    }
-    let project = &prepared.project;
-    let conversation = Conversation::open(
-        || model::backend(customize.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Asked),
-        customize.record.as_deref(),
-        customize.replay.as_deref(),
-        &[
-            ("package", &project.package),
-            ("sdk", &project.sdk_root),
-            ("project", &project.directory),
-            ("specs", &project.spec_root),
-        ],
-    )?;
-    // A replay costs nothing, whatever its conversation did.
-    let money = match customize.replay {
-        Some(_) => None,
-        None => model::money(customize.max_cost, conversation.backend().as_ref())?,
-    };
-    let response = runtime::block_on(run(customize, &request, aim, &conversation, money))??;
-    if as_json {
-        output::json(&response);
-    } else {
-        output::line(&response.format());
-    }
-    Ok(if response.outcome == Outcome::Success { Code::Done } else { Code::NoSuccess })
-}
-
-fn request(customize: &Customize) -> Result<Request> {
-    let scope: EditScope = customize
-        .edit_scope
-        .parse()
-        .map_err(|error| Error::usage(format!("{error}")).hint("leave `--edit-scope` out to allow both phases"))?;
-    Ok(Request {
-        package: customize.target.package_path.clone(),
-        text: text::read("customization request", &customize.customization_request)?,
-        project: customize.target.typespec_project_path.clone(),
-        scope,
-        on_failure: if customize.keep_on_failure { OnFailure::Keep } else { OnFailure::Revert },
-    })
-}
-
-/// Runs to the end, or puts everything back when a person interrupts.
-async fn run(
-    customize: &Customize,
-    request: &Request,
+/// What both commands work with.
+struct Work<'a> {
+    target: &'a Target,
+    agents: &'a Agents,
     aim: Aim,
-    conversation: &Conversation,
-    money: Option<u64>,
-) -> Result<Response> {
-    let customizer = package::customizer(&customize.target, conversation.backend(), money).await?;
-    let outcome = match aim {
-        Aim::Request => customizer.customize_until(request, runtime::interrupted()).await,
-        Aim::Repair => customizer.fix_unless(request, runtime::interrupted()).await,
-    };
-    let conversed = conversation.finish();
-    match outcome {
-        Ok(response) => match conversed {
-            Ok(()) => Ok(response),
+}
+
+impl Work<'_> {
+    fn perform(&self, text: String, scope: EditScope, as_json: bool) -> Result<Code> {
+        let Self { target, agents, .. } = self;
+        let request = Request {
+            package: target.package_path.clone(),
+            text,
+            project: target.typespec_project_path.clone(),
+            scope,
+            on_failure: if agents.keep_on_failure { OnFailure::Keep } else { OnFailure::Revert },
+        };
+        // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
+        let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
+        if agents.replay.is_none() && !agents.allow_model_in_ci {
+            model::refuse_in_ci(agents.model.as_deref())?;
+        }
+        let project = &prepared.project;
+        let conversation = Conversation::open(
+            || model::backend(agents.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Asked),
+            agents.record.as_deref(),
+            agents.replay.as_deref(),
+            &[
+                ("package", &project.package),
+                ("sdk", &project.sdk_root),
+                ("project", &project.directory),
+                ("specs", &project.spec_root),
+            ],
+        )?;
+        // A replay costs nothing, whatever its conversation did.
+        let money = match agents.replay {
+            Some(_) => None,
+            None => model::money(agents.max_cost, conversation.backend().as_ref())?,
+        };
+        let response = runtime::block_on(self.run(&request, &conversation, money))??;
+        if as_json {
+            output::json(&response);
+        } else {
+            output::line(&response.format());
+        }
+        Ok(if response.outcome == Outcome::Success { Code::Done } else { Code::NoSuccess })
+    }
+
+    /// Runs to the end, or puts everything back when a person interrupts.
+    async fn run(&self, request: &Request, conversation: &Conversation, money: Option<u64>) -> Result<Response> {
+        let customizer = package::customizer(self.target, conversation.backend(), money).await?;
+        let outcome = match self.aim {
+            Aim::Request => customizer.customize_until(request, runtime::interrupted()).await,
+            Aim::Repair => customizer.fix_until(request, runtime::interrupted()).await,
+        };
+        let conversed = conversation.finish();
+        match outcome {
+            Ok(response) => match conversed {
+                Ok(()) => Ok(response),
+                Err(error) => {
+                    undo(&customizer.store, &response, request.on_failure)?;
+                    Err(error)
+                }
+            },
+            Err(CustomizeError::Cancelled) => Err(Error::interrupted("interrupted; both repositories are as before")),
             Err(error) => {
-                undo(&customizer.store, &response, request.on_failure)?;
-                Err(error)
+                // What failed halfway is put back now and not at the next start, once nothing of it can write any more.
+                customizer.supervisor.settled().await;
+                package::recover(&customizer.store)?;
+                Err(package::failure(&error))
             }
-        },
-        Err(CustomizeError::Cancelled) => Err(Error::interrupted("interrupted; both repositories are as before")),
-        Err(error) => {
-            // What failed halfway is put back now and not at the next start, once nothing of it can write any more.
-            customizer.supervisor.settled().await;
-            package::recover(&customizer.store)?;
-            Err(package::failure(&error))
         }
     }
 }

@@ -146,7 +146,7 @@ impl Customizer {
     ///
     /// # Errors
     /// As for [`Self::customize_until`].
-    pub async fn fix_unless(
+    pub async fn fix_until(
         &self,
         request: &Request,
         cancelled: impl Future<Output = ()>,

@@ -58,7 +58,7 @@ async fn carry_out(customizer: &Customizer, wanted: &JobRequest, job: &Job) -> R
         JobRequest::Customization(request) => {
             JobOutcome::Response(Box::new(customizer.customize_until(request, cancelled).await?))
         }
-        JobRequest::Repair(request) => JobOutcome::Response(Box::new(customizer.fix_unless(request, cancelled).await?)),
+        JobRequest::Repair(request) => JobOutcome::Response(Box::new(customizer.fix_until(request, cancelled).await?)),
         JobRequest::Step { single, package, project } => {
             let step = customizer.single_unless(*single, package, project.as_deref(), cancelled).await?;
             JobOutcome::Step(Box::new(step))
