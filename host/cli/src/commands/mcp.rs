@@ -60,7 +60,7 @@ pub(crate) struct Mcp {
     /// here, and with none if none is.
     #[arg(long = "tool", value_name = "NAME[=GRANT,…]")]
     pub(crate) tools: Vec<String>,
-    /// Offer the tool that lies in this directory, as it is after each `bailiwick tool build`, for whoever writes it. It
+    /// Offer the tool that lies in this directory, as it is after each `bailiwick tool build`, for the author of the tool. It
     /// is not approved, so it has the granted directories that are named here and nothing else.
     #[arg(long, value_name = "DIRECTORY[=GRANT,…]")]
     pub(crate) develop: Vec<String>,
@@ -106,7 +106,7 @@ impl Mcp {
 /// Access tokens of an issuer in place of a fixed token.
 #[derive(Debug, Args)]
 pub(crate) struct OAuth {
-    /// Let in over HTTP whoever shows an access token of this issuer, instead of one fixed token.
+    /// Accept access tokens of this issuer over HTTP, instead of one fixed token.
     #[arg(long, value_name = "URL", requires = "http")]
     pub(crate) oauth_issuer: Option<String>,
     /// The URL of this server that such tokens are for, if it is not the address that it listens on.

@@ -50,7 +50,7 @@ pub(crate) enum Tool {
     Inspect(InspectTool),
     /// Decide about a tool, or about its update: shows all that it asks for and asks you.
     #[command(
-        after_help = "Example:\n  bailiwick tool approve changelog --grant repo=.\n\nWithout a terminal nobody can be asked. A script that installs what a person looked at before says so with\n`--reviewed DIGEST`, the digest that `bailiwick tool inspect` printed for them."
+        after_help = "Example:\n  bailiwick tool approve changelog --grant repo=.\n\nWithout a terminal there is no person to ask. A script that installs what a person looked at before says so with\n`--reviewed DIGEST`, the digest that `bailiwick tool inspect` printed for them."
     )]
     Approve(ApproveTool),
     /// Put another component in the place of an added one. It shows what differs; where that has to be approved, the old

@@ -42,7 +42,7 @@ pub(crate) enum Agent {
     ///
     /// The agent has to be the same: its file, input, schemas, template, tools and directories. What was allowed when it
     /// began is still allowed. A call that wrote when the run was stopped is not made again: the model is told that
-    /// nobody knows what came of it.
+    /// its outcome is unknown.
     Resume(AgentResume),
 }
 
