@@ -1,7 +1,6 @@
 //! Names of runs.
 
 use std::fmt;
-use std::io::Read as _;
 use std::str::FromStr;
 
 use bailiwick_base::time::Moment;
@@ -27,8 +26,7 @@ const FORM: &[u8] = b"dddddddd-dddddd-ddd-llllllll";
 impl RunId {
     /// A name for now, or for just after `latest` when the clock has been set back.
     pub(crate) fn generate(now: Moment, latest: Option<&Self>) -> std::io::Result<Self> {
-        let mut random = [0; 8];
-        std::fs::File::open("/dev/urandom")?.read_exact(&mut random)?;
+        let random = bailiwick_base::random::bytes::<8>()?;
         let letters: String = random.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
         let mut time = now.compact();
         if let Some(latest) = latest {

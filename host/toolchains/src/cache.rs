@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use bailiwick_base::text::hex;
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -42,21 +43,12 @@ impl Key {
             hasher.update((part.len() as u64).to_le_bytes());
             hasher.update(part);
         }
-        Self { slug, title: title.into(), digest: hexadecimal(&hasher.finalize()) }
+        Self { slug, title: title.into(), digest: hex(&hasher.finalize()) }
     }
 
     fn name(&self) -> String {
         format!("{}-{}", self.slug, &self.digest[..16])
     }
-}
-
-/// Lower-case hexadecimal digits.
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// What stands in a finished set beside its content.

@@ -6,10 +6,10 @@
 //! that process.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 
+use bailiwick_base::random;
+use bailiwick_base::text::hex;
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -40,12 +40,10 @@ pub(super) async fn run(
     let _ = std::fs::remove_file(&report);
     let file = program.join("bailiwick_pytest.py");
     std::fs::write(&file, PROGRAM).map_err(ScriptError::io(&file, "written"))?;
-    let mut key = Key::default();
-    let random = Path::new("/dev/urandom");
-    File::open(random).and_then(|mut random| random.read_exact(&mut key)).map_err(ScriptError::io(random, "read"))?;
+    let key: Key = random::bytes().map_err(ScriptError::io(Path::new("/dev/urandom"), "read"))?;
     let settings_file = scratch.join("settings.json");
     let settings = serde_json::json!({
-        "key": hexadecimal(&key),
+        "key": hex(&key),
         "report": report,
         "package": copy.package,
         "site": pytest.site,
@@ -71,13 +69,9 @@ pub(super) async fn run(
     Ok(tested)
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// What a line begins with.
 fn signature(key: &Key, line: &str) -> String {
-    hexadecimal(&Sha256::new().chain_update(key).chain_update(line).chain_update(key).finalize())
+    hex(&Sha256::new().chain_update(key).chain_update(line).chain_update(key).finalize())
 }
 
 #[derive(Deserialize)]

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use bailiwick_base::text::hex;
 use sha2::{Digest as _, Sha256};
 
-use super::super::cache::{Failure, hexadecimal};
+use super::super::cache::Failure;
 use super::super::error::ToolchainError;
 
 /// Digests of what Maven fetches for a version of the emitter. Other versions of Maven bring other plugins by default,
@@ -40,7 +41,7 @@ pub(super) fn settle(repository: &Path, lock: Option<&str>) -> Result<Option<Str
         } else if name.ends_with(".jar") || name.ends_with(".pom") {
             let relative = path.strip_prefix(repository).unwrap_or(path).to_string_lossy().into_owned();
             let content = std::fs::read(path).map_err(ToolchainError::io(path, "read"))?;
-            let digest = hexadecimal(&Sha256::digest(&content));
+            let digest = hex(&Sha256::digest(&content));
             match listed.get(relative.as_str()) {
                 Some(expected) if *expected == digest => {}
                 Some(_) => {
@@ -86,7 +87,7 @@ mod tests {
         std::fs::write(directory.path().join("a/a.jar"), "content").unwrap();
         std::fs::write(directory.path().join("a/_remote.repositories"), "a.jar>mirror=").unwrap();
         std::fs::write(directory.path().join("a/maven-metadata-mirror.xml"), "<metadata/>").unwrap();
-        let digest = hexadecimal(&Sha256::digest(b"content"));
+        let digest = hex(&Sha256::digest(b"content"));
 
         let good = format!("{digest}  a/a.jar\n{digest}  absent.jar\n");
         assert_eq!(settle(directory.path(), Some(&good)).unwrap(), None);

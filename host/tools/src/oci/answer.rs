@@ -6,6 +6,7 @@
 use super::error::OciError;
 use super::session::Session;
 use crate::digest::Digest;
+use bailiwick_base::text;
 use reqwest::header::CONTENT_LENGTH;
 use reqwest::{Response, StatusCode};
 use serde::Deserialize;
@@ -47,8 +48,7 @@ impl Session {
         if bytes.len() as u64 != length {
             return Err(OciError::Length { what: what.to_owned(), expected: length, found: bytes.len() as u64 });
         }
-        let hex: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        if hex != wanted.hex() {
+        if text::hex(&digest.finalize()) != wanted.hex() {
             let found = Digest::of(&bytes);
             return Err(OciError::WrongDigest { what: what.to_owned(), expected: wanted.clone(), found });
         }

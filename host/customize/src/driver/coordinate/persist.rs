@@ -1,10 +1,10 @@
 //! What is kept of a workflow in the directory of its run.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use bailiwick_base::{random, text};
 use bailiwick_runs::{Digest, Run, RunRecord, Status, Store};
 use bailiwick_sdk::tasks::{Diagnostic, SpecIndex};
 use serde::{Deserialize, Serialize};
@@ -204,11 +204,6 @@ pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), Coordin
 /// # Errors
 /// The system has no random bytes.
 pub fn fresh_id() -> Result<String, CoordinateError> {
-    let mut bytes = [0_u8; 16];
-    let path = Path::new("/dev/urandom");
-    std::fs::File::open(path)
-        .and_then(|mut file| file.read_exact(&mut bytes))
-        .map_err(CustomizeError::io(path, "read"))?;
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(format!("workflow-{digits}"))
+    let bytes = random::bytes::<16>().map_err(CustomizeError::io(Path::new("/dev/urandom"), "read"))?;
+    Ok(format!("workflow-{}", text::hex(&bytes)))
 }
