@@ -30,16 +30,29 @@ fn out_of_scope_request_is_for_a_person() {
 fn negations_conditions_and_second_meanings_are_never_guessed() {
     let world = World::new();
     for request in [
-        "do not hide deleteWidget",
-        "please don't hide operation deleteWidget from the Python SDK",
-        "never rename AnalyzeResult to WidgetAnalysis",
         "hide all operations except deleteWidget",
         "hide deleteWidget only if it is unused",
         "hide deleteWidget in the Java SDK",
         "hide the documentation of deleteWidget",
-        "~~hide deleteWidget~~",
     ] {
         let _ = assert_guided(&world, request);
+    }
+}
+
+#[test]
+fn request_that_leaves_all_as_it_is_edits_nothing() {
+    let world = World::standing_in();
+    let client = std::fs::read_to_string(world.project().join("client.tsp")).unwrap();
+    for request in [
+        "do not hide deleteWidget",
+        "please don't hide operation deleteWidget from the Python SDK",
+        "never rename AnalyzeResult to WidgetAnalysis",
+        "~~hide deleteWidget~~",
+        "LGTM",
+    ] {
+        let answer = world.customize(request).exits(0).json();
+        assert_eq!(answer["phaseAAttempts"], 0, "{request}: {answer:#}");
+        assert_eq!(std::fs::read_to_string(world.project().join("client.tsp")).unwrap(), client, "{request}");
     }
 }
 

@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
+mod comments;
+mod directives;
+mod dry_run;
 mod gate;
 mod hostile_client;
 mod hostile_generator;

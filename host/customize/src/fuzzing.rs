@@ -201,3 +201,30 @@ fn patches_of_customizations() {
         }
     });
 }
+
+/// Anybody can comment on a pull request.
+#[test]
+fn reviews() {
+    const WORDS: &[&str] = &[
+        "[",
+        "]",
+        "{\"id\": 1, \"body\": \"",
+        "{\"id\": \"a\", \"commentText\": \"",
+        "\", \"elementId\": \"a.b\"",
+        "\", \"in_reply_to_id\": 1",
+        ", \"diff_hunk\": \"@@\\n+x\"",
+        ", \"isResolved\": true",
+        ", \"line\": 18446744073709551615",
+        "\"comments\": ",
+        "}",
+        ",",
+        "\\n",
+        "\\u0000",
+        "null",
+    ];
+    Target { name: "reviews", words: WORDS }.run_text(|text| {
+        if let Ok(review) = crate::comments::read(text) {
+            assert_eq!(crate::comments::Ledger::new(&review, &[]).comments.len(), review.comments.len());
+        }
+    });
+}

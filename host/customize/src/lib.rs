@@ -3,7 +3,9 @@
 //! | module | subject |
 //! |---|---|
 //! | [`machine`] | the workflow as a pure state machine |
+//! | [`comments`] | exported reviews, and what became of each comment |
 //! | [`coordinator`] | the workflow in which the calling agent edits, as a pure state machine |
+//! | [`directives`] | what is asked for without words in between |
 //! | [`driver`] | performs what the machine asks for |
 //! | [`stage`], [`gate`] | where an agent edits, and what of it may land |
 //! | [`typespec`] | projects, the compiler's view of one, regeneration |
@@ -11,10 +13,13 @@
 //! | [`language`] | customization files, builds and diagnostics of one language |
 //! | [`scripts`] | what an SDK repository configures: build and update scripts |
 //! | [`testing`] | the tests of a package |
+//! | [`plan`] | what would be done about a request |
 //! | [`prompts`] | what models are told |
 //! | [`response`] | the answer |
 
+pub mod comments;
 pub mod coordinator;
+pub mod directives;
 pub mod driver;
 #[cfg(test)]
 mod fuzzing;
@@ -22,6 +27,7 @@ pub mod gate;
 pub mod knowledge;
 pub mod language;
 pub mod machine;
+pub mod plan;
 pub mod prompts;
 pub mod response;
 pub mod scripts;

@@ -91,7 +91,7 @@ impl Bench {
     fn probe(&self, clones: &Clones, client: Option<&str>) -> SpecIndex {
         let project = clones.project();
         let request = ProbeRequest { project: &project, language: Language::Python, client, work: &clones.work() };
-        self.runtime.block_on(probe(request, &self.tools, &self.children)).unwrap()
+        self.runtime.block_on(probe(request, self.tools.compiler(), &self.children)).unwrap()
     }
 
     /// The fixture with its generated code, to be changed.

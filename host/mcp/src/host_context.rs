@@ -8,7 +8,7 @@ use crate::requests::Requests;
 use crate::roots::ClientRoots;
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
-use bailiwick_customize::driver::{Customizer, Progress};
+use bailiwick_customize::driver::{Customizer, Planner, Progress};
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Grants, Limits, Sandbox, Tool};
 use std::path::PathBuf;
@@ -82,6 +82,12 @@ pub trait HostContext: Send + Sync + 'static {
     /// # Errors
     /// Something of it cannot be had, such as confinement.
     async fn customizer(&self, progress: Progress) -> Result<Customizer, Failure>;
+
+    /// What a dry run works with, telling `progress` what it does.
+    ///
+    /// # Errors
+    /// Something of it cannot be had.
+    fn planner(&self, progress: Progress) -> Result<Planner, Failure>;
 
     /// The directories in which packages may be worked on, as a person named them.
     fn packages(&self) -> PackageDirectories;

@@ -1,13 +1,14 @@
 //! Plans the classifier's one turn: where each item of a request goes.
 
-use super::client_file::stands_already;
+use super::check::check_all;
+use super::client_file::{self, stands_already};
 use super::guidance;
-use super::intents::Intent;
+use super::intents::{Intent, Refusal};
 use super::request;
 use super::turns::Turn;
 use bailiwick_agent::backend::BackendError;
 use bailiwick_sdk::tasks::{
-    Classification, ClassifyTask, Diagnostic, ItemVerdict, ManualGuidance, Route, ValidationReport,
+    Classification, ClassifyTask, Diagnostic, Directive, ItemVerdict, ManualGuidance, Route, ValidationReport,
 };
 
 /// The turn: always the verdicts, never a tool call.
@@ -19,24 +20,68 @@ pub(crate) fn plan(task: &ClassifyTask) -> Result<Turn, BackendError> {
 
 /// The verdicts for a task.
 pub(crate) fn classify(task: &ClassifyTask) -> Classification {
-    let items = request::read(&task.request, task.language, &task.index);
+    if let Some(first) = &task.first {
+        return again(task, first);
+    }
+    let (items, background) = request::read(&task.request, task.language, &task.index);
     let verdicts = items.into_iter().zip(1..).map(|(item, number): (request::Item, u32)| {
         let (route, reason, guidance) = match &item.outcome {
-            Ok(intent) => verdict(task, intent),
-            Err(refusal) => (
-                Route::Failure,
-                guidance::verdict_reason(refusal, task.language),
-                Some(guidance::guidance(refusal, task.language)),
-            ),
+            Ok(intents) => verdict(task, intents, &item.directives),
+            Err(refusal) => refused(task, refusal),
         };
-        ItemVerdict { id: number.to_string(), text: item.text, route, reason, guidance }
+        ItemVerdict { id: number.to_string(), text: item.text, route, reason, directives: item.directives, guidance }
     });
-    Classification { items: verdicts.collect() }
+    Classification { items: verdicts.collect(), background }
+}
+
+/// What was understood at first stays what is asked: it is held against what there is now.
+fn again(task: &ClassifyTask, first: &Classification) -> Classification {
+    let directives: Vec<&Directive> = first.items.iter().flat_map(|item| &item.directives).collect();
+    let mut checked = check_all(&directives, &task.index, task.language).into_iter();
+    let items = first.items.iter().map(|item| {
+        if item.directives.is_empty() {
+            return item.clone();
+        }
+        let outcome: Result<Vec<Intent>, Refusal> = checked.by_ref().take(item.directives.len()).collect();
+        let (route, reason, guidance) = match &outcome {
+            Ok(intents) => verdict(task, intents, &item.directives),
+            Err(refusal) => refused(task, refusal),
+        };
+        ItemVerdict { route, reason, guidance, ..item.clone() }
+    });
+    Classification { items: items.collect(), background: first.background.clone() }
 }
 
 type Verdict = (Route, String, Option<ManualGuidance>);
 
-fn verdict(task: &ClassifyTask, intent: &Intent) -> Verdict {
+fn refused(task: &ClassifyTask, refusal: &Refusal) -> Verdict {
+    let reason = guidance::verdict_reason(refusal, task.language);
+    (Route::Failure, reason, Some(guidance::guidance(refusal, task.language)))
+}
+
+/// The verdict for everything that an item asks for: the least far of its directives.
+fn verdict(task: &ClassifyTask, intents: &[Intent], directives: &[Directive]) -> Verdict {
+    let verdicts: Vec<Verdict> = intents
+        .iter()
+        .zip(directives)
+        .map(|(intent, directive)| {
+            let everywhere = client_file::is_done(intent, directive.scope.as_ref(), &task.index, task.language);
+            // Done here, and not yet for the other languages of its scope: the edit is tried again.
+            if intent.is_done() && !everywhere {
+                (Route::PhaseA, intent.describe(task.language), None)
+            } else {
+                one(task, intent)
+            }
+        })
+        .collect();
+    let routed = |route: Route| verdicts.iter().find(|(one, ..)| *one == route).cloned();
+    routed(Route::Failure)
+        .or_else(|| routed(Route::PhaseA))
+        .or_else(|| routed(Route::Success))
+        .unwrap_or_else(|| (Route::Success, "nothing is to be changed".into(), None))
+}
+
+fn one(task: &ClassifyTask, intent: &Intent) -> Verdict {
     let what = intent.describe(task.language);
     let done = intent.is_done();
     match &task.validation {

@@ -8,16 +8,9 @@ use std::path::PathBuf;
 use similar::TextDiff;
 
 use super::analyzer::tests::RENAMED;
-use super::client_file::decoration;
-use super::client_layout::block;
-use super::guidance::guidance;
-use super::intents::{Intent, Verb};
-use super::patterns::{forms, patterns};
 use super::python::tests::repairs::{Behind, LEFT, REPAIRED};
 use super::repair::cases::{Break, Example, Outcome, examples};
-use super::request::read;
 use super::sample;
-use super::wordings::*;
 use bailiwick_sdk::tasks::Language;
 
 /// Text in a cell of a table.
@@ -25,61 +18,42 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', "⏎")
 }
 
-fn code(text: &str) -> String {
-    match text {
-        "" => "*(nothing)*".to_owned(),
-        _ if text.contains('`') => format!("`` {} ``", cell(text)),
-        _ => format!("`{}`", cell(text)),
-    }
-}
+/// Requests over the sample service, with what is read of them.
+const EXAMPLES: &[&str] = &[
+    "Widgets.deleteWidget must not be part of the public API.",
+    "`AnalyzeResult` -> `WidgetAnalysis`",
+    "Hi all, the model AnalyzeResult says little to our customers. We would call it WidgetAnalysis in Python, as the portal does. Thanks, Kim",
+    "| element | now | should be |\n|---|---|---|\n| Widget | display_name | title |",
+    "ElementId: azure.widget.models.Widget.display_name\nComment: `title` please",
+    "> Please rename Widget to Gadget.\n\nWe keep Widget. Hide deleteWidget instead.",
+    "rename Widget.displayName to title, Java only",
+    "For Python and Java: Widget.displayName should be called title.",
+    "Should we rename Widget to Gadget?",
+    "If the board agrees, rename Widget to Gadget.",
+    "displayName should be title",
+    "Rename Widget.displayName to title. Also, add a method that waits until the widget is ready.",
+    "LGTM",
+];
 
-fn understood() -> String {
-    let mut table = "| request | intent | line in `client.tsp` |\n|---|---|---|\n".to_owned();
-    let all =
-        [HIDE, HIDDEN_ALREADY, HIDE_MISSPELT, RENAME_MODEL, RENAMED_ALREADY, RENAME_MODEL_MISSPELT, RENAME_PROPERTY];
-    for wording in all.concat() {
-        let item = read(wording, Language::Python, &sample::index()).remove(0);
-        let intent = item.outcome.unwrap();
-        let written = decoration(&intent).unwrap();
-        let line = format!("@@{}({}, {}, \"python\");", written.name, written.target, written.value);
-        let intent = intent.describe(Language::Python).replace("Contoso.WidgetManager.", "");
-        writeln!(
-            table,
-            "| {} | {} | {} |",
-            code(wording),
-            cell(&intent),
-            code(&line.replace("Contoso.WidgetManager.", "…"))
-        )
-        .unwrap();
-    }
-    table
-}
-
-fn moved() -> String {
-    let mut table = "| request | line in `client.tsp` |\n|---|---|\n".to_owned();
-    for (wording, _) in MOVED {
-        let item = read(wording, Language::Python, &sample::index()).remove(0);
-        let written = decoration(&item.outcome.unwrap()).unwrap();
-        let line = format!("@@{}({}, {}, \"python\");", written.name, written.target, written.value);
-        writeln!(table, "| {} | {} |", code(wording), code(&line.replace("Contoso.WidgetManager", "…"))).unwrap();
-    }
-    table
-}
-
-fn regrouped() -> String {
+fn read() -> String {
     let mut text = String::new();
-    for wording in REGROUPED {
-        writeln!(text, "- {}", code(wording)).unwrap();
-    }
-    let item = read(REGROUPED[0], Language::Python, &sample::index()).remove(0);
-    let Ok(Intent::Regroup { plan }) = item.outcome else { panic!("no plan") };
-    writeln!(text, "\n```tsp\n{}\n```\n", block(&plan, Language::Python).lines.join("\n")).unwrap();
-    text += "| request | what the guidance says |\n|---|---|\n";
-    for (wording, _) in REGROUPINGS_REFUSED {
-        let item = read(wording, Language::Python, &sample::index()).remove(0);
-        let guidance = guidance(&item.outcome.unwrap_err(), Language::Python);
-        let issue = guidance.issue.replace("Contoso.WidgetManager.", "…");
-        writeln!(text, "| {} | {} |", code(wording), cell(&issue)).unwrap();
+    for request in EXAMPLES {
+        writeln!(text, "```text\n{request}\n```\n").unwrap();
+        let found = crate::read::understand(request, Language::Python, &sample::index());
+        for one in &found.actions {
+            let mut change = serde_json::to_value(&one.change).unwrap();
+            if let Some(scope) = one.scope.as_ref().map(|scope| scope.argument().unwrap_or_else(|| "all".into())) {
+                change["scope"] = scope.into();
+            }
+            writeln!(text, "- action: `{change}`").unwrap();
+        }
+        for one in &found.guidance {
+            writeln!(text, "- guidance: {}", one.issue.replace('\n', " ")).unwrap();
+        }
+        if found.actions.is_empty() && found.guidance.is_empty() {
+            writeln!(text, "- nothing is to be done").unwrap();
+        }
+        writeln!(text).unwrap();
     }
     text
 }
@@ -90,33 +64,6 @@ fn analyzed() -> String {
         writeln!(table, "| {rule} | {} | `{model}` becomes `{new}` |", cell(message)).unwrap();
     }
     table
-}
-
-fn refused() -> String {
-    let mut table = "| request | why not | what the guidance says |\n|---|---|---|\n".to_owned();
-    for (wording, why) in REFUSED {
-        let item = read(wording, Language::Python, &sample::index()).remove(0);
-        let guidance = guidance(&item.outcome.unwrap_err(), Language::Python);
-        let issue = guidance.issue.replace("Contoso.WidgetManager.", "…");
-        writeln!(table, "| {} | {} | {} |", code(wording), cell(why), cell(&issue)).unwrap();
-    }
-    table
-}
-
-fn grammar() -> String {
-    assert_eq!(forms().map(|(_, forms)| forms.len()).iter().sum::<usize>(), patterns().len());
-    let mut text = String::new();
-    for (verb, forms) in forms() {
-        let verb = match verb {
-            Verb::Hide => "To hide something",
-            Verb::Rename => "To rename something",
-            Verb::Move => "To move an operation",
-            Verb::Fix => "To fix what a log reports",
-            Verb::Nothing => "To ask for nothing",
-        };
-        writeln!(text, "{verb}:\n\n```text\n{}\n```\n", forms.join("\n")).unwrap();
-    }
-    text
 }
 
 /// Code inside an item of a list. Lines without text have no spaces either.
@@ -200,12 +147,8 @@ fn the_document_shows_what_the_tests_check() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/mechanic.md");
     let kept = std::fs::read_to_string(&path).unwrap();
     let sections = [
-        ("understood", understood()),
-        ("moved", moved()),
-        ("regrouped", regrouped()),
+        ("read", read()),
         ("analyzed", analyzed()),
-        ("refused", refused()),
-        ("grammar", grammar()),
         ("repaired", repaired()),
         ("left", left()),
         ("coverage", coverage()),

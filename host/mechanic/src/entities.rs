@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::names::key;
-use super::typo::distance;
 use super::work;
 use bailiwick_sdk::tasks::{Entity, EntityKind, SpecIndex};
 
@@ -12,16 +11,36 @@ use bailiwick_sdk::tasks::{Entity, EntityKind, SpecIndex};
 pub(crate) struct Lookup<'a> {
     entities: &'a [Entity],
     by_key: HashMap<String, Vec<usize>>,
-    longest_key: usize,
+    /// Names that an entity has in other languages.
+    elsewhere: HashMap<String, Vec<usize>>,
+    by_reference: HashMap<&'a str, usize>,
+    /// The groups of the client that operations are in, where the specification has them elsewhere.
+    located: HashMap<&'a str, Vec<String>>,
 }
 
-/// First parts of a dotted Python name that only say where a thing lives.
-const MODULES: &[&str] =
-    &["models", "operations", "aio", "enums", "patch", "client", "self", "sdk", "azure", "clients", "api"];
+/// First parts of a dotted name that only say where a thing lives.
+const MODULES: &[&str] = &[
+    "models",
+    "operations",
+    "aio",
+    "enums",
+    "patch",
+    "client",
+    "self",
+    "sdk",
+    "azure",
+    "clients",
+    "api",
+    "com",
+    "src",
+    "generated",
+    "microsoft",
+];
 
 impl<'a> Lookup<'a> {
     pub(crate) fn new(index: &'a SpecIndex) -> Self {
         let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_reference = HashMap::new();
         for (at, entity) in index.entities.iter().enumerate() {
             let own = key(&entity.name);
             let client = entity.client.as_ref().map(|client| key(&client.name));
@@ -30,22 +49,37 @@ impl<'a> Lookup<'a> {
                     by_key.entry(name).or_default().push(at);
                 }
             }
+            by_reference.insert(entity.reference.as_str(), at);
         }
-        let longest_key = by_key.keys().map(|name| name.chars().count()).max().unwrap_or(0);
-        Self { entities: &index.entities, by_key, longest_key }
+        let mut elsewhere: HashMap<String, Vec<usize>> = HashMap::new();
+        for one in index.customizations.iter().filter(|one| one.decorator == "clientName") {
+            if let (Some(&at), Some(name)) = (by_reference.get(one.target.as_str()), one.arguments.first()) {
+                let places = elsewhere.entry(key(name)).or_default();
+                if !places.contains(&at) {
+                    places.push(at);
+                }
+            }
+        }
+        let mut located: HashMap<&str, Vec<String>> = HashMap::new();
+        for client in &index.clients {
+            for operation in &client.operations {
+                located.entry(operation.reference.as_str()).or_default().push(key(&client.name));
+            }
+        }
+        Self { entities: &index.entities, by_key, elsewhere, by_reference, located }
     }
 
     pub(crate) fn entity(&self, at: usize) -> &'a Entity {
         &self.entities[at]
     }
 
-    /// Length of the longest name: nothing longer needs looking up.
-    pub(crate) fn longest_key(&self) -> usize {
-        self.longest_key
+    /// The entity that a full reference names.
+    pub(crate) fn by_reference(&self, reference: &str) -> Option<usize> {
+        self.by_reference.get(reference).copied()
     }
 
     /// The entities that a name as people write it can mean: plain, in any case or with any separators, dotted with
-    /// what holds it, or as the generated Python calls it.
+    /// what holds it, or as the generated code of any language calls it.
     pub(crate) fn find(&self, text: &str) -> Vec<usize> {
         work::steps(text.len());
         // A name may itself hold dots: `@odata.type`.
@@ -61,6 +95,9 @@ impl<'a> Lookup<'a> {
         let Some((name, path)) = segments.split_last() else { return Vec::new() };
         let mut found = self.named(name);
         found.retain(|&at| self.lies_on(at, path));
+        if found.is_empty() && !path.is_empty() {
+            found = self.behind_a_property(name, path);
+        }
         // `models.Warranty` is a type, even where a property is called so too.
         let in_models = path.last().is_some_and(|part| ["models", "enums"].contains(&key(part).as_str()));
         let is_type = |at: &usize| self.entities[*at].kind.is_type();
@@ -68,6 +105,27 @@ impl<'a> Lookup<'a> {
             found.retain(is_type);
         }
         found
+    }
+
+    /// The entities that a name means which they have in the clients of other languages.
+    pub(crate) fn find_elsewhere(&self, text: &str) -> Vec<usize> {
+        let segments = segments(text);
+        let Some((name, path)) = segments.split_last() else { return Vec::new() };
+        let mut found = self.elsewhere.get(&key(name)).cloned().unwrap_or_default();
+        found.retain(|&at| self.lies_on(at, path));
+        found
+    }
+
+    /// `Site.owner.name` where `owner` is a property and one thing alone is called `name`.
+    fn behind_a_property(&self, name: &str, path: &[String]) -> Vec<usize> {
+        let Some((property, before)) = path.split_last().filter(|(_, before)| !before.is_empty()) else {
+            return Vec::new();
+        };
+        let mut properties = self.named(property);
+        properties.retain(|&at| self.entities[at].kind == EntityKind::Property && self.lies_on(at, before));
+        let mut found = self.named(name);
+        found.retain(|&at| self.entities[at].kind == EntityKind::Property);
+        if properties.len() == 1 && found.len() == 1 { found } else { Vec::new() }
     }
 
     fn named(&self, name: &str) -> Vec<usize> {
@@ -79,9 +137,28 @@ impl<'a> Lookup<'a> {
             let found = stem.and_then(|stem| self.by_key.get(stem)).cloned().unwrap_or_default();
             found.into_iter().filter(|&at| self.entities[at].kind == kind).collect()
         };
-        // Long-running operations begin with `begin_` in Python; operation groups are classes with a suffix.
-        let begun = of_kind(plain.strip_prefix("begin").filter(|_| name.starts_with("begin_")), EntityKind::Operation);
-        if begun.is_empty() { of_kind(plain.strip_suffix("operations"), EntityKind::Interface) } else { begun }
+        let begins = |prefix: &str| {
+            let behind = name.get(prefix.len()..).and_then(|rest| rest.chars().next());
+            let starts = name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
+            starts && behind.is_some_and(|c| c.is_uppercase() || c == '_')
+        };
+        let strip = |prefix: &str| plain.strip_prefix(prefix).filter(|_| begins(prefix));
+        let asynchronous = plain.strip_suffix("async");
+        // What languages put around the names of operations, groups and properties.
+        let forms: [(Option<&str>, EntityKind); 11] = [
+            (strip("begin"), EntityKind::Operation),
+            (asynchronous, EntityKind::Operation),
+            (strip("begin").and_then(|stem| stem.strip_suffix("async")), EntityKind::Operation),
+            (plain.strip_suffix("withresponse"), EntityKind::Operation),
+            (strip("new").and_then(|stem| stem.strip_suffix("pager")), EntityKind::Operation),
+            (strip("get"), EntityKind::Property),
+            (strip("set"), EntityKind::Property),
+            (strip("is"), EntityKind::Property),
+            (plain.strip_suffix("operations"), EntityKind::Interface),
+            (plain.strip_suffix("asyncclient"), EntityKind::Interface),
+            (plain.strip_suffix("client"), EntityKind::Interface),
+        ];
+        forms.iter().map(|(stem, kind)| of_kind(*stem, *kind)).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
     /// Whether the path in front of a name leads to this entity.
@@ -91,17 +168,27 @@ impl<'a> Lookup<'a> {
         let mut level = 0;
         while let Some((last, before)) = rest.split_last() {
             let wanted = key(last);
-            if level < holders.len() && holders[level].contains(&wanted) {
-                level += 1;
-                rest = before;
-            } else {
-                break;
+            // A holder may be left out: packages flatten namespaces.
+            match holders.iter().skip(level).position(|keys| keys.contains(&wanted)) {
+                Some(skipped) if skipped == 0 || level > 0 => {
+                    level += skipped + 1;
+                    rest = before;
+                }
+                _ => break,
             }
         }
-        // What is left over may only be the Python package that everything lives in.
-        rest.is_empty()
-            || rest.first().is_some_and(|first| MODULES.contains(&key(first).as_str()))
-                && rest.iter().all(|part| !part.chars().any(char::is_uppercase))
+        // What is left over may only be the package that everything lives in.
+        let is_module = |part: &String| MODULES.contains(&key(part).as_str());
+        let is_package = |part: &String| {
+            part.starts_with('@') || ["az", "arm"].iter().any(|start| part.starts_with(start)) && !part.contains('_')
+        };
+        let lower = |part: &String| !part.chars().any(char::is_uppercase);
+        match rest.first() {
+            None => true,
+            Some(first) if rest.len() == 1 && (is_module(first) || is_package(first)) => true,
+            // `Azure.Ledger.Invoices.get`: the namespace of the package, which is not that of the specification.
+            Some(first) => is_module(first) && (rest.iter().all(lower) || level > 0),
+        }
     }
 
     /// For each thing that holds an entity, from the nearest outwards, the keys it goes by.
@@ -112,14 +199,26 @@ impl<'a> Lookup<'a> {
         let mut container = self.entities[at].container.as_deref();
         while let Some(part) = parts.pop() {
             let mut keys = vec![key(&part)];
-            let holder = container.and_then(|full| self.entities.iter().find(|entity| entity.reference == full));
+            let holder = container.and_then(|full| self.by_reference(full)).map(|at| &self.entities[at]);
             if let Some(holder) = holder {
                 keys.extend(holder.client.as_ref().map(|client| key(&client.name)));
+                keys.extend(
+                    self.elsewhere
+                        .iter()
+                        .filter(|(_, places)| places.iter().any(|&at| self.entities[at].reference == holder.reference))
+                        .map(|(name, _)| name.clone()),
+                );
                 if holder.kind == EntityKind::Interface {
-                    keys.push(keys[0].clone() + "operations");
+                    let own = key(&part);
+                    keys.extend(["operations", "client", "asyncclient"].map(|suffix| format!("{own}{suffix}")));
                 }
             }
             container = holder.and_then(|holder| holder.container.as_deref());
+            if holders.is_empty()
+                && let Some(groups) = self.located.get(self.entities[at].reference.as_str())
+            {
+                keys.extend(groups.iter().cloned());
+            }
             holders.push(keys);
         }
         holders
@@ -133,7 +232,7 @@ impl<'a> Lookup<'a> {
             if full == outer {
                 return true;
             }
-            container = self.entities.iter().find(|one| one.reference == full).and_then(|one| one.container.as_deref());
+            container = self.by_reference(full).and_then(|at| self.entities[at].container.as_deref());
         }
         false
     }
@@ -152,7 +251,10 @@ impl<'a> Lookup<'a> {
         let mut found: Vec<(usize, usize)> = self
             .by_key
             .iter()
-            .map(|(name, at)| (distance(&wanted, name, limit), at))
+            .map(|(name, at)| {
+                work::steps(name.len());
+                (strsim::osa_distance(&wanted, name), at)
+            })
             .filter(|(edits, _)| *edits <= limit)
             .flat_map(|(edits, at)| at.iter().map(move |&at| (edits, at)))
             .collect();
@@ -179,7 +281,7 @@ fn segments(text: &str) -> Vec<String> {
                 ticks = ticks.saturating_sub(1);
                 quoted = !quoted && ticks > 0;
             }
-            '.' | '#' if !quoted => parts.push(String::new()),
+            '.' | '#' | '!' if !quoted => parts.push(String::new()),
             ':' if !quoted && characters.peek() == Some(&':') => {
                 characters.next();
                 parts.push(String::new());

@@ -2,7 +2,7 @@
 
 use bailiwick_fuzz::Target;
 
-use super::{logs, request, sample, tokens, tsp_syntax};
+use super::{logs, request, sample, tsp_syntax};
 use bailiwick_sdk::tasks::Language;
 
 const WORDS: &[&str] = &[
@@ -39,7 +39,6 @@ fn requests() {
     Target { name: "requests", words: WORDS }.run_text(|text| {
         // What a person writes in one message.
         let text: String = text.chars().take(2_000).collect();
-        tokens::tokenize(&text);
         for language in [Language::Python, Language::Java] {
             request::read(&text, language, &sample::index());
         }
@@ -49,7 +48,7 @@ fn requests() {
 #[test]
 fn logs_in_requests() {
     Target { name: "logs", words: WORDS }.run_text(|text| {
-        logs::diagnostics(text);
+        logs::entries(text);
         logs::quoted(text);
         for line in text.lines() {
             logs::is_log_line(line, true);

@@ -1,7 +1,6 @@
 //! Turns a refusal into guidance: what was asked, where to look, what to do by hand, and why it was not done.
 
-use super::intents::{Refusal, Verb};
-use super::words::{MOVING_VERBS, StopKind};
+use super::intents::Refusal;
 use bailiwick_sdk::tasks::{Entity, Language, ManualGuidance};
 
 const CLIENT_FILE: &str = "spec/client.tsp";
@@ -46,6 +45,7 @@ pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance 
         | Refusal::Ambiguous { candidates: entities, .. }
         | Refusal::KindMismatch { found: entities, .. } => places(entities),
         Refusal::CannotHide { target }
+        | Refusal::CannotShow { target }
         | Refusal::CannotRename { target }
         | Refusal::NotInClient { target }
         | Refusal::Collision { other: target, .. } => places(std::slice::from_ref(target.as_ref())),
@@ -69,40 +69,30 @@ pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance 
         issue: issue(refusal, language),
         files,
         approach: approach(refusal, language),
-        reason: reason(refusal, language),
+        reason: reason(refusal),
     }
 }
 
 fn issue(refusal: &Refusal, language: Language) -> String {
     match refusal {
-        Refusal::Stop { word, .. } => format!("the request holds the word `{word}`, which changes what it asks for"),
-        Refusal::OtherLanguage { named } => format!("the request names `{named}`, and the package is for {language}"),
-        Refusal::NoVerb { sentence } => format!("the request does not say what to change: `{}`", shortened(sentence)),
-        Refusal::Unsupported { verb, sentence } => {
-            format!("the request asks to {verb} something: `{}`", shortened(sentence))
+        Refusal::Condition { sentence } => {
+            format!("the request waits for something that only a person can check: `{}`", shortened(sentence))
         }
-        Refusal::SecondVerb { word } => format!("one sentence asks for two things; the second begins at `{word}`"),
-        Refusal::SecondTarget { first, second } => format!("one sentence names two things: `{first}` and `{second}`"),
-        Refusal::UnknownWord { word, verb } => {
-            format!("the request to {} something holds the word `{word}`, which is not understood", verb.word())
-        }
+        Refusal::Undecided { sentence } => format!("the request leaves a decision open: `{}`", shortened(sentence)),
         Refusal::NotFound { text, near } if near.is_empty() => {
             format!("the TypeSpec project declares nothing called `{text}`")
         }
         Refusal::NotFound { text, near } => {
             format!("the TypeSpec project declares nothing called `{text}`; did you mean {}?", listed(near))
         }
-        Refusal::MissingTarget { verb, .. } => {
-            format!(
-                "the request to {} something does not name anything that the TypeSpec project declares",
-                verb.word()
-            )
-        }
         Refusal::MissingName { sentence } => format!("the request gives no new name: `{}`", shortened(sentence)),
         Refusal::Ambiguous { text, candidates } => format!("`{text}` can mean {}", listed(candidates)),
         Refusal::KindMismatch { text, noun, found } => format!("`{text}` is no {noun}: it is {}", listed(found)),
         Refusal::CannotHide { target } => {
             format!("the {} `{}` cannot be hidden by one decorator", target.kind.noun(), target.reference)
+        }
+        Refusal::CannotShow { target } => {
+            format!("the {} `{}` cannot be made public by one decorator", target.kind.noun(), target.reference)
         }
         Refusal::CannotRename { target } => {
             format!("the {} `{}` cannot be renamed by one `@@clientName`", target.kind.noun(), target.reference)
@@ -114,14 +104,16 @@ fn issue(refusal: &Refusal, language: Language) -> String {
         Refusal::Collision { name, other } => {
             format!("the name `{name}` is already that of the {} `{}`", other.kind.noun(), other.reference)
         }
-        Refusal::Reason { word } => {
-            format!("the reason given holds the word `{word}`, which asks or restricts something itself")
-        }
-        Refusal::TwoReadings { sentence } => format!("the request can be read in two ways: `{}`", shortened(sentence)),
         Refusal::Question { sentence } => {
             format!("this is a question rather than a request: `{}`", shortened(sentence))
         }
-        Refusal::Contradiction { first, second } => format!("the request asks to {first} and to {second}"),
+        Refusal::Contradiction { first, second } => {
+            format!(
+                "two parts of the request contradict each other: `{}` and `{}`",
+                shortened(first),
+                shortened(second)
+            )
+        }
         Refusal::Structure { problem } => format!("the clients cannot be made up so: {problem}"),
         Refusal::Analyzer { diagnostic, .. } => {
             format!("the analyzer reports {}: {}", diagnostic.code.as_deref().unwrap_or("a name"), diagnostic.message)
@@ -139,24 +131,23 @@ fn issue(refusal: &Refusal, language: Language) -> String {
             None => "the request is a log without an error in a known form".into(),
         },
         Refusal::Empty => "the request asks for nothing".into(),
-        Refusal::Unclear { sentence } => format!("the request is none of the known forms: `{}`", shortened(sentence)),
+        Refusal::Unclear { sentence } => format!("it is not certain what is asked here: `{}`", shortened(sentence)),
     }
 }
 
 fn approach(refusal: &Refusal, language: Language) -> String {
     let scope = language.scope_token();
     match refusal {
-        Refusal::Unsupported { verb, .. } if MOVING_VERBS.contains(&verb.as_str()) => format!(
-            "add `@@clientLocation(<operation>, \"<group>\", \"{scope}\");` to {CLIENT_FILE} for an operation that shall live elsewhere, or define the clients with `@client`; then regenerate and build"
-        ),
-        Refusal::Unsupported { .. } => format!(
-            "decide whether this belongs into the service's specification, into {CLIENT_FILE} or into hand-written {language} code; write it there, then regenerate and build"
-        ),
         Refusal::Ambiguous { candidates, .. } => match candidates.first() {
-            Some(first) => format!("say which one is meant, for example `{}`", short_reference(first)),
+            Some(first) => format!(
+                "say which one is meant, for example `{}`, or name it in full: `--rename {}=NAME` or `--hide {}`",
+                short_reference(first),
+                first.reference,
+                first.reference
+            ),
             None => "say which one is meant by its full name".into(),
         },
-        Refusal::NotFound { .. } | Refusal::MissingTarget { .. } => {
+        Refusal::NotFound { .. } => {
             "name the operation, model or property as the TypeSpec files declare it, with its interface or model in front: `Widgets.deleteWidget`".into()
         }
         Refusal::KindMismatch { .. } => "leave the noun out, or name the thing that was meant with what holds it".into(),
@@ -167,6 +158,7 @@ fn approach(refusal: &Refusal, language: Language) -> String {
             "hide the operation or model that carries it, or take it out of the {language} client with `@@scope({}, \"!{scope}\");` if the service allows it",
             target.reference
         ),
+        Refusal::CannotShow { .. } => "show the operation, model, enum or union that carries it".into(),
         Refusal::CannotRename { .. } => format!("use `@@clientNamespace` or `@client` in {CLIENT_FILE}, then regenerate and build"),
         Refusal::NotInClient { .. } => {
             format!("check the `@scope` and `@client` decorators in {CLIENT_FILE} that keep it out of the {language} client")
@@ -175,11 +167,11 @@ fn approach(refusal: &Refusal, language: Language) -> String {
             "choose a name and put it in quotes: `rename the property Widget.displayName to \"title\"`".into()
         }
         Refusal::Collision { other, .. } => format!("choose another name, or rename `{}` first", other.reference),
-        Refusal::OtherLanguage { .. } => {
-            format!("run this for the package of that language, or leave the language out to mean {language}")
+        Refusal::Contradiction { .. } => {
+            "say which of the two counts, or give the change itself: `--rename TARGET=NAME`, `--hide TARGET`, `--show TARGET`".into()
         }
-        Refusal::SecondVerb { .. } | Refusal::SecondTarget { .. } | Refusal::Contradiction { .. } => {
-            "ask for one thing in each sentence, or make a list with one thing in each line".into()
+        Refusal::Condition { .. } | Refusal::Undecided { .. } | Refusal::Question { .. } => {
+            "decide it, then say the decision, or give it as `--rename TARGET=NAME`, `--hide TARGET` or `--move TARGET=CLIENT`".into()
         }
         Refusal::Structure { .. } => format!(
             "say it as `split the client into FooClient with getFoo, listFoos and BarClient with the other operations, initialized with barId`, or declare the clients in {CLIENT_FILE} with `@client` and `@clientInitialization` for \"{scope}\"; then regenerate and build"
@@ -190,15 +182,9 @@ fn approach(refusal: &Refusal, language: Language) -> String {
         Refusal::Log { .. } => {
             "correct the places named by hand, or say what the specification should change: a name, or what is hidden".into()
         }
-        Refusal::Stop { .. }
-        | Refusal::NoVerb { .. }
-        | Refusal::UnknownWord { .. }
-        | Refusal::Reason { .. }
-        | Refusal::TwoReadings { .. }
-        | Refusal::Question { .. }
-        | Refusal::Empty
+        Refusal::Empty
         | Refusal::Unclear { .. } => format!(
-            "say it as {FORMS}, or edit {CLIENT_FILE} by hand (`@@access(<target>, Access.internal, \"{scope}\");`, `@@clientName(<target>, \"<name>\", \"{scope}\");`), then regenerate and build"
+            "say it as {FORMS}, give it as `--rename TARGET=NAME`, `--hide TARGET`, `--show TARGET` or `--move TARGET=CLIENT`, or edit {CLIENT_FILE} by hand (`@@access(<target>, Access.internal, \"{scope}\");`, `@@clientName(<target>, \"<name>\", \"{scope}\");`), then regenerate and build"
         ),
     }
 }
@@ -211,42 +197,21 @@ fn short_reference(entity: &Entity) -> String {
     }
 }
 
-fn reason(refusal: &Refusal, language: Language) -> String {
+fn reason(refusal: &Refusal) -> String {
     match refusal {
-        Refusal::Stop { word, kind } => {
-            let kind = match kind {
-                StopKind::Negation => "a negation",
-                StopKind::Exception => "an exception",
-                StopKind::Condition => "a condition",
-                StopKind::Conjunction => "a second part",
-                StopKind::Quantity => "a quantity",
-            };
-            format!("`{word}` is {kind}, and acting on half of a request would be a guess")
-        }
-        Refusal::OtherLanguage { .. } => {
-            format!("only decorators with the scope of {language} may be changed in this run")
-        }
-        Refusal::Unsupported { verb, .. } => {
-            format!(
-                "to {verb} is not a mechanical change that a decorator or a rename makes, so it needs a person's judgement"
-            )
-        }
-        Refusal::SecondVerb { .. } | Refusal::SecondTarget { .. } | Refusal::Contradiction { .. } => {
-            "how the two belong together cannot be told for certain".into()
-        }
-        Refusal::UnknownWord { word, .. } | Refusal::Reason { word } => {
-            format!("`{word}` may change what is meant, and a word that is not understood is never skipped")
-        }
-        Refusal::NotFound { .. } | Refusal::MissingTarget { .. } => {
-            "a name that is nearly right is not taken for another".into()
-        }
+        Refusal::Condition { .. } => "a change that waits for something is not made before it".into(),
+        Refusal::Undecided { .. } => "a decision that was not taken is not taken here".into(),
+        Refusal::Contradiction { .. } => "which of them counts cannot be told for certain".into(),
+        Refusal::NotFound { .. } => "a name that is nearly right is not taken for another".into(),
         Refusal::Ambiguous { candidates, .. } => {
             format!("{} things have this name, and choosing one would be a guess", candidates.len())
         }
         Refusal::KindMismatch { noun, .. } => {
             format!("the noun `{noun}` contradicts what has this name, so one of the two is wrong")
         }
-        Refusal::CannotHide { .. } => "`@@access` works on operations, models, enums and unions".into(),
+        Refusal::CannotHide { .. } | Refusal::CannotShow { .. } => {
+            "`@@access` works on operations, models, enums and unions".into()
+        }
         Refusal::CannotRename { .. } => {
             "such a name is part of the structure of the client, and several decorators would have to agree".into()
         }
@@ -260,22 +225,14 @@ fn reason(refusal: &Refusal, language: Language) -> String {
         }
         Refusal::Analyzer { problem, .. } => problem.clone(),
         Refusal::Log { .. } => "no rename that the specification has made explains all of these errors".into(),
-        Refusal::NoVerb { .. } | Refusal::Question { .. } | Refusal::Empty => {
+        Refusal::Question { .. } | Refusal::Empty => {
             "without a request there is nothing that could be done without guessing".into()
         }
-        Refusal::TwoReadings { .. } | Refusal::Unclear { .. } => {
-            "only sentences in which every word is understood are acted on".into()
-        }
+        Refusal::Unclear { .. } => "nothing is done that is not certainly asked for".into(),
     }
 }
 
 /// One sentence for the verdict of a refused item.
 pub(crate) fn verdict_reason(refusal: &Refusal, language: Language) -> String {
-    match refusal {
-        Refusal::Unsupported { .. } => "this is not a mechanical customization".into(),
-        Refusal::MissingTarget { verb: Verb::Hide | Verb::Rename | Verb::Move, .. } => {
-            "the request names no target".into()
-        }
-        _ => issue(refusal, language),
-    }
+    issue(refusal, language)
 }

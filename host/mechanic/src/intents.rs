@@ -1,8 +1,6 @@
 //! What a request asks for, typed; and why a request is not acted on.
 
 use super::client_layout::Regrouping;
-use super::place::Place;
-use super::words::StopKind;
 use bailiwick_sdk::tasks::{Access, Diagnostic, Entity, EntityKind, Language, Rename};
 
 /// One thing a request asks for. Every intent is about the package's own language and no other.
@@ -10,7 +8,10 @@ use bailiwick_sdk::tasks::{Access, Diagnostic, Entity, EntityKind, Language, Ren
 pub(crate) enum Intent {
     /// The target shall not be part of the public surface.
     Hide { target: Entity },
-    /// The target shall have another name. `new` is already written in the case of its kind.
+    /// The target shall be part of the public surface again.
+    Show { target: Entity },
+    /// The target shall have another name. `new` is already written in the case of its kind; the specification's own name
+    /// takes an earlier rename back.
     Rename { target: Entity, new: String },
     /// The operation shall be in another group, or in the client itself. `done` says that it is there.
     Move { target: Entity, place: Place, done: bool },
@@ -27,6 +28,7 @@ impl Intent {
     pub(crate) fn is_done(&self) -> bool {
         match self {
             Self::Hide { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Internal),
+            Self::Show { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Public),
             Self::Rename { target, new } => target.client.as_ref().is_some_and(|client| client.name == *new),
             Self::Move { done, .. } => *done,
             Self::Regroup { plan } => plan.done,
@@ -41,6 +43,16 @@ impl Intent {
             Self::Hide { target } => {
                 format!("hide the {} `{}` from the {language} client", target.kind.noun(), target.reference)
             }
+            Self::Show { target } => {
+                format!("show the {} `{}` in the {language} client", target.kind.noun(), target.reference)
+            }
+            Self::Rename { target, new } if *new == target.name => {
+                format!(
+                    "take back the rename of the {} `{}` in the {language} client",
+                    target.kind.noun(),
+                    target.reference
+                )
+            }
             Self::Rename { target, new } => {
                 format!("rename the {} `{}` to `{new}` in the {language} client", target.kind.noun(), target.reference)
             }
@@ -54,24 +66,32 @@ impl Intent {
     }
 }
 
-/// What the supported requests ask for, before any target is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Verb {
-    Hide,
-    Rename,
-    Move,
-    Fix,
-    Nothing,
+/// Where an operation shall be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The group of the interface with this reference.
+    Group(String),
+    /// The client of the service's namespace with this reference.
+    Root(String),
+    /// A group that nothing in the specification declares.
+    New(String),
 }
 
-impl Verb {
-    pub(crate) fn word(self) -> &'static str {
+impl Place {
+    /// What stands in the decorator.
+    pub(crate) fn source(&self) -> String {
         match self {
-            Self::Hide => "hide",
-            Self::Rename => "rename",
-            Self::Move => "move",
-            Self::Fix => "fix",
-            Self::Nothing => "keep",
+            Self::Group(reference) | Self::Root(reference) => reference.clone(),
+            Self::New(name) => format!("\"{name}\""),
+        }
+    }
+
+    /// For people: `to the group of …`.
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::Group(reference) => format!("to the group of `{reference}`"),
+            Self::Root(_) => "to the root client".to_owned(),
+            Self::New(name) => format!("to a new group `{name}`"),
         }
     }
 }
@@ -79,24 +99,10 @@ impl Verb {
 /// Why a request is not acted on. Each becomes guidance with four parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// A word that changes what the request means.
-    Stop { word: String, kind: StopKind },
-    /// Another language than the package's.
-    OtherLanguage { named: String },
-    /// No verb of the supported requests.
-    NoVerb { sentence: String },
-    /// A request for something the mechanic does not do.
-    Unsupported { verb: String, sentence: String },
-    /// Two requests in one sentence.
-    SecondVerb { word: String },
-    /// Two things in one request.
-    SecondTarget { first: String, second: String },
-    /// A word outside the vocabulary in the clause that carries the verb.
-    UnknownWord { word: String, verb: Verb },
+    /// What is asked waits for something else.
+    Condition { sentence: String },
     /// A target that does not exist, with names that are close to it.
     NotFound { text: String, near: Vec<Entity> },
-    /// A verb without anything it is about.
-    MissingTarget { verb: Verb, sentence: String },
     /// A rename without a usable new name.
     MissingName { sentence: String },
     /// A name that several entities have.
@@ -105,6 +111,8 @@ pub(crate) enum Refusal {
     KindMismatch { text: String, noun: String, found: Vec<Entity> },
     /// A kind of entity that cannot be hidden by a decorator.
     CannotHide { target: Box<Entity> },
+    /// A kind of entity that no decorator makes public.
+    CannotShow { target: Box<Entity> },
     /// A kind of entity whose client name is not one decorator's business.
     CannotRename { target: Box<Entity> },
     /// The client of this language has no such entity.
@@ -113,10 +121,8 @@ pub(crate) enum Refusal {
     BadName { name: String, problem: String },
     /// A new name that something else in the client already has.
     Collision { name: String, other: Box<Entity> },
-    /// A reason that itself asks or restricts.
-    Reason { word: String },
-    /// The sentence can be read in two ways.
-    TwoReadings { sentence: String },
+    /// What is asked is not decided.
+    Undecided { sentence: String },
     /// A question rather than a request.
     Question { sentence: String },
     /// Two items that contradict each other.
@@ -129,24 +135,8 @@ pub(crate) enum Refusal {
     Log { diagnostics: Vec<Diagnostic> },
     /// Nothing was asked.
     Empty,
-    /// All words are known and the sentence is none of the known forms.
+    /// It asks for something, and what that is is not certain.
     Unclear { sentence: String },
-}
-
-impl Refusal {
-    /// Whether this says something about the whole request, because it may restrict what stands beside it.
-    pub(crate) fn spreads(&self) -> bool {
-        matches!(
-            self,
-            Self::Stop { .. }
-                | Self::NoVerb { .. }
-                | Self::Reason { .. }
-                | Self::Question { .. }
-                | Self::Unclear { .. }
-                | Self::Contradiction { .. }
-                | Self::UnknownWord { .. }
-        )
-    }
 }
 
 /// Whether `@@access` can stand on an entity of this kind and Python, Java, .NET, JavaScript and Go emitters follow it.

@@ -23,6 +23,19 @@ fn entity(kind: EntityKind, path: &str, line: u32) -> Entity {
     }
 }
 
+/// The namespace that the client is made of.
+fn service() -> Entity {
+    Entity {
+        kind: EntityKind::Namespace,
+        name: "WidgetManager".into(),
+        reference: NAMESPACE.into(),
+        container: None,
+        file: "spec/main.tsp".into(),
+        line: 9,
+        client: Some(ClientView { name: "WidgetManagerClient".into(), access: Access::Public }),
+    }
+}
+
 /// The service as it stands before any customization.
 pub(crate) fn index() -> SpecIndex {
     use EntityKind as K;
@@ -63,7 +76,9 @@ pub(crate) fn index() -> SpecIndex {
     SpecIndex {
         schema: INDEX_SCHEMA,
         namespaces: vec![NAMESPACE.into()],
-        entities: entities.iter().zip(10..).map(|(&(kind, path), line)| entity(kind, path, line)).collect(),
+        entities: std::iter::once(service())
+            .chain(entities.iter().zip(10..).map(|(&(kind, path), line)| entity(kind, path, line)))
+            .collect(),
         clients: clients(),
         imports: vec!["./main.tsp".into(), "@azure-tools/typespec-client-generator-core".into()],
         usings: vec!["Azure.ClientGenerator.Core".into(), NAMESPACE.into()],

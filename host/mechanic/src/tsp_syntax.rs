@@ -136,6 +136,20 @@ fn statement_end(text: &str, start: usize) -> usize {
     end
 }
 
+/// What stands between the braces of a statement's block; `None` for a statement without one.
+pub(crate) fn block(text: &str, span: Range<usize>) -> Option<Range<usize>> {
+    let mut open = None;
+    walk(text, span.clone(), |at, c, depth| {
+        if depth == 0 && c == '{' {
+            open = Some(at + 1);
+        }
+        open.is_none()
+    });
+    let inside = open?..span.end.checked_sub(1)?;
+    let closes = text.get(inside.end..).is_some_and(|rest| rest.starts_with('}'));
+    (inside.start <= inside.end && closes).then_some(inside)
+}
+
 fn kind(text: &str, span: Range<usize>) -> Kind {
     let statement = &text[span.clone()];
     if let Some(rest) =

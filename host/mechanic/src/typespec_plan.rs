@@ -2,17 +2,19 @@
 
 use serde_json::json;
 
-use super::client_file::{Conflict, Decoration, decoration, edit};
+use super::check::check_all;
+use super::client_file::{Conflict, Wanted, Written, edit, is_done, wanted};
 use super::client_layout::{Block, block};
 use super::guidance;
-use super::intents::Intent;
+use super::intents::{Intent, Refusal};
 use super::request;
 use super::turns::{FileRead, Turn, done, failure_text, file, read_call, refused_exit};
 use bailiwick_agent::backend::BackendError;
 use bailiwick_agent::message::Message;
-use bailiwick_sdk::renames::{rename_of, rename_of_hidden};
+use bailiwick_sdk::renames::{made_renames, rename_of, rename_of_hidden};
 use bailiwick_sdk::tasks::{
-    Diagnostic, EntityKind, ManualGuidance, Rename, Route, TypeSpecChange, TypespecResult, TypespecTask,
+    Diagnostic, Directive, EntityKind, ItemVerdict, ManualGuidance, Rename, Route, Scope, TypeSpecChange,
+    TypespecResult, TypespecTask,
 };
 
 /// The next turn.
@@ -28,14 +30,14 @@ pub(crate) fn plan(task: &TypespecTask, messages: &[Message]) -> Result<Turn, Ba
     if let Some(blamed) = blamed(task) {
         return fail(specification_error(task, blamed));
     }
-    let open = || intents.iter().filter(|intent| !intent.is_done());
+    let open = || intents.iter().filter(|one| !is_done(&one.intent, one.scope.as_ref(), &task.index, task.language));
     let blocks: Vec<Block> = open()
-        .filter_map(|intent| match intent {
+        .filter_map(|one| match &one.intent {
             Intent::Regroup { plan } => Some(block(plan, task.language)),
             _ => None,
         })
         .collect();
-    let wanted: Vec<Decoration> = open().filter_map(decoration).collect();
+    let wanted: Vec<Wanted> = open().filter_map(|one| wanted(&one.intent, one.scope.as_ref(), task.language)).collect();
     if wanted.is_empty() && blocks.is_empty() {
         return finish(task, &intents, &[]);
     }
@@ -58,7 +60,7 @@ pub(crate) fn plan(task: &TypespecTask, messages: &[Message]) -> Result<Turn, Ba
     match done(messages).find(|(call, _)| call.name == "WriteFile") {
         None => {
             let write = json!({ "filePath": task.client_file, "content": edited.text });
-            let what: Vec<String> = intents.iter().map(|intent| intent.describe(task.language)).collect();
+            let what: Vec<String> = intents.iter().map(|one| one.intent.describe(task.language)).collect();
             Ok(Turn::call(what.join("; "), vec![("WriteFile", write)]))
         }
         Some((_, Some(result))) if !result.is_error => finish(task, &intents, &edited.written),
@@ -69,21 +71,78 @@ pub(crate) fn plan(task: &TypespecTask, messages: &[Message]) -> Result<Turn, Ba
     }
 }
 
-fn intents(task: &TypespecTask) -> Result<Vec<Intent>, ManualGuidance> {
-    let mut intents: Vec<Intent> = Vec::new();
-    for item in task.items.iter().filter(|item| item.route == Route::PhaseA) {
-        for read in request::read(&item.text, task.language, &task.index) {
-            match read.outcome {
-                Ok(intent) if intents.contains(&intent) => {}
-                Ok(intent) => intents.push(intent),
-                Err(refusal) => return Err(guidance::guidance(&refusal, task.language)),
+/// What an item asks for, in the languages of a scope; `None` stands for the package's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Scoped {
+    intent: Intent,
+    scope: Option<Scope>,
+}
+
+fn intents(task: &TypespecTask) -> Result<Vec<Scoped>, ManualGuidance> {
+    let mut intents: Vec<Scoped> = Vec::new();
+    let items = || task.items.iter().filter(|item| item.route == Route::PhaseA);
+    let directives: Vec<&Directive> = items().flat_map(|item| &item.directives).collect();
+    let mut checked = check_all(&directives, &task.index, task.language).into_iter();
+    for item in items() {
+        let found = if item.directives.is_empty() { read(task, item) } else { directed(task, item, &mut checked) };
+        for (outcome, scope) in found {
+            let one = Scoped { intent: outcome.map_err(|refusal| guidance::guidance(&refusal, task.language))?, scope };
+            if !intents.contains(&one) {
+                intents.push(one);
             }
         }
     }
     if intents.is_empty() {
-        return Err(guidance::guidance(&super::intents::Refusal::Empty, task.language));
+        return Err(guidance::guidance(&Refusal::Empty, task.language));
     }
     Ok(intents)
+}
+
+type Outcome = (Result<Intent, Refusal>, Option<Scope>);
+
+/// What an item's directives come to.
+fn directed(
+    task: &TypespecTask,
+    item: &ItemVerdict,
+    checked: &mut impl Iterator<Item = Result<Intent, Refusal>>,
+) -> Vec<Outcome> {
+    item.directives
+        .iter()
+        .zip(checked)
+        .map(|(directive, outcome)| {
+            let outcome = match outcome {
+                // Which names changed stands in the log that the item quotes, if it does.
+                Ok(Intent::Refresh { .. }) => Ok(refresh(task, item)),
+                outcome => outcome,
+            };
+            (outcome, directive.scope.clone())
+        })
+        .collect()
+}
+
+fn refresh(task: &TypespecTask, item: &ItemVerdict) -> Intent {
+    let _ = item;
+    let diagnostics: Vec<Diagnostic> =
+        super::logs::entries(&task.request).into_iter().map(|entry| entry.diagnostic).collect();
+    let renames = super::drift::renames_behind(&diagnostics, task.language, &task.index);
+    Intent::Refresh { renames: renames.unwrap_or_else(|| made_renames(task.language, &task.index)) }
+}
+
+/// What an item's text asks for.
+fn read(task: &TypespecTask, item: &ItemVerdict) -> Vec<Outcome> {
+    let (items, _) = request::read(&item.text, task.language, &task.index);
+    let each = |read: request::Item| match read.outcome {
+        Err(refusal) => vec![(Err(refusal), None)],
+        Ok(intents) => intents
+            .into_iter()
+            .zip(read.directives)
+            .map(|(intent, directive)| match intent {
+                Intent::Refresh { .. } => (Ok(refresh(task, item)), directive.scope),
+                intent => (Ok(intent), directive.scope),
+            })
+            .collect(),
+    };
+    items.into_iter().flat_map(each).collect()
 }
 
 /// Tools whose errors are about hand-written code.
@@ -95,23 +154,32 @@ fn blamed(task: &TypespecTask) -> Option<&Diagnostic> {
     task.feedback.iter().find(|one| one.is_error() && !HAND_WRITTEN.contains(&one.tool.as_str()))
 }
 
-fn finish(task: &TypespecTask, intents: &[Intent], written: &[Decoration]) -> Result<Turn, BackendError> {
+fn finish(task: &TypespecTask, intents: &[Scoped], written: &[Written]) -> Result<Turn, BackendError> {
     let result = TypespecResult {
         changes: written
             .iter()
             .map(|one| TypeSpecChange {
-                decorator_name: one.name.to_owned(),
+                decorator_name: one.name.clone(),
                 target: one.target.clone(),
-                scope: task.language.scope_token().to_owned(),
+                scope: one.scope.clone(),
                 file_path: task.client_file.clone(),
             })
             .collect(),
         no_edit_needed: written.is_empty(),
         failure: None,
-        renames: intents.iter().flat_map(|intent| renames(task, intent)).collect(),
+        renames: intents
+            .iter()
+            .filter(|one| reaches_package(one, task))
+            .flat_map(|one| renames(task, &one.intent))
+            .collect(),
     };
     let text = if written.is_empty() { "the specification already says so" } else { "the decorators are written" };
     Turn::exit(text, &result)
+}
+
+/// Whether the package's own client changes.
+fn reaches_package(one: &Scoped, task: &TypespecTask) -> bool {
+    one.scope.as_ref().is_none_or(|scope| scope.covers(task.language))
 }
 
 /// How names change in the client because of an intent, compared with what hand-written code can still hold.
@@ -124,6 +192,13 @@ fn renames(task: &TypespecTask, intent: &Intent) -> Vec<Rename> {
             let old = if today == new { &target.name } else { today };
             let rename = rename_of(target, old, new, task.language, &task.index);
             if rename.old == rename.new { Vec::new() } else { vec![rename] }
+        }
+        Intent::Show { target } => {
+            let hidden = rename_of_hidden(target, task.language, &task.index);
+            hidden
+                .map(|Rename { kind, container, old, new }| Rename { kind, container, old: new, new: old })
+                .into_iter()
+                .collect()
         }
         Intent::Hide { target } => rename_of_hidden(target, task.language, &task.index).into_iter().collect(),
         Intent::Refresh { renames } => renames.clone(),

@@ -3,6 +3,7 @@
 //! - [`tasks`]: the typed tasks and results of a customization, with languages, diagnostics and the specification index.
 //! - [`java`]: generated Java code and the places where customization classes name it.
 //! - [`python_names`], [`renames`]: names as generated code carries them, and how a specification changes them.
+//! - [`scopes`]: what scoped decorators come to for each language.
 //! - [`syntax`]: bounded walks over syntax trees, the same for every language.
 
 #[cfg(test)]
@@ -10,5 +11,6 @@ mod fuzzing;
 pub mod java;
 pub mod python_names;
 pub mod renames;
+pub mod scopes;
 pub mod syntax;
 pub mod tasks;

@@ -171,6 +171,12 @@ impl EmitterPackage {
         Key::new("approval", "", &parts).digest
     }
 
+    /// Whether a lock file says which versions are installed, so that the digest decides what they are.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        self.lock.is_some()
+    }
+
     /// What a person is asked about it.
     pub(super) fn proposal(&self) -> Proposal {
         Proposal {

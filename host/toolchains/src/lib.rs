@@ -110,7 +110,22 @@ pub struct Tools {
     pub dotnet: Option<Dotnet>,
 }
 
+/// What the compiler's view of a specification takes: the part of [`Tools`] that neither generates nor builds.
+#[derive(Debug, Clone, Copy)]
+pub struct Compiler<'a> {
+    /// Node 22.
+    pub node: &'a Node,
+    /// The emitter, whose compiler and libraries are asked.
+    pub emitter: &'a Emitter,
+}
+
 impl Tools {
+    /// What compiles a specification.
+    #[must_use]
+    pub fn compiler(&self) -> Compiler<'_> {
+        Compiler { node: &self.node, emitter: &self.emitter }
+    }
+
     /// A digest of everything that generates and builds: part of what a result depends on.
     #[must_use]
     pub fn digest(&self) -> String {

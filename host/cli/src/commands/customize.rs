@@ -1,7 +1,8 @@
 //! `bailiwick package customize`, the main job, and `bailiwick package fix`, its second half.
 
+use super::directives::Directives;
 use super::package::Target;
-use super::{package, text};
+use super::{comments, package, text};
 use crate::configuration::amount;
 use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
@@ -9,10 +10,12 @@ use crate::model::Preflight;
 use crate::{model, output, runtime};
 use bailiwick_customize::driver::{CustomizeError, OnFailure, Request, prepare};
 use bailiwick_customize::machine::{Aim, EditScope, Outcome};
+use bailiwick_customize::plan::PlanOutcome;
 use bailiwick_customize::response::Response;
 use bailiwick_models::Origin;
 use bailiwick_runs::{Status, Store};
 use clap::Args;
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 /// Which agents work, at which cost, and what stays of their work.
@@ -48,11 +51,30 @@ pub(crate) struct Customize {
     #[command(flatten)]
     pub(crate) target: Target,
     /// What to do: a sentence, a build log or review comments; @FILE reads a file, - reads stdin.
-    #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true)]
-    pub(crate) customization_request: String,
+    #[arg(
+        long,
+        value_name = "TEXT|@FILE|-",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["rename", "hide", "show", "moved", "directives"]
+    )]
+    pub(crate) customization_request: Option<String>,
+    /// An exported review: the JSON that GitHub gives for the review comments of a pull request, or APIView for its
+    /// comments; as text, @FILE, or - for stdin. Each comment is read for itself and has a row in the answer.
+    #[arg(
+        long,
+        value_name = "JSON|@FILE|-",
+        conflicts_with_all = ["customization_request", "rename", "hide", "show", "moved", "directives"]
+    )]
+    pub(crate) comments: Option<String>,
+    #[command(flatten)]
+    pub(crate) directives: Directives,
     /// What may be edited: `All`, `SpecInputs` (no customization code) or `CustomCode` (no TypeSpec).
     #[arg(long, default_value = "All", value_name = "SCOPE")]
     pub(crate) edit_scope: String,
+    /// Show what would be done and do nothing: what was understood, on which words that rests, what was read as
+    /// background, what needs a person, and the change of `client.tsp`. Nothing is regenerated or built.
+    #[arg(long, conflicts_with = "keep_on_failure")]
+    pub(crate) dry_run: bool,
     #[command(flatten)]
     pub(crate) agents: Agents,
 }
@@ -79,9 +101,25 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
         .edit_scope
         .parse()
         .map_err(|error| Error::usage(format!("{error}")).hint("leave `--edit-scope` out to allow both phases"))?;
-    let text = text::read("customization request", &customize.customization_request)?;
+    let (directives, languages) = customize.directives.read()?;
     let work = Work { target: &customize.target, agents: &customize.agents, aim: Aim::Request };
-    work.perform(text, scope, as_json)
+    if let Some(argument) = &customize.comments {
+        let review = comments::review(argument)?;
+        let text = format!("the {} comments of a review", review.comments.len());
+        let request = Request { languages, ..work.request(text, scope) };
+        return work.answer(request, &review, customize.dry_run, as_json);
+    }
+    let text = match &customize.customization_request {
+        Some(request) => text::read("customization request", request)?,
+        None if directives.is_empty() => {
+            return Err(Error::usage("nothing is asked for").hint(
+                "say it with `--customization-request`, or with a directive such as `--rename Widget.displayName=title`",
+            ));
+        }
+        None => directives.iter().map(|one| one.written.as_str()).collect::<Vec<_>>().join("\n"),
+    };
+    let request = Request { directives, languages, ..work.request(text, scope) };
+    if customize.dry_run { work.plan(&request, as_json) } else { work.perform(&request, as_json) }
 }
 
 /// `bailiwick package fix`: Phase B alone.
@@ -91,28 +129,68 @@ pub(crate) fn fix(fix: &Fix, as_json: bool) -> Result<Code> {
         None => "repair the customization code".to_owned(),
     };
     let work = Work { target: &fix.target, agents: &fix.agents, aim: Aim::Repair };
-    work.perform(text, EditScope::CustomCode, as_json)
+    work.perform(&work.request(text, EditScope::CustomCode), as_json)
 }
 
 /// What both commands work with.
-struct Work<'a> {
-    target: &'a Target,
+pub(super) struct Work<'a> {
+    pub(super) target: &'a Target,
     agents: &'a Agents,
     aim: Aim,
 }
 
 impl Work<'_> {
-    fn perform(&self, text: String, scope: EditScope, as_json: bool) -> Result<Code> {
+    fn perform(&self, request: &Request, as_json: bool) -> Result<Code> {
+        let (conversation, money) = self.conversation(request)?;
+        let response = runtime::block_on(self.run(request, &conversation, money))??;
+        if as_json {
+            output::json(&response);
+        } else {
+            output::line(&response.format());
+        }
+        Ok(if response.outcome == Outcome::Success { Code::Done } else { Code::NoSuccess })
+    }
+
+    /// `--dry-run`: neither a run nor a sandbox is begun.
+    fn plan(&self, request: &Request, as_json: bool) -> Result<Code> {
+        let (conversation, money) = self.conversation(request)?;
+        let planner = package::planner(self.target, conversation.backend(), money)?;
+        let plan = runtime::block_on(async {
+            tokio::select! {
+                plan = planner.plan(request) => plan.map_err(|error| package::failure(&error)),
+                () = runtime::interrupted() => Err(Error::interrupted("interrupted; nothing was changed")),
+            }
+        })?;
+        let conversed = conversation.finish();
+        let plan = plan?;
+        conversed?;
+        if as_json {
+            output::json(&plan);
+        } else {
+            output::line(&plan.format());
+        }
+        Ok(if plan.outcome == PlanOutcome::Guidance { Code::NoSuccess } else { Code::Done })
+    }
+
+    fn request(&self, text: String, scope: EditScope) -> Request {
         let Self { target, agents, .. } = self;
-        let request = Request {
+        Request {
             package: target.package_path.clone(),
             text,
             project: target.typespec_project_path.clone(),
             scope,
+            directives: Vec::new(),
+            classified: None,
+            languages: Vec::new(),
             on_failure: if agents.keep_on_failure { OnFailure::Keep } else { OnFailure::Revert },
-        };
+        }
+    }
+
+    /// What answers, and what it may cost.
+    pub(super) fn conversation(&self, request: &Request) -> Result<(Conversation, Option<u64>)> {
+        let agents = self.agents;
         // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
-        let prepared = prepare(&request).map_err(|error| package::failure(&error))?;
+        let prepared = prepare(request).map_err(|error| package::failure(&error))?;
         if agents.replay.is_none() && !agents.allow_model_in_ci {
             model::refuse_in_ci(agents.model.as_deref())?;
         }
@@ -133,18 +211,20 @@ impl Work<'_> {
             Some(_) => None,
             None => model::money(agents.max_cost, conversation.backend().as_ref())?,
         };
-        let response = runtime::block_on(self.run(&request, &conversation, money))??;
-        if as_json {
-            output::json(&response);
-        } else {
-            output::line(&response.format());
-        }
-        Ok(if response.outcome == Outcome::Success { Code::Done } else { Code::NoSuccess })
+        Ok((conversation, money))
     }
 
     /// Runs to the end, or puts everything back when a person interrupts.
-    async fn run(&self, request: &Request, conversation: &Conversation, money: Option<u64>) -> Result<Response> {
-        let customizer = package::customizer(self.target, conversation.backend(), money).await?;
+    pub(super) async fn run(
+        &self,
+        request: &Request,
+        conversation: &Conversation,
+        money: Option<u64>,
+    ) -> Result<Response> {
+        let mut customizer = package::customizer(self.target, conversation.backend(), money).await?;
+        if std::io::stderr().is_terminal() {
+            customizer.progress = customizer.progress.showing_plans(|plan| output::progress(&plan.format()));
+        }
         let outcome = match self.aim {
             Aim::Request => customizer.customize_until(request, runtime::interrupted()).await,
             Aim::Repair => customizer.fix_until(request, runtime::interrupted()).await,

@@ -87,6 +87,9 @@ async fn customize(customizer: &Customizer, package: &Path, request: &str) -> Re
         text: request.to_owned(),
         project: None,
         scope: EditScope::All,
+        directives: Vec::new(),
+        classified: None,
+        languages: Vec::new(),
         on_failure: OnFailure::Revert,
     };
     customizer.customize(&request).await.map_err(|error| package::failure(&error))

@@ -2,10 +2,12 @@
 
 pub(crate) mod agent;
 pub(crate) mod audit;
-pub(crate) mod convert;
+pub(crate) mod comments;
+mod convert;
 pub(crate) mod customize;
 pub(crate) mod demo;
-pub(crate) mod doctor;
+pub(crate) mod directives;
+mod doctor;
 pub(crate) mod init;
 pub(crate) mod knowledge;
 pub(crate) mod mcp;

@@ -11,7 +11,8 @@ use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_customize::driver::{
-    Blame, CustomizeError, Customizer, Expired, Progress, Single, Step, expire_abandoned, overview, with_sources,
+    Blame, CustomizeError, Customizer, Editor, Expired, Planner, Progress, Single, Step, expire_abandoned, overview,
+    with_sources,
 };
 use bailiwick_mechanic::Mechanic;
 use bailiwick_process::Supervisor;
@@ -27,7 +28,7 @@ use std::time::{Duration, SystemTime};
 #[derive(Debug, Subcommand)]
 pub(crate) enum Package {
     /// Customize a package: TypeSpec first, then its customization code if the build asks for it.
-    Customize(Customize),
+    Customize(Box<Customize>),
     /// Have your own agent classify and edit, step by step: this checks each edit, regenerates, builds and says what is
     /// next.
     Workflow(Workflow),
@@ -96,14 +97,43 @@ pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money
     Ok(at_terminal(equipped(sandbox, tools, model, target.unconfined_builds, progress)?))
 }
 
+/// What a dry run works with: no sandbox, no store, and no process before one is needed.
+pub(crate) fn planner(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Planner> {
+    // A platform that cannot confine the compiler says so if it has to be started.
+    let isolation = if target.unconfined_builds { Isolation::Waived } else { Isolation::Enforced };
+    Ok(Planner { consent: consent(), ..reading(Model { backend, money }, isolation, Progress::to(output::progress))? })
+}
+
+/// Carries out directives, whatever model is chosen.
+fn editor() -> Editor {
+    Editor { backend: Arc::new(Mechanic), resolve: bailiwick_mechanic::directives::resolve }
+}
+
+/// The same for servers, whose clients are not asked about emitters.
+pub(crate) fn reading(model: Model, isolation: Isolation, progress: Progress) -> Result<Planner> {
+    Ok(Planner {
+        backend: model.backend,
+        editor: editor(),
+        money: model.money,
+        supervisor: supervisor()?,
+        isolation,
+        consent: Consent::Refused,
+        cache: places::cache()?,
+        progress,
+    })
+}
+
 /// Lets a command ask the person who started it about an emitter that was never approved, where there is a terminal.
 /// Servers do not: their clients are not the person whose machine this is.
 pub(crate) fn at_terminal(customizer: Customizer) -> Customizer {
-    let consent = match std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+    Customizer { consent: consent(), ..customizer }
+}
+
+fn consent() -> Consent {
+    match std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
         true => Consent::Asked(Arc::new(answered)),
         false => Consent::Refused,
-    };
-    Customizer { consent, ..customizer }
+    }
 }
 
 /// Shows what would be installed.
@@ -143,6 +173,7 @@ pub(crate) fn equipped(
         tools,
         call_limits: runtime::call_limits(),
         backend: model.backend,
+        editor: editor(),
         money: model.money,
         supervisor,
         isolation,

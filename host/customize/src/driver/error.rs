@@ -8,6 +8,7 @@ use bailiwick_base::files::TreeError;
 use bailiwick_process::ProcessError;
 use bailiwick_runs::{ApplyError, StoreError};
 use bailiwick_sandbox::GrantError;
+use bailiwick_sdk::tasks::DirectiveError;
 use thiserror::Error;
 
 use super::convert::ConvertError;
@@ -42,6 +43,9 @@ pub enum CustomizeError {
     /// There is nothing to do.
     #[error("the customization request is empty")]
     EmptyRequest,
+    /// Directives that cannot be carried out. Nothing was begun.
+    #[error(transparent)]
+    Directive(#[from] DirectiveError),
     /// It was taken back by whoever asked for it.
     #[error("the customization was cancelled; both repositories are as before")]
     Cancelled,
@@ -121,6 +125,7 @@ impl CustomizeError {
             Self::EmptyRequest => {
                 Some("say what to do, for example `hide operation deleteWidget from the Python SDK`".into())
             }
+            Self::Directive(error) => error.hint(),
             Self::Typespec(error) => error.hint(),
             Self::Language(error) => error.hint().map(str::to_owned),
             Self::Script(error) | Self::Test(TestError::Script(error)) => error.hint(),
@@ -151,6 +156,7 @@ impl CustomizeError {
     pub fn blame(&self) -> Blame {
         match self {
             Self::EmptyRequest
+            | Self::Directive(_)
             | Self::Test(TestError::NoTests { .. })
             | Self::Script(
                 ScriptError::Malformed { .. } | ScriptError::Entry { .. } | ScriptError::NotConfigured { .. },

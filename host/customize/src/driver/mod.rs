@@ -14,13 +14,18 @@ mod agents;
 mod classify;
 mod convert;
 mod coordinate;
+mod draft;
+mod editor;
 mod error;
 mod finish;
 mod init;
 mod instructions;
+mod kept_index;
+mod languages;
 mod observe;
 mod overview;
 mod patch;
+mod planner;
 mod prepare;
 mod progress;
 mod proof;
@@ -40,7 +45,7 @@ use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
 use bailiwick_sdk::renames::made_renames;
-use bailiwick_sdk::tasks::EntityKind;
+use bailiwick_sdk::tasks::{AskedDirective, Classification, EntityKind, Language};
 use tracing::Instrument as _;
 
 use crate::machine::{Aim, EditScope, Effect, Ending, Input, State, step};
@@ -51,9 +56,11 @@ pub use convert::{Convert, ConvertError, Fidelity, ResourceManager};
 pub use coordinate::{
     CoordinateError, Expired, Fix, Standing, Start, Stepped, WorkflowStep, expire_abandoned, fresh_id, standing,
 };
+pub use editor::{Editor, ResolveDirectives};
 pub use error::{Blame, CustomizeError, with_sources};
 pub use init::{Init, InitError};
 pub use overview::{Overview, overview};
+pub use planner::{Planner, Reviewed};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
 use session::{Goal, Session};
@@ -71,6 +78,8 @@ pub struct Customizer {
     pub call_limits: Limits,
     /// Classifies and edits.
     pub backend: Arc<dyn Backend>,
+    /// Carries out directives.
+    pub editor: Editor,
     /// The most that one agent may cost, in millionths of one unit of money. The backend has to have prices then.
     pub money: Option<u64>,
     /// Starts children.
@@ -105,8 +114,14 @@ pub enum OnFailure {
 pub struct Request {
     /// The package directory.
     pub package: PathBuf,
-    /// What to do, in a person's words or as a log.
+    /// What to do, in a person's words or as a log. Where there are directives, it only stands in the record.
     pub text: String,
+    /// What to do, without words in between: no classifier is asked then.
+    pub directives: Vec<AskedDirective>,
+    /// What was understood before, in place of a classifier's first answer: see [`Planner::review`].
+    pub classified: Option<Classification>,
+    /// The languages beside the package's whose clients may change.
+    pub languages: Vec<Language>,
     /// The TypeSpec project, if not found through `tsp-location.yaml`.
     pub project: Option<PathBuf>,
     /// What may be edited.
@@ -161,9 +176,10 @@ impl Customizer {
         cancelled: impl Future<Output = ()>,
     ) -> Result<Response, CustomizeError> {
         let prepared = prepare(request)?;
+        tokio::pin!(cancelled);
+        let directed = self.directed(request, &prepared, &mut cancelled).await?;
         let kind = if aim == Aim::Repair { "fix" } else { "customize" };
         let goal = Goal::plain(kind, &request.text);
-        tokio::pin!(cancelled);
         let mut session = tokio::select! {
             session = Session::begin(self, goal, prepared) => session?,
             () = &mut cancelled => {
@@ -172,6 +188,8 @@ impl Customizer {
                 return Err(CustomizeError::Cancelled);
             }
         };
+        session.directed = directed;
+        session.languages.clone_from(&request.languages);
         observe::begun(session.run.id().as_str(), session.language.language().scope_token());
         let driven = tokio::select! {
             biased;
@@ -187,6 +205,45 @@ impl Customizer {
                 session.take_back().await?;
                 Err(CustomizeError::Cancelled)
             }
+        }
+    }
+}
+
+impl Customizer {
+    /// What the directives of a request name; `None` where it has none. Nothing is begun for directives that cannot be
+    /// carried out.
+    async fn directed(
+        &self,
+        request: &Request,
+        prepared: &Prepared,
+        cancelled: &mut (impl Future<Output = ()> + Unpin),
+    ) -> Result<Option<Classification>, CustomizeError> {
+        if request.directives.is_empty() {
+            let kept = |one| languages::kept_to(one, prepared.language.language(), &request.languages);
+            return Ok(request.classified.clone().map(kept));
+        }
+        let planner = self.planner();
+        tokio::select! {
+            found = planner.directed(request, prepared) => found.map(Some),
+            () = cancelled => {
+                self.supervisor.settled().await;
+                Err(CustomizeError::Cancelled)
+            }
+        }
+    }
+
+    /// The part of this that only reads.
+    #[must_use]
+    pub fn planner(&self) -> Planner {
+        Planner {
+            backend: self.backend.clone(),
+            editor: self.editor.clone(),
+            money: self.money,
+            supervisor: self.supervisor.clone(),
+            isolation: self.isolation,
+            consent: self.consent.clone(),
+            cache: self.cache.clone(),
+            progress: self.progress.clone(),
         }
     }
 }

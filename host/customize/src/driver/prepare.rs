@@ -23,7 +23,7 @@ pub struct Prepared {
 /// # Errors
 /// The first thing that is not usable.
 pub fn prepare(request: &Request) -> Result<Prepared, CustomizeError> {
-    if request.text.trim().is_empty() {
+    if request.text.trim().is_empty() && request.directives.is_empty() {
         return Err(CustomizeError::EmptyRequest);
     }
     discover(&request.package, request.project.as_deref())

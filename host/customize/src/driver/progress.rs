@@ -4,23 +4,32 @@ use std::sync::Arc;
 
 use bailiwick_runs::RunId;
 
+use crate::plan::Plan;
+
 /// Told one line at a time. Cheap to clone.
 #[derive(Clone)]
 pub struct Progress {
     lines: Arc<dyn Fn(&str) + Send + Sync>,
     runs: Arc<dyn Fn(&RunId) + Send + Sync>,
+    plans: Arc<dyn Fn(&Plan) + Send + Sync>,
 }
 
 impl Progress {
     /// Passes each line on.
     pub fn to(listener: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self { lines: Arc::new(listener), runs: Arc::new(|_| {}) }
+        Self { lines: Arc::new(listener), runs: Arc::new(|_| {}), plans: Arc::new(|_| {}) }
     }
 
     /// Also passes on the name of each run as soon as it has one: before that nothing was changed.
     #[must_use]
     pub fn naming_runs(self, listener: impl Fn(&RunId) + Send + Sync + 'static) -> Self {
         Self { runs: Arc::new(listener), ..self }
+    }
+
+    /// Also passes on what a run is about to do, once, before it regenerates for the first time.
+    #[must_use]
+    pub fn showing_plans(self, listener: impl Fn(&Plan) + Send + Sync + 'static) -> Self {
+        Self { plans: Arc::new(listener), ..self }
     }
 
     /// Nobody listens.
@@ -37,6 +46,11 @@ impl Progress {
     /// Says that a run has begun.
     pub(crate) fn began(&self, run: &RunId) {
         (self.runs)(run);
+    }
+
+    /// Says what is about to be done.
+    pub(crate) fn planned(&self, plan: &Plan) {
+        (self.plans)(plan);
     }
 
     /// For [`bailiwick_toolchains::Toolchains`]: says what is installed.

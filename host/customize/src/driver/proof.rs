@@ -52,11 +52,11 @@ impl Session<'_> {
     }
 }
 
-/// Names the compiler's view of a project by everything it follows from.
-pub(super) fn index_key(project: &Project, used: &Tools, language: Language) -> Result<String, CustomizeError> {
+/// Names the compiler's view of a project by everything it follows from. What only generates and builds is no part of it.
+pub(super) fn index_key(project: &Project, made_with: &str, language: Language) -> Result<String, CustomizeError> {
     let parts = [
         specification(project)?,
-        tools(used),
+        made_with.to_owned(),
         language.scope_token().to_owned(),
         project.entry.clone(),
         crate::typespec::PROBE.map(|(_, text)| text).join("\0"),

@@ -5,14 +5,15 @@ use std::fs::OpenOptions;
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
-use bailiwick_agent::Transcript;
 use bailiwick_agent::templates::RenderError;
+use bailiwick_agent::{Backend, Transcript};
 use bailiwick_base::files::TreeError;
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run};
 use bailiwick_sandbox::{Access, Grant};
-use bailiwick_sdk::tasks::SpecIndex;
+use bailiwick_sdk::tasks::{Classification, Language, SpecIndex};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use serde::Serialize;
@@ -21,12 +22,14 @@ use serde_json::{Value, json};
 use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
 use crate::language::{CarriedFile, LanguageService, content_of, open_package};
 use crate::machine::{Effect, Event, State};
+use crate::plan::{EditedFile, Plan, PlannedEdit};
 use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
 use crate::typespec::{ProbeRequest, Project, probe};
 use bailiwick_toolchains::{Children, Tools};
 
-use super::{CustomizeError, Customizer, Prepared, proof};
+use super::kept_index::{KeptIndex, made_with};
+use super::{CustomizeError, Customizer, Prepared};
 
 /// Names of the two grants, which are also the names of the run's roots.
 pub(super) const SPEC: &str = "spec";
@@ -86,6 +89,14 @@ pub(super) struct Session<'a> {
     pub(super) stages: u32,
     /// The attempt that edited last: `phase A, attempt 1`.
     pub(super) attempt: Option<String>,
+    /// The first classification of the run.
+    pub(super) first: Option<Classification>,
+    /// What the directives of the request come to, in place of a classifier's first answer.
+    pub(super) directed: Option<Classification>,
+    /// The languages beside the package's that may change.
+    pub(super) languages: Vec<Language>,
+    /// Whether the plan of the run was passed on.
+    plan_shown: bool,
     /// Hand-written files of the package as they were when the run began, with what generation carried over to them since:
     /// an agent's edits are counted from there.
     carried: BTreeMap<String, Option<Vec<u8>>>,
@@ -177,6 +188,10 @@ impl<'a> Session<'a> {
             index: SpecIndex::default(),
             stages: 0,
             attempt: None,
+            first: None,
+            directed: None,
+            languages: Vec::new(),
+            plan_shown: false,
             carried: BTreeMap::new(),
             started,
         })
@@ -246,7 +261,10 @@ impl<'a> Session<'a> {
             Effect::EditTypespec { attempt, items, feedback } => {
                 self.edit_typespec(state, attempt, items, feedback).await
             }
-            Effect::Regenerate => self.regenerate().await,
+            Effect::Regenerate => {
+                self.show_plan(state)?;
+                self.regenerate().await
+            }
             Effect::Build => self.build().await,
             Effect::CheckDrift => self.check_drift(state.renames()),
             Effect::PatchCode { attempt, diagnostics, typespec_changes, renames } => {
@@ -257,6 +275,20 @@ impl<'a> Session<'a> {
             }
             Effect::Finish { .. } => unreachable!("the loop ends before it performs an ending"),
         }
+    }
+
+    /// Says once what the request comes to, now that its edit has landed.
+    fn show_plan(&mut self, state: &State) -> Result<(), CustomizeError> {
+        let Some(classification) = self.first.as_ref().filter(|_| !self.plan_shown) else { return Ok(()) };
+        let (before, after) = (self.run.before(SPEC, CLIENT_FILE)?, self.content(SPEC, CLIENT_FILE)?);
+        let edited = after.filter(|after| before.as_ref() != Some(after));
+        let path = format!("{SPEC}/{CLIENT_FILE}");
+        let file = edited.map(|after| EditedFile { path, before, after });
+        let edit = PlannedEdit { compiled: file.is_some(), file, refused: Vec::new() };
+        let plan = Plan::new(self.language.language(), state.scope(), classification, &edit);
+        self.plan_shown = true;
+        self.customizer.progress.planned(&plan);
+        Ok(())
     }
 
     /// A fresh stage that holds these files of a root, and the grant that shows it over the root.
@@ -276,6 +308,12 @@ impl<'a> Session<'a> {
             |directory: &Dir| directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(&path, "opened"));
         let grant = Grant::staged(root, handle(&lower)?, handle(&upper)?, &self.customizer.reserved)?;
         Ok((Stage::build(&lower, upper, editable, limits)?, grant))
+    }
+
+    /// Who classifies and edits the specification: where directives say what to do, no model is asked.
+    pub(super) fn specification_backend(&self) -> Arc<dyn Backend> {
+        let customizer = self.customizer;
+        if self.directed.is_some() { customizer.editor.backend.clone() } else { customizer.backend.clone() }
     }
 
     /// Says that an agent edits, and remembers which attempt it is.
@@ -302,31 +340,29 @@ impl<'a> Session<'a> {
     pub(super) async fn probe(&self, client: Option<&str>) -> Result<SpecIndex, CustomizeError> {
         let request =
             ProbeRequest { project: &self.project, language: self.language.language(), client, work: &self.work };
-        Ok(probe(request, &self.tools, &self.children).await?)
+        Ok(probe(request, self.tools.compiler(), &self.children).await?)
     }
 
     /// Keeps the compiler's view of what landed, so that the next run need not ask again.
     pub(super) fn keep_present_index(&self) -> Result<(), CustomizeError> {
-        let path = self.index_path()?;
-        // A cache that cannot be written costs time, not correctness.
-        let _ = keep_index(&path, &self.index);
+        self.kept_index()?.keep(&self.index);
         Ok(())
     }
 
-    fn index_path(&self) -> Result<PathBuf, CustomizeError> {
-        let key = proof::index_key(&self.project, &self.tools, self.language.language())?;
-        Ok(self.customizer.cache.join("indexes").join(format!("{key}.json")))
+    fn kept_index(&self) -> Result<KeptIndex, CustomizeError> {
+        let made_with = made_with(&self.project, &self.tools.node, Some(&self.tools.emitter));
+        KeptIndex::of(&self.customizer.cache, &self.project, &made_with, self.language.language())
     }
 
     /// The compiler's view of the project as it stands, from the cache where nothing it depends on has changed.
     pub(super) async fn present_index(&self) -> Result<SpecIndex, CustomizeError> {
-        let path = self.index_path()?;
-        if let Some(index) = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
+        let kept = self.kept_index()?;
+        if let Some(index) = kept.read() {
             return Ok(index);
         }
         self.customizer.progress.say("reading the TypeSpec project");
         let index = self.probe(None).await?;
-        let _ = keep_index(&path, &index);
+        kept.keep(&index);
         Ok(index)
     }
 }
@@ -347,44 +383,10 @@ fn open(path: &Path) -> Result<Dir, CustomizeError> {
     Dir::open_ambient_dir(path, ambient_authority()).map_err(CustomizeError::io(path, "opened"))
 }
 
-/// Keeps an index, whole or not at all: several runs of one process may keep theirs at once.
-fn keep_index(path: &Path, index: &SpecIndex) -> Result<(), CustomizeError> {
-    let (Some(directory), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
-        return Ok(());
-    };
-    std::fs::create_dir_all(directory).map_err(CustomizeError::io(directory, "created"))?;
-    open_package(directory)?.write(name, &serde_json::to_vec(index)?)?;
-    Ok(())
-}
-
 /// The content of a regular file beneath a directory; `None` where there is none. No link is followed.
 pub(super) fn plain_content(directory: &Path, path: &str) -> Result<Option<Vec<u8>>, CustomizeError> {
     match content_of(&open_package(directory)?, path) {
         Err(TreeError::Link { .. } | TreeError::WrongKind { .. }) => Ok(None),
         other => Ok(other?),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn indexes_that_are_kept_at_once_do_not_take_each_others_place() {
-        let directory = tempfile::tempdir().unwrap();
-        let index = |number: usize| SpecIndex { imports: vec![number.to_string(); 2_000], ..SpecIndex::default() };
-        std::thread::scope(|scope| {
-            for number in 0..2 {
-                let path = directory.path().join(format!("{number}.json"));
-                scope.spawn(move || {
-                    for _ in 0..200 {
-                        keep_index(&path, &index(number)).unwrap();
-                        let read: SpecIndex = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-                        assert_eq!(read.imports[0], number.to_string());
-                    }
-                });
-            }
-        });
-        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2, "a partial file is left");
     }
 }

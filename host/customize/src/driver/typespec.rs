@@ -1,23 +1,26 @@
 //! Phase A: an agent edits a staged `client.tsp`; what the compiler takes and the gate accepts is applied.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use bailiwick_agent::{AgentError, Microagent, Validation, Validator};
 use bailiwick_runs::{ApplyError, Change, Digest};
 use bailiwick_sdk::tasks::{
-    AgentTask, Diagnostic, ItemVerdict, ManualGuidance, Rename, SpecIndex, TypespecResult, TypespecTask,
+    AgentTask, Diagnostic, ItemVerdict, ManualGuidance, Rename, Scope, SpecIndex, TypespecResult, TypespecTask,
 };
 use serde_json::json;
 use tokio::sync::Mutex;
 
 use crate::gate::{Landing, TypespecDifference, Verdict, Violation, judge_typespec, typespec_changes};
+use crate::language::LanguageService;
 use crate::machine::{Event, NotLanded, NotLandedCause, State, TypespecEdit};
 use crate::stage::{Stage, StageLimits};
 use crate::typespec::{ProbeRequest, Project, probe};
 use bailiwick_toolchains::{Children, Tools};
 
-use super::session::{CLIENT_FILE, SDK, SPEC, Session};
+use super::languages::permitted;
+use super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
 use super::{CustomizeError, agents, instructions, observe};
 
 /// A client file is written by hand; one of a mebibyte was not.
@@ -53,6 +56,7 @@ impl Session<'_> {
             tools: self.tools.clone(),
             children: self.children.clone(),
             language: self.language.language(),
+            permitted: permitted(self.language.language(), &self.languages),
             original: self.run.before(SPEC, CLIENT_FILE)?,
             index_before: self.index_before.clone(),
             work: self.work.clone(),
@@ -61,7 +65,7 @@ impl Session<'_> {
         let agent = Microagent::<TypespecResult>::templated(instructions, task, agents::editor_budget())
             .validated_by(Shared(judge.clone()));
         let agent = agents::with_cost_limit(agent, self.customizer.money);
-        let backend = self.customizer.backend.clone();
+        let backend = self.specification_backend();
         let outcome = bailiwick_agent::run(&agent, &toolbox, backend.as_ref(), &mut self.transcript).await;
         let decided = std::mem::take(&mut *judge.decided.lock().await);
         let edit = match outcome {
@@ -77,7 +81,7 @@ impl Session<'_> {
             let message = guidance.reason.clone();
             return Ok(TypespecEdit::NotLanded(NotLanded { guidance: Some(guidance), ..decided.not_landed(&message) }));
         }
-        if let Some(guidance) = self.collision(&result.renames)? {
+        if let Some(guidance) = collision(self.language.as_ref(), &self.project.package, &result.renames)? {
             let message = guidance.reason.clone();
             return Ok(TypespecEdit::NotLanded(NotLanded { guidance: Some(guidance), ..decided.not_landed(&message) }));
         }
@@ -106,30 +110,6 @@ impl Session<'_> {
         Ok(TypespecEdit::Landed { changes, renames: result.renames })
     }
 
-    /// A new type name that hand-written code defines already would hide the generated type, and no build notices.
-    fn collision(&self, renames: &[Rename]) -> Result<Option<ManualGuidance>, CustomizeError> {
-        for file in self.language.customization_files(&self.project.package)? {
-            let content = self.content(SDK, &file)?.unwrap_or_default();
-            let text = String::from_utf8_lossy(&content);
-            for rename in renames.iter().filter(|rename| rename.container.is_none()) {
-                let Some(line) = self.language.defines(&text, &rename.new) else { continue };
-                return Ok(Some(ManualGuidance {
-                    issue: format!(
-                        "`{}` cannot become `{}`: hand-written code defines that name",
-                        rename.old, rename.new
-                    ),
-                    files: vec![format!("{SDK}/{file}:{line}")],
-                    approach: format!(
-                        "choose another name, or rename `{}` in the customization code first",
-                        rename.new
-                    ),
-                    reason: "the hand-written name would hide the generated one, and no build would notice".into(),
-                }));
-            }
-        }
-        Ok(None)
-    }
-
     /// Writes what the gate let through, all of it or nothing.
     pub(super) fn apply(&mut self, root: &str, landings: Vec<Landing>) -> Result<(), CustomizeError> {
         let changes: Vec<Change> = landings
@@ -152,6 +132,7 @@ struct Judge {
     tools: Tools,
     children: Children,
     language: bailiwick_sdk::tasks::Language,
+    permitted: Scope,
     original: Option<Vec<u8>>,
     index_before: SpecIndex,
     work: std::path::PathBuf,
@@ -234,6 +215,7 @@ impl Judge {
             judge_typespec(&TypespecDifference {
                 client_file: CLIENT_FILE,
                 language: self.language,
+                permitted: &self.permitted,
                 candidates: &candidates,
                 index_before: &self.index_before,
                 index_after,
@@ -250,7 +232,7 @@ impl Judge {
         let text = edited.and_then(|candidate| candidate.after.as_deref()).map(String::from_utf8_lossy);
         let request =
             ProbeRequest { project: &self.project, language: self.language, client: text.as_deref(), work: &self.work };
-        let index = probe(request, &self.tools, &self.children).await.map_err(|error| failed(&error))?;
+        let index = probe(request, self.tools.compiler(), &self.children).await.map_err(|error| failed(&error))?;
         let errors: Vec<_> = index.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect();
         if !errors.is_empty() {
             decided.compile_errors.clone_from(&errors);
@@ -274,4 +256,29 @@ impl Judge {
 /// Violations as the reason that goes back to the agent.
 pub(super) fn reasons(violations: &[Violation]) -> serde_json::Value {
     json!({ "refusedByGate": violations })
+}
+
+/// A new type name that hand-written code defines already would hide the generated type, and no build notices.
+pub(super) fn collision(
+    language: &dyn LanguageService,
+    package: &Path,
+    renames: &[Rename],
+) -> Result<Option<ManualGuidance>, CustomizeError> {
+    if renames.is_empty() {
+        return Ok(None);
+    }
+    for file in language.customization_files(package)? {
+        let content = plain_content(package, &file)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&content);
+        for rename in renames.iter().filter(|rename| rename.container.is_none()) {
+            let Some(line) = language.defines(&text, &rename.new) else { continue };
+            return Ok(Some(ManualGuidance {
+                issue: format!("`{}` cannot become `{}`: hand-written code defines that name", rename.old, rename.new),
+                files: vec![format!("{SDK}/{file}:{line}")],
+                approach: format!("choose another name, or rename `{}` in the customization code first", rename.new),
+                reason: "the hand-written name would hide the generated one, and no build would notice".into(),
+            }));
+        }
+    }
+    Ok(None)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use bailiwick_sdk::tasks::{Language, SpecIndex};
+use bailiwick_sdk::tasks::{Language, Scope, SpecIndex};
 
 use super::*;
 use crate::gate::{ALLOWED_DECORATORS, Candidate, TypespecDifference, Verdict, judge_typespec};
@@ -35,9 +35,11 @@ fn refused(example: &Example, head: &str) -> BTreeSet<String> {
         after: bytes(&after),
     };
     let index = SpecIndex { schema: 1, namespaces: vec!["Contoso.WidgetManager".into()], ..SpecIndex::default() };
+    let language = Language::from_scope_token(token).expect("a scope token");
     let verdict = judge_typespec(&TypespecDifference {
         client_file: "client.tsp",
-        language: Language::from_scope_token(token).expect("a scope token"),
+        language,
+        permitted: &Scope::Only(vec![language]),
         candidates: &[candidate],
         index_before: &index,
         index_after: Some(&index),

@@ -52,6 +52,7 @@ pub use reduce::reduce_request;
 pub use scope::{EditScope, UnknownEditScope};
 pub use state::{Aim, Attempts, Input, State};
 pub use step::step;
+pub(crate) use verdicts::{merge, unanswered};
 
 /// Attempts that each phase may start. The two counters are independent, so a run has at most four.
 pub const MAX_ATTEMPTS: u8 = 2;

@@ -2,9 +2,10 @@
 
 use bailiwick_sdk::tasks::{Classification, ItemVerdict, ManualGuidance, Route};
 
-/// The verdicts after an answer. Every item known so far keeps its text; one that the answer leaves out, or answers in
+/// The verdicts after an answer. Every item known so far keeps its text and what it was
+/// understood to ask for; one that the answer leaves out, or answers in
 /// two ways, is for a person. Items that are new in the answer are added.
-pub(super) fn merge(known: &[ItemVerdict], request: &str, answer: Classification) -> Vec<ItemVerdict> {
+pub(crate) fn merge(known: &[ItemVerdict], request: &str, answer: Classification) -> Vec<ItemVerdict> {
     if known.is_empty() && answer.items.is_empty() {
         return unanswered(&[], request, "the classifier answered for no item");
     }
@@ -17,7 +18,13 @@ pub(super) fn merge(known: &[ItemVerdict], request: &str, answer: Classification
     for item in known {
         let position = answers.iter().position(|answer| answer.id == item.id);
         merged.push(match position {
-            Some(position) => ItemVerdict { text: item.text.clone(), ..answers.remove(position) },
+            Some(position) => {
+                let mut answer = answers.remove(position);
+                if !item.directives.is_empty() {
+                    answer.directives.clone_from(&item.directives);
+                }
+                ItemVerdict { text: item.text.clone(), ..answer }
+            }
             None => failed(item.clone(), "the classifier did not answer for this item"),
         });
     }
@@ -26,13 +33,14 @@ pub(super) fn merge(known: &[ItemVerdict], request: &str, answer: Classification
 }
 
 /// The verdicts when there is no answer at all: everything is for a person.
-pub(super) fn unanswered(known: &[ItemVerdict], request: &str, reason: &str) -> Vec<ItemVerdict> {
+pub(crate) fn unanswered(known: &[ItemVerdict], request: &str, reason: &str) -> Vec<ItemVerdict> {
     if known.is_empty() {
         let item = ItemVerdict {
             id: "request".to_owned(),
             text: first_line(request),
             route: Route::Failure,
             reason: reason.to_owned(),
+            directives: Vec::new(),
             guidance: None,
         };
         return vec![with_guidance(item)];

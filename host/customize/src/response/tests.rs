@@ -16,9 +16,10 @@ fn route(route: Route) -> Event {
         text: "rename displayName to title".to_owned(),
         route,
         reason: "clientName does it".to_owned(),
+        directives: Vec::new(),
         guidance: None,
     };
-    Event::Classified { classification: Classification { items: vec![item] } }
+    Event::Classified { classification: Classification { items: vec![item], background: Vec::new() } }
 }
 
 fn landed() -> Event {

@@ -11,7 +11,7 @@ use super::diagnostics::{last_words, path_map, symbol};
 use super::error::TypespecError;
 use super::location::last_part;
 use super::project::Project;
-use bailiwick_toolchains::{Child, Children, Tools};
+use bailiwick_toolchains::{Child, Children, Compiler};
 
 /// The program that asks the compiler, as Node runs it: the modules by file name, the one to start first.
 pub const PROBE: [(&str, &str); 5] = [
@@ -45,8 +45,12 @@ pub struct ProbeRequest<'a> {
 ///
 /// # Errors
 /// When the copy cannot be made or the compiler cannot be run. A project with errors has an index with diagnostics.
-pub async fn probe(request: ProbeRequest<'_>, tools: &Tools, children: &Children) -> Result<SpecIndex, TypespecError> {
-    let layout = Layout::make(&request, tools)?;
+pub async fn probe(
+    request: ProbeRequest<'_>,
+    compiler: Compiler<'_>,
+    children: &Children,
+) -> Result<SpecIndex, TypespecError> {
+    let layout = Layout::make(&request, compiler)?;
     // The file may have come into being since the project was found.
     let has_client = layout.project.join("client.tsp").is_file();
     let entry = if has_client && request.project.location.entrypoint_file.is_none() {
@@ -67,23 +71,23 @@ pub async fn probe(request: ProbeRequest<'_>, tools: &Tools, children: &Children
         "--language".as_ref(),
         request.language.scope_token().as_ref(),
         "--emitter".as_ref(),
-        tools.emitter.name.as_ref(),
+        compiler.emitter.name.as_ref(),
         "--output".as_ref(),
         output.as_os_str(),
     ];
     let child = Child {
-        program: &tools.node.executable,
+        program: &compiler.node.executable,
         arguments: arguments.iter().map(|&one| one.to_owned()).collect(),
         directory: &layout.project,
         path: Vec::new(),
         environment: Vec::new(),
-        read: vec![tools.node.root.clone(), tools.emitter.root.clone(), layout.root.clone()],
+        read: vec![compiler.node.root.clone(), compiler.emitter.root.clone(), layout.root.clone()],
         write: Vec::new(),
         scratch: &layout.scratch,
         deadline: DEADLINE,
     };
     let finished = children.run(child, &mut |_| {}).await?;
-    layout.answer(&finished, &output, &request, tools)
+    layout.answer(&finished, &output, &request, compiler)
 }
 
 /// Where things lie in the work directory.
@@ -95,7 +99,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn make(request: &ProbeRequest<'_>, tools: &Tools) -> Result<Self, TypespecError> {
+    fn make(request: &ProbeRequest<'_>, compiler: Compiler<'_>) -> Result<Self, TypespecError> {
         let work = request.work.canonicalize().map_err(TypespecError::io(request.work, "read"))?;
         let root = work.join("probe");
         match std::fs::remove_dir_all(&root) {
@@ -127,7 +131,8 @@ impl Layout {
         }
         let script = scripts.join(PROBE[0].0);
         let link = root.join("node_modules");
-        std::os::unix::fs::symlink(&tools.emitter.node_modules, &link).map_err(TypespecError::io(&link, "created"))?;
+        std::os::unix::fs::symlink(&compiler.emitter.node_modules, &link)
+            .map_err(TypespecError::io(&link, "created"))?;
         Ok(Self { project, script, scratch: work.join("probe-scratch"), root })
     }
 
@@ -136,13 +141,13 @@ impl Layout {
         finished: &Finished,
         output: &Path,
         request: &ProbeRequest<'_>,
-        tools: &Tools,
+        compiler: Compiler<'_>,
     ) -> Result<SpecIndex, TypespecError> {
         let paths = path_map(
             &request.project.package,
             &request.project.directory,
             [(self.project.clone(), "spec")],
-            tools.emitter.root.parent().unwrap_or(&tools.emitter.root),
+            compiler.emitter.root.parent().unwrap_or(&compiler.emitter.root),
         );
         if !finished.exit.is_success() {
             return Err(TypespecError::Probe {

@@ -6,7 +6,7 @@ use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::HostContext;
 use crate::work::Ended;
-use bailiwick_customize::driver::{CustomizeError, Customizer, Progress};
+use bailiwick_customize::driver::{CustomizeError, Customizer, Progress, Request};
 use bailiwick_runs::{Recovery, Store};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -28,6 +28,9 @@ pub(super) fn start(host: Arc<dyn HostContext>, wanted: JobRequest, job: Arc<Job
 async fn work(host: Arc<dyn HostContext>, wanted: JobRequest, job: &Arc<Job>) -> Ended<JobOutcome> {
     let (says, begins) = (job.clone(), job.clone());
     let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run));
+    if let JobRequest::Plan(request) = &wanted {
+        return plan(host.as_ref(), request, progress, job).await;
+    }
     let customizer = tokio::select! {
         customizer = host.customizer(progress) => match customizer {
             Ok(customizer) => on_behalf_of(&job.caller, host.as_ref(), customizer),
@@ -46,6 +49,24 @@ async fn work(host: Arc<dyn HostContext>, wanted: JobRequest, job: &Arc<Job>) ->
     }
 }
 
+/// A dry run: without a sandbox and without a store.
+async fn plan(host: &dyn HostContext, request: &Request, progress: Progress, job: &Job) -> Ended<JobOutcome> {
+    let planner = match host.planner(progress) {
+        Ok(planner) => planner,
+        Err(failure) => return Ended::Failed(failure),
+    };
+    tokio::select! {
+        plan = planner.plan(request) => match plan {
+            Ok(plan) => Ended::Finished(JobOutcome::Plan(Box::new(plan))),
+            Err(error) => Ended::Failed(Failure::from(&error)),
+        },
+        () = job.work.cancel.cancelled() => {
+            planner.supervisor.settled().await;
+            Ended::Cancelled
+        }
+    }
+}
+
 /// A customizer whose runs are the caller's, and begin only where a person let packages be worked on.
 pub(crate) fn on_behalf_of(caller: &Caller, host: &dyn HostContext, mut customizer: Customizer) -> Customizer {
     customizer.store = customizer.store.on_behalf_of(caller.authority(host.packages().identities()));
@@ -58,6 +79,7 @@ async fn carry_out(customizer: &Customizer, wanted: &JobRequest, job: &Job) -> R
         JobRequest::Customization(request) => {
             JobOutcome::Response(Box::new(customizer.customize_until(request, cancelled).await?))
         }
+        JobRequest::Plan(_) => unreachable!("a dry run has no customizer"),
         JobRequest::Repair(request) => JobOutcome::Response(Box::new(customizer.fix_until(request, cancelled).await?)),
         JobRequest::Step { single, package, project } => {
             let step = customizer.single_unless(*single, package, project.as_deref(), cancelled).await?;

@@ -1,6 +1,7 @@
 //! What a run is begun for, and what it comes to.
 
 use bailiwick_customize::driver::{Request, Single, Step};
+use bailiwick_customize::plan::Plan;
 use bailiwick_customize::response::Response;
 use std::path::PathBuf;
 
@@ -9,6 +10,8 @@ use std::path::PathBuf;
 pub enum JobRequest {
     /// Both phases.
     Customization(Request),
+    /// What both phases would do. No run is recorded.
+    Plan(Request),
     /// Phase B alone.
     Repair(Request),
     /// Regeneration, build or tests on their own.
@@ -27,6 +30,8 @@ pub enum JobRequest {
 pub enum JobOutcome {
     /// A customization or a repair.
     Response(Box<Response>),
+    /// A dry run.
+    Plan(Box<Plan>),
     /// A single step.
     Step(Box<Step>),
 }

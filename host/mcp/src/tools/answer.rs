@@ -8,15 +8,16 @@ use crate::runs::{Job, JobOutcome};
 use crate::tool::Answer;
 use crate::work::{Ended, Role};
 use bailiwick_customize::driver::Step;
+use bailiwick_customize::plan::Plan;
 use bailiwick_customize::response::Response;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// `status`, `runId`, `doing` while it is at work, and every field of the response once it is finished.
+/// `status`, `runId`, `doing` while it is at work, and every field of the response, or of the plan, once it is finished.
 pub(super) fn schema() -> Arc<JsonObject> {
-    with_status(&[super::schema::answer::<Response>()])
+    with_status(&[super::schema::answer::<Response>(), super::schema::answer::<Plan>()])
 }
 
 /// The same for a single step.
@@ -26,7 +27,11 @@ pub(super) fn step_schema() -> Arc<JsonObject> {
 
 /// The same for a run of either kind.
 pub(super) fn any_schema() -> Arc<JsonObject> {
-    with_status(&[super::schema::answer::<Response>(), super::schema::answer::<Step>()])
+    with_status(&[
+        super::schema::answer::<Response>(),
+        super::schema::answer::<Step>(),
+        super::schema::answer::<Plan>(),
+    ])
 }
 
 /// What an answer has besides its own fields, none of which is there while the run is at work.
@@ -45,13 +50,28 @@ pub(super) fn with_status(kinds: &[Arc<JsonObject>]) -> Arc<JsonObject> {
     for kind in kinds {
         if let Some(Value::Object(fields)) = kind.get("properties") {
             for (name, field) in fields {
-                properties.entry(name.clone()).or_insert_with(|| field.clone());
+                match properties.get_mut(name) {
+                    None => drop(properties.insert(name.clone(), field.clone())),
+                    Some(known) => either(known, field),
+                }
             }
         }
     }
     schema.insert("properties".into(), Value::Object(properties));
     schema.insert("required".into(), json!(["status", "runId"]));
     Arc::new(schema)
+}
+
+/// Lets a field that several kinds of answers have be what it is in any of them.
+fn either(known: &mut Value, other: &Value) {
+    let without_words = |field: &Value| {
+        let mut field = field.clone();
+        field.as_object_mut().and_then(|field| field.shift_remove("description"));
+        field
+    };
+    if without_words(known) != without_words(other) {
+        *known = json!({ "anyOf": [known.take(), other] });
+    }
 }
 
 /// Waits for a run, passing its progress on.
@@ -64,7 +84,7 @@ pub(super) async fn wait(
     conceal: &PathRedaction,
 ) -> Result<Answer, Failure> {
     match job.work.wait(call.patience.or(within), role, call, conceal).await.as_deref() {
-        Some(Ended::Finished(came)) => finished(came, conceal),
+        Some(Ended::Finished(came)) => finished(came, job.id().as_str(), conceal),
         Some(Ended::Cancelled) => {
             Ok(Answer::TakenBack(format!("the run `{}` was cancelled; both repositories are as before", job.id())))
         }
@@ -90,9 +110,10 @@ pub(super) fn running(run: &str, doing: Option<String>, shared: &Shared) -> Answ
 }
 
 /// The answer for what a run came to.
-pub(super) fn finished(came: &JobOutcome, conceal: &PathRedaction) -> Result<Answer, Failure> {
+pub(super) fn finished(came: &JobOutcome, run: &str, conceal: &PathRedaction) -> Result<Answer, Failure> {
     let (text, value) = match came {
         JobOutcome::Response(response) => (response.format(), serde_json::to_value(response)),
+        JobOutcome::Plan(plan) => (plan.format(), serde_json::to_value(plan)),
         JobOutcome::Step(step) => (step_text(step), serde_json::to_value(step)),
     };
     let text = conceal.places(&text);
@@ -103,6 +124,8 @@ pub(super) fn finished(came: &JobOutcome, conceal: &PathRedaction) -> Result<Ans
     let mut object = JsonObject::new();
     object.insert("status".into(), json!("finished"));
     object.extend(fields);
+    // A dry run leaves no run; what it was waited for by stays its name.
+    object.entry("runId").or_insert_with(|| json!(run));
     Ok(Answer::Structured { value: Value::Object(object), text })
 }
 

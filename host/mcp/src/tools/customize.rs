@@ -10,11 +10,14 @@ use crate::runs::JobRequest;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
+use bailiwick_customize::directives::{AskedDirective, DirectiveError, Scope as Languages};
 use bailiwick_customize::driver::{OnFailure, Request};
 use bailiwick_customize::machine::EditScope;
+
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,8 +27,18 @@ struct Arguments {
     /// Absolute path of the package directory, which holds `tsp-location.yaml`.
     package_path: PathBuf,
     /// What to do: a sentence such as `hide operation deleteWidget from the Python SDK`, a build log, or review comments.
-    #[schemars(length(min = 1))]
-    customization_request: String,
+    /// Required unless there are `directives`.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1))]
+    customization_request: Option<String>,
+    /// What to do without words in between, in place of `customizationRequest`: what a dry run answers as `actions`.
+    #[serde(default)]
+    #[schemars(with = "Vec<DirectiveArgument>")]
+    directives: Vec<Value>,
+    /// The languages whose clients may change: `python,csharp`, `!java` or `all`. The package's language alone without it.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    scope: Option<String>,
     /// Absolute path of the TypeSpec project. Without it the project is found through `tsp-location.yaml` and a local
     /// clone of the specifications.
     #[serde(default)]
@@ -35,6 +48,64 @@ struct Arguments {
     #[serde(default)]
     #[schemars(with = "Scope")]
     edit_scope: Option<String>,
+    /// Only say what would be done: what was understood, what was read as background, what needs a person, and the change
+    /// of `client.tsp`. Nothing is regenerated, built or written, and no run is left.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// One directive. Its target is a TypeSpec name, whole or in part, or the name in the package's language.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(dead_code, reason = "the schema of what `AskedDirective` reads for itself")]
+struct DirectiveArgument {
+    /// What is done.
+    action: DirectiveAction,
+    /// What is renamed, hidden, shown or moved.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    target: Option<String>,
+    /// The new name, or the name of a client.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    name: Option<String>,
+    /// Where an operation goes: an interface, the client, or the name of a new group.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    to: Option<String>,
+    /// The operations of a client.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    operations: Option<Vec<String>>,
+    /// The files that a repair begins with.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    files: Option<Vec<String>>,
+    /// The languages, which `scope` beside the directives has to allow: `python, csharp`. The package's language alone
+    /// without it.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    scope: Option<String>,
+    /// Taken and not read.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    kind: Option<String>,
+    /// Taken and not read.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    basis: Option<String>,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(dead_code, reason = "the schema of what `AskedDirective` reads for itself")]
+enum DirectiveAction {
+    Rename,
+    Hide,
+    Show,
+    Move,
+    Client,
+    Repair,
 }
 
 #[derive(JsonSchema)]
@@ -59,7 +130,8 @@ impl Customize {
                 regenerates and builds, then repairs hand-written customization code if the build asks for it. Success \
                 means that the last regeneration and the last build passed after the last edit. A failed run puts both \
                 repositories back; nothing is committed. Long work answers `running` with a `runId` for `azsdk_run_wait`. \
-                A finished run waits for a person: `azsdk_run_approve` or `azsdk_run_revert`."
+                A finished run waits for a person: `azsdk_run_approve` or `azsdk_run_revert`. With `dryRun` nothing is done: \
+                the answer is the plan."
                 .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(answer::schema()),
@@ -84,6 +156,7 @@ impl Tool for Customize {
         let given: Arguments = arguments(given)?;
         absolute("packagePath", Some(&given.package_path))?;
         absolute("typespecProjectPath", given.typespec_project_path.as_deref())?;
+        let (text, directives) = asked(given.customization_request, given.directives)?;
         let paths = [Some(given.package_path.as_path()), given.typespec_project_path.as_deref()];
         let conceal = PathRedaction::new(paths.into_iter().flatten(), &self.shared.host.private_places());
         let scope: EditScope = match given.edit_scope.as_deref() {
@@ -93,16 +166,50 @@ impl Tool for Customize {
         let packages = self.shared.host.packages();
         let Places { package, project } =
             packages.places(&given.package_path, given.typespec_project_path.as_deref())?;
+        let languages = given.scope.as_deref().map(Languages::parse).transpose();
+        let languages = languages.map_err(|error| refused(&error))?.map_or_else(Vec::new, |scope| scope.languages());
         let request = Request {
             package,
-            text: given.customization_request,
+            text,
+            directives,
+            classified: None,
+            languages,
             project: Some(project),
             scope,
             on_failure: OnFailure::Revert,
         };
         // What cannot be used starts nothing.
         bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(&call.owner, &call.caller, JobRequest::Customization(request))?;
+        let wanted = if given.dry_run { JobRequest::Plan(request) } else { JobRequest::Customization(request) };
+        let job = self.shared.runs.begin(&call.owner, &call.caller, wanted)?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
+    }
+}
+
+/// The words of the request, or its directives with words for the record.
+fn asked(request: Option<String>, directives: Vec<Value>) -> Result<(String, Vec<AskedDirective>), Failure> {
+    let one_of = "`customizationRequest` in words, or `directives`";
+    match (request, directives.is_empty()) {
+        (Some(_), false) => {
+            Err(Failure::new("the arguments do not fit: there are directives beside a request in words")
+                .hint(format!("give {one_of}")))
+        }
+        (None, true) => {
+            Err(Failure::new("the arguments do not fit: nothing is asked for").hint(format!("give {one_of}")))
+        }
+        (Some(request), true) => Ok((request, Vec::new())),
+        (None, false) => {
+            let asked = AskedDirective::from_value(Value::Array(directives)).map_err(|error| refused(&error))?;
+            let written: Vec<&str> = asked.iter().map(|one| one.written.as_str()).collect();
+            Ok((written.join("\n"), asked))
+        }
+    }
+}
+
+fn refused(error: &DirectiveError) -> Failure {
+    let failure = Failure::new(error.to_string());
+    match error.hint() {
+        Some(hint) => failure.hint(hint),
+        None => failure,
     }
 }

@@ -112,6 +112,9 @@ impl Fix {
             text: given.errors.filter(|errors| !errors.trim().is_empty()).unwrap_or_else(|| REPAIR.to_owned()),
             project: Some(project),
             scope: EditScope::CustomCode,
+            directives: Vec::new(),
+            classified: None,
+            languages: Vec::new(),
             on_failure: OnFailure::Revert,
         };
         // What cannot be used starts nothing.

@@ -78,7 +78,7 @@ impl Tool for Wait {
                     Failure::new(format!("the run `{id}` is {} and left no response", record.status))
                         .hint("`azsdk_run_show` has what is known of it")
                 })?;
-                return answer::finished(&came, &conceal);
+                return answer::finished(&came, id.as_str(), &conceal);
             }
             if Instant::now() + LOOK_EVERY > ends {
                 return Ok(answer::running(id.as_str(), None, &self.shared));

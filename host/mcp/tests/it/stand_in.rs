@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
-use bailiwick_customize::driver::{Customizer, Progress};
+use bailiwick_customize::driver::{Customizer, Planner, Progress};
 use bailiwick_mcp::{ClientRoots, Failure, HostContext, PackageDirectories, Server, ServerLimits, TaskLimits, Toolbox};
 use bailiwick_runs::Store;
 use std::path::PathBuf;
@@ -26,6 +26,10 @@ impl HostContext for Nothing {
     }
 
     async fn customizer(&self, _: Progress) -> Result<Customizer, Failure> {
+        Err(Failure::new("there is nothing"))
+    }
+
+    fn planner(&self, _: Progress) -> Result<Planner, Failure> {
         Err(Failure::new("there is nothing"))
     }
 

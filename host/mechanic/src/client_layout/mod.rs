@@ -1,41 +1,22 @@
 //! Clients of one's own: which operations go into which client, and what each is initialized with.
 //!
-//! `read` takes the sentence apart and accounts for every word; `plan` holds it against the clients that there are;
-//! `write` puts the result into words of TypeSpec.
+//! `plan` holds what is asked for against the clients that there are; `write` puts the result into words of TypeSpec.
 
 mod plan;
-mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub(crate) use plan::resolve;
-pub(crate) use read::{Misread, read};
 pub(crate) use write::{Block, block};
 
-/// What a sentence says, name by name as it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Wish {
-    pub(crate) clients: Vec<WishedClient>,
-}
-
-/// One client of a [`Wish`].
+/// One client as it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WishedClient {
     pub(crate) name: String,
-    pub(crate) operations: Vec<Wished>,
+    /// References of its operations.
+    pub(crate) operations: Vec<String>,
     pub(crate) parameters: Vec<WishedParameter>,
-}
-
-/// What a client shall hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Wished {
-    /// One operation.
-    Operation(String),
-    /// All operations of an interface.
-    Interface(String),
-    /// Whatever no other client holds.
-    Rest,
 }
 
 /// What a client shall be initialized with: a parameter of its operations, and the name it gets.

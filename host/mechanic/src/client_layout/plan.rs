@@ -1,32 +1,51 @@
 //! Holds a wish against the clients that there are: every operation once, and nothing that is not certain.
 
-use super::{PlannedClient, PlannedParameter, Regrouping, Wish, Wished, WishedClient, WishedParameter};
+use super::{PlannedClient, PlannedParameter, Regrouping, WishedClient, WishedParameter};
 use crate::client_file::covers;
-use crate::entities::Lookup;
 use crate::intents::{Intent, Refusal};
 use crate::names::{self, key};
 use bailiwick_sdk::tasks::{ClientOperation, EntityKind, Language, SpecIndex};
 
-/// The intent of a wish.
-pub(crate) fn resolve(
-    wish: &Wish,
-    lookup: &Lookup<'_>,
+/// The intent of clients with the references of their operations.
+pub(crate) fn resolve(clients: &[WishedClient], index: &SpecIndex, language: Language) -> Result<Intent, Refusal> {
+    if clients.len() < 2 {
+        return Err(one_client());
+    }
+    let operations: Vec<&ClientOperation> = index.clients.iter().flat_map(|client| &client.operations).collect();
+    let source = |reference: &String| {
+        let known = operations.iter().find(|one| one.reference == *reference || one.source == *reference);
+        known
+            .map(|one| one.source.clone())
+            .ok_or_else(|| Refusal::NotFound { text: reference.clone(), near: Vec::new() })
+    };
+    let chosen = clients
+        .iter()
+        .map(|client| client.operations.iter().map(source).collect::<Result<Vec<String>, Refusal>>())
+        .collect::<Result<Vec<_>, Refusal>>()?;
+    each_once(clients, &chosen, &operations)?;
+    planned(clients, chosen, index, language)
+}
+
+fn one_client() -> Refusal {
+    Refusal::Structure { problem: "one client holds every operation already; name two or more".into() }
+}
+
+/// The intent of clients whose operations are known.
+fn planned(
+    wanted: &[WishedClient],
+    assigned: Vec<Vec<String>>,
     index: &SpecIndex,
     language: Language,
 ) -> Result<Intent, Refusal> {
     let refused = |problem: String| Refusal::Structure { problem };
-    if wish.clients.len() < 2 {
-        return Err(refused("one client holds every operation already; name two or more".into()));
-    }
     let operations: Vec<&ClientOperation> = index.clients.iter().flat_map(|client| &client.operations).collect();
     let service = service(index).ok_or_else(|| refused("the project has no one service namespace".into()))?;
-    let assigned = assigned(wish, lookup, &operations)?;
-    let done = is_done(wish, &assigned, index);
+    let done = is_done(wanted, &assigned, index);
     if !done {
         customized(index, language).map_or(Ok(()), |problem| Err(refused(problem)))?;
     }
     let mut clients: Vec<PlannedClient> = Vec::new();
-    for (wished, sources) in wish.clients.iter().zip(assigned) {
+    for (wished, sources) in wanted.iter().zip(assigned) {
         let name = client_name(wished, &clients, index)?;
         let members: Vec<&ClientOperation> =
             operations.iter().copied().filter(|one| sources.contains(&one.source)).collect();
@@ -65,109 +84,39 @@ fn service(index: &SpecIndex) -> Option<String> {
     found.iter().all(|name| *name == first || name.starts_with(&format!("{first}."))).then(|| first.to_owned())
 }
 
-/// For each client the operations of the service that it gets.
-fn assigned(wish: &Wish, lookup: &Lookup<'_>, operations: &[&ClientOperation]) -> Result<Vec<Vec<String>>, Refusal> {
-    let mut assigned: Vec<Vec<String>> = Vec::new();
-    for client in &wish.clients {
-        let mut mine = Vec::new();
-        for wished in &client.operations {
-            match wished {
-                Wished::Operation(name) => mine.push(operation(name, lookup, operations)?),
-                Wished::Interface(name) => mine.extend(interface(name, lookup, operations)?),
-                Wished::Rest => {}
-            }
-        }
-        assigned.push(mine);
-    }
+/// Whether every operation is in one client, and in one alone.
+fn each_once(clients: &[WishedClient], chosen: &[Vec<String>], operations: &[&ClientOperation]) -> Result<(), Refusal> {
+    let refused = |problem: String| Err(Refusal::Structure { problem });
     let mut seen: Vec<&String> = Vec::new();
-    for source in assigned.iter().flatten() {
+    for source in chosen.iter().flatten() {
         if seen.contains(&source) {
-            return Err(Refusal::Structure { problem: format!("the operation `{source}` is named twice") });
+            return refused(format!("the operation `{source}` is named twice"));
         }
         seen.push(source);
     }
-    let left: Vec<String> = operations
-        .iter()
-        .map(|one| one.source.clone())
-        .filter(|source| !assigned.iter().flatten().any(|given| given == source))
-        .collect();
-    let mut rest = wish.clients.iter().enumerate().filter(|(_, client)| client.operations.contains(&Wished::Rest));
-    match (rest.next(), rest.next(), left.is_empty()) {
-        (Some(_), Some(_), _) => {
-            let problem = "two clients get the rest of the operations".to_owned();
-            return Err(Refusal::Structure { problem });
-        }
-        (Some((at, _)), None, false) => assigned[at].extend(left),
-        (None, _, false) => {
-            let names: Vec<String> = left.iter().take(10).map(|source| format!("`{source}`")).collect();
-            let problem =
-                format!("no client gets {}, and what no client holds is gone from the library", names.join(", "));
-            return Err(Refusal::Structure { problem });
-        }
-        (_, _, true) => {}
+    let left: Vec<&String> = operations.iter().map(|one| &one.source).filter(|source| !seen.contains(source)).collect();
+    if !left.is_empty() {
+        let names: Vec<String> = left.iter().take(10).map(|source| format!("`{source}`")).collect();
+        return refused(format!(
+            "no client gets {}, and what no client holds is gone from the library",
+            names.join(", ")
+        ));
     }
-    if let Some((empty, _)) = wish.clients.iter().zip(&assigned).find(|(_, sources)| sources.is_empty()) {
-        return Err(Refusal::Structure { problem: format!("`{}` would hold no operation", empty.name) });
-    }
-    Ok(assigned)
-}
-
-/// The service's operation of this name, however often clients refer to it.
-fn operation(name: &str, lookup: &Lookup<'_>, operations: &[&ClientOperation]) -> Result<String, Refusal> {
-    let named: Vec<usize> =
-        lookup.find(name).into_iter().filter(|&at| lookup.entity(at).kind == EntityKind::Operation).collect();
-    let mut sources: Vec<&String> = named
-        .iter()
-        .filter_map(|&at| {
-            let reference = &lookup.entity(at).reference;
-            let known = |one: &&&ClientOperation| one.reference == *reference || one.source == *reference;
-            operations.iter().find(known).map(|one| &one.source)
-        })
-        .collect();
-    sources.sort_unstable();
-    sources.dedup();
-    match sources.as_slice() {
-        [one] => Ok((*one).clone()),
-        [] => {
-            let near = lookup.near(name).into_iter().map(|at| lookup.entity(at).clone()).collect();
-            Err(Refusal::NotFound { text: name.to_owned(), near })
-        }
-        _ => {
-            let candidates = named.into_iter().map(|at| lookup.entity(at).clone()).collect();
-            Err(Refusal::Ambiguous { text: name.to_owned(), candidates })
-        }
-    }
-}
-
-fn interface(name: &str, lookup: &Lookup<'_>, operations: &[&ClientOperation]) -> Result<Vec<String>, Refusal> {
-    let held = |at: usize| -> Vec<String> {
-        let prefix = format!("{}.", lookup.entity(at).reference);
-        operations.iter().map(|one| &one.source).filter(|source| source.starts_with(&prefix)).cloned().collect()
-    };
-    let found: Vec<usize> = lookup
-        .find(name)
-        .into_iter()
-        .filter(|&at| lookup.entity(at).kind == EntityKind::Interface && !held(at).is_empty())
-        .collect();
-    match found.as_slice() {
-        [one] => Ok(held(*one)),
-        [] => Err(Refusal::NotFound { text: name.to_owned(), near: Vec::new() }),
-        several => {
-            let candidates = several.iter().map(|&at| lookup.entity(at).clone()).collect();
-            Err(Refusal::Ambiguous { text: name.to_owned(), candidates })
-        }
+    match clients.iter().zip(chosen).find(|(_, sources)| sources.is_empty()) {
+        Some((empty, _)) => refused(format!("`{}` would hold no operation", empty.name)),
+        None => Ok(()),
     }
 }
 
 /// Whether the language has exactly these clients already.
-fn is_done(wish: &Wish, assigned: &[Vec<String>], index: &SpecIndex) -> bool {
+fn is_done(wished: &[WishedClient], assigned: &[Vec<String>], index: &SpecIndex) -> bool {
     let sorted = |mut all: Vec<String>| {
         all.sort_unstable();
         all
     };
     let alone = index.clients.iter().filter(|client| client.parent.is_none()).count();
-    alone == wish.clients.len()
-        && wish.clients.iter().zip(assigned).all(|(wished, sources)| {
+    alone == wished.len()
+        && wished.iter().zip(assigned).all(|(wished, sources)| {
             let mine = index.clients.iter().find(|client| client.name == wished.name && client.parent.is_none());
             mine.is_some_and(|client| {
                 let held = client.operations.iter().map(|one| one.source.clone()).collect();

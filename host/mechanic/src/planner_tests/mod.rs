@@ -16,7 +16,7 @@ mod typespec;
 /// Lets the mechanic work until it hands in its result.
 async fn run(task: AgentTask, files: &mut BTreeMap<String, String>) -> Value {
     let mut messages = Vec::new();
-    for _ in 0..10 {
+    for _ in 0..40 {
         let request = TurnRequest {
             instructions: String::new(),
             task: task.to_value().unwrap(),

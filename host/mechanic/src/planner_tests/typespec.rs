@@ -15,6 +15,7 @@ fn typespec_task(request: &str, index: SpecIndex) -> TypespecTask {
             text: request.into(),
             route: Route::PhaseA,
             reason: String::new(),
+            directives: Vec::new(),
             guidance: None,
         }],
         request: request.into(),
@@ -131,14 +132,16 @@ async fn an_existing_decorator_of_the_language_gets_the_new_value() {
 }
 
 #[tokio::test]
-async fn a_decorator_that_languages_share_is_left_to_a_person() {
-    for scope in ["python, java", "!csharp"] {
+async fn a_language_leaves_a_decorator_that_it_shares() {
+    for (scope, left) in [("python, java", "java"), ("!csharp", "!csharp, !python")] {
         let before =
             format!("{HEAD}\n@@clientName(Contoso.WidgetManager.Widget.displayName, \"caption\", \"{scope}\");\n");
         let (result, text) =
             edited("rename Widget.displayName to title", customized(Some(scope), "\"caption\""), Some(&before)).await;
-        assert_eq!(text.unwrap(), before);
-        assert_eq!(result.failure.unwrap().files, ["spec/client.tsp:6"]);
+        let own = "@@clientName(Contoso.WidgetManager.Widget.displayName, \"title\", \"python\");\n";
+        assert_eq!(text.unwrap(), format!("{}{own}", before.replace(scope, left)));
+        let scopes: Vec<&str> = result.changes.iter().map(|one| one.scope.as_str()).collect();
+        assert_eq!(scopes, ["python", left]);
     }
     // One without a scope yields to one with a scope.
     let before = format!("{HEAD}\n@@clientName(Contoso.WidgetManager.Widget.displayName, \"caption\");\n");
@@ -169,4 +172,116 @@ async fn an_attempt_that_did_not_compile_is_not_repeated() {
     let result: TypespecResult = serde_json::from_value(run(task.into(), &mut files).await).unwrap();
     assert!(result.failure.is_some());
     assert_eq!(files[CLIENT], HEAD);
+}
+
+fn directed(changes: Vec<(Change, Option<Scope>)>, index: SpecIndex) -> TypespecTask {
+    let mut task = typespec_task("see the directives", index);
+    task.items[0].directives =
+        changes.into_iter().map(|(change, scope)| Directive { change, scope, basis: String::new() }).collect();
+    task
+}
+
+async fn carried_out(
+    changes: Vec<(Change, Option<Scope>)>,
+    index: SpecIndex,
+    before: &str,
+) -> (TypespecResult, String) {
+    let mut files = BTreeMap::from([(CLIENT.to_owned(), before.to_owned())]);
+    let result = run(directed(changes, index).into(), &mut files).await;
+    (serde_json::from_value(result).unwrap(), files.remove(CLIENT).unwrap())
+}
+
+const STATISTICS: &str = "Contoso.WidgetManager.Widgets.getStatistics";
+
+#[tokio::test]
+async fn directives_are_carried_out_without_a_word_of_the_text() {
+    let hide = Change::Hide { kind: EntityKind::Operation, target: STATISTICS.into() };
+    let rename =
+        Change::Rename { kind: EntityKind::Model, target: "Contoso.WidgetManager.Part".into(), name: "Piece".into() };
+    let both = Some(Scope::Only(vec![Language::Python, Language::Dotnet]));
+    let (result, text) = carried_out(vec![(hide, None), (rename, both)], sample::index(), HEAD).await;
+    assert_eq!(
+        text,
+        format!(
+            "{HEAD}\n@@access({STATISTICS}, Access.internal, \"python\");\n@@clientName(Contoso.WidgetManager.Part, \"Piece\", \"python, csharp\");\n"
+        )
+    );
+    assert_eq!(result.changes[1].scope, "python, csharp");
+}
+
+#[tokio::test]
+async fn what_was_hidden_is_shown_again_by_removing_the_decorator() {
+    let mut index = sample::index_with(&[("Widgets.getStatistics", None, Access::Internal)]);
+    index.customizations.push(Customization {
+        decorator: "access".into(),
+        target: STATISTICS.into(),
+        arguments: vec!["Access.internal".into()],
+        scope: Some("python".into()),
+        line: 6,
+        form: CustomizationForm::Augment,
+    });
+    let before = format!("{HEAD}\n@@access({STATISTICS}, Access.internal, \"python\");\n");
+    let show = Change::Show { kind: EntityKind::Operation, target: STATISTICS.into() };
+    let (result, text) = carried_out(vec![(show.clone(), None)], index.clone(), &before).await;
+    assert_eq!(text, format!("{HEAD}\n"));
+    let rename = &result.renames[0];
+    assert_eq!((rename.old.as_str(), rename.new.as_str()), ("_get_statistics", "get_statistics"));
+    assert_eq!(result.changes[0].decorator_name, "access");
+    // Nothing in `client.tsp` hides it: then it is made public there.
+    index.customizations.clear();
+    let (_, text) = carried_out(vec![(show, None)], index, HEAD).await;
+    assert_eq!(text, format!("{HEAD}\n@@access({STATISTICS}, Access.public, \"python\");\n"));
+}
+
+#[tokio::test]
+async fn the_own_name_takes_a_rename_back() {
+    let name = "Contoso.WidgetManager.Widget.displayName";
+    let before = format!("{HEAD}\n@@clientName({name}, \"caption\", \"python\");\n");
+    let rename = Change::Rename { kind: EntityKind::Property, target: name.into(), name: "displayName".into() };
+    let (result, text) = carried_out(vec![(rename, None)], customized(Some("python"), "\"caption\""), &before).await;
+    assert_eq!(text, format!("{HEAD}\n"));
+    assert_eq!((result.renames[0].old.as_str(), result.renames[0].new.as_str()), ("caption", "display_name"));
+}
+
+#[tokio::test]
+async fn several_clients_are_one_block() {
+    let operations = |names: &[&str]| names.iter().map(|name| format!("Contoso.WidgetManager.{name}")).collect();
+    let widgets =
+        ["getWidget", "createOrUpdateWidget", "deleteWidget", "listWidgets", "analyzeWidget", "getStatistics"];
+    let widgets: Vec<String> = widgets.iter().map(|name| format!("Widgets.{name}")).collect();
+    let widgets: Vec<&str> = widgets.iter().map(String::as_str).collect();
+    let client = |name: &str, names: &[&str]| {
+        (Change::Client { name: name.into(), operations: operations(names), parameters: Vec::new() }, None)
+    };
+    let parts = client("PartClient", &["Parts.getPart", "Parts.deletePart", "Parts.getStatistics"]);
+    let (result, text) =
+        carried_out(vec![client("WidgetClient", &widgets), parts.clone()], sample::index(), HEAD).await;
+    assert_eq!(text.matches("namespace ClientCustomizations {").count(), 1, "{text}");
+    assert_eq!(text.matches("@client(").count(), 2, "{text}");
+    assert_eq!(result.changes.len(), 2);
+    let (result, text) = carried_out(vec![client("WidgetClient", &widgets[1..]), parts], sample::index(), HEAD).await;
+    assert_eq!(text, HEAD);
+    assert!(result.failure.unwrap().issue.contains("no client gets"));
+}
+
+#[tokio::test]
+async fn a_directive_that_does_not_hold_is_guidance_and_nothing_is_written() {
+    let rename = |target: &str, name: &str| {
+        let change = Change::Rename { kind: EntityKind::Model, target: target.into(), name: name.into() };
+        (change, None)
+    };
+    let part = "Contoso.WidgetManager.Part";
+    for (changes, issue) in [
+        (vec![rename("Contoso.WidgetManager.Prat", "Piece")], "declares nothing called"),
+        (vec![rename("Contoso.WidgetManager.Widgets.getWidget", "Piece")], "is no model"),
+        (vec![rename(part, "Widget")], "is already that of"),
+        (vec![rename(part, "class")], "keeps for itself"),
+        (vec![rename(part, "2nd")], "is not an identifier"),
+        (vec![rename(part, "Piece"), rename(part, "Bit")], "contradict each other"),
+    ] {
+        let (result, text) = carried_out(changes, sample::index(), HEAD).await;
+        assert_eq!(text, HEAD);
+        let failure = result.failure.expect(issue);
+        assert!(failure.issue.contains(issue), "{failure:?}");
+    }
 }

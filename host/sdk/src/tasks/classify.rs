@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Diagnostic, Language, ManualGuidance, SpecIndex};
+use super::{Diagnostic, Directive, Language, ManualGuidance, SpecIndex};
 
 /// What the classifier is given. It routes; it edits nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +21,9 @@ pub struct ClassifyTask {
     /// The validation of the last attempt; `None` before the first attempt.
     #[serde(default)]
     pub validation: Option<ValidationReport>,
+    /// The first classification of this run: what was understood then stays what is asked for. `None` at the first.
+    #[serde(default)]
+    pub first: Option<Classification>,
 }
 
 /// The outcome of regeneration, build and drift check of one attempt.
@@ -40,6 +43,9 @@ pub struct ValidationReport {
 pub struct Classification {
     /// The verdicts, in the order of the request.
     pub items: Vec<ItemVerdict>,
+    /// Pieces of the request that ask for nothing, verbatim: reasons, greetings, quotations, what others do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub background: Vec<String>,
 }
 
 /// Where one item of the request goes.
@@ -54,6 +60,9 @@ pub struct ItemVerdict {
     pub route: Route,
     /// Why, in one sentence.
     pub reason: String,
+    /// What the item asks for, as far as it is understood; the same in later classifications.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub directives: Vec<Directive>,
     /// What to do by hand; present exactly when the route is [`Route::Failure`].
     #[serde(default)]
     pub guidance: Option<ManualGuidance>,

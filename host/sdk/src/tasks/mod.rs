@@ -5,8 +5,10 @@
 //! its `kind` as a tag ([`AgentTask`]), a result is the argument of the `Exit` tool.
 
 mod agent_task;
+mod asked;
 mod classify;
 mod diagnostic;
+mod directive;
 mod guidance;
 mod language;
 mod patch;
@@ -15,8 +17,10 @@ mod spec_index;
 mod typespec;
 
 pub use agent_task::AgentTask;
+pub use asked::{AskedAction, AskedChange, AskedDirective, DirectiveError};
 pub use classify::{Classification, ClassifyTask, ItemVerdict, Route, ValidationReport};
 pub use diagnostic::{Diagnostic, Severity};
+pub use directive::{Change, ClientParameter, Directive, Scope};
 pub use guidance::ManualGuidance;
 pub use language::Language;
 pub use patch::{CodePatchDetail, PatchResult, PatchTask};

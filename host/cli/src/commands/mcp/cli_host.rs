@@ -12,12 +12,13 @@ use crate::installed::{free, names};
 use crate::{places, runtime, secrets};
 use async_trait::async_trait;
 use bailiwick_agent::{Backend, KnownSecrets};
-use bailiwick_customize::driver::{Customizer, Progress};
+use bailiwick_customize::driver::{Customizer, Planner, Progress};
 use bailiwick_mcp::component::Added;
 use bailiwick_mcp::requests::Requests;
 use bailiwick_mcp::{ClientRoots, Failure, FileTools, HostContext, PackageDirectories, Toolbox};
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Access, Grant, Grants, Sandbox, Tool};
+use bailiwick_toolchains::Isolation;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -226,6 +227,12 @@ impl HostContext for CliHost {
         let tools = self.tools(&sandbox).await?;
         let model = Model { backend: self.backend.clone(), money: self.money };
         package::equipped(sandbox, tools, model, self.unconfined_builds, progress).map_err(failure)
+    }
+
+    fn planner(&self, progress: Progress) -> std::result::Result<Planner, Failure> {
+        let model = Model { backend: self.backend.clone(), money: self.money };
+        let isolation = if self.unconfined_builds { Isolation::Waived } else { Isolation::Enforced };
+        package::reading(model, isolation, progress).map_err(failure)
     }
 
     fn store(&self) -> std::result::Result<Store, Failure> {

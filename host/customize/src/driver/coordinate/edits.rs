@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bailiwick_runs::{ChangedFile, Digest, EntryKind, Run};
-use bailiwick_sdk::tasks::SpecIndex;
+use bailiwick_sdk::tasks::{Scope, SpecIndex};
 
 use super::super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
 use super::super::{CustomizeError, patch, typespec};
@@ -169,6 +169,7 @@ impl Look<'_> {
         judge_typespec(&TypespecDifference {
             client_file: CLIENT_FILE,
             language: self.language.language(),
+            permitted: &Scope::Only(vec![self.language.language()]),
             candidates,
             index_before: self.index_before,
             index_after,

@@ -137,6 +137,9 @@ impl Start {
             text: self.request.clone(),
             project: project.clone(),
             scope: EditScope::All,
+            directives: Vec::new(),
+            classified: None,
+            languages: Vec::new(),
             on_failure: OnFailure::Keep,
         })?;
         let workflow = Workflow::begin(begin(prepared.project.directory.display().to_string()))?;

@@ -30,6 +30,7 @@ fn classify(validation: Option<ValidationReport>) -> ClassifyTask {
         index: SpecIndex::default(),
         history: HOSTILE.into(),
         validation,
+        first: None,
     }
 }
 
@@ -62,6 +63,7 @@ fn every_task_renders_whole_whatever_its_texts_hold() {
         text: HOSTILE.into(),
         route: Route::PhaseA,
         reason: HOSTILE.into(),
+        directives: Vec::new(),
         guidance: None,
     };
     let task = TypespecTask {

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bailiwick_sdk::scopes;
 use bailiwick_sdk::tasks::Language;
 
 use super::multiset::Multiset;
+use super::neutral::Place;
 use super::scope::Scope;
 
 /// One application, of either view. Ordered so that two versions can be compared as multisets.
@@ -22,7 +24,8 @@ pub(super) struct Application {
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ScopeArgument {
-    Read(Scope),
+    /// As its languages, and exactly.
+    Read(Scope, scopes::ScopeArgument),
     /// It is not a plain string, or a second scope stands in an options model.
     Unclear(String),
 }
@@ -35,6 +38,17 @@ pub(super) enum Form {
     Declaration,
     /// `@decorator(…)` in front of a member of a declaration.
     Member,
+}
+
+impl ScopeArgument {
+    /// Reads the value of a scope argument.
+    pub(super) fn read(text: Option<&str>) -> Self {
+        let mut exact = scopes::ScopeArgument::parse(text);
+        // The order of the languages in a scope means nothing.
+        exact.negated.sort();
+        exact.listed.sort();
+        Self::Read(Scope::parse(text), exact)
+    }
 }
 
 /// What was added and removed.
@@ -56,7 +70,7 @@ impl Application {
         (&self.decorator, &self.target, &self.arguments, self.form)
     }
 
-    fn place(&self) -> Place<'_> {
+    pub(super) fn place(&self) -> Place<'_> {
         (&self.decorator, &self.target)
     }
 }
@@ -84,8 +98,6 @@ fn first_moved<'a>(before: &[&Application], after: &[&'a Application]) -> Option
     after.iter().copied().find(|application| moved.contains(&application.place()))
 }
 
-type Place<'a> = (&'a str, &'a str);
-
 type Orders<'a> = BTreeMap<Place<'a>, Vec<(&'a [String], &'a ScopeArgument)>>;
 
 /// What is applied to each target by each decorator, in order.
@@ -104,7 +116,7 @@ fn without_own_only<'a>(
     language: Language,
 ) -> (Vec<&'a Application>, Vec<&'a Application>) {
     let same_but_for_own = |one: &Application, other: &ScopeArgument| {
-        let (ScopeArgument::Read(scope), ScopeArgument::Read(other_scope)) = (&one.scope, other) else {
+        let (ScopeArgument::Read(scope, _), ScopeArgument::Read(other_scope, _)) = (&one.scope, other) else {
             return false;
         };
         // What `@scope` lists is what stays, so there the list of languages means the opposite.

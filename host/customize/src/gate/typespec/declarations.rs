@@ -79,7 +79,7 @@ impl Declared<'_> {
             .into_iter()
             .filter(|application| makes_client(&application.decorator))
             .collect();
-        let own = |application: &Application| matches!(&application.scope, ScopeArgument::Read(scope) if scope.is_only(language));
+        let own = |application: &Application| matches!(&application.scope, ScopeArgument::Read(scope, _) if scope.is_only(language));
         !clients.is_empty() && clients.iter().all(own)
     }
 
@@ -275,7 +275,7 @@ pub(super) fn declares_client(all: &[Declared<'_>], language: Language) -> bool 
         declared.statement.decorators.iter().any(|decorator| {
             makes_client(canonical_name(&decorator.name))
                 && match applied(decorator, "", Form::Declaration).scope {
-                    ScopeArgument::Read(scope) => scope.applies_to(language),
+                    ScopeArgument::Read(scope, _) => scope.applies_to(language),
                     ScopeArgument::Unclear(_) => true,
                 }
         })

@@ -4,7 +4,7 @@ use super::super::{Rule, Verdict};
 use super::tests::{candidate, index, rules};
 use super::unreadable::DEEPEST;
 use super::{TypespecDifference, judge_typespec};
-use bailiwick_sdk::tasks::Language;
+use bailiwick_sdk::tasks::{Language, Scope};
 
 /// Less than any thread of the host has: a test's has 2 MiB and optimised code needs less for each call.
 const SMALL: usize = 512 * 1024;
@@ -20,6 +20,7 @@ fn judge_large(before: &str, after: &str) -> Verdict {
     judge_typespec(&TypespecDifference {
         client_file: "client.tsp",
         language: Language::Python,
+        permitted: &Scope::Only(vec![Language::Python]),
         candidates: &[candidate(before, after)],
         index_before: &index(),
         index_after: None,

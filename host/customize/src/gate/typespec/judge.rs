@@ -1,13 +1,14 @@
 //! The verdict on an attempt of Phase A.
 
-use bailiwick_sdk::tasks::{Language, SpecIndex};
+use bailiwick_sdk::tasks::{self, Language, SpecIndex};
 
 use super::super::text::checked_text;
 use super::super::{Candidate, Rule, Verdict, Violation};
-use super::application::{Application, Form, ScopeArgument, compare};
+use super::application::{Application, Difference, Form, ScopeArgument, compare};
 use super::declarations::{self, declared, declares_client, lies_in, service_namespaces};
 use super::decorators::{is_version_dependency, makes_client, scope_position};
 use super::header;
+use super::neutral;
 use super::parser::parse;
 use super::scope::{SCOPE_TOKENS, Scope};
 use super::view;
@@ -19,6 +20,8 @@ pub struct TypespecDifference<'a> {
     pub client_file: &'a str,
     /// The language of the package.
     pub language: Language,
+    /// The languages whose clients may change: the package's own, unless a person allows more.
+    pub permitted: &'a tasks::Scope,
     /// The files that differ from what the agent was given.
     pub candidates: &'a [Candidate],
     /// The compiler's view when the run began.
@@ -44,8 +47,12 @@ pub fn judge_typespec(difference: &TypespecDifference<'_>) -> Verdict {
         let limit = difference.file_bytes;
         if let Some(after) = checked_text(candidate, limit, &mut violations) {
             let before = candidate.original.as_deref().unwrap_or_default();
-            let mut refusals =
-                Refusals { path: &candidate.path, language: difference.language, violations: &mut violations };
+            let mut refusals = Refusals {
+                path: &candidate.path,
+                language: difference.language,
+                permitted: difference.permitted,
+                violations: &mut violations,
+            };
             judge_file(&String::from_utf8_lossy(before), after, difference, &mut refusals);
         }
     }
@@ -60,6 +67,7 @@ const MOST_VIOLATIONS: usize = 100;
 pub(super) struct Refusals<'a> {
     pub(super) path: &'a str,
     pub(super) language: Language,
+    pub(super) permitted: &'a tasks::Scope,
     pub(super) violations: &'a mut Vec<Violation>,
 }
 
@@ -86,7 +94,7 @@ impl Refusals<'_> {
             return self.add(Rule::DecoratorNotAllowed, line, &message);
         }
         let scope = match &application.scope {
-            ScopeArgument::Read(scope) => scope,
+            ScopeArgument::Read(scope, _) => scope,
             ScopeArgument::Unclear(what) => {
                 let message = format!("the scope of `@{name}` must be a plain string argument, not {what}");
                 return self.add(Rule::UnknownScope, line, &message);
@@ -97,25 +105,47 @@ impl Refusals<'_> {
             return self.add(Rule::UnknownScope, line, &message);
         }
         if !self.stays_at_home(application, scope) {
-            let own = self.language.scope_token();
-            let right = if name == "scope" { format!("\"!{own}\"") } else { format!("\"{own}\"") };
+            let permitted = self.permitted_scopes();
+            let right = if name == "scope" {
+                permitted.iter().map(|token| format!("!{token}")).collect::<Vec<_>>().join(", ")
+            } else {
+                permitted.join(", ")
+            };
             let message = format!(
-                "`@{name}` here changes the clients of other languages; only the scope {right} may be added or removed"
+                "`@{name}` here changes the clients of other languages; only the scope \"{right}\" may be added or removed"
             );
             self.add(Rule::OtherLanguage, line, &message);
         }
     }
 
-    /// Whether an application reaches the package's own language and no other.
+    /// Judges a decorator that was added or removed where every other language sees what it saw.
+    fn judge_neutral(&mut self, application: &Application, difference: &Difference<'_>) {
+        let ScopeArgument::Read(scope, _) = &application.scope else { return self.judge_application(application) };
+        let was_there = |unknown: &str| {
+            let mut before = difference.removed.iter().filter(|one| one.place() == application.place());
+            before.any(|one| matches!(&one.scope, ScopeArgument::Read(_, exact) if exact.tokens().any(|token| token == unknown)))
+        };
+        if let Some(unknown) = scope.unknown().filter(|unknown| !was_there(unknown)) {
+            let message = format!("`{unknown}` is no language; known are {}", SCOPE_TOKENS.join(", "));
+            self.add(Rule::UnknownScope, application.line, &message);
+        }
+    }
+
+    /// The tokens of the languages that may change.
+    fn permitted_scopes(&self) -> Vec<&'static str> {
+        let all = Language::ALL.into_iter().filter(|language| self.permitted.covers(*language));
+        all.map(Language::scope_token).collect()
+    }
+
+    /// Whether an application reaches permitted languages and no other.
     fn stays_at_home(&self, application: &Application, scope: &Scope) -> bool {
         if application.decorator == "scope" {
-            // `@scope` names the languages that keep its target: only its negation changes ours alone.
-            return scope.is_except(self.language);
+            return scope.takes_from_only(self.permitted);
         }
         // A member of a new client declaration is seen by no other language, because the declaration is not.
         let unscoped_member =
             application.form == Form::Member && *scope == Scope::All && !makes_client(&application.decorator);
-        unscoped_member || scope.is_only(self.language)
+        unscoped_member || scope.reaches_only(self.permitted)
     }
 }
 
@@ -165,14 +195,36 @@ fn judge_applications(before: &[Application], after: &[Application], refusals: &
             let message = format!("`@@{}` has no effect; write it in front of an interface", application.decorator);
             refusals.add(Rule::ClientAugmented, application.line, &message);
         }
+        // The operation that takes the place of another one is gone from the clients of all languages, whatever the
+        // scope says. The library's own functions make a new operation.
+        let made = application.arguments.first().is_some_and(|argument| argument.contains('('));
+        if application.decorator == "override" && !made {
+            let message = "`@override` with an operation takes that operation out of the clients of all languages; use \
+                           `reorderParameters` or `removeParameter`";
+            refusals.add(Rule::OtherLanguage, application.line, message);
+        }
     }
+    let changes = neutral::changes(before, after, refusals.permitted);
     for application in difference.added.iter().chain(&difference.removed) {
-        refusals.judge_application(application);
+        if changes.neutral.contains(&application.place()) {
+            refusals.judge_neutral(application, &difference);
+        } else {
+            refusals.judge_application(application);
+        }
     }
-    if let Some(moved) = difference.moved {
+    if let Some(moved) = difference.moved.filter(|moved| !changes.neutral.contains(&moved.place())) {
         let message =
             format!("the order of `@{}` on `{}` changed, and the last one wins", moved.decorator, moved.target);
         refusals.add(Rule::OtherLanguage, moved.line, &message);
+    }
+    // What each decorator alone does not show: values that change places between lists that name several languages.
+    for (decorator, target) in &changes.foreign {
+        if refusals.violations.is_empty() {
+            let of_place = |one: &&Application| one.place() == (*decorator, *target);
+            let line = after.iter().chain(before).find(of_place).map_or(1, |one| one.line);
+            let message = format!("what `@{decorator}` on `{target}` comes to changed for other languages");
+            refusals.add(Rule::OtherLanguage, line, &message);
+        }
     }
 }
 
@@ -188,7 +240,7 @@ fn judge_client_locations(
         let mut found = all.iter().filter(|application| {
             application.decorator == "clientLocation"
                 && match &application.scope {
-                    ScopeArgument::Read(scope) => scope.applies_to(language),
+                    ScopeArgument::Read(scope, _) => scope.applies_to(language),
                     ScopeArgument::Unclear(_) => true,
                 }
         });

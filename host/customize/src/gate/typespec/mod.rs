@@ -16,6 +16,7 @@ mod header;
 mod judge;
 mod lexer;
 mod multiset;
+mod neutral;
 mod parser;
 mod scope;
 mod statement;
@@ -24,6 +25,8 @@ mod view;
 
 #[cfg(test)]
 mod deep_tests;
+#[cfg(test)]
+mod shared_tests;
 #[cfg(test)]
 mod tests;
 

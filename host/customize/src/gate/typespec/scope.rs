@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use bailiwick_sdk::tasks::Language;
+use bailiwick_sdk::tasks::{self, Language};
+
+use super::neutral::permits;
 
 /// The languages a scope may name. `rust` has an emitter and is named in real specifications.
 pub const SCOPE_TOKENS: [&str; 6] = ["csharp", "go", "java", "javascript", "python", "rust"];
@@ -53,9 +55,25 @@ impl Scope {
         matches!(self, Self::Only(names) if names.len() == 1 && names.contains(language.scope_token()))
     }
 
-    /// Whether it is every language but this one.
-    pub(super) fn is_except(&self, language: Language) -> bool {
-        matches!(self, Self::Except(names) if names.len() == 1 && names.contains(language.scope_token()))
+    /// Whether it takes its target away from permitted languages alone. `@scope` names the languages that keep it, so
+    /// only a negation of them is such.
+    pub(super) fn takes_from_only(&self, permitted: &tasks::Scope) -> bool {
+        match self {
+            Self::Except(names) => !names.is_empty() && names.iter().all(|name| permits(permitted, name)),
+            Self::All | Self::Only(_) => *permitted == tasks::Scope::All,
+        }
+    }
+
+    /// Whether it reaches permitted languages alone.
+    pub(super) fn reaches_only(&self, permitted: &tasks::Scope) -> bool {
+        match (self, permitted) {
+            (_, tasks::Scope::All) => true,
+            (Self::Only(names), _) => names.iter().all(|name| permits(permitted, name)),
+            (Self::Except(names), tasks::Scope::Except(languages)) => {
+                languages.iter().all(|language| names.contains(language.scope_token()))
+            }
+            (Self::All | Self::Except(_), _) => false,
+        }
     }
 
     /// Whether the scope applies to a language.

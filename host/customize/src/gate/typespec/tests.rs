@@ -1,6 +1,6 @@
 //! Phase A, rule by rule, each with an attempt to break it.
 
-use bailiwick_sdk::tasks::{Customization, CustomizationForm, Entity, EntityKind, Language, SpecIndex};
+use bailiwick_sdk::tasks::{Customization, CustomizationForm, Entity, EntityKind, Language, Scope, SpecIndex};
 
 use super::super::{Candidate, Rule, Verdict};
 use super::{TypespecDifference, judge_typespec};
@@ -31,6 +31,7 @@ fn judge_in(language: Language, candidates: &[Candidate], after: &SpecIndex) -> 
     judge_typespec(&TypespecDifference {
         client_file: "client.tsp",
         language,
+        permitted: &Scope::Only(vec![language]),
         candidates,
         index_before: &index(),
         index_after: Some(after),
@@ -73,6 +74,7 @@ fn decorators_of_the_own_scope_may_be_added_changed_and_removed() {
         ("@@clientName(A, \"B\", \"python\");", ""),
         ("@@clientName(A, \"B\", \"java\");", "@@clientName(A, \"B\", \"java, python\");"),
         ("@@clientName(A, \"B\", \"java, python\");", "@@clientName(A, \"B\", \"java\");"),
+        ("@@clientName(A, \"B\", \"!java\");", "@@clientName(A, \"B\", \"!java, !python\");"),
     ] {
         let verdict = judge(before, after);
         assert!(
@@ -144,12 +146,23 @@ fn another_languages_scope_is_refused() {
 }
 
 #[test]
+fn an_operation_that_takes_the_place_of_another_is_refused_whatever_the_scope_says() {
+    for text in [
+        "@@override(Widgets.purge, Widgets.list, \"python\");\n",
+        "@@override(Widgets.purge, Contoso.Widgets.list, \"python\");\n",
+        "@@Azure.ClientGenerator.Core.override(Widgets.purge, Widgets.list, \"python\");\n",
+    ] {
+        assert_eq!(added(text), [Rule::OtherLanguage], "{text}");
+    }
+    assert_eq!(added("@@override(Widgets.purge, removeParameter(Widgets.purge, \"top\"), \"python\");\n"), []);
+}
+
+#[test]
 fn what_other_languages_have_may_not_change() {
     let before = format!("{HEAD}{OTHERS}");
     for (from, to) in [
         ("@@clientName(Widget, \"WidgetModel\", \"java\");", ""),
         ("\"WidgetModel\"", "\"Evil\""),
-        ("\"!csharp\"", "\"!csharp, !python\""),
         ("\"!csharp\"", "\"!java\""),
         ("@@clientName(Gadget, \"Thing\");", "@@clientName(Gadget, \"Thing\", \"!python\");"),
         ("@@clientName(Gadget, \"Thing\");", "@@clientName(Gadget, \"Thing\", \"python\");"),
@@ -166,7 +179,7 @@ fn what_other_languages_have_may_not_change() {
 #[test]
 fn the_order_of_what_applies_to_one_target_may_not_change() {
     let first = "@@clientName(A, \"B\", \"!go\");";
-    let second = "@@clientName(A, \"C\", \"go\");";
+    let second = "@@clientName(A, \"C\", \"java\");";
     let verdict = judge(&format!("{first}{second}"), &format!("{second}{first}"));
     assert_eq!(rules(&verdict), [Rule::OtherLanguage]);
 }
@@ -326,6 +339,7 @@ fn a_namespace_that_only_the_client_file_fills_is_not_the_services() {
         let verdict = judge_typespec(&TypespecDifference {
             client_file: "client.tsp",
             language: Language::Python,
+            permitted: &Scope::Only(vec![Language::Python]),
             candidates: &[candidate(HEAD, &text)],
             index_before: &before,
             index_after: Some(&before),
@@ -437,6 +451,7 @@ fn what_the_text_alone_shows_is_refused_before_a_compiler_reads_it() {
         rules(&judge_typespec(&TypespecDifference {
             client_file: "client.tsp",
             language: Language::Python,
+            permitted: &Scope::Only(vec![Language::Python]),
             candidates: &[candidate(HEAD, text)],
             index_before: &index(),
             index_after: None,

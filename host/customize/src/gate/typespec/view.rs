@@ -5,7 +5,6 @@ use bailiwick_sdk::tasks::{Customization, CustomizationForm, SpecIndex};
 use super::application::{Application, Form, ScopeArgument};
 use super::decorators::{canonical_name, scope_position, takes_options};
 use super::lexer::{Kind, Token};
-use super::scope::Scope;
 use super::statement::{Body, Decorator, Statement, joined, reference};
 
 /// The augment decorators among statements, those in namespace blocks included.
@@ -59,9 +58,9 @@ fn scope_argument(name: &str, arguments: &[Vec<Token>], position: usize) -> Scop
         return ScopeArgument::Unclear("an options model that may hold a scope".to_owned());
     }
     match rest {
-        [] => ScopeArgument::Read(Scope::All),
+        [] => ScopeArgument::read(None),
         [argument] => match argument.as_slice() {
-            [token] if token.plain_string().is_some() => ScopeArgument::Read(Scope::parse(token.plain_string())),
+            [token] if token.plain_string().is_some() => ScopeArgument::read(token.plain_string()),
             _ => ScopeArgument::Unclear(joined(argument)),
         },
         _ => ScopeArgument::Unclear("more arguments than the decorator takes".to_owned()),
@@ -85,7 +84,7 @@ fn of_customization(customization: &Customization) -> Application {
         decorator: name.to_owned(),
         target: customization.target.clone(),
         arguments: customization.arguments.clone(),
-        scope: ScopeArgument::Read(Scope::parse(customization.scope.as_deref())),
+        scope: ScopeArgument::read(customization.scope.as_deref()),
         form: match customization.form {
             CustomizationForm::Augment => Form::Augment,
             CustomizationForm::Declaration => Form::Declaration,

@@ -54,7 +54,8 @@ impl Run {
 
     fn classified(&mut self, routes: &[Route]) -> &mut Self {
         let items = routes.iter().enumerate().map(|(index, route)| item(index, *route)).collect();
-        self.awaits("classify").send(Event::Classified { classification: Classification { items } })
+        self.awaits("classify")
+            .send(Event::Classified { classification: Classification { items, background: Vec::new() } })
     }
 
     fn phase_a(&mut self) -> &mut Self {
@@ -156,6 +157,7 @@ fn item(index: usize, route: Route) -> ItemVerdict {
         text: format!("item {index} of the request"),
         route,
         reason: format!("because of {route:?}"),
+        directives: Vec::new(),
         guidance: (route == Route::Failure).then(guidance),
     }
 }

@@ -92,7 +92,7 @@ fn several_requests_are_under_way_at_once_and_no_more_than_the_limit() {
     let request = json!({ "scheme": "http", "authority": authority, "path": "/wait" });
     let (answers, report) = world.ask(&json!(vec![request; 8]));
     assert!(answers.iter().all(|answer| answer["body"] == "waited"), "{answers:?}");
-    assert_eq!(server.most_at_once(), 3);
+    assert_eq!(server.most_waiting(), 3);
     assert_eq!(report.cost.requests, 8);
 }
 

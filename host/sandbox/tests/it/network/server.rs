@@ -44,8 +44,8 @@ pub(crate) fn certificates() -> &'static Certificates {
 struct Seen {
     requests: Mutex<Vec<String>>,
     connections: AtomicUsize,
-    at_once: AtomicUsize,
-    most_at_once: AtomicUsize,
+    waiting: AtomicUsize,
+    most_waiting: AtomicUsize,
 }
 
 /// A server; its threads end with the process.
@@ -72,11 +72,8 @@ impl Server {
                 let seen = own.clone();
                 std::thread::spawn(move || {
                     seen.connections.fetch_add(1, Ordering::SeqCst);
-                    let now = seen.at_once.fetch_add(1, Ordering::SeqCst) + 1;
-                    seen.most_at_once.fetch_max(now, Ordering::SeqCst);
                     // A client that goes away in the middle is part of the tests.
                     let _ = serve(stream, wire, &seen);
-                    seen.at_once.fetch_sub(1, Ordering::SeqCst);
                 });
             }
         });
@@ -96,8 +93,9 @@ impl Server {
         self.seen.connections.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn most_at_once(&self) -> usize {
-        self.seen.most_at_once.load(Ordering::SeqCst)
+    /// The most requests for `/wait` that were under way at one time.
+    pub(crate) fn most_waiting(&self) -> usize {
+        self.seen.most_waiting.load(Ordering::SeqCst)
     }
 }
 
@@ -161,7 +159,11 @@ fn answer(mut stream: impl Read + Write, seen: &Seen) -> std::io::Result<()> {
         "/no-http" => stream.write_all(b"+OK POP3 ready\r\n")?,
         "/hang" => std::thread::sleep(Duration::from_secs(20)),
         "/wait" => {
+            let now = seen.waiting.fetch_add(1, Ordering::SeqCst) + 1;
+            seen.most_waiting.fetch_max(now, Ordering::SeqCst);
             std::thread::sleep(Duration::from_millis(150));
+            // Counted down before the answer: with the answer in hand, the client sends its next request at once.
+            seen.waiting.fetch_sub(1, Ordering::SeqCst);
             stream.write_all(&whole("", b"waited"))?;
         }
         "/drip" => {

@@ -1,0 +1,130 @@
+use bailiwick_sdk::tasks::{Change, Classification, Directive, EntityKind, ItemVerdict, Language, Route};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{CommentsError, Ledger, RowOutcome, Standing, read};
+use crate::machine::EditScope;
+use crate::plan::{Plan, PlannedEdit};
+
+fn github() -> Value {
+    json!([
+        {
+            "id": 101, "path": "azure/widget/models/_models.py", "line": 12, "user": { "login": "ada", "id": 5 },
+            "diff_hunk": "@@ -0,0 +1,3 @@\n+class Part:\n+    display_name: str", "body": "call it title", "side": "RIGHT"
+        },
+        { "id": 102, "path": "azure/widget/models/_models.py", "line": 12, "body": "sounds good", "in_reply_to_id": 101 },
+        { "id": 103, "path": "README.md", "line": null, "original_line": 4, "body": " " },
+    ])
+}
+
+fn apiview() -> Value {
+    json!({ "comments": [
+        { "id": "a", "elementId": "azure.widget.models.Part", "commentText": "too generic: WidgetPart", "createdBy": "bob",
+          "isResolved": false, "upvotes": ["x"] },
+        { "id": "b", "elementId": "azure.widget.models.Part", "commentText": "agreed", "isResolved": false },
+        { "id": "c", "elementId": "azure.widget.models.Part.id", "commentText": "why?", "isResolved": true },
+    ] })
+}
+
+#[test]
+fn threads_of_github_are_read_with_their_answers() {
+    let review = read(&github().to_string()).unwrap();
+    let standings: Vec<_> = review.comments.iter().map(|one| one.standing.clone()).collect();
+    assert_eq!(standings, [Standing::Open, Standing::Answers("101".into()), Standing::Empty]);
+    assert_eq!(review.comments[0].request, "Line 12: display_name: str\nComment: call it title\nReply: sounds good");
+    assert_eq!(review.comments[0].author.as_deref(), Some("ada"));
+    assert_eq!(review.comments[2].place.as_deref(), Some("README.md:4"));
+    assert_eq!(read(&json!([github()]).to_string()).unwrap(), review, "pages");
+}
+
+#[test]
+fn comments_of_apiview_on_one_element_are_one_thread_and_resolved_ones_are_not_read() {
+    let review = read(&apiview().to_string()).unwrap();
+    let standings: Vec<_> = review.comments.iter().map(|one| one.standing.clone()).collect();
+    assert_eq!(standings, [Standing::Open, Standing::Answers("a".into()), Standing::Resolved]);
+    assert_eq!(
+        review.comments[0].request,
+        "ElementId: azure.widget.models.Part\nComment: too generic: WidgetPart\nReply: agreed"
+    );
+}
+
+#[test]
+fn what_is_no_review_is_named() {
+    let error = |value: Value| read(&value.to_string()).unwrap_err();
+    assert!(matches!(read("{"), Err(CommentsError::NotJson { .. })));
+    assert_eq!(error(json!({ "a": 1 })), CommentsError::NotAList);
+    assert!(matches!(error(json!([{ "id": 1 }])), CommentsError::Malformed { number: 1, .. }));
+    assert!(matches!(
+        error(json!([{ "id": 1, "body": "a" }, { "body": "a" }])),
+        CommentsError::Malformed { number: 2, .. }
+    ));
+    assert!(matches!(error(json!([{ "id": [], "body": "a" }])), CommentsError::Malformed { .. }));
+    assert_eq!(error(json!([{ "id": 1, "body": "a".repeat(20_001) }])), CommentsError::TooLong { number: 1 });
+    assert_eq!(error(json!(vec![json!({ "id": 1, "body": "a" }); 501])), CommentsError::TooMany { count: 501 });
+    assert_eq!(read(&" ".repeat((8 << 20) + 1)), Err(CommentsError::TooLarge));
+    assert_eq!(read("[]").unwrap().comments, []);
+}
+
+#[test]
+fn every_comment_has_a_row_and_words_for_its_answer() {
+    let review = read(&apiview().to_string()).unwrap();
+    let plan = |route| {
+        let change =
+            Change::Rename { kind: EntityKind::Model, target: "Service.Part".into(), name: "WidgetPart".into() };
+        let directives = vec![Directive { change, scope: None, basis: "WidgetPart".into() }];
+        let item = ItemVerdict {
+            id: "a/1".into(),
+            text: "too generic".into(),
+            route,
+            reason: "it is so already".into(),
+            directives,
+            guidance: None,
+        };
+        let classification = Classification { items: vec![item], background: Vec::new() };
+        Plan::new(Language::Python, EditScope::All, &classification, &PlannedEdit::default())
+    };
+    let rows = |route| Ledger::new(&review, &[plan(route)]).comments;
+    let planned = rows(Route::PhaseA);
+    let outcomes: Vec<_> = planned.iter().map(|row| row.outcome).collect();
+    assert_eq!(outcomes, [RowOutcome::Planned, RowOutcome::Answered, RowOutcome::Resolved]);
+    assert_eq!(planned[0].reply, "To be done: rename the model `Service.Part` to `WidgetPart`.");
+    assert_eq!(rows(Route::Success)[0].reply, "No change: it is so already.");
+    let guided = &rows(Route::Failure)[0];
+    assert_eq!(guided.outcome, RowOutcome::Guidance);
+    assert!(guided.reply.starts_with("Left for a person: too generic: "), "{}", guided.reply);
+    let text = Ledger { comments: planned }.format();
+    assert!(text.starts_with("planned: comment a at azure.widget.models.Part\n  To be done: "), "{text}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(bailiwick_fuzz::cases(256)))]
+
+    /// Whatever a file holds, it is read or refused, and a review that is read has a row for each comment.
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,200}") {
+        let _ = read(&text);
+    }
+
+    #[test]
+    fn any_list_of_comments_has_a_row_each(
+        comments in prop::collection::vec(
+            (0_u8..5, "\\PC{0,40}", prop::option::of(0_u8..5), prop::option::of("[a-c.]{0,3}"), any::<bool>()),
+            0..8,
+        ),
+    ) {
+        let list: Vec<Value> = comments
+            .iter()
+            .map(|(id, text, answers, element, resolved)| match element {
+                Some(element) => json!({ "id": id, "commentText": text, "elementId": element, "isResolved": resolved }),
+                None => json!({ "id": id, "body": text, "in_reply_to_id": answers, "diff_hunk": text }),
+            })
+            .collect();
+        let review = read(&Value::Array(list).to_string()).unwrap();
+        prop_assert_eq!(review.comments.len(), comments.len());
+        prop_assert_eq!(Ledger::new(&review, &[]).comments.len(), comments.len());
+        let open = review.comments.iter().filter(|one| one.standing == Standing::Open);
+        for comment in open {
+            prop_assert!(!comment.request.trim().is_empty());
+        }
+    }
+}

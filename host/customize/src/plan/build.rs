@@ -1,0 +1,184 @@
+//! From a classification and its edit to a plan.
+
+use bailiwick_sdk::tasks::{
+    Change, Classification, Directive, EntityKind, ItemVerdict, Language, ManualGuidance, Route, Scope,
+};
+
+use super::{ActionKind, Plan, PlanOutcome, PlannedAction};
+use crate::machine::EditScope;
+use crate::response::{ChangedFile, Origin, unified};
+
+/// What became of the edit of `client.tsp`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PlannedEdit {
+    /// The file before, with its content after; `None` where nothing is edited.
+    pub file: Option<EditedFile>,
+    /// Items that cannot be carried out, by their ids, with the reason.
+    pub refused: Vec<(String, ManualGuidance)>,
+    /// Whether the compiler has read it.
+    pub compiled: bool,
+}
+
+/// A file before and after an edit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditedFile {
+    /// The path, with its grant.
+    pub path: String,
+    /// Before; `None` when there was no such file.
+    pub before: Option<Vec<u8>>,
+    /// After.
+    pub after: Vec<u8>,
+}
+
+impl Plan {
+    /// The plan for a package of `language` with this edit scope.
+    #[must_use]
+    pub fn new(language: Language, scope: EditScope, classification: &Classification, edit: &PlannedEdit) -> Self {
+        let (mut actions, mut guidance, mut settled) = (Vec::new(), Vec::new(), Vec::new());
+        for item in &classification.items {
+            let refused = edit.refused.iter().find(|(id, _)| *id == item.id).map(|(_, guidance)| guidance);
+            match (item.route, refused) {
+                (Route::PhaseA, Some(refused)) => guidance.push(refused.clone()),
+                (Route::PhaseA, None) => {
+                    for action in actions_of(item, language, edit) {
+                        match left_out(&action, item, scope) {
+                            Some(reason) => guidance.push(reason),
+                            None => actions.push(action),
+                        }
+                    }
+                }
+                (Route::Success, _) => settled.push(item.reason.clone()),
+                (Route::Failure, _) => {
+                    guidance.push(item.guidance.clone().unwrap_or_else(|| without_words(item)));
+                }
+            }
+        }
+        let outcome = match (actions.is_empty(), guidance.is_empty()) {
+            (false, _) => PlanOutcome::Planned,
+            (true, false) => PlanOutcome::Guidance,
+            (true, true) => PlanOutcome::Nothing,
+        };
+        let diff = edit.file.as_ref().map(|file| {
+            unified(&[ChangedFile {
+                path: file.path.clone(),
+                origin: Origin::Agent,
+                before: file.before.clone(),
+                after: Some(file.after.clone()),
+            }])
+        });
+        Self {
+            outcome,
+            background: classification.background.clone(),
+            guidance,
+            settled,
+            needs_scope: needs_scope(language, classification, &actions),
+            diff: diff.unwrap_or_default(),
+            compiled: edit.compiled,
+            actions,
+        }
+    }
+}
+
+fn actions_of(item: &ItemVerdict, language: Language, edit: &PlannedEdit) -> Vec<PlannedAction> {
+    if !item.directives.is_empty() {
+        return item.directives.iter().map(|directive| PlannedAction::of(directive, language)).collect();
+    }
+    // What a classifier describes in no directive is seen by the edit alone.
+    let kind = if edit.file.is_some() { ActionKind::Edit } else { ActionKind::Repair };
+    vec![PlannedAction { basis: item.text.clone(), ..PlannedAction::empty(kind) }]
+}
+
+/// Why the edit scope leaves an action out.
+fn left_out(action: &PlannedAction, item: &ItemVerdict, scope: EditScope) -> Option<ManualGuidance> {
+    let (what, allowing) = match (action.action, scope) {
+        (ActionKind::Repair, EditScope::SpecInputs) => ("customization code", EditScope::CustomCode),
+        (ActionKind::Repair, _) | (_, EditScope::All | EditScope::SpecInputs) => return None,
+        (_, EditScope::CustomCode) => ("`client.tsp`", EditScope::SpecInputs),
+    };
+    Some(ManualGuidance {
+        issue: item.reason.clone(),
+        files: action.files.clone(),
+        approach: format!("ask again with the edit scope `{}` or `{allowing}`", EditScope::All),
+        reason: format!("the edit scope `{scope}` leaves {what} as it is"),
+    })
+}
+
+/// A classifier owes guidance with every failure; one that gave none is answered for.
+fn without_words(item: &ItemVerdict) -> ManualGuidance {
+    ManualGuidance {
+        issue: item.text.clone(),
+        files: Vec::new(),
+        approach: "do it by hand, or ask for it in other words or as a directive".into(),
+        reason: item.reason.clone(),
+    }
+}
+
+impl PlannedAction {
+    fn empty(action: ActionKind) -> Self {
+        Self {
+            action,
+            kind: None,
+            target: None,
+            name: None,
+            to: None,
+            operations: Vec::new(),
+            parameters: Vec::new(),
+            files: Vec::new(),
+            scope: None,
+            basis: String::new(),
+        }
+    }
+
+    /// A directive as an action for a package of `language`.
+    #[must_use]
+    pub fn of(directive: &Directive, language: Language) -> Self {
+        let on = |action, kind: EntityKind, target: &str| Self {
+            kind: Some(kind_word(kind).to_owned()),
+            target: Some(target.to_owned()),
+            ..Self::empty(action)
+        };
+        let action = match &directive.change {
+            Change::Rename { kind, target, name } => {
+                Self { name: Some(name.clone()), ..on(ActionKind::Rename, *kind, target) }
+            }
+            Change::Hide { kind, target } => on(ActionKind::Hide, *kind, target),
+            Change::Show { kind, target } => on(ActionKind::Show, *kind, target),
+            Change::Move { kind, target, to } => Self { to: Some(to.clone()), ..on(ActionKind::Move, *kind, target) },
+            Change::Client { name, operations, parameters } => Self {
+                name: Some(name.clone()),
+                operations: operations.clone(),
+                parameters: parameters.clone(),
+                ..Self::empty(ActionKind::Client)
+            },
+            Change::Repair { files } => Self { files: files.clone(), ..Self::empty(ActionKind::Repair) },
+        };
+        Self { scope: scope_words(directive, language), basis: directive.basis.clone(), ..action }
+    }
+}
+
+/// The languages that planned items change, where there are more than the package's own.
+fn needs_scope(language: Language, classification: &Classification, actions: &[PlannedAction]) -> Option<String> {
+    if actions.iter().all(|action| action.scope.is_none()) {
+        return None;
+    }
+    let items = classification.items.iter().filter(|item| item.route == Route::PhaseA);
+    let scopes: Vec<&Scope> = items.flat_map(|item| &item.directives).filter_map(|one| one.scope.as_ref()).collect();
+    let changed = |one: &Language| *one == language || scopes.iter().any(|scope| scope.covers(*one));
+    let languages: Vec<Language> = Language::ALL.into_iter().filter(changed).collect();
+    let tokens: Vec<&str> = languages.iter().map(|one| one.scope_token()).collect();
+    if languages.len() == Language::ALL.len() { Some("all".into()) } else { Some(tokens.join(",")) }
+}
+
+/// `None` for the package's language alone.
+fn scope_words(directive: &Directive, language: Language) -> Option<String> {
+    let scope = directive.scope.as_ref()?;
+    let alone = Language::ALL.into_iter().all(|one| scope.covers(one) == (one == language));
+    (!alone).then(|| scope.argument().unwrap_or_else(|| "all".to_owned()))
+}
+
+fn kind_word(kind: EntityKind) -> &'static str {
+    match kind {
+        EntityKind::EnumMember => "member",
+        other => other.noun(),
+    }
+}

@@ -1,0 +1,113 @@
+//! What would be done about a request, before anything is done.
+//!
+//! A [`Plan`] is made of a classification and of the edit that follows from it. It is the same value on the command line,
+//! over MCP and before a run regenerates; it says what was understood, on which words that rests, and what is left for a
+//! person.
+
+mod build;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use build::{EditedFile, PlannedEdit};
+
+use bailiwick_sdk::tasks::{ClientParameter, ManualGuidance};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What would be done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Plan {
+    /// What the request comes to.
+    pub outcome: PlanOutcome,
+    /// What would be done, in the order of the request.
+    pub actions: Vec<PlannedAction>,
+    /// Pieces of the request that ask for nothing, verbatim.
+    pub background: Vec<String>,
+    /// What a person has to do or decide; it may stand beside actions.
+    pub guidance: Vec<ManualGuidance>,
+    /// What needs no change, and why: one sentence each.
+    pub settled: Vec<String>,
+    /// The change of `client.tsp` as a unified diff; empty where there is none.
+    pub diff: String,
+    /// What `--scope` has to allow for it: the languages that the actions change, where the package's is not the only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub needs_scope: Option<String>,
+    /// Whether the compiler has read the edited `client.tsp`. A dry run does not start it: the gate has accepted the text,
+    /// and the effect on the client is judged when the request is carried out.
+    pub compiled: bool,
+}
+
+/// What a request comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum PlanOutcome {
+    /// There is something that would be done.
+    Planned,
+    /// Nothing would be done, and a person has something to do or to decide.
+    Guidance,
+    /// Nothing is asked for, or all of it is so already.
+    Nothing,
+}
+
+/// One thing that would be done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlannedAction {
+    /// What is done.
+    pub action: ActionKind,
+    /// What the target is: `operation`, `model`, `property`, `parameter`, `enum`, `member`, `union`, `interface`,
+    /// `namespace` or `scalar`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub kind: Option<String>,
+    /// The full TypeSpec name of what is changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub target: Option<String>,
+    /// The new name, or the name of the client.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub name: Option<String>,
+    /// Where an operation goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub to: Option<String>,
+    /// The operations of a client, by their full TypeSpec names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub operations: Vec<String>,
+    /// The parameters of its operations that a client is initialized with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<ClientParameter>,
+    /// The hand-written files that a repair begins with, as far as they are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+    /// The languages whose client changes: `python, java`, `!csharp` or `all`. Left out for the package's language alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub scope: Option<String>,
+    /// The words of the request that the action rests on, verbatim; empty for a directive.
+    pub basis: String,
+}
+
+/// What is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ActionKind {
+    /// Another name in the client.
+    Rename,
+    /// No longer public.
+    Hide,
+    /// Public again.
+    Show,
+    /// Into another group of operations.
+    Move,
+    /// A client of its own for some operations.
+    Client,
+    /// Hand-written code follows the generated code; the specification stays.
+    Repair,
+    /// An edit of `client.tsp` that the classifier of a model did not describe further.
+    Edit,
+}

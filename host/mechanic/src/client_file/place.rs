@@ -1,0 +1,264 @@
+//! What the decorators of one kind on one target come to, and how they change so that some languages see something else
+//! and all others the same.
+
+use super::Conflict;
+use super::wanted::{Goal, Wanted};
+use bailiwick_sdk::scopes::{ScopeArgument, Values};
+use bailiwick_sdk::tasks::{Customization, CustomizationForm, Language, Scope, SpecIndex};
+
+/// One decorator on the target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Applied {
+    /// Its place among the customizations of the index; `None` for one that is to be added.
+    pub(super) origin: Option<usize>,
+    pub(super) form: CustomizationForm,
+    /// The arguments between the target and the scope, as source text.
+    pub(super) value: String,
+    pub(super) scope: Option<String>,
+    pub(super) line: u32,
+}
+
+impl Applied {
+    fn reads(&self) -> ScopeArgument {
+        ScopeArgument::parse(self.scope.as_deref())
+    }
+}
+
+/// The decorators of one kind on one target, in the order in which the compiler applies them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) decorator: String,
+    pub(super) target: String,
+    pub(super) applied: Vec<Applied>,
+}
+
+/// A language that no scope names, for everything that only a decorator without one reaches.
+const OTHER: &str = "\u{0}";
+
+impl Place {
+    /// What stands there.
+    pub(super) fn new(decorator: &str, target: &str, index: &SpecIndex) -> Self {
+        let here = |one: &&(usize, &Customization)| one.1.decorator == decorator && one.1.target == target;
+        let all: Vec<(usize, &Customization)> = index.customizations.iter().enumerate().collect();
+        let mut applied: Vec<Applied> = all
+            .iter()
+            .filter(here)
+            .map(|(at, one)| Applied {
+                origin: Some(*at),
+                form: one.form,
+                value: one.arguments.join(", "),
+                scope: one.scope.clone(),
+                line: one.line,
+            })
+            .collect();
+        // What stands in front of a declaration is applied before what augments it.
+        applied.sort_by_key(|one| one.form == CustomizationForm::Augment);
+        Self { decorator: decorator.to_owned(), target: target.to_owned(), applied }
+    }
+
+    fn values(&self) -> Values<&str> {
+        let read: Vec<(ScopeArgument, &str)> =
+            self.applied.iter().map(|one| (one.reads(), one.value.as_str())).collect();
+        Values::of(read.iter().map(|(scope, value)| (scope, *value)))
+    }
+
+    /// What a language sees.
+    pub(super) fn seen_by(&self, language: Language) -> Option<String> {
+        self.values().seen_by(language.scope_token()).map(|value| (*value).to_owned())
+    }
+
+    /// Every language, the ones that scopes here name, and one that none names.
+    fn tokens(&self) -> Vec<String> {
+        let mut tokens: Vec<String> = Language::ALL.iter().map(|one| one.scope_token().to_owned()).collect();
+        tokens.extend(["rust".to_owned(), OTHER.to_owned()]);
+        for one in &self.applied {
+            for token in one.reads().tokens() {
+                if !tokens.iter().any(|known| known == token) {
+                    tokens.push(token.to_owned());
+                }
+            }
+        }
+        tokens
+    }
+
+    /// Changes the decorators so that the languages of the scope see what is wanted.
+    pub(super) fn change(&mut self, wanted: &Wanted) -> Result<(), Conflict> {
+        let before = self.clone();
+        let scope = self.written_scope(&wanted.scope);
+        match wanted.goal {
+            Goal::Put => self.put(wanted, &scope)?,
+            Goal::Drop => {
+                self.take_out(&scope)?;
+                let values = self.values();
+                let reached = |token: &&String| reaches(&scope, token);
+                let is_gone = self.tokens().iter().filter(reached).all(|token| values.seen_by(token).is_none());
+                if !is_gone || *self == before {
+                    self.put(wanted, &scope)?;
+                }
+            }
+        }
+        if self.changes_others(&before, &scope) { Err(before.shared(&scope)) } else { Ok(()) }
+    }
+
+    /// A scope as it is written here. `!java` wipes out what other decorators say, so it becomes a list beside them.
+    fn written_scope(&self, scope: &Scope) -> Scope {
+        match scope {
+            Scope::Except(_) if !self.applied.is_empty() => {
+                Scope::Only(Language::ALL.into_iter().filter(|one| scope.covers(*one)).collect())
+            }
+            _ => scope.clone(),
+        }
+    }
+
+    fn put(&mut self, wanted: &Wanted, scope: &Scope) -> Result<(), Conflict> {
+        let values = self.values();
+        let has = |token: &String| values.seen_by(token).is_some_and(|value| is_same_value(value, &wanted.value));
+        if self.tokens().iter().filter(|token| reaches(scope, token)).all(has) {
+            return Ok(());
+        }
+        let spent = self.take_out(scope)?;
+        let new = Applied {
+            origin: None,
+            form: CustomizationForm::Augment,
+            value: wanted.value.clone(),
+            scope: scope.argument(),
+            line: 0,
+        };
+        match spent {
+            // The last one that was for these languages alone becomes the new one, where it stands.
+            Some((at, old)) => {
+                let same = is_same_value(&old.value, &new.value);
+                let value = if same { old.value.clone() } else { new.value };
+                let scope = if is_same_scope(old.scope.as_deref(), new.scope.as_deref()) {
+                    old.scope.clone()
+                } else {
+                    new.scope
+                };
+                self.applied.insert(at, Applied { value, scope, ..old });
+            }
+            None => self.applied.push(new),
+        }
+        Ok(())
+    }
+
+    /// Takes languages out of every scope. A decorator that is left without a language goes; the last such is returned
+    /// with its place.
+    fn take_out(&mut self, scope: &Scope) -> Result<Option<(usize, Applied)>, Conflict> {
+        let mut spent = None;
+        let mut left = Vec::new();
+        for mut one in std::mem::take(&mut self.applied) {
+            let read = one.reads();
+            let without = without(&read, scope);
+            if without.as_ref() == Some(&read) {
+                left.push(one);
+                continue;
+            }
+            if one.form == CustomizationForm::Declaration {
+                return Err(Conflict {
+                    issue: format!(
+                        "`@{}` for {} stands in front of the declaration of `{}`",
+                        self.decorator,
+                        one.scope.as_deref().map_or("every language".to_owned(), |scope| format!("`{scope}`")),
+                        self.target
+                    ),
+                    line: one.line,
+                });
+            }
+            match without {
+                Some(scope) => {
+                    one.scope = Some(rewritten(one.scope.as_deref().unwrap_or_default(), &scope));
+                    left.push(one);
+                }
+                None => spent = Some((left.len(), one)),
+            }
+        }
+        self.applied = left;
+        Ok(spent)
+    }
+
+    /// Whether a language that the scope does not reach sees something else than before.
+    fn changes_others(&self, before: &Self, scope: &Scope) -> bool {
+        let (new, old) = (self.values(), before.values());
+        let mut tokens = before.tokens().into_iter().chain(self.tokens()).filter(|token| !reaches(scope, token));
+        tokens.any(|token| new.seen_by(&token) != old.seen_by(&token))
+    }
+
+    fn shared(&self, scope: &Scope) -> Conflict {
+        let one = self.applied.iter().find(|one| without(&one.reads(), scope).as_ref() != Some(&one.reads()));
+        let said = one.map_or_else(String::new, |one| {
+            format!(" for `{}` with the value {}", one.scope.as_deref().unwrap_or("every language"), one.value)
+        });
+        Conflict {
+            issue: format!("`{}` has a `{}`{said}, which other languages share", self.target, self.decorator),
+            line: one.map_or(1, |one| one.line),
+        }
+    }
+}
+
+fn reaches(scope: &Scope, token: &str) -> bool {
+    let named = |languages: &[Language]| languages.iter().any(|one| one.scope_token() == token);
+    match scope {
+        Scope::All => true,
+        Scope::Only(languages) => named(languages),
+        Scope::Except(languages) => !named(languages),
+    }
+}
+
+/// What is left of a scope without these languages; `None` for nothing.
+fn without(read: &ScopeArgument, scope: &Scope) -> Option<ScopeArgument> {
+    let Scope::Only(languages) = scope else { return None };
+    if read.is_general() {
+        // One without a scope yields to one with a scope.
+        return Some(read.clone());
+    }
+    let mut left = read.clone();
+    left.listed.retain(|token| !reaches(scope, token));
+    if !read.negated.is_empty() {
+        for token in languages.iter().map(|one| one.scope_token()) {
+            if !left.negated.iter().any(|negated| negated == token) {
+                left.negated.push(token.to_owned());
+            }
+        }
+        return Some(left);
+    }
+    (!left.listed.is_empty()).then_some(left)
+}
+
+/// A scope in the style of the one that it comes from.
+fn rewritten(before: &str, scope: &ScopeArgument) -> String {
+    let separator = if before.contains(',') && !before.contains(", ") { "," } else { ", " };
+    if before.contains("!(") {
+        return format!("!({})", scope.negated.join(separator));
+    }
+    let mut tokens: Vec<String> = Vec::new();
+    // What was there keeps its place.
+    for token in before.split(',').map(str::trim) {
+        let stays = match token.strip_prefix('!') {
+            Some(negated) => scope.negated.iter().any(|one| one == negated),
+            None => scope.listed.iter().any(|one| one == token),
+        };
+        if stays {
+            tokens.push(token.to_owned());
+        }
+    }
+    let was = ScopeArgument::parse(Some(before));
+    tokens.extend(scope.negated.iter().filter(|one| !was.negated.contains(one)).map(|one| format!("!{one}")));
+    tokens.join(separator)
+}
+
+fn is_same_scope(one: Option<&str>, other: Option<&str>) -> bool {
+    let sorted = |text: Option<&str>| {
+        let mut read = ScopeArgument::parse(text);
+        read.negated.sort();
+        read.listed.sort();
+        read
+    };
+    sorted(one) == sorted(other)
+}
+
+/// `Access.internal` and `Azure.ClientGenerator.Core.Access.internal` are one value.
+pub(super) fn is_same_value(one: &str, other: &str) -> bool {
+    let ends =
+        |long: &str, short: &str| !short.is_empty() && !long.starts_with('"') && long.ends_with(&format!(".{short}"));
+    one == other || ends(one, other) || ends(other, one)
+}

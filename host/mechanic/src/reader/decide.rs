@@ -1,0 +1,382 @@
+//! From what was read to what is done: one reading that nothing speaks against, or guidance.
+
+use std::ops::Range;
+
+use bailiwick_sdk::tasks::{Change, Diagnostic, Directive, Entity, EntityKind, Language, Scope, SpecIndex};
+
+use super::document::{Ask, Asked, Doubt, Findings};
+use super::sentence::same_name;
+use super::{Item, Outcome, Reading};
+use crate::analyzer;
+use crate::check::check_all;
+use crate::entities::Lookup;
+use crate::intents::{Intent, Refusal};
+
+/// Decides about everything that was read.
+pub(super) fn decide(
+    request: &str,
+    found: &Findings,
+    language: Language,
+    index: &SpecIndex,
+    lookup: &Lookup<'_>,
+) -> Reading {
+    let decider = Decider { request, language, index, lookup };
+    let asked = without_doubles(found.asked.clone());
+    let read: Vec<(&Asked, Result<Vec<Directive>, Refusal>)> = asked
+        .iter()
+        // A question beside what is asked in the same piece, about nothing else, is how people speak.
+        .filter(|one| !(matches!(one.ask, Ask::Unsure(Doubt::Question)) && !one.feature && acts_in(&asked, one.unit)))
+        .map(|one| (one, decider.directives(one, &asked, found)))
+        .collect();
+    let directives: Vec<&Directive> = read.iter().filter_map(|(_, read)| read.as_ref().ok()).flatten().collect();
+    let mut checked = check_all(&directives, index, language).into_iter();
+    let mut items: Vec<Item> = Vec::new();
+    for (one, read) in read {
+        let outcome = match read {
+            Ok(directives) => decider.checked(directives, &mut checked),
+            Err(refusal) => Outcome::Guide(refusal),
+        };
+        items.push(Item { text: decider.slice(&one.span), outcome });
+    }
+    decider.log(found, &asked, &mut items);
+    let background: Vec<String> = found
+        .background
+        .iter()
+        .map(|span| decider.slice(span))
+        .filter(|text| text.chars().any(char::is_alphanumeric))
+        .collect();
+    if items.is_empty() {
+        let outcome = if found.log.iter().any(|entry| entry.diagnostic.is_error()) {
+            Outcome::Guide(Refusal::Log {
+                diagnostics: found.log.iter().map(|entry| entry.diagnostic.clone()).collect(),
+            })
+        } else if found.wished && found.vetoes.is_empty() && !found.retracted {
+            Outcome::Guide(Refusal::Unclear { sentence: request.trim().to_owned() })
+        } else {
+            Outcome::Nothing
+        };
+        items.push(Item { text: request.trim().to_owned(), outcome });
+    }
+    Reading { items, background }
+}
+
+struct Decider<'a> {
+    request: &'a str,
+    language: Language,
+    index: &'a SpecIndex,
+    lookup: &'a Lookup<'a>,
+}
+
+impl Decider<'_> {
+    fn slice(&self, span: &Range<usize>) -> String {
+        let text = self.request.get(span.clone()).unwrap_or_default().trim();
+        if text.is_empty() { self.request.trim().to_owned() } else { text.to_owned() }
+    }
+
+    /// What comes of directives that were held against the specification.
+    fn checked(
+        &self,
+        directives: Vec<Directive>,
+        checked: &mut impl Iterator<Item = Result<Intent, Refusal>>,
+    ) -> Outcome {
+        let mut open = false;
+        let mut kept = Vec::new();
+        let intents: Vec<Result<Intent, Refusal>> = checked.take(directives.len()).collect();
+        for (mut directive, intent) in directives.into_iter().zip(intents) {
+            match intent {
+                Err(refusal) => return Outcome::Guide(refusal),
+                Ok(intent) => {
+                    if let (Change::Rename { name, .. }, Intent::Rename { new, .. }) = (&mut directive.change, &intent)
+                    {
+                        name.clone_from(new);
+                    }
+                    // Of other languages nothing is known here.
+                    open |= directive.scope.is_some() || !intent.is_done();
+                    kept.push(directive);
+                }
+            }
+        }
+        if open { Outcome::Act(kept) } else { Outcome::Done(kept) }
+    }
+
+    fn directives(&self, one: &Asked, all: &[Asked], found: &Findings) -> Result<Vec<Directive>, Refusal> {
+        let sentence = self.slice(&one.span);
+        let scope = one.scope.clone().or_else(|| found.scope.clone());
+        let scope = scope.filter(|scope| *scope != Scope::Only(vec![self.language]));
+        let target = match &one.ask {
+            Ask::Unsure(doubt) => return Err(self.refusal(doubt, &sentence)),
+            Ask::Clients(clients) => {
+                return Ok(clients
+                    .iter()
+                    .map(|client| Directive {
+                        change: Change::Client {
+                            name: client.name.clone(),
+                            operations: client.operations.clone(),
+                            parameters: client.parameters.clone(),
+                        },
+                        scope: scope.clone(),
+                        basis: sentence.clone(),
+                    })
+                    .collect());
+            }
+            Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. } => {
+                *target
+            }
+        };
+        let entity = self.lookup.entity(target);
+        if found.vetoes.iter().any(|(vetoed, at)| *vetoed == target && *at != one.sentence) {
+            return Err(Refusal::Contradiction {
+                first: sentence,
+                second: format!("`{}` shall stay as it is", entity.reference),
+            });
+        }
+        if let Some(other) = all.iter().find(|other| contradicts(&one.ask, &other.ask)) {
+            return Err(Refusal::Contradiction { first: sentence, second: self.slice(&other.span) });
+        }
+        let directive = |change: Change| vec![Directive { change, scope: scope.clone(), basis: sentence.clone() }];
+        let (kind, target) = (entity.kind, entity.reference.clone());
+        Ok(match &one.ask {
+            Ask::Rename { name, .. } => directive(Change::Rename { kind, target, name: self.own_part(entity, name) }),
+            Ask::Hide { .. } => directive(Change::Hide { kind, target }),
+            Ask::Show { .. } => directive(Change::Show { kind, target }),
+            Ask::Move { to, .. } => directive(Change::Move { kind, target, to: to.clone() }),
+            Ask::Unsure(_) | Ask::Clients(_) => Vec::new(),
+        })
+    }
+
+    /// Without what a language puts around a name: `begin_x`, `getX()`, `XAsync`.
+    fn own_part(&self, entity: &Entity, name: &str) -> String {
+        let name = name.trim_start_matches('_');
+        let behind = |prefix: &str| {
+            let rest = name.get(prefix.len()..)?;
+            let starts = name.get(..prefix.len())?.eq_ignore_ascii_case(prefix);
+            (starts && rest.starts_with(|c: char| c.is_uppercase() || c == '_'))
+                .then(|| rest.trim_start_matches('_').to_owned())
+        };
+        let is_boolean_getter = |rest: &str| self.language == Language::Java && !rest.is_empty();
+        match entity.kind {
+            EntityKind::Operation => {
+                let stem = name.strip_suffix("Async").filter(|stem| !stem.is_empty()).unwrap_or(name);
+                let own = entity.name.to_lowercase().starts_with("begin");
+                if stem.len() < name.len() {
+                    return stem.to_owned();
+                }
+                behind("begin").filter(|_| !own).unwrap_or_else(|| name.to_owned())
+            }
+            EntityKind::Property if self.language == Language::Java => {
+                let own = ["get", "set", "is"].iter().any(|prefix| entity.name.to_lowercase().starts_with(prefix));
+                ["get", "set", "is"]
+                    .iter()
+                    .find_map(|prefix| behind(prefix))
+                    .filter(|rest| !own && is_boolean_getter(rest))
+                    .unwrap_or_else(|| name.to_owned())
+            }
+            _ => name.to_owned(),
+        }
+    }
+
+    fn refusal(&self, doubt: &Doubt, sentence: &str) -> Refusal {
+        let sentence = sentence.to_owned();
+        let of = |found: &[usize]| found.iter().map(|&at| self.lookup.entity(at).clone()).collect::<Vec<_>>();
+        match doubt {
+            Doubt::Ambiguous(text, candidates) => Refusal::Ambiguous { text: text.clone(), candidates: of(candidates) },
+            Doubt::Unknown(text) => Refusal::NotFound { text: text.clone(), near: of(&self.lookup.near(text)) },
+            Doubt::Question => Refusal::Question { sentence },
+            Doubt::Condition => Refusal::Condition { sentence },
+            Doubt::Undecided => Refusal::Undecided { sentence },
+            Doubt::MissingName => Refusal::MissingName { sentence },
+            Doubt::Structure(problem) => Refusal::Structure { problem: problem.clone() },
+            Doubt::Unclear => Refusal::Unclear { sentence },
+        }
+    }
+
+    /// What the errors of a log ask for: names that a rule refuses, and hand-written code that has not followed.
+    fn log(&self, found: &Findings, asked: &[Asked], items: &mut Vec<Item>) {
+        let acts = items.iter().any(|item| matches!(item.outcome, Outcome::Act(_) | Outcome::Done(_)));
+        let mut left: Vec<Diagnostic> = Vec::new();
+        let mut files: Vec<String> = Vec::new();
+        let mut basis = String::new();
+        for entry in &found.log {
+            let one = &entry.diagnostic;
+            let suppressed = entry.text.contains("(suppressed)");
+            if self.language == Language::Dotnet && analyzer::is_naming(one) && !suppressed {
+                self.analyzed(entry.text.trim(), one, found, asked, items);
+            } else if one.is_error() {
+                match one.file.as_deref().filter(|file| hand_written(file, self.language)) {
+                    Some(file) => {
+                        if !files.iter().any(|known| known == file) {
+                            files.push(file.to_owned());
+                        }
+                        basis = entry.text.trim().to_owned();
+                    }
+                    None => left.push(one.clone()),
+                }
+            }
+        }
+        // Beside what is asked a log is background: regeneration and build tell what is wrong.
+        if acts {
+            return;
+        }
+        let customizations = found.repair && !left.is_empty();
+        let all: Vec<Diagnostic> = found.log.iter().map(|entry| entry.diagnostic.clone()).collect();
+        // What generated code has twice, or misses, because hand-written code has not followed.
+        let followed = crate::drift::renames_behind(&all, self.language, self.index).is_some();
+        if !files.is_empty() || customizations || followed {
+            if basis.is_empty() {
+                basis = found.log.first().map(|entry| entry.text.trim().to_owned()).unwrap_or_default();
+            }
+            let change = Change::Repair { files };
+            items.retain(|item| !matches!(item.outcome, Outcome::Guide(Refusal::Unclear { .. })));
+            items.push(Item {
+                text: basis.clone(),
+                outcome: Outcome::Act(vec![Directive { change, scope: None, basis }]),
+            });
+        } else if !left.is_empty() {
+            let text = found.log.first().map(|entry| entry.text.trim().to_owned()).unwrap_or_default();
+            items.push(Item { text, outcome: Outcome::Guide(Refusal::Log { diagnostics: left }) });
+        }
+    }
+
+    fn analyzed(&self, text: &str, one: &Diagnostic, found: &Findings, asked: &[Asked], items: &mut Vec<Item>) {
+        let outcome = match analyzer::rename(one, self.index) {
+            Ok(Intent::Rename { target, new }) => {
+                let at = self.lookup.by_reference(&target.reference);
+                // What the prose says of the type counts more than the rule.
+                let said =
+                    asked.iter().any(|asked| matches!(&asked.ask, Ask::Rename { target, .. } if Some(*target) == at));
+                if said {
+                    return;
+                }
+                if at.is_some_and(|at| found.vetoes.iter().any(|(vetoed, _)| *vetoed == at)) {
+                    Outcome::Guide(analyzer::refused(one, "the request says that the type keeps its name".into()))
+                } else {
+                    let done = target.client.as_ref().is_some_and(|client| client.name == new);
+                    let change = Change::Rename { kind: target.kind, target: target.reference, name: new };
+                    let again = items.iter().any(|item| changes(&item.outcome).any(|known| *known == change));
+                    if again {
+                        return;
+                    }
+                    let taken = items.iter().any(|item| {
+                        changes(&item.outcome).any(|known| match (known, &change) {
+                            (Change::Rename { name, .. }, Change::Rename { name: new, .. }) => same_name(name, new),
+                            _ => false,
+                        })
+                    });
+                    let directives = vec![Directive { change, scope: None, basis: text.to_owned() }];
+                    if taken {
+                        Outcome::Guide(analyzer::refused(
+                            one,
+                            "the name is given to another type in this request".into(),
+                        ))
+                    } else if done {
+                        Outcome::Done(directives)
+                    } else {
+                        Outcome::Act(directives)
+                    }
+                }
+            }
+            Ok(_) => return,
+            Err(refusal) => Outcome::Guide(refusal),
+        };
+        if !items.iter().any(|item| item.outcome == outcome) {
+            items.push(Item { text: text.to_owned(), outcome });
+        }
+    }
+}
+
+/// The changes that an item comes to.
+fn changes(outcome: &Outcome) -> impl Iterator<Item = &Change> {
+    let directives = match outcome {
+        Outcome::Act(directives) | Outcome::Done(directives) => directives.as_slice(),
+        _ => &[],
+    };
+    directives.iter().map(|one| &one.change)
+}
+
+/// Whether something is read for sure in a piece.
+fn acts_in(asked: &[Asked], unit: usize) -> bool {
+    asked.iter().any(|one| one.unit == unit && !matches!(one.ask, Ask::Unsure(_)))
+}
+
+/// What is asked twice is one item.
+fn without_doubles(asked: Vec<Asked>) -> Vec<Asked> {
+    let mut kept: Vec<Asked> = Vec::new();
+    for one in asked {
+        match kept.iter_mut().find(|other| same_ask(&other.ask, &one.ask)) {
+            Some(known) => {
+                if known.scope.is_none() {
+                    known.scope = one.scope;
+                }
+            }
+            None => kept.push(one),
+        }
+    }
+    kept
+}
+
+fn same_ask(one: &Ask, other: &Ask) -> bool {
+    match (one, other) {
+        (Ask::Rename { target, name }, Ask::Rename { target: other, name: new }) => {
+            target == other && same_name(name, new)
+        }
+        (Ask::Unsure(_), Ask::Unsure(_)) => false,
+        _ => one == other,
+    }
+}
+
+/// Two asks of which one alone can be followed.
+fn contradicts(one: &Ask, other: &Ask) -> bool {
+    match (one, other) {
+        (Ask::Rename { target, name }, Ask::Rename { target: other, name: new }) => {
+            target == other && !same_name(name, new)
+        }
+        (Ask::Hide { target }, Ask::Show { target: other }) | (Ask::Show { target }, Ask::Hide { target: other }) => {
+            target == other
+        }
+        (Ask::Move { target, to }, Ask::Move { target: other, to: place }) => target == other && to != place,
+        _ => false,
+    }
+}
+
+/// Whether a person writes a file, as far as its name says.
+fn hand_written(file: &str, language: Language) -> bool {
+    let file = file.replace('\\', "/");
+    let lower = file.to_lowercase();
+    let name = lower.rsplit('/').next().unwrap_or_default();
+    match language {
+        Language::Python => name == "_patch.py",
+        Language::Java => {
+            name.ends_with("customization.java")
+                || name.ends_with("customizations.java")
+                || lower.contains("customization/")
+        }
+        Language::Dotnet => !lower.contains("/generated/") && !lower.starts_with("generated/") && name.ends_with(".cs"),
+        Language::Javascript => {
+            let generated = [
+                "generated/",
+                "src/api/",
+                "src/models/",
+                "src/classic/",
+                "src/rest/",
+                "src/static-helpers/",
+                "src/util/",
+            ];
+            !generated.iter().any(|part| lower.contains(part)) && (name.ends_with(".ts") || name.ends_with(".js"))
+        }
+        Language::Go => {
+            let generated = name.ends_with("_client.go")
+                || name.starts_with("zz_")
+                || [
+                    "models.go",
+                    "models_serde.go",
+                    "constants.go",
+                    "options.go",
+                    "responses.go",
+                    "interfaces.go",
+                    "client_factory.go",
+                ]
+                .contains(&name);
+            name.ends_with(".go") && !generated
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Clients of their own: which operations each gets, and what it is initialized with.
+
+use super::super::sentence::Sentence;
+use super::{Ask, Document, Doubt, NewClient};
+use bailiwick_sdk::tasks::{ClientParameter, EntityKind};
+
+impl<'a> Document<'a> {
+    /// `split the client in two: AClient with the operations of A, BClient with everything else`.
+    pub(super) fn clients(&self, sentence: &Sentence<'_>) -> Option<Ask> {
+        let any = |list: &[&str]| (0..sentence.tokens.len()).any(|at| sentence.is(at, list));
+        let verb = (0..sentence.tokens.len()).find(|&at| {
+            sentence.is(
+                at,
+                &[
+                    "split", "divide", "separate", "break", "group", "use", "create", "make", "define", "have",
+                    "regroup", "provide",
+                ],
+            )
+        })?;
+        if !any(&["client", "clients"]) || sentence.negated(verb) {
+            return None;
+        }
+        let mut found: Vec<(usize, String)> = Vec::new();
+        for (at, token) in sentence.tokens.iter().enumerate() {
+            let fits = at > verb
+                && token.is_text()
+                && token.text.ends_with("Client")
+                && token.text.len() > 6
+                && token.text.starts_with(char::is_uppercase)
+                && !token.text.contains('.');
+            if fits && !found.iter().any(|(_, name)| *name == token.text) {
+                found.push((at, token.text.clone()));
+            }
+        }
+        if found.len() < 2 {
+            return None;
+        }
+        let announced = [("two", 2_usize), ("2", 2), ("three", 3), ("3", 3), ("four", 4), ("4", 4)]
+            .iter()
+            .find(|(word, _)| {
+                (0..sentence.tokens.len())
+                    .any(|at| sentence.is(at, &[word]) && !sentence.is(at.saturating_add(1), &["operations"]))
+            })
+            .map(|(_, count)| *count);
+        if any(&["except", "excluding", "unless", "but"]) {
+            return Some(Ask::Unsure(Doubt::Unclear));
+        }
+        if let Some(count) = announced.filter(|count| *count != found.len()) {
+            let problem = format!("the request announces {count} clients and names {}", found.len());
+            return Some(Ask::Unsure(Doubt::Structure(problem)));
+        }
+        let all: Vec<&str> =
+            self.index.clients.iter().flat_map(|client| &client.operations).map(|one| one.source.as_str()).collect();
+        let mut clients: Vec<NewClient> = Vec::new();
+        let mut rests: Vec<usize> = Vec::new();
+        for (number, (at, name)) in found.iter().enumerate() {
+            let end = found.get(number.saturating_add(1)).map_or(sentence.tokens.len(), |(next, _)| *next);
+            match self.client(sentence, *at, end, name, &all) {
+                Ok((client, rest)) => {
+                    if rest {
+                        rests.push(number);
+                    }
+                    clients.push(client);
+                }
+                Err(doubt) => return Some(Ask::Unsure(doubt)),
+            }
+        }
+        if let [number] = rests.as_slice() {
+            let taken: Vec<String> = clients.iter().flat_map(|client| client.operations.clone()).collect();
+            let left = all.iter().filter(|one| !taken.iter().any(|other| other == *one)).map(|one| (*one).to_owned());
+            if let Some(client) = clients.get_mut(*number) {
+                client.operations.extend(left);
+            }
+        }
+        if rests.len() > 1 {
+            let problem = "two clients get the rest of the operations".to_owned();
+            return Some(Ask::Unsure(Doubt::Structure(problem)));
+        }
+        Some(Ask::Clients(clients))
+    }
+
+    /// One client of several, from its name up to the next one's; with it whether it gets what is left over.
+    pub(super) fn client(
+        &self,
+        sentence: &Sentence<'_>,
+        at: usize,
+        end: usize,
+        name: &str,
+        all: &[&str],
+    ) -> Result<(NewClient, bool), Doubt> {
+        let mut client = NewClient { name: name.to_owned(), operations: Vec::new(), parameters: Vec::new() };
+        // What it is initialized with stands behind what it holds.
+        let initialized =
+            (at..end).find(|&here| sentence.is(here, &["initialized", "initialised", "takes", "taking", "specifies"]));
+        for here in at.saturating_add(1)..initialized.unwrap_or(end) {
+            let Some(mention) = sentence.mentions.iter().find(|mention| mention.at == here) else {
+                let unknown = sentence.get(here).filter(|token| token.looks_like_name() && token.is_text());
+                if let Some(token) = unknown.filter(|_| sentence.mention_at(here).is_none()) {
+                    return Err(Doubt::Unknown(token.text.clone()));
+                }
+                continue;
+            };
+            let mut mention = mention.clone();
+            mention.candidates.retain(|&one| {
+                matches!(
+                    self.lookup.entity(one).kind,
+                    EntityKind::Operation | EntityKind::Interface | EntityKind::Namespace
+                )
+            });
+            if mention.candidates.is_empty() {
+                continue;
+            }
+            let text = || sentence.get(here).map(|token| token.text.clone()).unwrap_or_default();
+            if mention.candidates.iter().any(|&one| self.lookup.entity(one).client.is_some()) {
+                mention.candidates.retain(|&one| self.lookup.entity(one).client.is_some());
+            }
+            let [one] = mention.candidates.as_slice() else { return Err(Doubt::Ambiguous(text(), mention.candidates)) };
+            let one = *one;
+            let entity = self.lookup.entity(one);
+            if entity.kind == EntityKind::Operation {
+                client.operations.push(self.source_of(&entity.reference));
+            } else if !self.names_an_operation(sentence, here) {
+                let prefix = format!("{}.", entity.reference);
+                client
+                    .operations
+                    .extend(all.iter().filter(|one| one.starts_with(&prefix)).map(|one| (*one).to_owned()));
+            }
+        }
+        if let Some(from) = initialized {
+            let named = |here: usize| {
+                sentence.get(here).filter(|token| {
+                    token.is_text() && (token.looks_like_name() || sentence.is(here.saturating_sub(1), &["as"]))
+                })
+            };
+            let declared =
+                (from.saturating_add(1)..end).find_map(|here| named(here).map(|token| (here, token.text.clone())));
+            let (place, declared) = declared.ok_or(Doubt::MissingName)?;
+            let name = (place..end)
+                .find(|&here| sentence.is(here, &["as"]))
+                .and_then(|here| sentence.get(here.saturating_add(1)))
+                .map(|token| token.text.clone());
+            client.parameters.push(ClientParameter { declared: self.declared_name(&declared), name });
+        }
+        let rest =
+            (at..end).any(|here| sentence.is(here, &["rest", "else", "remaining", "others", "remainder", "other"]));
+        Ok((client, rest))
+    }
+
+    /// The service's own operation behind one that a client refers to.
+    pub(super) fn source_of(&self, reference: &str) -> String {
+        let operations = || self.index.clients.iter().flat_map(|client| &client.operations);
+        operations()
+            .find(|one| one.reference == reference)
+            .map_or_else(|| reference.to_owned(), |one| one.source.clone())
+    }
+
+    /// A parameter's name in the specification.
+    pub(super) fn declared_name(&self, name: &str) -> String {
+        let found = self.lookup.find(name);
+        let parameter = found.iter().find(|&&at| self.lookup.entity(at).kind == EntityKind::Parameter);
+        parameter.map_or_else(|| name.to_owned(), |&at| self.lookup.entity(at).name.clone())
+    }
+
+    /// Whether a group's name is followed by an operation's own: `Widgets.getStatistics` is one name.
+    pub(super) fn names_an_operation(&self, sentence: &Sentence<'_>, at: usize) -> bool {
+        sentence.get(at).is_some_and(|token| token.text.contains('.'))
+    }
+}

@@ -1,0 +1,455 @@
+//! What sentences do to each other: they take back, put off, agree, restore and leave alone.
+
+use super::super::lexicon as words;
+use super::super::names::{Plain, names_at};
+use super::super::rename::is_statement;
+use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
+use super::super::targets::{Focus, Found};
+use super::super::token::{Kind, Token};
+use super::super::visibility::Wish;
+use super::{Ask, Asked, Document, Doubt, doubt};
+use bailiwick_sdk::tasks::Scope;
+use std::ops::Range;
+
+impl<'a> Document<'a> {
+    /// `The Java crew is about to rename X`: what others do with their own client.
+    pub(super) fn about_others(&mut self, sentence: &Sentence<'_>) -> bool {
+        let others: Vec<usize> = sentence
+            .languages
+            .iter()
+            .filter(|(_, language, role)| *role == LanguageRole::Other && *language != self.language)
+            .map(|(at, ..)| *at)
+            .collect();
+        let own = sentence.languages.iter().any(|(_, language, _)| *language == self.language);
+        let Some(&first) = others.first() else { return false };
+        let subject = sentence.clause_start(first) == 0 && first <= 2 || sentence.clause_start(first) == first;
+        if subject && !own {
+            let start = sentence.clause_start(first);
+            let end = sentence.clause_end(first);
+            let hides = (start..end).any(|at| sentence.is(at, words::HIDING))
+                && !sentence.negated(end.saturating_sub(1))
+                || (start..end).any(|at| {
+                    sentence.phrase(at, &["keep", "it", "to"]) || sentence.phrase(at, &["keeps", "it", "to"])
+                });
+            if hides {
+                self.elsewhere = Some(Wish::Hide);
+            }
+            // What is said behind it may be about this client.
+            let rest = (end..sentence.tokens.len()).any(|at| {
+                sentence.is(
+                    at,
+                    &["we", "should", "please", "so", "let's", "here", "our", "let", "do", "bring", "may", "must"],
+                )
+            });
+            let verb = (first..end).any(|at| {
+                sentence.is(at, words::RENAME_PROPER)
+                    || sentence.is(at, words::HIDING)
+                    || sentence.is(at, &["called", "named"])
+            });
+            return verb && !rest;
+        }
+        false
+    }
+
+    /// `No wait`, `disregard that`: what stands before it in the item counts no more.
+    pub(super) fn retracts(&mut self, sentence: &Sentence<'_>) -> bool {
+        let found = (0..sentence.tokens.len()).find_map(|at| {
+            words::RETRACTIONS
+                .iter()
+                .find(|phrase| {
+                    sentence.says(at, phrase)
+                        && (phrase.contains(' ')
+                            || sentence.clause_start(at) == at
+                            || sentence
+                                .is(at.saturating_sub(1), &["no", "please", "oh", "but", "is", "was", "are", "been"]))
+                })
+                .map(|_| at)
+        });
+        let Some(at) = found else { return false };
+        self.found.retracted = true;
+        // `please ignore the warnings`: about something of its own.
+        let mentions_other =
+            sentence.is(at.saturating_add(2), &["warning", "warnings", "typo", "formatting", "log", "rest"]);
+        if mentions_other {
+            return false;
+        }
+        let unit = self.unit;
+        let named: Vec<usize> = sentence
+            .mentions
+            .iter()
+            .filter(|mention| mention.strong)
+            .flat_map(|mention| mention.candidates.iter().copied())
+            .collect();
+        let about = |ask: &Ask| match ask {
+            Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. } => {
+                named.contains(target)
+            }
+            _ => false,
+        };
+        let specific = self.found.asked.iter().any(|asked| about(&asked.ask));
+        let last = self.found.asked.len();
+        let mut index = 0_usize;
+        if let Some(Asked {
+            ask: Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. },
+            ..
+        }) = self.found.asked.last()
+        {
+            self.focus = Focus::on(vec![*target]);
+        }
+        self.found.asked.retain(|asked| {
+            index = index.saturating_add(1);
+            let near = asked.unit == unit || index == last || asked.unit.saturating_add(1) >= unit && specific;
+            let gone = if specific { about(&asked.ask) } else { near };
+            !gone
+        });
+        // What follows the retraction in the same sentence is read by itself.
+        let goes_on = sentence.is(
+            at,
+            &["wait", "on", "scratch", "correction", "actually", "strike", "oops", "never", "nevermind", "nvm"],
+        ) || (at..sentence.tokens.len()).any(|here| sentence.is(here, &["instead", "rather"]));
+        let rest = if goes_on { sentence.clause_end(at).saturating_add(1) } else { sentence.tokens.len() };
+        let behind: Vec<Token> = sentence.tokens.iter().skip(rest).cloned().collect();
+        if behind.iter().filter(|token| token.is_text()).count() > 2
+            && let (Some(first), Some(last)) = (behind.first(), behind.last())
+        {
+            let (from, to) = (first.span.start, last.span.end);
+            let _ = (from, to);
+            let rest = Sentence::new(&behind, self.lookup, self.language);
+            let span = 0..0;
+            let before = self.found.asked.len();
+            self.read_rest(&rest, &span);
+            let _ = before;
+        }
+        true
+    }
+
+    pub(super) fn read_rest(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) {
+        // `leave A alone and rename B to C`: each half by itself.
+        let split = (0..sentence.tokens.len()).find(|&at| {
+            sentence.is(at, &["and", "but"])
+                && (at..sentence.tokens.len())
+                    .any(|here| sentence.is(here, words::RENAME_PROPER) || sentence.is(here, words::HIDING))
+        });
+        match split {
+            Some(at) => {
+                let (left, right): (Vec<Token>, Vec<Token>) = (
+                    sentence.tokens.iter().take(at).cloned().collect(),
+                    sentence.tokens.iter().skip(at.saturating_add(1)).cloned().collect(),
+                );
+                for half in [left, right] {
+                    let half = Sentence::new(&half, self.lookup, self.language);
+                    self.read_sentence(&half, span);
+                }
+            }
+            None => self.read_sentence(sentence, span),
+        }
+    }
+
+    /// `Only if …`, `not before`: what was asked last waits.
+    pub(super) fn postpones(&mut self, sentence: &Sentence<'_>) -> bool {
+        let first = (0..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(Token::is_text)).unwrap_or(0);
+        let reversed =
+            (0..sentence.tokens.len()).any(|at| words::REVERSING.iter().any(|phrase| sentence.says(at, phrase)));
+        let languages = sentence.languages.iter().any(|(place, ..)| *place <= first.saturating_add(4));
+        let begins = |at: usize| at == first || sentence.clause_start(at) == at;
+        let postponed = (first..sentence.tokens.len()).filter(|&at| begins(at)).any(|at| {
+            words::POSTPONING.iter().any(|phrase| {
+                sentence.says(at, phrase)
+                    && !(languages && [" for", " in", " not"].iter().any(|end| phrase.ends_with(end)))
+            })
+        });
+        // A condition in a sentence of its own: `But only once the board agrees.`
+        let condition = sentence.zones.contains(&Zone::Condition)
+            && !sentence.mentions.iter().any(|mention| mention.strong)
+            && !sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text())
+            && (0..sentence.tokens.len())
+                .filter(|&at| sentence.zone(at) == Zone::Main && sentence.get(at).is_some_and(Token::is_text))
+                .count()
+                <= 3;
+        let found = reversed || postponed || condition;
+        let unit = self.unit;
+        if !found || !self.found.asked.iter().any(|asked| asked.unit == unit) {
+            return false;
+        }
+        for asked in self.found.asked.iter_mut().filter(|asked| asked.unit == unit) {
+            asked.ask = Ask::Unsure(Doubt::Condition);
+        }
+        true
+    }
+
+    /// `Sounds good, please rename`: what was proposed before is asked for.
+    pub(super) fn agrees(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) -> bool {
+        let agreed =
+            (0..sentence.tokens.len()).any(|at| words::AGREEING.iter().any(|phrase| sentence.says(at, phrase)));
+        let own = sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
+        if !agreed || own || self.pending.is_empty() || sentence.is_turned() || doubt(sentence).is_some() {
+            return false;
+        }
+        let pending = std::mem::take(&mut self.pending);
+        let proposed: Vec<usize> = pending.iter().map(|asked| asked.sentence).collect();
+        self.found.asked.retain(|asked| !proposed.contains(&asked.sentence));
+        let _ = span;
+        self.found.asked.extend(pending);
+        true
+    }
+
+    /// What a sentence tells of other languages and of former names.
+    pub(super) fn heard(&mut self, sentence: &Sentence<'_>) {
+        let others = sentence.languages.iter().any(|(_, language, _)| *language != self.language);
+        let own = sentence
+            .languages
+            .iter()
+            .any(|(_, language, role)| *language == self.language && *role == LanguageRole::Scope);
+        let hides = (0..sentence.tokens.len()).any(|at| sentence.is(at, words::HIDING) && !sentence.negated(at));
+        let told = (0..sentence.tokens.len())
+            .any(|at| sentence.is(at, &["already", "is", "are", "has", "have", "hides", "hide", "made"]));
+        if others && !own && hides && told {
+            self.elsewhere = Some(Wish::Hide);
+        }
+        // `X was Y`, `the former name of X, Y`
+        for at in 0..sentence.tokens.len() {
+            let was = sentence.is(at, &["was"])
+                || sentence.phrase(at, &["used", "to", "be"])
+                || sentence.phrase(at, &["former", "name"])
+                || sentence.phrase(at, &["old", "name"])
+                || sentence.phrase(at, &["previous", "name"]);
+            if !was {
+                continue;
+            }
+            let mention = sentence.mentions.iter().find(|mention| mention.strong);
+            let Some(target) = mention.and_then(|mention| sentence.settle(mention, &self.focus).ok()) else { continue };
+            let behind = mention.map_or(0, |mention| mention.end);
+            let name = (behind..sentence.tokens.len()).find_map(|here| {
+                let token = sentence.get(here)?;
+                (super::super::names::is_shaped(token) && token.looks_like_name()).then(|| token.text.clone())
+            });
+            if let Some(name) = name {
+                self.former = Some((target, name));
+            }
+        }
+    }
+
+    /// `Restore the old name`, `bring it back`.
+    pub(super) fn restored(&self, sentence: &Sentence<'_>) -> Option<Ask> {
+        let (target, name) = self.former.clone()?;
+        let back = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(at, &["restore", "reinstate"])
+                && (at..sentence.tokens.len()).any(|here| sentence.is(here, &["name", "it", "that"]))
+                || sentence.is(at, &["bring", "get", "put", "want", "have"])
+                    && sentence.is(at.saturating_add(1), &["it", "that", "the"])
+                    && (at..at.saturating_add(6)).any(|here| sentence.is(here, &["back"]))
+        });
+        (back && !sentence.is_turned()).then_some(Ask::Rename { target, name })
+    }
+
+    /// `here and in Java` is for both; what is told of Java in another clause than `here` is not for Java.
+    pub(super) fn here(&self, sentence: &Sentence<'_>, scope: Scope) -> Option<Scope> {
+        let Some(here) = (0..sentence.tokens.len()).find(|&at| sentence.is(at, &["here"])) else { return Some(scope) };
+        let Scope::Only(mut languages) = scope else { return Some(scope) };
+        if languages.contains(&self.language) {
+            return Some(Scope::Only(languages));
+        }
+        let clause = sentence.clause_start(here);
+        let beside = sentence.languages.iter().any(|(at, ..)| sentence.clause_start(*at) == clause);
+        languages.push(self.language);
+        beside.then_some(Scope::Only(languages))
+    }
+
+    /// Sentences about languages alone say for which all of it is meant.
+    pub(super) fn scope_of_all(&mut self, sentence: &Sentence<'_>, scope: &Scope) -> bool {
+        let wish = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(at, words::HIDING) || sentence.is(at, words::RENAME_PROPER) || sentence.is(at, words::PUBLICITY)
+        });
+        if wish || sentence.tokens.iter().any(Token::looks_like_name) {
+            return false;
+        }
+        // `Same in Python and Java`: what was asked last, for these.
+        let only = (0..sentence.tokens.len()).any(|at| sentence.is(at, &["only", "just"]));
+        let short = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 4;
+        let wide = *scope == Scope::All
+            || matches!(scope, Scope::Except(_))
+            || matches!(scope, Scope::Only(languages) if languages.len() > 1);
+        let widens = wide && scope.covers(self.language) && !self.found.asked.is_empty() && !sentence.is_turned();
+        let joins = (0..sentence.tokens.len()).any(|at| sentence.is(at, &["same", "also", "too", "well", "both"]));
+        if !scope.covers(self.language) && !only {
+            // `same in Java`: for it as well; anything else about other languages is theirs.
+            if let (true, Scope::Only(languages)) = (joins, scope) {
+                let mut all = vec![self.language];
+                all.extend(languages.iter().copied());
+                for asked in self.found.asked.get_mut(self.last.clone()).unwrap_or_default() {
+                    asked.scope = Some(Scope::Only(all.clone()));
+                }
+            }
+            return joins;
+        }
+        if only || short || widens {
+            match &mut self.found.scope {
+                Some(_) => {}
+                none => *none = Some(scope.clone()),
+            }
+            return true;
+        }
+        false
+    }
+
+    /// Whether hand-written code shall follow: the reading of a log depends on it.
+    pub(super) fn repairs(&mut self, sentence: &Sentence<'_>) {
+        let code = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(
+                at,
+                &[
+                    "hand-written",
+                    "handwritten",
+                    "customization",
+                    "customizations",
+                    "helper",
+                    "helpers",
+                    "patch",
+                    "own",
+                    "_patch.py",
+                    "adapt",
+                    "adjust",
+                    "follow",
+                    "repair",
+                    "fix",
+                    "partial",
+                ],
+            )
+        });
+        self.found.repair |= code;
+    }
+
+    /// `X stays`, `leave X alone`, `X is fine`: what shall not be changed.
+    pub(super) fn vetoes(&mut self, sentence: &Sentence<'_>) -> bool {
+        let mut only = false;
+        let wire = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(at, &["wire", "json", "rest", "payload", "contract", "protocol", "serialized", "service"])
+        });
+        for at in 0..sentence.tokens.len() {
+            let gerund = sentence.lower(at.saturating_add(1)).ends_with("ing");
+            let keeps = sentence.is(at, words::KEEPING) && sentence.zone(at) == Zone::Main && !gerund
+                || sentence.phrase(at, &["hands", "off"])
+                || sentence.phrase(at, &["do", "not", "touch"])
+                || sentence.phrase(at, &["don't", "touch"])
+                || sentence.is(at, words::APPROVING) && self.approves(sentence, at)
+                || sentence.phrase(at, &["still", "being", "discussed"])
+                || sentence.is(at, words::RENAME_PROPER) && sentence.negated(at)
+                || sentence.is(at, &["undecided", "exception"])
+                || sentence.is(at, &["change", "touch", "rename", "move"]) && sentence.negated(at);
+            if !keeps || wire {
+                continue;
+            }
+            let start = sentence.clause_start(at);
+            let end = sentence.clause_end(at);
+            let other_language = sentence
+                .languages
+                .iter()
+                .any(|(place, language, _)| *place >= start && *place < end && *language != self.language)
+                && !sentence
+                    .languages
+                    .iter()
+                    .any(|(place, language, _)| *place >= start && *place < end && *language == self.language);
+            if other_language {
+                continue;
+            }
+            let mut targets: Vec<usize> = Vec::new();
+            let mentions: Vec<_> = sentence
+                .mentions
+                .iter()
+                .filter(|mention| mention.at >= start && mention.at < end && !sentence.qualifies(mention))
+                .collect();
+            for mention in &mentions {
+                match sentence.settle(mention, &self.focus) {
+                    Ok(one) => targets.push(one),
+                    Err(several) => targets.extend(several),
+                }
+            }
+            let negative = sentence.is(at, words::RENAME_PROPER) || sentence.is(at, &["change", "touch", "move"]);
+            let arrows = (start..end).any(|here| sentence.get(here).is_some_and(|token| token.kind == Kind::Arrow));
+            if arrows && !negative {
+                continue;
+            }
+            let count = self.sentence;
+            if targets.is_empty() && !negative {
+                // `leave it`: what was spoken of.
+                if (start..end).any(|here| sentence.is(here, &["it", "that", "this"]))
+                    && sentence.is(at, words::KEEPING)
+                    && mentions.is_empty()
+                    && !sentence.is(at, &["left"])
+                {
+                    let subject = match sentence.targets_between(0, start, &self.focus) {
+                        Found::These(targets) => targets,
+                        // Something of the sentence itself that nothing is known of.
+                        _ if start > 2 => Vec::new(),
+                        _ => self.focus.subject.clone(),
+                    };
+                    self.found.vetoes.extend(subject.into_iter().map(|one| (one, count)));
+                }
+                continue;
+            }
+            if targets.is_empty()
+                && negative
+                && (start..end).any(|here| {
+                    sentence.is(here, &["type", "it", "this", "that", "them", "class", "model", "name", "method"])
+                })
+            {
+                let subject = self.focus.subject.clone();
+                self.found.vetoes.extend(subject.into_iter().map(|one| (one, count)));
+                only = true;
+                continue;
+            }
+            self.found.vetoes.extend(targets.iter().map(|&one| (one, count)));
+            only |= negative && sentence.clause_end(at) >= sentence.tokens.len().saturating_sub(1);
+        }
+        // A sentence with a veto and an arrow or a verb besides is read on.
+        only && !sentence.tokens.iter().any(|token| token.kind == Kind::Arrow)
+    }
+
+    pub(super) fn approves(&self, sentence: &Sentence<'_>, at: usize) -> bool {
+        let start = sentence.clause_start(at);
+        let copula = (start..at).any(|here| sentence.is(here, &["is", "are", "looks", "look", "be"]))
+            || at.saturating_add(1) >= sentence.tokens.len();
+        copula && !sentence.negated(at) && !(start..at).any(|here| sentence.is(here, words::OBLIGING))
+    }
+
+    /// `drop the rename of X`, `X back to its own name`.
+    pub(super) fn dropped(&self, sentence: &Sentence<'_>) -> Option<Ask> {
+        let at = (0..sentence.tokens.len()).find(|&at| {
+            sentence.is(at, &["drop", "remove", "undo", "revert", "delete", "discard", "retire"])
+                && (at..at.saturating_add(6)).any(|here| {
+                    sentence
+                        .is(here, &["rename", "renaming", "renames", "clientname", "@clientname", "alias", "override"])
+                })
+                || sentence.is(at, &["drop", "undo", "revert", "discard"])
+                    && (at..at.saturating_add(6))
+                        .any(|here| sentence.is(here, &["custom", "customized", "special", "name"]))
+                || sentence.is(at, &["take", "lift"])
+                    && (at..at.saturating_add(6))
+                        .any(|here| sentence.is(here, &["override", "rename", "alias", "decorator"]))
+                    && (at..at.saturating_add(7)).any(|here| sentence.is(here, &["off", "back", "out", "away"]))
+                || sentence.phrase(at, &["back", "to"])
+                    && !sentence.is(at.saturating_add(2), &["normal", "work", "you", "me", "us"])
+                    && self.names_itself(sentence, at.saturating_add(2))
+        })?;
+        if sentence.negated(at) || is_statement(sentence, at) {
+            return None;
+        }
+        let target = match sentence.targets_between(at, sentence.tokens.len(), &self.focus) {
+            Found::These(targets) => targets,
+            _ => match sentence.targets_between(0, at, &self.focus) {
+                Found::These(targets) => targets,
+                _ => self.focus.subject.clone(),
+            },
+        };
+        let [target] = target.as_slice() else { return None };
+        Some(Ask::Rename { target: *target, name: self.lookup.entity(*target).name.clone() })
+    }
+
+    /// Whether the name behind a token is the specification's own of what is spoken of.
+    pub(super) fn names_itself(&self, sentence: &Sentence<'_>, at: usize) -> bool {
+        let Some(names) = names_at(sentence, at, Plain::Allowed) else { return false };
+        let [name] = names.names.as_slice() else { return false };
+        let spoken_of = self.named_here(sentence).into_iter().chain(self.focus.subject.iter().copied());
+        spoken_of.into_iter().any(|one| same_name(&self.lookup.entity(one).name, &name.text))
+    }
+}

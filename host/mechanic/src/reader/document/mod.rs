@@ -1,0 +1,574 @@
+//! A whole request: its sentences in order, and what they say of each other.
+
+mod clients;
+mod discourse;
+mod pieces;
+mod same;
+mod sentences;
+mod wishes;
+
+use std::ops::Range;
+
+use bailiwick_sdk::tasks::{ClientParameter, Language, Scope, SpecIndex};
+
+use super::evidence::Evidence;
+use super::lexicon as words;
+use super::moves::movement;
+use super::rename::{Rename, renames};
+use super::scopes::{self, Said};
+use super::sentence::{LONGEST, LanguageRole, Sentence, Zone};
+use super::structure::{Role, Unit, units};
+use super::targets::{Focus, Found};
+use super::token::{Token, tokenize};
+use super::visibility::{Wish, visibility};
+use crate::entities::Lookup;
+use crate::logs::{Entry, entries};
+use pieces::is_code_like;
+use sentences::sentence_spans;
+pub(super) use wishes::doubt;
+
+/// The most pieces of a request that are read. What stands behind them is for a person.
+const MOST_UNITS: usize = 500;
+
+/// What a sentence asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Ask {
+    Rename {
+        target: usize,
+        name: String,
+    },
+    Hide {
+        target: usize,
+    },
+    Show {
+        target: usize,
+    },
+    Move {
+        target: usize,
+        to: String,
+    },
+    Clients(Vec<NewClient>),
+    /// Something that is asked and cannot be read for sure.
+    Unsure(Doubt),
+}
+
+/// A client of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct NewClient {
+    pub(super) name: String,
+    pub(super) operations: Vec<String>,
+    pub(super) parameters: Vec<ClientParameter>,
+}
+
+/// Why something is not read for sure.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Doubt {
+    Ambiguous(String, Vec<usize>),
+    Unknown(String),
+    Question,
+    Condition,
+    Undecided,
+    Unclear,
+    MissingName,
+    /// The clients cannot be made up so.
+    Structure(String),
+}
+
+/// One ask, where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Asked {
+    pub(super) ask: Ask,
+    pub(super) span: Range<usize>,
+    pub(super) scope: Option<Scope>,
+    /// The unit that it stands in.
+    pub(super) unit: usize,
+    /// The sentence, counted through the request.
+    pub(super) sentence: usize,
+    /// Whether the words speak of a feature, a type or behaviour.
+    pub(super) feature: bool,
+}
+
+/// Everything that was read.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    pub(super) asked: Vec<Asked>,
+    /// Entities that shall stay as they are, with the sentence that says so.
+    pub(super) vetoes: Vec<(usize, usize)>,
+    /// Pieces that ask for nothing.
+    pub(super) background: Vec<Range<usize>>,
+    /// The scope that is said for all.
+    pub(super) scope: Option<Scope>,
+    /// Errors of logs.
+    pub(super) log: Vec<Entry>,
+    pub(super) log_text: String,
+    /// Whether the prose wants hand-written code to follow.
+    pub(super) repair: bool,
+    /// Whether something is wished that has no reading.
+    pub(super) wished: bool,
+    /// Whether something was taken back.
+    pub(super) retracted: bool,
+}
+
+/// A request while it is read.
+pub(super) struct Document<'a> {
+    text: &'a str,
+    language: Language,
+    index: &'a SpecIndex,
+    lookup: &'a Lookup<'a>,
+    found: Findings,
+    focus: Focus,
+    /// What the items of the list at hand begin with.
+    heading: Focus,
+    unit: usize,
+    sentence: usize,
+    /// The asks of the last sentence that had some.
+    last: Range<usize>,
+    /// Whether the next fragments are how things shall be.
+    wanted: Option<bool>,
+    before: Option<Vec<usize>>,
+    root: Option<usize>,
+    /// What other languages are said to do with a thing.
+    elsewhere: Option<Wish>,
+    /// What was proposed and waits for somebody to agree.
+    pending: Vec<Asked>,
+    /// A name that something had.
+    former: Option<(usize, String)>,
+}
+impl<'a> Document<'a> {
+    /// Reads a request.
+    pub(super) fn read(text: &'a str, language: Language, index: &'a SpecIndex, lookup: &'a Lookup<'a>) -> Findings {
+        let root = index
+            .clients
+            .iter()
+            .find(|client| client.parent.is_none())
+            .and_then(|client| client.reference.as_deref())
+            .and_then(|reference| lookup.by_reference(reference));
+        let mut document = Self {
+            text,
+            language,
+            index,
+            lookup,
+            found: Findings::default(),
+            focus: Focus::default(),
+            heading: Focus::default(),
+            unit: 0,
+            sentence: 0,
+            last: 0..0,
+            wanted: None,
+            before: None,
+            root,
+            elsewhere: None,
+            pending: Vec::new(),
+            former: None,
+        };
+        let units = units(text);
+        let mut log = String::new();
+        for (at, unit) in units.iter().enumerate().take(MOST_UNITS) {
+            document.unit = at;
+            document.unit(unit, units.get(at.wrapping_sub(1)), &mut log);
+        }
+        if let Some(rest) = units.get(MOST_UNITS) {
+            document.unit = MOST_UNITS;
+            document.ask(Ask::Unsure(Doubt::Unclear), rest.span.clone(), None);
+        }
+        document.by_evidence(&units);
+        document.found.log = entries(&log);
+        document.found.log_text = log;
+        document.found
+    }
+
+    /// Names that nothing was read of, each with the one thing that it spells out: where what people write of both is a
+    /// wish and nothing speaks against it, that is the reading.
+    fn by_evidence(&mut self, units: &[Unit]) {
+        if self.found.retracted {
+            return;
+        }
+        let mut gathered = Evidence::default();
+        for (number, unit) in units.iter().enumerate().take(MOST_UNITS) {
+            if matches!(unit.role, Role::Aside | Role::Suggestion | Role::Row { .. }) {
+                continue;
+            }
+            let text = self.slice(&unit.span);
+            let own = matches!(unit.role, Role::Prose | Role::Item);
+            for span in sentence_spans(text) {
+                let Some(part) = text.get(span.clone()) else { continue };
+                let start = unit.span.start.saturating_add(span.start);
+                let tokens = tokenize(part);
+                let sentence = Sentence::new(&tokens, self.lookup, self.language);
+                gathered.add(&sentence, number, own, start..start.saturating_add(part.len()));
+            }
+        }
+        let acted = |found: &Findings, target: usize| {
+            found.asked.iter().any(|asked| match &asked.ask {
+                Ask::Rename { target: other, .. }
+                | Ask::Hide { target: other }
+                | Ask::Show { target: other }
+                | Ask::Move { target: other, .. } => *other == target,
+                _ => false,
+            })
+        };
+        for (target, name, span, unit) in gathered.pairs(self.lookup, self.language) {
+            let vetoed = self.found.vetoes.iter().any(|(one, _)| *one == target);
+            if acted(&self.found, target) || vetoed {
+                continue;
+            }
+            // What was not clear of these words is clear now.
+            self.found.asked.retain(|asked| {
+                !(asked.unit == unit
+                    && matches!(asked.ask, Ask::Unsure(Doubt::Unclear | Doubt::Unknown(_)))
+                    && !asked.feature)
+            });
+            let said = self.found.asked.len();
+            self.found.asked.push(Asked {
+                ask: Ask::Rename { target, name },
+                span,
+                scope: gathered.scope(self.language),
+                unit,
+                sentence: usize::MAX.saturating_sub(said),
+                feature: false,
+            });
+        }
+    }
+
+    fn slice(&self, span: &Range<usize>) -> &'a str {
+        self.text.get(span.clone()).unwrap_or_default()
+    }
+
+    fn unit(&mut self, unit: &Unit, before: Option<&Unit>, log: &mut String) {
+        let text = self.slice(&unit.span);
+        if text.contains("<-") && matches!(unit.role, Role::Prose | Role::Code | Role::Item) {
+            self.pointed_at(text, unit.span.start);
+            return;
+        }
+        match &unit.role {
+            Role::Prose => self.prose(text, unit.span.start),
+            Role::Item => {
+                if before.is_none_or(|before| before.role != Role::Item && before.role != Role::Aside) {
+                    self.heading = self.focus.clone();
+                }
+                let previous = self.focus.subject.clone();
+                self.focus = self.heading.clone();
+                self.focus.holders.extend(previous);
+                self.prose(text, unit.span.start);
+            }
+            Role::Quote => {
+                self.propose(text, unit.span.start);
+                self.context(text);
+                self.found.background.push(unit.span.clone());
+            }
+            Role::Code => {
+                let follows = before.is_some_and(|before| matches!(before.role, Role::Code));
+                self.code(text, follows);
+                self.found.background.push(unit.span.clone());
+            }
+            Role::Element => self.element(text),
+            Role::Suggestion => self.suggestion(text, &unit.span),
+            Role::Row { heads, cells } => self.row(heads, cells, &unit.span),
+            Role::Example { wanted } => {
+                self.wanted = Some(*wanted);
+                if !text.trim().is_empty() {
+                    self.example(text, &unit.span, *wanted);
+                }
+            }
+            Role::Log => {
+                log.push_str(text);
+                log.push('\n');
+                self.log_line(text);
+            }
+            Role::Aside => self.found.background.push(unit.span.clone()),
+        }
+    }
+
+    fn ask(&mut self, ask: Ask, span: Range<usize>, scope: Option<Scope>) {
+        self.last = self.found.asked.len()..self.found.asked.len().saturating_add(1);
+        self.found.asked.push(Asked { ask, span, scope, unit: self.unit, sentence: self.sentence, feature: false });
+        self.sentence = self.sentence.saturating_add(1);
+    }
+
+    /// Sentences, one after the other.
+    fn prose(&mut self, text: &str, offset: usize) {
+        if let Some(wanted) = self.wanted.take_if(|_| !text.trim().is_empty() && is_code_like(text)) {
+            self.example(text, &(offset..offset.saturating_add(text.len())), wanted);
+            return;
+        }
+        let plain = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        if words::TO_TOOLS.iter().any(|phrase| plain.contains(phrase)) {
+            self.found.background.push(offset..offset.saturating_add(text.len()));
+            return;
+        }
+        for span in sentence_spans(text) {
+            let Some(part) = text.get(span.clone()) else { continue };
+            let start = offset.saturating_add(span.start);
+            self.sentence(part, start);
+        }
+    }
+
+    fn sentence(&mut self, text: &str, start: usize) {
+        let tokens = tokenize(text);
+        if !tokens.iter().any(Token::is_text) {
+            return;
+        }
+        let span = start..start.saturating_add(text.len());
+        if tokens.len() > LONGEST {
+            self.ask(Ask::Unsure(Doubt::Unclear), span, None);
+            return;
+        }
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        self.sentence = self.sentence.saturating_add(1);
+        let count = self.found.asked.len();
+        self.read_sentence(&sentence, &span);
+        if self.found.asked.len() > count {
+            self.last = count..self.found.asked.len();
+        } else {
+            self.found.background.push(span);
+        }
+        self.remember(&sentence, count);
+    }
+
+    fn read_sentence(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) {
+        self.focus.root = self.root;
+        if self.about_others(sentence) {
+            return;
+        }
+        if self.retracts(sentence) {
+            return;
+        }
+        if self.postpones(sentence) || self.agrees(sentence, span) {
+            return;
+        }
+        self.repairs(sentence);
+        self.heard(sentence);
+        let said = scopes::said(sentence);
+        if let Said::For(scope) = &said
+            && scopes::is_only_about_languages(sentence)
+            && self.scope_of_all(sentence, scope)
+        {
+            return;
+        }
+        let scope = match said {
+            Said::For(scope) => self.here(sentence, scope),
+            Said::Nothing => None,
+        };
+        let doubt = doubt(sentence);
+        if self.vetoes(sentence) {
+            return;
+        }
+        let mut asks: Vec<Ask> = Vec::new();
+        let same_first = (0..sentence.tokens.len().min(3)).any(|at| sentence.is(at, &["same", "ditto", "likewise"]));
+        let again = if same_first { self.same_again(sentence) } else { Vec::new() };
+        if !again.is_empty() {
+            asks.extend(again);
+        } else if let Some(clients) = self.clients(sentence) {
+            asks.push(clients);
+        } else if let Some(restored) = self.restored(sentence) {
+            asks.push(restored);
+        } else if let Some(drop) = self.dropped(sentence) {
+            asks.push(drop);
+        } else if let Some(moved) = movement(sentence, &self.focus, self.root) {
+            match moved.targets {
+                _ if moved.negated => {}
+                Found::These(targets) => {
+                    asks.extend(targets.into_iter().map(|target| Ask::Move { target, to: moved.to.clone() }));
+                }
+                Found::Ambiguous(text, candidates) => asks.push(Ask::Unsure(Doubt::Ambiguous(text, candidates))),
+                Found::Unknown(text) => asks.push(Ask::Unsure(Doubt::Unknown(text))),
+                Found::Nothing | Found::Unfit => asks.push(Ask::Unsure(Doubt::Unclear)),
+            }
+        } else {
+            let renamed = renames(sentence, &self.focus);
+            let visible = visibility(sentence, &self.focus);
+            for rename in &renamed {
+                asks.extend(self.rename(rename));
+            }
+            if let Some(visible) = visible
+                && !renamed.iter().any(|rename| rename.name.at == visible.at)
+            {
+                match (visible.wish, visible.targets) {
+                    (Wish::Keep, Found::These(targets)) => {
+                        let sentence = self.sentence;
+                        self.found.vetoes.extend(targets.into_iter().map(|target| (target, sentence)));
+                    }
+                    (Wish::Hide, Found::These(targets)) => {
+                        asks.extend(targets.into_iter().map(|target| Ask::Hide { target }));
+                    }
+                    (Wish::Show, Found::These(targets)) => {
+                        asks.extend(targets.into_iter().map(|target| Ask::Show { target }));
+                    }
+                    (Wish::Hide, Found::Ambiguous(text, candidates)) => {
+                        asks.push(Ask::Unsure(Doubt::Ambiguous(text, candidates)));
+                    }
+                    (Wish::Hide, Found::Unknown(text)) => asks.push(Ask::Unsure(Doubt::Unknown(text))),
+                    _ => {}
+                }
+            }
+            if asks.is_empty() {
+                asks.extend(self.same_again(sentence));
+            }
+        }
+        // `Same for Java`: the language joins the scope of what was asked last.
+        if asks.is_empty() && same_first && sentence.mentions.iter().all(|mention| !mention.strong) {
+            let more: Vec<Language> = sentence
+                .languages
+                .iter()
+                .filter(|(_, _, role)| *role != LanguageRole::Excluded)
+                .map(|(_, language, _)| *language)
+                .collect();
+            if !more.is_empty() && more.iter().all(|language| *language != self.language) && !sentence.is_turned() {
+                let own = self.language;
+                for asked in self.found.asked.get_mut(self.last.clone()).unwrap_or_default() {
+                    let mut all = vec![own];
+                    all.extend(more.iter().copied());
+                    asked.scope = Some(Scope::Only(all));
+                }
+                return;
+            }
+        }
+        let real = asks.iter().any(|ask| !matches!(ask, Ask::Unsure(_)));
+        if doubt == Some(Doubt::Question) && real {
+            self.pending = asks
+                .iter()
+                .map(|ask| Asked {
+                    ask: ask.clone(),
+                    span: span.clone(),
+                    scope: scope.clone(),
+                    unit: self.unit,
+                    sentence: self.sentence,
+                    feature: false,
+                })
+                .collect();
+        }
+        if let Some(doubt) = doubt.filter(|_| real || asks.iter().any(|ask| matches!(ask, Ask::Unsure(_)))) {
+            asks = vec![Ask::Unsure(doubt)];
+        }
+        let kept = self.found.vetoes.iter().any(|(_, at)| *at == self.sentence);
+        if asks.is_empty()
+            && !kept
+            && let Some(doubt) = self.unread(sentence)
+        {
+            asks.push(Ask::Unsure(doubt));
+        }
+        if asks.is_empty() && !kept && self.wishes(sentence) {
+            self.found.wished = true;
+        }
+        // A wish about a thing that nothing was read of speaks against what else is read of the thing.
+        let obliges =
+            (0..sentence.tokens.len()).any(|at| sentence.is(at, words::OBLIGING) || sentence.is(at, words::POLITE));
+        let wire = (0..sentence.tokens.len()).any(|at| sentence.is(at, words::WIRE));
+        if asks.is_empty() && obliges && !wire && !kept {
+            let named = self.named_here(sentence);
+            let at = self.sentence;
+            self.found.vetoes.extend(named.into_iter().map(|one| (one, at)));
+        }
+        let feature = (0..sentence.tokens.len()).any(|at| sentence.is(at, words::FEATURES));
+        for ask in asks {
+            self.found.asked.push(Asked {
+                ask,
+                span: span.clone(),
+                scope: scope.clone(),
+                unit: self.unit,
+                sentence: self.sentence,
+                feature,
+            });
+        }
+    }
+
+    fn rename(&mut self, rename: &Rename) -> Option<Ask> {
+        if rename.negated {
+            if let Ok(target) = rename.target {
+                self.found.vetoes.push((target, self.sentence));
+            }
+            return None;
+        }
+        if rename.alternatives {
+            return Some(Ask::Unsure(Doubt::Undecided));
+        }
+        Some(match &rename.target {
+            Ok(target) => {
+                let last = rename.name.text.rsplit(['.', '#']).next().unwrap_or(&rename.name.text);
+                Ask::Rename { target: *target, name: last.to_owned() }
+            }
+            Err(Found::Ambiguous(text, candidates)) => Ask::Unsure(Doubt::Ambiguous(text.clone(), candidates.clone())),
+            Err(Found::Unknown(text)) => Ask::Unsure(Doubt::Unknown(text.clone())),
+            Err(_) => Ask::Unsure(Doubt::Unclear),
+        })
+    }
+
+    /// What the next sentence's pronouns stand for.
+    fn remember(&mut self, sentence: &Sentence<'_>, count: usize) {
+        let asked: Vec<usize> = self
+            .found
+            .asked
+            .get(count..)
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|asked| match &asked.ask {
+                Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. } => {
+                    Some(*target)
+                }
+                _ => None,
+            })
+            .collect();
+        let mut mentioned: Vec<usize> = Vec::new();
+        let mut unsettled = false;
+        for mention in
+            sentence.mentions.iter().filter(|mention| mention.strong && sentence.zone(mention.at) != Zone::Comparison)
+        {
+            // `the parameter x of op` is not about the operation.
+            if sentence.unknown_inside(mention, 0).is_some() || sentence.part_of(mention).is_some() {
+                continue;
+            }
+            match sentence.settle(mention, &self.focus) {
+                Ok(one) if !mentioned.contains(&one) => mentioned.push(one),
+                Ok(_) => {}
+                Err(_) => unsettled = true,
+            }
+        }
+        let all = mentioned.clone();
+        mentioned.retain(|&one| !all.iter().any(|&inner| self.lookup.holds(one, inner)) || all.len() == 1);
+        let mut subject = if asked.is_empty() { self.subject_of(sentence) } else { asked };
+        if subject.iter().all(|&one| mentioned.iter().any(|&inner| self.lookup.holds(one, inner))) {
+            subject.clone_from(&mentioned);
+        }
+        // What only says again a part of what is spoken of narrows nothing.
+        let again = !mentioned.is_empty()
+            && self.found.asked.len() == count
+            && self.focus.subject.len() > 1
+            && mentioned.iter().all(|one| self.focus.subject.contains(one));
+        if again {
+            return;
+        }
+        if !subject.is_empty() || unsettled || !mentioned.is_empty() {
+            let mut holders = subject.clone();
+            holders.extend(self.focus.holders.iter().copied().take(8));
+            let listed = if subject.len() > 1 { subject.clone() } else { self.focus.listed.clone() };
+            self.focus = Focus { subject, holders, mentioned, listed, root: self.root };
+        }
+    }
+
+    /// What a sentence is about: the first names that are certain, joined ones together.
+    fn subject_of(&self, sentence: &Sentence<'_>) -> Vec<usize> {
+        let mut strong = sentence.mentions.iter().filter(|mention| {
+            mention.strong && sentence.zone(mention.at) != Zone::Comparison && !sentence.qualifies(mention)
+        });
+        let Some(first) = strong.next() else { return Vec::new() };
+        if sentence.unknown_inside(first, 0).is_some() {
+            return Vec::new();
+        }
+        let end = strong
+            .take_while(|mention| {
+                (first.end..mention.at).all(|at| {
+                    sentence.is(at, &["and", "or", "&"])
+                        || sentence
+                            .get(at)
+                            .is_some_and(|token| [',', '/', '&', '.'].iter().any(|sign| token.is_sign(*sign)))
+                        || sentence.mention_at(at).is_some()
+                })
+            })
+            .last()
+            .map_or(first.end, |mention| mention.end);
+        match sentence.targets_between(first.at, end, &self.focus) {
+            Found::These(targets) => targets,
+            _ => Vec::new(),
+        }
+    }
+}

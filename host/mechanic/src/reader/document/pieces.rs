@@ -1,0 +1,495 @@
+//! What a piece of a request says by its form: code, records, tables, quotations, suggestions.
+
+use super::super::lexicon as words;
+use super::super::sentence::Sentence;
+use super::super::targets::Focus;
+use super::super::token::tokenize;
+use super::{Ask, Asked, Document, Doubt, Findings};
+use bailiwick_sdk::tasks::{Language, Scope};
+use std::ops::Range;
+
+impl<'a> Document<'a> {
+    /// Lines of code with what shall become of them behind an arrow: `DISC = 1   <-- DISCONTINUED`.
+    pub(super) fn pointed_at(&mut self, text: &str, start: usize) {
+        let mut at = start;
+        for line in text.split_inclusive('\n') {
+            match line.find("<-") {
+                None => self.code_in(line, true),
+                Some(arrow) => {
+                    let (code, comment) = line.split_at(arrow);
+                    let skipped = comment.len().saturating_sub(comment.trim_start_matches(['<', '-', ' ']).len());
+                    self.code_in(code, true);
+                    let comment_at = at.saturating_add(arrow).saturating_add(skipped);
+                    if let Some(comment) = comment.get(skipped..) {
+                        self.prose(comment.trim_end(), comment_at);
+                    }
+                }
+            }
+            at = at.saturating_add(line.len());
+        }
+    }
+
+    /// A line of code inside of the code before: a member is narrowed by the class above it.
+    pub(super) fn code_in(&mut self, text: &str, inside: bool) {
+        let tokens = tokenize(text);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        let Some(declared) = declared(text, &sentence) else { return };
+        let Ok(one) = sentence.settle(&declared, &self.focus) else { return };
+        let is_type = self.lookup.entity(one).kind.is_type();
+        let mut focus = Focus::on(vec![one]);
+        if inside && !is_type {
+            focus.holders.extend(self.focus.holders.iter().copied());
+        }
+        self.focus = focus;
+    }
+
+    /// What somebody else asks for waits for agreement.
+    pub(super) fn propose(&mut self, text: &str, start: usize) {
+        let mut inner = Self {
+            text: self.text,
+            language: self.language,
+            index: self.index,
+            lookup: self.lookup,
+            found: Findings::default(),
+            focus: self.focus.clone(),
+            heading: Focus::default(),
+            unit: self.unit,
+            sentence: self.sentence,
+            last: 0..0,
+            wanted: None,
+            before: None,
+            root: self.root,
+            elsewhere: None,
+            pending: Vec::new(),
+            former: None,
+        };
+        inner.prose(text, start);
+        let asked =
+            inner.found.asked.into_iter().filter(|asked| !matches!(asked.ask, Ask::Unsure(_))).chain(inner.pending);
+        self.pending.extend(asked.map(|asked| Asked { sentence: usize::MAX, ..asked }));
+    }
+
+    /// What somebody else wrote: what it is about becomes what is spoken of.
+    pub(super) fn context(&mut self, text: &str) {
+        let tokens = tokenize(text);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        let subject = self.subject_of(&sentence);
+        if !subject.is_empty() {
+            self.focus = Focus::on(subject);
+        }
+    }
+
+    /// A line of code: the symbol that it declares.
+    pub(super) fn code(&mut self, text: &str, follows: bool) {
+        let text = text.trim_start_matches(['+', '-', ' ']);
+        let tokens = tokenize(text);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        let Some(declared) = declared(text, &sentence) else { return };
+        let focus = Focus { holders: self.focus.subject.clone(), ..Focus::default() };
+        let Ok(one) = sentence.settle(&declared, &focus) else { return };
+        if follows && self.focus.subject.iter().any(|&holder| self.lookup.holds(holder, one)) {
+            self.focus.subject.push(one);
+        } else {
+            self.focus = Focus::on(vec![one]);
+        }
+    }
+
+    pub(super) fn element(&mut self, text: &str) {
+        let id = text.split_whitespace().next().unwrap_or_default();
+        let id = id.trim_matches(['`', '"']);
+        // `src/Generated/Models/Status.cs(11,28):`
+        let stem = id.split('(').next().unwrap_or(id);
+        let stem = stem.rsplit('/').next().filter(|_| stem.contains('/') || stem.ends_with(".cs"));
+        let id = stem.and_then(|stem| stem.split('.').next()).unwrap_or(id);
+        // `package!Class#member:member`, `…:function(1)`.
+        let id = id.rsplit_once(':').filter(|(before, _)| !before.ends_with(':')).map_or(id, |(before, _)| before);
+        let id = id.split('(').next().unwrap_or(id);
+        let mut found = self.lookup.find(id);
+        if found.is_empty() {
+            found = self.lookup.find_elsewhere(id);
+        }
+        if found.is_empty() {
+            // A line of code in place of an id.
+            self.code(text, false);
+            return;
+        }
+        if let Some(last) = id.rsplit(['.', '#']).next()
+            && found.len() > 1
+        {
+            let types: Vec<usize> = found.iter().copied().filter(|&at| self.lookup.entity(at).kind.is_type()).collect();
+            if last.starts_with(char::is_uppercase) && !types.is_empty() {
+                found = types;
+            }
+        }
+        if found.len() == 1 {
+            self.focus = Focus::on(found);
+        }
+    }
+
+    /// A line of a build's output: the type whose file it names is spoken of.
+    pub(super) fn log_line(&mut self, text: &str) {
+        let tokens = tokenize(text);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        let named: Vec<usize> = sentence
+            .mentions
+            .iter()
+            .filter(|mention| sentence.get(mention.at).is_some_and(|token| token.quoted))
+            .filter_map(|mention| sentence.settle(mention, &Focus::default()).ok())
+            .take(1)
+            .collect();
+        if !named.is_empty() {
+            let mut listed = self.focus.listed.clone();
+            listed.extend(named.iter().copied());
+            self.focus = Focus { listed, ..Focus::on(named) };
+        }
+    }
+
+    pub(super) fn suggestion(&mut self, text: &str, span: &Range<usize>) {
+        if !text.trim_start().starts_with('@') {
+            self.suggested_line(text, span);
+            return;
+        }
+        let Some((decorator, arguments)) = text.trim().trim_start_matches('@').split_once('(') else { return };
+        let parts: Vec<&str> = arguments.trim_end_matches([';', ')', ' ']).split(',').map(str::trim).collect();
+        let (Some(target), value) = (parts.first(), parts.get(1).copied().unwrap_or_default()) else { return };
+        let targets = self.lookup.find(target);
+        let [target] = targets.as_slice() else {
+            self.ask(Ask::Unsure(Doubt::Unknown((*target).to_owned())), span.clone(), None);
+            return;
+        };
+        let scope = suggested_scope(&parts);
+        let value_text = value.trim_matches('"').to_owned();
+        let ask = match decorator.trim() {
+            "clientName" => Ask::Rename { target: *target, name: value_text },
+            "access" if value.ends_with("internal") => Ask::Hide { target: *target },
+            "access" if value.ends_with("public") => Ask::Show { target: *target },
+            "clientLocation" => {
+                let place = self.lookup.find(&value_text);
+                let to = match place.as_slice() {
+                    [one] if !value.starts_with('"') => self.lookup.entity(*one).reference.clone(),
+                    _ => value_text,
+                };
+                Ask::Move { target: *target, to }
+            }
+            _ => Ask::Unsure(Doubt::Unclear),
+        };
+        self.ask(ask, span.clone(), scope);
+        self.focus = Focus::on(vec![*target]);
+    }
+
+    /// A suggested line of generated code that keeps the name on the wire: `title: str = rest_field(name="ttl")`.
+    pub(super) fn suggested_line(&mut self, text: &str, span: &Range<usize>) {
+        let tokens = tokenize(text);
+        let wire = text.split_once("name=\"").and_then(|(_, rest)| rest.split('"').next());
+        let new = tokens.iter().find(|token| token.is_text()).map(|token| token.text.clone());
+        let found = wire.map(|wire| self.lookup.find(wire)).unwrap_or_default();
+        match (found.as_slice(), new) {
+            ([target], Some(name)) if crate::names::is_identifier(&name) => {
+                self.ask(Ask::Rename { target: *target, name }, span.clone(), None);
+            }
+            _ => self.code(text, false),
+        }
+    }
+
+    /// A row of a table: the columns say which cell is which.
+    pub(super) fn row(&mut self, heads: &[String], cells: &[String], span: &Range<usize>) {
+        let verdict = heads.iter().position(|head| {
+            head.split(|c: char| !c.is_alphanumeric()).any(|word| {
+                [
+                    "verdict",
+                    "status",
+                    "decision",
+                    "approved",
+                    "outcome",
+                    "result",
+                    "accepted",
+                    "agreed",
+                    "resolution",
+                    "ok",
+                ]
+                .contains(&word)
+            })
+        });
+        if let Some(cell) = verdict.and_then(|at| cells.get(at)) {
+            let cell = cell.to_lowercase();
+            let word = |list: &[&str]| {
+                cell.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| list.contains(&word))
+            };
+            let no = word(&[
+                "no",
+                "not",
+                "declined",
+                "rejected",
+                "refused",
+                "denied",
+                "won't",
+                "wontfix",
+                "turned",
+                "against",
+                "keep",
+                "stays",
+                "dropped",
+                "withdrawn",
+                "postponed",
+                "deferred",
+                "done",
+            ]) || ["✗", "✘", "❌", "-", "–"].iter().any(|sign| cell.contains(sign));
+            let open =
+                word(&["open", "pending", "tbd", "undecided", "discuss", "discussion", "waiting", "maybe", "later"])
+                    || cell.contains('?');
+            if no || open {
+                if open && !no {
+                    self.ask(Ask::Unsure(Doubt::Undecided), span.clone(), None);
+                } else {
+                    self.found.background.push(span.clone());
+                }
+                return;
+            }
+        }
+        let column = |names: &[&str]| {
+            heads.iter().position(|head| head.split(|c: char| !c.is_alphanumeric()).any(|word| names.contains(&word)))
+        };
+        let wanted = heads
+            .iter()
+            .position(|head| {
+                ["should be", "to be", "rename to", "change to"].iter().any(|phrase| head.contains(phrase))
+            })
+            .or_else(|| {
+                column(&[
+                    "new",
+                    "proposed",
+                    "proposal",
+                    "suggested",
+                    "suggestion",
+                    "wanted",
+                    "after",
+                    "target",
+                    "preferred",
+                    "desired",
+                    "requested",
+                    "replacement",
+                    "better",
+                    "to",
+                    "wish",
+                    "comment",
+                    "comments",
+                    "remark",
+                    "remarks",
+                    "feedback",
+                    "action",
+                    "change",
+                    "request",
+                    "decision",
+                    "resolution",
+                    "becomes",
+                    "expected",
+                    "future",
+                ])
+            });
+        if let Some(cell) = cells.iter().find(|cell| ["->", "→", "=>"].iter().any(|arrow| cell.contains(arrow))) {
+            let offset = self.slice(span).find(cell.as_str()).unwrap_or(0);
+            self.prose(cell, span.start.saturating_add(offset));
+            return;
+        }
+        let wanted = wanted.or(verdict);
+        let current = column(&[
+            "now",
+            "current",
+            "currently",
+            "today",
+            "old",
+            "present",
+            "existing",
+            "before",
+            "from",
+            "is",
+            "original",
+            "actual",
+            "member",
+            "name",
+            "type",
+            "symbol",
+            "identifier",
+            "api",
+            "property",
+            "operation",
+            "method",
+            "field",
+            "was",
+            "element",
+            "spec",
+            "what",
+            "item",
+            "model",
+            "class",
+        ]);
+        let current = current.filter(|current| Some(*current) != wanted).or_else(|| {
+            (0..heads.len()).find(|at| {
+                Some(*at) != wanted
+                    && cells.get(*at).is_some_and(|cell| !self.lookup.find(cell.trim_matches('`')).is_empty())
+            })
+        });
+        let (Some(wanted), Some(current)) = (wanted.and_then(|at| cells.get(at).map(|cell| (at, cell))), current)
+        else {
+            self.found.background.push(span.clone());
+            return;
+        };
+        let (wanted_at, wanted) = wanted;
+        // A second column that says what holds the thing.
+        let mut target: Vec<usize> = Vec::new();
+        let mut text = String::new();
+        let mut holders: Vec<usize> = Vec::new();
+        for at in (0..cells.len()).filter(|at| *at != wanted_at) {
+            let Some(cell) = cells.get(at).map(|cell| cell.trim_matches(['`', '*', '"', ' '])) else { continue };
+            let cell = cell.split('(').next().unwrap_or(cell).trim();
+            let mut here = self.lookup.find(cell);
+            if here.is_empty() {
+                here = self.lookup.find_elsewhere(cell);
+            }
+            if here.is_empty() {
+                if at == current {
+                    text = cell.to_owned();
+                }
+                continue;
+            }
+            if target.is_empty() {
+                target = here;
+                text = cell.to_owned();
+            } else {
+                let inside: Vec<usize> = here
+                    .iter()
+                    .copied()
+                    .filter(|&inner| target.iter().any(|&outer| self.lookup.holds(outer, inner)))
+                    .collect();
+                if inside.is_empty() {
+                    let outside: Vec<usize> = target
+                        .iter()
+                        .copied()
+                        .filter(|&inner| here.iter().any(|&outer| self.lookup.holds(outer, inner)))
+                        .collect();
+                    if !outside.is_empty() {
+                        target = outside;
+                    }
+                } else {
+                    holders = target;
+                    target = inside;
+                    text = cell.to_owned();
+                }
+            }
+        }
+        let _ = holders;
+        self.focus = Focus::on(target.clone());
+        if target.len() != 1 {
+            let doubt = if target.is_empty() { Doubt::Unknown(text) } else { Doubt::Ambiguous(text, target) };
+            let blank = wanted.trim_matches(['-', '–', '—', ' ']).is_empty();
+            if blank {
+                self.found.background.push(span.clone());
+            } else {
+                self.ask(Ask::Unsure(doubt), span.clone(), None);
+            }
+            return;
+        }
+        let bare = wanted.trim_matches(['`', '*', '"', ' ', '.']);
+        let bare_last = bare.rsplit('.').next().unwrap_or(bare);
+        if crate::names::is_identifier(bare_last)
+            && !words::APPROVING.contains(&bare.to_lowercase().as_str())
+            && !words::HIDING.contains(&bare.to_lowercase().as_str())
+        {
+            if let Some(&target) = target.first() {
+                self.ask(Ask::Rename { target, name: bare_last.to_owned() }, span.clone(), None);
+            }
+            return;
+        }
+        let offset = self.slice(span).find(wanted.as_str()).unwrap_or(0);
+        self.prose(wanted, span.start.saturating_add(offset));
+    }
+
+    /// `Before: client.a.start(x)` and `After: client.a.begin(x)`.
+    pub(super) fn example(&mut self, text: &str, span: &Range<usize>, wanted: bool) {
+        let tokens = tokenize(text);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        if !wanted {
+            let targets = self.called_in(&sentence);
+            self.before = Some(targets.clone());
+            self.focus = Focus::on(targets);
+            self.found.background.push(span.clone());
+            return;
+        }
+        let before = self.before.clone().unwrap_or_default();
+        if before.len() > 1 {
+            let names: Vec<String> = tokens
+                .iter()
+                .filter(|token| super::super::names::is_shaped(token))
+                .map(|token| token.text.clone())
+                .collect();
+            if names.len() == before.len() {
+                for (target, name) in before.into_iter().zip(names) {
+                    self.ask(Ask::Rename { target, name }, span.clone(), None);
+                }
+            } else {
+                self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            }
+            return;
+        }
+        let [target] = before.as_slice() else {
+            self.prose(text, span.start);
+            return;
+        };
+        let target = *target;
+        let called = tokens.iter().rev().find(|token| token.is_text() && token.looks_like_name());
+        let name = called.and_then(|token| token.text.rsplit(['.', '#']).next()).map(str::to_owned);
+        match name.filter(|name| crate::names::is_identifier(name)) {
+            Some(name) => self.ask(Ask::Rename { target, name }, span.clone(), None),
+            None => self.ask(Ask::Unsure(Doubt::MissingName), span.clone(), None),
+        }
+    }
+
+    pub(super) fn called_in(&self, sentence: &Sentence<'_>) -> Vec<usize> {
+        let mut mentions: Vec<_> = sentence.mentions.iter().filter(|mention| mention.strong).collect();
+        let listed = sentence.tokens.iter().any(|token| token.is_sign('/') || token.is_sign(','));
+        let called = sentence.tokens.iter().any(|token| token.called);
+        mentions.retain(|mention| {
+            listed && !called
+                || sentence.get(mention.at).is_some_and(|token| token.called || token.text.contains('.'))
+                || sentence.mentions.len() == 1
+        });
+        mentions.iter().filter_map(|mention| sentence.settle(mention, &self.focus).ok()).collect()
+    }
+}
+
+pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {
+    let text = parts.get(2..)?.join(",");
+    let text = text.trim_matches(['"', ' ', ')', ';']);
+    let mut only = Vec::new();
+    let mut except = Vec::new();
+    for part in text.split(',').map(|part| part.trim().trim_matches('"')) {
+        match part.strip_prefix('!') {
+            Some(part) => except.extend(Language::from_scope_token(part.trim())),
+            None => only.extend(Language::from_scope_token(part)),
+        }
+    }
+    if !except.is_empty() {
+        Some(Scope::Except(except))
+    } else if only.is_empty() {
+        None
+    } else {
+        Some(Scope::Only(only))
+    }
+}
+
+/// The symbol that a line of code declares.
+pub(super) fn declared(text: &str, sentence: &Sentence<'_>) -> Option<super::super::sentence::Mention> {
+    let strong: Vec<_> = sentence.mentions.iter().collect();
+    // The name in front of the first parenthesis, brace, equals sign or colon.
+    let stop = sentence
+        .tokens
+        .iter()
+        .position(|token| ['(', '{', '=', ';', ':'].iter().any(|sign| token.is_sign(*sign)) || token.called)
+        .unwrap_or(sentence.tokens.len());
+    let _ = text;
+    strong.iter().rev().find(|mention| mention.at <= stop).or_else(|| strong.first()).map(|mention| (*mention).clone())
+}
+
+pub(super) fn is_code_like(text: &str) -> bool {
+    text.contains('(') && text.contains('.') || text.contains('=') || text.contains('_') && !text.contains(' ')
+}

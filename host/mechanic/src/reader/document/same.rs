@@ -1,0 +1,163 @@
+//! `The same for X`: what was asked last, of another thing.
+
+use super::super::names::{Plain, names_at};
+use super::super::sentence::{Sentence, Zone, same_name};
+use super::super::token::Kind;
+use super::super::visibility::Wish;
+use super::{Ask, Document};
+use bailiwick_sdk::tasks::{Entity, EntityKind, Language};
+
+impl<'a> Document<'a> {
+    /// `Same for X`, `so should we`, `do the same`.
+    pub(super) fn same_again(&self, sentence: &Sentence<'_>) -> Vec<Ask> {
+        let same = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(at, &["same", "ditto", "likewise", "similarly"]) && sentence.zone(at) != Zone::Comparison
+                || sentence.phrase(at, &["so", "should"])
+                || sentence.phrase(at, &["so", "must"])
+        });
+        let follows = same
+            || (0..sentence.tokens.len()).any(|at| {
+                sentence.is(at, &["align", "follow"])
+                    || sentence.phrase(at, &["in", "line"])
+                    || sentence.phrase(at, &["how", "c#"])
+                    || sentence.is(at, &["how", "like"])
+                        && sentence.languages.iter().any(|(place, ..)| *place == at.saturating_add(1))
+            });
+        if !follows || sentence.is_turned() {
+            return Vec::new();
+        }
+        if self.elsewhere == Some(Wish::Hide) {
+            return self.named_or_spoken_of(sentence).into_iter().map(|target| Ask::Hide { target }).collect();
+        }
+        if let Some(ask) = self.as_elsewhere(sentence) {
+            return vec![ask];
+        }
+        if !same {
+            return Vec::new();
+        }
+        let Some(last) = self.found.asked.get(self.last.clone()).and_then(|asked| asked.last()) else {
+            return Vec::new();
+        };
+        match &last.ask {
+            Ask::Hide { .. } => {
+                self.named_or_spoken_of(sentence).into_iter().map(|target| Ask::Hide { target }).collect()
+            }
+            Ask::Show { .. } => {
+                self.named_or_spoken_of(sentence).into_iter().map(|target| Ask::Show { target }).collect()
+            }
+            Ask::Rename { target, name } => self.same_member(sentence, *target, name).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn named_or_spoken_of(&self, sentence: &Sentence<'_>) -> Vec<usize> {
+        let named = self.named_here(sentence);
+        if named.is_empty() { self.focus.subject.clone() } else { named }
+    }
+
+    /// `Do as .NET does`: the name that other languages give to what is spoken of, if they give it one.
+    pub(super) fn as_elsewhere(&self, sentence: &Sentence<'_>) -> Option<Ask> {
+        let [target] = self.focus.subject.as_slice() else { return None };
+        let entity = self.lookup.entity(*target);
+        let asked: Vec<Language> = sentence
+            .languages
+            .iter()
+            .map(|(_, language, _)| *language)
+            .filter(|language| *language != self.language)
+            .collect();
+        let mut names: Vec<String> = Vec::new();
+        for one in self
+            .index
+            .customizations
+            .iter()
+            .filter(|one| one.decorator == "clientName" && one.target == entity.reference)
+        {
+            let covers = |language: &Language| {
+                one.scope.as_deref().is_none_or(|scope| crate::client_file::covers(scope, *language))
+            };
+            if let Some(name) = one.arguments.first().filter(|_| asked.is_empty() || asked.iter().any(covers)) {
+                let name = name.trim_matches('"').to_owned();
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        match names.as_slice() {
+            [name] => Some(Ask::Rename { target: *target, name: name.clone() }),
+            _ => None,
+        }
+    }
+
+    pub(super) fn named_here(&self, sentence: &Sentence<'_>) -> Vec<usize> {
+        sentence.mentions.iter().filter_map(|mention| sentence.settle(mention, &self.focus).ok()).collect()
+    }
+
+    /// The member of the same name in another holder.
+    pub(super) fn same_member(&self, sentence: &Sentence<'_>, target: usize, name: &str) -> Option<Ask> {
+        let entity = self.lookup.entity(target);
+        let given = names_after_as(sentence);
+        // `the spare one, i.e. spare_count`
+        let one = (1..sentence.tokens.len()).find(|&at| sentence.is(at, &["one"]));
+        if let (Some(word), Some(given)) =
+            (one.map(|at| sentence.lower(at.saturating_sub(1)).to_owned()), given.clone())
+        {
+            let siblings: Vec<usize> = (0..self.index.entities.len())
+                .filter(|&at| {
+                    let other = self.lookup.entity(at);
+                    other.container == entity.container
+                        && other.reference != entity.reference
+                        && other.kind == entity.kind
+                        && crate::names::words(&other.name).iter().any(|part| part.to_lowercase() == word)
+                })
+                .collect();
+            if let [sibling] = siblings.as_slice() {
+                return Some(Ask::Rename { target: *sibling, name: given });
+            }
+        }
+        let holders = self.holders_named(sentence, entity);
+        let members: Vec<usize> = (0..self.index.entities.len())
+            .filter(|&at| {
+                let one = self.lookup.entity(at);
+                one.reference != entity.reference
+                    && same_name(&one.name, &entity.name)
+                    && holders.iter().any(|&holder| self.lookup.holds(holder, at))
+            })
+            .collect();
+        let [member] = members.as_slice() else { return None };
+        Some(Ask::Rename { target: *member, name: given.unwrap_or_else(|| name.to_owned()) })
+    }
+
+    pub(super) fn holders_named(&self, sentence: &Sentence<'_>, entity: &Entity) -> Vec<usize> {
+        let mut holders: Vec<usize> = self
+            .named_here(sentence)
+            .into_iter()
+            .filter(|&at| self.lookup.entity(at).kind.is_type() || self.lookup.entity(at).kind == EntityKind::Operation)
+            .collect();
+        if !holders.is_empty() {
+            return holders;
+        }
+        // `the response model`, beside a request model of the same stem.
+        let Some(own) = entity.container.as_deref().and_then(|full| self.lookup.by_reference(full)) else {
+            return holders;
+        };
+        let stem: Vec<String> = crate::names::words(&self.lookup.entity(own).name);
+        for token in sentence.tokens.iter().filter(|token| token.kind == Kind::Word) {
+            let mut wanted = stem.clone();
+            wanted.pop();
+            wanted.push(token.text.clone());
+            let found = self.lookup.find(&wanted.concat());
+            holders.extend(found.into_iter().filter(|&at| self.lookup.entity(at).kind == EntityKind::Model));
+        }
+        holders
+    }
+}
+
+/// `i.e. spare_count`, `which should be title`.
+pub(super) fn names_after_as(sentence: &Sentence<'_>) -> Option<String> {
+    let at = (0..sentence.tokens.len()).find(|&at| sentence.is(at, &["i.e", "be", "namely", "called", "as"]))?;
+    let names = names_at(sentence, at.saturating_add(1), Plain::Refused)?;
+    match names.names.as_slice() {
+        [one] => Some(one.text.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,70 @@
+//! The sentences of a text: where one ends.
+
+use super::super::token::{Kind, Token, tokenize};
+use std::ops::Range;
+
+/// The sentences of a text: ended by a sign, or by the end of a line that does not go on.
+pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
+    let mut spans = Vec::new();
+    let mut start = 0;
+    let tokens = tokenize(text);
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Sign('{') => depth = depth.saturating_add(1),
+            Kind::Sign('}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > 0 {
+            continue;
+        }
+        let next = tokens.get(at.saturating_add(1));
+        let gap = next.map_or("", |next| text.get(token.span.end..next.span.start).unwrap_or_default());
+        let ends = ['.', '!', '?', ';', '…'].iter().any(|sign| token.is_sign(*sign));
+        let spaced = gap.contains(char::is_whitespace) || next.is_none();
+        let closing =
+            next.is_some_and(|next| ['.', '!', '?', '"', '”', ')', '…'].iter().any(|sign| next.is_sign(*sign)));
+        let broken = gap.contains('\n') && line_ends(text, token, next);
+        // `etc.`, `e.g.`, `resp.` and numbers end no sentence.
+        let abbreviation = token.is_sign('.')
+            && at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| {
+                before.is(&[
+                    "e.g", "i.e", "etc", "resp", "approx", "cf", "vs", "incl", "no", "nr", "fig", "a.k.a", "mr", "ms",
+                    "dr",
+                ]) && (next.is_some_and(|next| next.text.starts_with(char::is_lowercase) || next.quoted)
+                    || before.is(&["e.g", "i.e"]))
+            });
+        if (ends && spaced && !closing && !abbreviation || broken) && token.span.end > start {
+            spans.push(start..token.span.end);
+            start = token.span.end;
+        }
+    }
+    if start < text.len() {
+        spans.push(start..text.len());
+    }
+    spans
+        .into_iter()
+        .filter_map(|span| {
+            let part = text.get(span.clone())?;
+            let lead = part.len().saturating_sub(part.trim_start().len());
+            let start = span.start.saturating_add(lead);
+            let end = start.saturating_add(part.trim().len());
+            (start < end).then_some(start..end)
+        })
+        .collect()
+}
+
+/// Whether a line break is the end of a sentence.
+fn line_ends(text: &str, token: &Token, next: Option<&Token>) -> bool {
+    let start = text.get(..token.span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at.saturating_add(1));
+    let length = token.span.end.saturating_sub(start);
+    let Some(next) = next else { return true };
+    let goes_on = next.text.starts_with(char::is_lowercase) && next.kind == Kind::Word && !next.quoted;
+    let opens = token.is_sign(',')
+        || token.is(&["to", "the", "a", "an", "of", "in", "and", "or", "for", "as", "be", "with", "is"]);
+    let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let arrow = ["->", "→", "=>"].iter().any(|arrow| line.contains(arrow)) && next.kind != Kind::Arrow;
+    let record = super::super::token::is_name_shaped(&next.text)
+        || next.text.chars().any(|c| c.is_ascii_digit()) && next.text.starts_with(char::is_uppercase);
+    arrow || !goes_on && !opens && (length < 60 || record) && next.kind != Kind::Arrow
+}

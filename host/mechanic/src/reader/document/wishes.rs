@@ -1,0 +1,150 @@
+//! What asks for something without a reading, and what is not certain of a sentence.
+
+use super::super::lexicon as words;
+use super::super::sentence::{LanguageRole, Sentence, Zone};
+use super::super::token::{Kind, Token};
+use super::{Document, Doubt};
+
+impl<'a> Document<'a> {
+    /// What a sentence without a reading asks for, if it asks.
+    pub(super) fn unread(&self, sentence: &Sentence<'_>) -> Option<Doubt> {
+        let any = |list: &[&str]| {
+            (0..sentence.tokens.len()).any(|at| sentence.is(at, list) && sentence.zone(at) != Zone::Comparison)
+        };
+        let mentions = sentence.mentions.iter().any(|mention| mention.strong);
+        let names = sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
+        let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
+        let adds = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(
+                at,
+                &["add", "implement", "support", "provide", "document", "create", "introduce", "write", "deprecate"],
+            ) && sentence.clause_start(at) == at
+        });
+        let first = (0..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(Token::is_text));
+        let imperative = sentence.tokens.iter().filter(|token| token.is_text()).count() > 2
+            && first.is_some_and(|first| {
+                !sentence.get(first.saturating_add(1)).is_some_and(|token| token.is_sign(':'))
+                    && (sentence.is(first, words::FEATURES)
+                        || sentence.is(first, words::RENAME_PROPER)
+                        || sentence.is(
+                            first,
+                            &[
+                                "find", "make", "use", "let", "change", "fix", "ensure", "allow", "hide", "move",
+                                "drop", "get", "give", "treat",
+                            ],
+                        )
+                        || sentence.is(first, words::POLITE) && first.saturating_add(1) < sentence.tokens.len())
+            });
+        let wish = any(words::OBLIGING)
+            || any(words::POLITE)
+            || imperative
+            || any(&["want", "wants", "like", "love", "would", "wish", "could", "can"])
+            || (0..sentence.tokens.len()).any(|at| {
+                sentence.phrase(at, &["has", "to"])
+                    || sentence.phrase(at, &["have", "to"])
+                    || sentence.phrase(at, &["is", "to"])
+            });
+        let feature = any(words::FEATURES);
+        if adds && !any(words::KEEPING) {
+            return Some(Doubt::Unclear);
+        }
+        let wire = any(words::WIRE)
+            || any(words::OTHERS)
+            || any(words::KEEPING)
+            || any(&["change", "thanks", "thank", "affected"]) && sentence.is_turned();
+        if wire && !feature {
+            return None;
+        }
+        if question && (mentions || names || feature) {
+            return Some(Doubt::Question);
+        }
+        if wish
+            && (feature
+                && (mentions || imperative || any(words::OBLIGING) || any(&["would", "could", "can", "want", "love"]))
+                || imperative && (mentions || names))
+        {
+            return Some(Doubt::Unclear);
+        }
+        None
+    }
+
+    /// Whether a sentence wishes something about something, without a reading.
+    pub(super) fn wishes(&self, sentence: &Sentence<'_>) -> bool {
+        let any = |list: &[&str]| {
+            (0..sentence.tokens.len()).any(|at| sentence.is(at, list) && sentence.zone(at) == Zone::Main)
+        };
+        let named = !sentence.mentions.is_empty()
+            || sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text())
+            || !self.focus.subject.is_empty();
+        let question = sentence.tokens.iter().any(|token| token.is_sign('?'));
+        let told = super::super::rename::tells(sentence);
+        let told = told || any(&["already"]);
+        let wish = any(words::OBLIGING)
+            || any(words::POLITE)
+            || !told
+                && (any(words::RENAME_PROPER)
+                    || any(words::HIDING)
+                    || any(&["use", "give", "replace", "set", "turn", "put", "remove", "drop"]))
+            || any(&[
+                "want", "like", "love", "wish", "prefer", "find", "make", "fix", "change", "name", "call", "better",
+                "instead", "write", "expose", "move", "need", "needs",
+            ])
+            || sentence.tokens.iter().any(|token| token.kind == Kind::Arrow);
+        let terse = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 3
+            && sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
+        named && (wish || question || terse)
+    }
+}
+
+/// Why what a sentence asks is not certain.
+pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
+    let count = sentence.tokens.len();
+    let question = sentence.tokens.iter().any(|token| token.is_sign('?'));
+    let first = (0..count).find(|&at| sentence.get(at).is_some_and(Token::is_text)).unwrap_or(0);
+    let asks_for_sense = (0..count).any(|at| sentence.phrase(at, &["make", "sense"]));
+    let polite = !asks_for_sense
+        && ((0..count).any(|at| words::POLITE_QUESTIONS.iter().any(|phrase| sentence.says(at, phrase)))
+            || (0..count).any(|at| sentence.is(at, words::POLITE))
+            || (0..count).any(|at| {
+                sentence.is(at, &["can", "could", "would", "may"])
+                    && (at == first
+                        || sentence.clause_start(at) == at
+                        || sentence.is(at.saturating_sub(1), &["so", "and", "or"]))
+                    && !sentence.is(at.saturating_add(1), &["be"])
+            }));
+    if question && !polite {
+        let last = sentence.tokens.iter().rposition(|token| token.is_sign('?')).unwrap_or(count);
+        // A question that is asked and answered by what follows in the sentence is no doubt.
+        let quoted = (last.saturating_add(1)..count).any(|at| sentence.get(at).is_some_and(Token::is_text));
+        if !quoted {
+            return Some(Doubt::Question);
+        }
+    }
+    let asks = (0..count).find(|&at| sentence.get(at).is_some_and(Token::is_text)).is_some_and(|first| {
+        sentence.is(first, &["should", "shall"])
+            && sentence.is(first.saturating_add(1), &["we", "i", "it", "this", "the"])
+    });
+    if asks {
+        return Some(Doubt::Question);
+    }
+    if sentence.zones.contains(&Zone::Condition) {
+        return Some(Doubt::Condition);
+    }
+    let excepted = (0..count).any(|at| {
+        sentence.is(at, &["except", "excluding", "excepting"])
+            && !sentence.languages.iter().any(|(_, _, role)| *role == LanguageRole::Excluded)
+    });
+    if excepted {
+        return Some(Doubt::Condition);
+    }
+    if (0..count).any(|at| sentence.is(at, words::DOUBTS) && sentence.zone(at) == Zone::Main) {
+        return Some(Doubt::Undecided);
+    }
+    let told = (0..count).any(|at| {
+        sentence.is(at, words::REPORTING)
+            && sentence.clause_start(at) < at
+            && !sentence.is(at.saturating_sub(1), &["as", "like", "the"])
+            && !(sentence.clause_start(at)..at).any(|here| sentence.is(here, words::OBLIGING))
+    });
+    told.then_some(Doubt::Undecided)
+}

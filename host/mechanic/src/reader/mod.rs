@@ -1,0 +1,64 @@
+//! Reads requests as people write them, in layers that each have tests of their own:
+//!
+//! | layer | what it does |
+//! |---|---|
+//! | [`structure`] | tells prose, lists, tables, quotations, code, records, logs and mail history apart |
+//! | [`token`], [`sentence`] | finds names of the specification, languages and the zones of a sentence |
+//! | [`targets`], [`names`], [`rename`], [`visibility`], [`moves`] | build the readings of a sentence |
+//! | [`document`] | carries what sentences say of each other: pronouns, retractions, vetoes, scopes |
+//! | [`decide`] | acts where one reading is left and nothing speaks against it |
+
+mod decide;
+mod document;
+mod evidence;
+mod lexicon;
+mod moves;
+mod names;
+mod rename;
+mod scopes;
+mod sentence;
+mod structure;
+mod targets;
+mod token;
+mod visibility;
+
+use bailiwick_sdk::tasks::{Directive, Language, SpecIndex};
+
+use crate::intents::Refusal;
+
+/// What a request says.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Reading {
+    /// What is asked, in the order of the request. There is always at least one.
+    pub(crate) items: Vec<Item>,
+    /// Pieces that ask for nothing, verbatim.
+    pub(crate) background: Vec<String>,
+}
+
+/// One thing that is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Item {
+    /// The words of the request.
+    pub(crate) text: String,
+    pub(crate) outcome: Outcome,
+}
+
+/// What comes of an item.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Outcome {
+    /// It is done.
+    Act(Vec<Directive>),
+    /// The client is so already.
+    Done(Vec<Directive>),
+    /// Nothing is asked.
+    Nothing,
+    /// A person has to decide or to do it.
+    Guide(Refusal),
+}
+
+/// Reads a request.
+pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Reading {
+    let lookup = crate::entities::Lookup::new(index);
+    let found = document::Document::read(request, language, index, &lookup);
+    decide::decide(request, &found, language, index, &lookup)
+}

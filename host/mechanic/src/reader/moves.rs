@@ -1,0 +1,241 @@
+//! Moves: an operation, a word of moving, and the place that it gets.
+
+use bailiwick_sdk::tasks::EntityKind;
+
+use super::lexicon as words;
+use super::sentence::{Sentence, Zone};
+use super::targets::{Focus, Found};
+
+/// A move as far as one sentence says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Move {
+    pub(super) targets: Found,
+    /// A reference, or the name of a new group.
+    pub(super) to: String,
+    pub(super) negated: bool,
+    pub(super) at: usize,
+}
+
+/// The move of a sentence, if it has one.
+pub(super) fn movement(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
+    by_path(sentence, focus, root).or_else(|| by_verb(sentence, focus, root))
+}
+
+/// `client.group.operation` beside `client.operation` or `client.other.operation`: the path says where it goes.
+fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
+    let mut wanted = None;
+    for (at, token) in sentence.tokens.iter().enumerate() {
+        let Some(path) = token.text.strip_prefix("client.").filter(|_| token.is_text()) else { continue };
+        if (at.saturating_sub(3)..at).any(|here| {
+            sentence.phrase(here, &["instead", "of"])
+                || sentence.phrase(here, &["rather", "than"])
+                || sentence.is(here, &["from"])
+        }) {
+            continue;
+        }
+        let parts: Vec<&str> = path.split('.').collect();
+        let Some((name, groups)) = parts.split_last() else { continue };
+        let operations: Vec<usize> =
+            sentence.lookup.find(name).into_iter().filter(|&at| is_operation(sentence, at)).collect();
+        let [operation] = operations.as_slice() else { continue };
+        let place = match groups.last() {
+            None => root,
+            Some(group) => one_group(sentence, group),
+        };
+        let Some(place) = place else { continue };
+        let entity = sentence.lookup.entity(*operation);
+        let reference = &sentence.lookup.entity(place).reference;
+        // Where it is today is no wish.
+        if entity.container.as_ref() != Some(reference) {
+            wanted = Some((at, *operation, reference.clone()));
+        }
+    }
+    let (at, operation, to) = wanted?;
+    let asked = sentence.tokens.iter().enumerate().any(|(here, token)| {
+        token.is(words::MOVING)
+            || token.is(words::MODALS)
+            || here < at && token.is(&["so", "to", "people", "write", "instead"])
+            || token.is(&["instead"])
+            || matches!(token.kind, super::token::Kind::Arrow)
+    });
+    let _ = focus;
+    let bare = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 3;
+    (asked || bare).then(|| Move { targets: Found::These(vec![operation]), to, negated: sentence.negated(at), at })
+}
+
+fn is_operation(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.lookup.entity(at).kind == EntityKind::Operation
+}
+
+fn one_group(sentence: &Sentence<'_>, name: &str) -> Option<usize> {
+    let mut found = sentence.lookup.find(name);
+    found.extend(sentence.lookup.find_elsewhere(name));
+    found.retain(|&at| sentence.lookup.entity(at).kind == EntityKind::Interface);
+    found.dedup();
+    if found.len() == 1 { found.first().copied() } else { None }
+}
+
+fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
+    let verb = (0..sentence.tokens.len()).find(|&at| {
+        sentence.is(at, words::MOVE_PROPER) && sentence.zone(at) == Zone::Main
+            || sentence.is(at, words::MOVING) && sentence.zone(at) == Zone::Main && is_wish(sentence, at)
+    })?;
+    if sentence.negated(verb) {
+        return None;
+    }
+    // `return X to A` moves, `return a list` does not.
+    let gives_back = sentence.is(verb, &["return"]);
+    if gives_back
+        && !(sentence.is(verb.saturating_add(1), &["it", "this", "that", "them"])
+            || sentence.mention_at(verb.saturating_add(1)).is_some())
+    {
+        return None;
+    }
+    if super::rename::is_statement(sentence, verb) && !sentence.is(verb, &["belongs", "belong"]) {
+        return None;
+    }
+    let (place_at, to, consumed) = place(sentence, verb, root)?;
+    let targets = match operations(sentence, 0, place_at, &consumed, focus) {
+        Found::Nothing => match operations(sentence, place_at, sentence.tokens.len(), &consumed, focus) {
+            Found::Nothing => spoken_of(sentence, focus),
+            other => other,
+        },
+        other => other,
+    };
+    Some(Move { targets, to, negated: sentence.negated(verb), at: verb })
+}
+
+/// The operations that the sentences before are about.
+fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
+    let of = |from: &[usize]| from.iter().copied().filter(|&at| is_operation(sentence, at)).collect::<Vec<_>>();
+    let subject = of(&focus.subject);
+    let mentioned = of(&focus.mentioned);
+    if !subject.is_empty() {
+        Found::These(subject)
+    } else if mentioned.len() == 1 {
+        Found::These(mentioned)
+    } else if let (true, Some(&last)) = (mentioned.is_empty(), of(&focus.holders).first()) {
+        Found::These(vec![last])
+    } else {
+        Found::Nothing
+    }
+}
+
+fn is_wish(sentence: &Sentence<'_>, at: usize) -> bool {
+    let start = sentence.clause_start(at);
+    (start..at).any(|here| {
+        sentence.is(here, words::MODALS)
+            || sentence.lower(here).ends_with("'d")
+            || sentence.is(here, words::POLITE)
+            || sentence.is(here, &["let's", "want"])
+    })
+}
+
+/// The operations among the mentions of a part.
+fn operations(sentence: &Sentence<'_>, start: usize, end: usize, consumed: &[usize], focus: &Focus) -> Found {
+    let mut found = Vec::new();
+    for mention in sentence.mentions.iter().filter(|mention| mention.at >= start && mention.end <= end) {
+        if consumed.contains(&mention.at) || sentence.zone(mention.at) == Zone::Comparison {
+            continue;
+        }
+        let mut mention = mention.clone();
+        mention.candidates.retain(|&at| is_operation(sentence, at));
+        if mention.candidates.is_empty() {
+            continue;
+        }
+        match sentence.settle(&mention, focus) {
+            Ok(one) if !found.contains(&one) => found.push(one),
+            Ok(_) => {}
+            Err(candidates) => {
+                let text = sentence.get(mention.at).map(|token| token.text.clone()).unwrap_or_default();
+                return Found::Ambiguous(text, candidates);
+            }
+        }
+    }
+    if found.is_empty() { Found::Nothing } else { Found::These(found) }
+}
+
+/// Words of direction.
+const TOWARDS: &[&str] =
+    &["to", "onto", "into", "under", "on", "in", "with", "at", "below", "beside", "back", "among", "inside", "within"];
+
+/// The place behind a word of direction: a group, the client itself, a new group.
+fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -> Option<(usize, String, Vec<usize>)> {
+    let from = sentence.clause_start(verb);
+    let called = (0..sentence.tokens.len()).find(|&at| {
+        sentence.is(at, &["group", "subclient", "sub-client", "client"])
+            && sentence.is(at.saturating_add(1), &["called", "named"])
+    });
+    if let Some(at) = called
+        && let Some(token) = sentence
+            .get(at.saturating_add(2))
+            .filter(|token| token.is_text() && crate::names::is_identifier(&token.text))
+        && sentence.mention_at(at.saturating_add(2)).is_none()
+    {
+        return Some((at, token.text.clone(), Vec::new()));
+    }
+    for at in from..sentence.tokens.len() {
+        let member = sentence.is(at, &["of"])
+            && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["method", "member", "operation", "part"]));
+        if !sentence.is(at, TOWARDS) && !member
+            || at < verb && !sentence.is(verb, &["natural", "home", "reachable", "accessible"])
+        {
+            continue;
+        }
+        let end = at.saturating_add(8).min(sentence.tokens.len());
+        // `an operation group called Billing`
+        // `a group of its own, Billing`, `a new group called Billing`
+        let new = (at..end).any(|here| {
+            sentence.phrase(here, &["of", "its", "own"])
+                || sentence.phrase(here, &["its", "own"])
+                || sentence.is(here, &["new", "separate", "dedicated"])
+        }) && (at..end)
+            .any(|here| sentence.is(here, &["group", "client", "subclient", "sub-client", "interface", "class"]));
+        if new {
+            let name = (at..sentence.tokens.len()).find_map(|here| {
+                let token = sentence.get(here)?;
+                let capital = token.text.starts_with(char::is_uppercase) && crate::names::is_identifier(&token.text);
+                let language = sentence.languages.iter().any(|(place, ..)| *place == here);
+                (capital
+                    && !language
+                    && sentence
+                        .mention_at(here)
+                        .is_none_or(|mention| !mention.candidates.iter().any(|&one| is_operation(sentence, one))))
+                .then(|| (here, token.text.clone()))
+            });
+            return name.map(|(here, name)| (at, name, vec![here]));
+        }
+        let mut here = at.saturating_add(1);
+        while here < end {
+            if let Some(mention) = sentence.mention_at(here) {
+                let group = mention
+                    .candidates
+                    .iter()
+                    .copied()
+                    .filter(|&one| sentence.lookup.entity(one).kind == EntityKind::Interface || Some(one) == root)
+                    .collect::<Vec<_>>();
+                if let [one] = group.as_slice() {
+                    return Some((at, sentence.lookup.entity(*one).reference.clone(), vec![mention.at]));
+                }
+                break;
+            }
+            // `in the Java client` says for whom, not where.
+            let scope = sentence.languages.iter().any(|(place, ..)| *place == here);
+            if scope && !(here..end).any(|there| sentence.is(there, &["root", "top-level", "itself", "main"])) {
+                break;
+            }
+            let client = sentence.is(here, &["client", "root"]) || sentence.is(here, &["top-level", "toplevel"]);
+            if client {
+                return root.map(|root| (at, sentence.lookup.entity(root).reference.clone(), Vec::new()));
+            }
+            let stops =
+                sentence.get(here).is_some_and(|token| !token.is_text() && !token.is_sign('"') && !token.is_sign('`'))
+                    || sentence.is(here, TOWARDS) && !sentence.is(here, &["to", "with", "on", "under", "in"]);
+            if stops {
+                break;
+            }
+            here = here.saturating_add(1);
+        }
+    }
+    None
+}

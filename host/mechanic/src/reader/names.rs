@@ -1,0 +1,270 @@
+//! New names in a sentence: which words can be one, and where they stand.
+
+use bailiwick_sdk::tasks::{EntityKind, Language};
+
+use super::lexicon as words;
+use super::sentence::Sentence;
+use super::token::{Kind, Token};
+use crate::names::{is_identifier, key};
+
+/// A new name where a sentence has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NewName {
+    pub(super) at: usize,
+    pub(super) text: String,
+}
+
+/// Names that are given together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Names {
+    pub(super) names: Vec<NewName>,
+    /// Behind the last.
+    pub(super) end: usize,
+    /// Whether they are offered for a choice.
+    pub(super) alternatives: bool,
+}
+
+/// Whether a word without any mark of a name can be one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Plain {
+    /// Behind an arrow, or a verb that has no other sense.
+    Allowed,
+    /// Directly behind an arrow even a word of the language is one.
+    Any,
+    /// It has to be quoted or written as names are.
+    Refused,
+}
+
+/// Whether a token is quoted or written as names are, a capital in the middle of a sentence included.
+pub(super) fn is_shaped(token: &Token) -> bool {
+    token.looks_like_name()
+        || token.text.starts_with(char::is_uppercase) && !words::NEVER_NAMES.contains(&token.lower.as_str())
+}
+
+/// How far a name may be from the sign that announces it.
+const REACH: usize = 5;
+
+/// The names that begin at a token or a few fillers behind it.
+pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<Names> {
+    let first = first_name(sentence, start, plain)?;
+    let mut names = Names { end: first.at.saturating_add(1), names: vec![first], alternatives: false };
+    // `a, b`, `a / b`, `a and b`.
+    loop {
+        let mut here = names.end;
+        let mut joined = false;
+        let mut alternative = false;
+        while let Some(token) = sentence.get(here) {
+            if [',', '/', '&', '|', '+'].iter().any(|sign| token.is_sign(*sign))
+                || token.is(&["and", "resp", "respectively"])
+            {
+                joined = true;
+            } else if token.is(&["or", "maybe", "perhaps", "alternatively"]) {
+                joined = true;
+                alternative = true;
+            } else {
+                break;
+            }
+            here = here.saturating_add(1);
+        }
+        let next = sentence.get(here).filter(|_| joined).and_then(|token| {
+            let certain = is_shaped(token);
+            // The next pair of a list: `a -> b, c -> d`.
+            let opens =
+                sentence.get(here.saturating_add(1)).is_some_and(|next| next.kind == Kind::Arrow || next.is_sign(':'));
+            let clause = sentence
+                .is(here.saturating_add(1), &["to", "should", "must", "as", "is", "stays", "becomes", "has", "would"]);
+            (certain && !opens && !clause && !is_language(sentence, here)).then(|| name_of(sentence, here)).flatten()
+        });
+        let Some(next) = next else { break };
+        names.alternatives |= alternative;
+        names.end = here.saturating_add(1);
+        names.names.push(next);
+    }
+    Some(names)
+}
+
+fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<NewName> {
+    let mut here = start;
+    while here < start.saturating_add(REACH) {
+        let token = sentence.get(here)?;
+        if token.kind == Kind::Sign('\n') {
+            return None;
+        }
+        if plain == Plain::Any
+            && here == start
+            && token.is_text()
+            && is_identifier(&token.text)
+            && ends_here(sentence, here.saturating_add(1))
+            && !is_language(sentence, here)
+        {
+            let verb = token.lower.ends_with("ed")
+                || token.is(words::NEGATIONS)
+                || token.is(words::HIDING)
+                || token.is(words::PUBLICITY)
+                || token.is(words::POLITE)
+                || token.is(words::APPROVING)
+                || token.is(words::KEEPING);
+            return (!verb).then(|| NewName { at: here, text: token.text.clone() });
+        }
+        let is_filler = token.is(words::FILLERS)
+            || token.is(&[
+                "called",
+                "named",
+                "something",
+                "like",
+                "be",
+                "back",
+                "either",
+                "simply",
+                "e.g",
+                "i.e",
+                "spelled",
+                "spelt",
+                "say",
+                "write",
+                "use",
+                "rather",
+                "hence",
+            ]);
+        if let Some(name) = name_of(sentence, here).filter(|_| plain != Plain::Refused || is_shaped(token)) {
+            // A word that is a filler as well is a name only where nothing follows.
+            if !is_filler
+                || token.quoted
+                || ends_here(sentence, here.saturating_add(1)) && !words::NEVER_NAMES.contains(&token.lower.as_str())
+            {
+                return Some(name);
+            }
+        }
+        let skipped = is_filler
+            || ['"', '\'', '`', '*', ':', '“', '(', '‘'].iter().any(|sign| token.is_sign(*sign))
+            || words::kinds_of(&token.lower).is_some() && here == start;
+        if !skipped {
+            return None;
+        }
+        here = here.saturating_add(1);
+    }
+    None
+}
+
+fn is_language(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.languages.iter().any(|(place, ..)| *place == at)
+}
+
+/// The name at a token, if it can be one.
+pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
+    let token = sentence.get(at).filter(|token| token.is_text())?;
+    if is_language(sentence, at) {
+        return None;
+    }
+    // A path that leads to something is no new name: `widgets.delete(…)`.
+    if token.called
+        && token.text.contains('.')
+        && !sentence.lookup.find(token.text.rsplit('.').next().unwrap_or_default()).is_empty()
+    {
+        return None;
+    }
+    let text = token.text.trim_matches(['.', '#', '"']).to_owned();
+    let last = text.rsplit(['.', '#']).next().unwrap_or(&text);
+    if !is_identifier(last) {
+        return None;
+    }
+    let shaped = token.looks_like_name();
+    let never = words::NEVER_NAMES.contains(&token.lower.as_str());
+    let capital = text.starts_with(char::is_uppercase) && sentence.clause_start(at) != at;
+    let certain = token.quoted || shaped || capital && !never;
+    let plain = !never
+        && !token.is(words::HIDING)
+        && !token.is(words::PUBLICITY)
+        && !token.is(words::RENAME_PROPER)
+        && token.lower.chars().count() > 1
+        && words::language(&token.lower).is_none()
+        && ends_here(sentence, at.saturating_add(1));
+    (certain || plain).then_some(NewName { at, text })
+}
+
+/// Whether what follows ends the thought: a sign, courtesy, a place, a reason.
+pub(super) fn ends_here(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(token) = sentence.get(at) else { return true };
+    let sign = |token: &Token| matches!(token.kind, Kind::Sign(c) if c != '\'' && c != '/');
+    sign(token)
+        || token.is(words::POLITE)
+        || token.is(&[
+            "in",
+            "for",
+            "and",
+            "because",
+            "so",
+            "as",
+            "since",
+            "instead",
+            "then",
+            "while",
+            "like",
+            "which",
+            "but",
+            "or",
+            "too",
+            "if",
+            "unless",
+            "once",
+            "here",
+            "there",
+            "everywhere",
+            "now",
+            "also",
+            "rather",
+            "when",
+            "to",
+            "only",
+            "on",
+            "until",
+            "from",
+            "of",
+            "anyway",
+            "everyone",
+            "all",
+            "alike",
+            "same",
+        ])
+        || sentence.languages.iter().any(|(place, ..)| *place == at)
+}
+
+/// Whether a new name is written as names of a kind are in a language, so that it can be meant for it.
+pub(super) fn suits(kind: EntityKind, text: &str, language: Language) -> bool {
+    let last = text.rsplit(['.', '#']).next().unwrap_or(text);
+    let upper = last.chars().any(char::is_uppercase);
+    let lower = last.chars().any(char::is_lowercase);
+    let shouted = upper && !lower && last.chars().count() > 1;
+    let pascal = last.starts_with(char::is_uppercase) && lower;
+    let snake = last.contains('_') && lower;
+    let is_type = kind.is_type() || kind == EntityKind::Namespace;
+    let is_client = last.ends_with("Client") && last.len() > 6;
+    if kind == EntityKind::Namespace || is_client {
+        return is_client && matches!(kind, EntityKind::Namespace | EntityKind::Interface);
+    }
+    match language {
+        _ if kind == EntityKind::Interface => true,
+        Language::Python | Language::Java if shouted && last.contains('_') => kind == EntityKind::EnumMember,
+        _ if snake => !is_type,
+        Language::Dotnet | Language::Go => true,
+        _ if last.chars().count() == 1 => is_type == upper,
+        _ if pascal => is_type || kind == EntityKind::EnumMember,
+        _ if shouted => kind == EntityKind::EnumMember || is_type,
+        // A word in lower case is no name of a class.
+        _ => !is_type,
+    }
+}
+
+/// Whether a new name spells out or goes on from an old one: its letters in their order, or a word that both have.
+pub(super) fn resembles(old: &str, new: &str) -> bool {
+    let (short, long) = (key(old), key(new));
+    let mut letters = long.chars();
+    let spelled = short.chars().next() == long.chars().next()
+        && short.chars().count() >= 2
+        && short.chars().filter(|c| !c.is_ascii_digit()).all(|c| letters.any(|other| other == c));
+    let long_words: Vec<String> = crate::names::words(new).iter().map(|word| word.to_lowercase()).collect();
+    let shared = crate::names::words(old)
+        .iter()
+        .any(|word| word.chars().count() > 2 && long_words.contains(&word.to_lowercase()));
+    spelled || shared
+}

@@ -1,0 +1,51 @@
+//! The languages that a sentence's changes are for.
+
+use bailiwick_sdk::tasks::{Language, Scope};
+
+use super::sentence::{LanguageRole, Sentence};
+
+/// What a sentence says about languages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Said {
+    /// Nothing.
+    Nothing,
+    /// The changes are for these.
+    For(Scope),
+}
+
+/// The scope that a sentence gives to its changes.
+pub(super) fn said(sentence: &Sentence<'_>) -> Said {
+    let of = |role: LanguageRole| {
+        let mut found: Vec<Language> = Vec::new();
+        for (_, language, _) in sentence.languages.iter().filter(|(_, _, one)| *one == role) {
+            if !found.contains(language) {
+                found.push(*language);
+            }
+        }
+        found
+    };
+    let (scope, excluded) = (of(LanguageRole::Scope), of(LanguageRole::Excluded));
+    let everywhere = (0..sentence.tokens.len()).any(|at| {
+        sentence.is(at, &["everywhere"]) && !(at > 0 && sentence.is(at.saturating_sub(1), &["like", "as", "elsewhere"]))
+            || sentence.is(at, &["all", "every", "each"])
+                && (1..=2).any(|step| {
+                    sentence
+                        .is(at.saturating_add(step), &["languages", "language", "sdks", "sdk", "clients", "libraries"])
+                })
+                && !(at > 1
+                    && (sentence.is(at.saturating_sub(1), &["like", "as", "than"])
+                        || sentence.is(at.saturating_sub(2), &["like", "as", "than"])))
+                && !sentence.is(at.saturating_add(1), &["other"])
+    });
+    if everywhere && sentence.zone(0) != super::sentence::Zone::Comparison {
+        return Said::For(if excluded.is_empty() { Scope::All } else { Scope::Except(excluded) });
+    }
+    if scope.is_empty() { Said::Nothing } else { Said::For(Scope::Only(scope)) }
+}
+
+/// Whether the sentence is about languages and nothing else: `Java only.`, `Other languages get their own tickets.`
+pub(super) fn is_only_about_languages(sentence: &Sentence<'_>) -> bool {
+    let named = !sentence.languages.is_empty()
+        || (0..sentence.tokens.len()).any(|at| sentence.is(at, &["languages", "language", "sdks", "clients"]));
+    named && !sentence.mentions.iter().any(|mention| mention.strong)
+}

@@ -1,0 +1,426 @@
+//! What a sentence is about: the mention that stands where a target stands, with what holds it.
+
+use bailiwick_sdk::tasks::EntityKind;
+
+use super::lexicon as words;
+use super::sentence::{Mention, Sentence, noun_of};
+
+/// What was found in the place of a target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    /// One entity for each name that is mentioned, in order.
+    These(Vec<usize>),
+    /// A name that several entities have.
+    Ambiguous(String, Vec<usize>),
+    /// A name that no entity has.
+    Unknown(String),
+    /// Names, and none that what is asked can be meant for.
+    Unfit,
+    /// No name at all.
+    Nothing,
+}
+
+/// The context that narrows names: what a heading, a record or the sentences before are about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Focus {
+    /// What `it` stands for.
+    pub(super) subject: Vec<usize>,
+    /// What holds the things that are named without their holder.
+    pub(super) holders: Vec<usize>,
+    /// Everything that the last sentence named for certain.
+    pub(super) mentioned: Vec<usize>,
+    /// The client of the service.
+    pub(super) root: Option<usize>,
+    /// What was listed, for `the first` and `the second`.
+    pub(super) listed: Vec<usize>,
+}
+
+impl Focus {
+    /// On these and nothing else.
+    pub(super) fn on(subject: Vec<usize>) -> Self {
+        Self { holders: subject.clone(), mentioned: subject.clone(), subject, listed: Vec::new(), root: None }
+    }
+}
+
+impl Sentence<'_> {
+    /// The one entity that a mention means, or the ones it may mean.
+    pub(super) fn settle(&self, mention: &Mention, focus: &Focus) -> Result<usize, Vec<usize>> {
+        self.settle_fitting(mention, focus, &|_| true)
+    }
+
+    /// The same among those that pass a test, if any does.
+    pub(super) fn settle_fitting(
+        &self,
+        mention: &Mention,
+        focus: &Focus,
+        test: &dyn Fn(usize) -> bool,
+    ) -> Result<usize, Vec<usize>> {
+        let mut candidates = mention.candidates.clone();
+        self.keep(&mut candidates, test);
+        if let Some(kinds) = super::sentence::plain_noun_of(self, mention)
+            && !candidates.iter().any(|&at| kinds.contains(&self.lookup.entity(at).kind))
+        {
+            return Err(candidates);
+        }
+        if let Some(kinds) = noun_of(self, mention) {
+            self.keep(&mut candidates, |at| kinds.contains(&self.lookup.entity(at).kind));
+        }
+        // What is named beside it holds it.
+        let beside: Vec<usize> = self
+            .mentions
+            .iter()
+            .filter(|other| other.at != mention.at && self.zone(other.at) != super::sentence::Zone::Comparison)
+            .flat_map(|other| other.candidates.iter().copied())
+            .filter(|&at| {
+                matches!(
+                    self.lookup.entity(at).kind,
+                    EntityKind::Model
+                        | EntityKind::Enum
+                        | EntityKind::Union
+                        | EntityKind::Interface
+                        | EntityKind::Operation
+                )
+            })
+            .collect();
+        if candidates.len() > 1 {
+            // Where a client stands in for an operation of the service, it is the client's.
+            self.keep(&mut candidates, |at| self.lookup.entity(at).client.is_some());
+        }
+        if candidates.len() > 1 {
+            self.keep(&mut candidates, |at| beside.iter().any(|&holder| self.lookup.holds(holder, at)));
+        }
+        if candidates.len() > 1 {
+            let known =
+                |at: usize| focus.holders.iter().chain(&focus.subject).any(|&holder| self.lookup.holds(holder, at));
+            self.keep(&mut candidates, known);
+        }
+        if candidates.len() > 1 {
+            // `the other one of the same model`
+            let sibling = |at: usize| {
+                focus.subject.iter().any(|&other| {
+                    other != at
+                        && self.lookup.entity(other).container == self.lookup.entity(at).container
+                        && !self.lookup.entity(at).kind.is_type()
+                })
+            };
+            self.keep(&mut candidates, sibling);
+        }
+        match candidates.as_slice() {
+            [one] => Ok(*one),
+            _ => Err(candidates),
+        }
+    }
+
+    fn keep(&self, candidates: &mut Vec<usize>, test: impl Fn(usize) -> bool) {
+        let kept: Vec<usize> = candidates.iter().copied().filter(|&at| test(at)).collect();
+        if !kept.is_empty() {
+            *candidates = kept;
+        }
+    }
+
+    /// Whether a mention only says where another one is: `displayName of Widget`, `(Widget)`, `in Widget: displayName`.
+    pub(super) fn qualifies(&self, mention: &Mention) -> bool {
+        let holds_other = self.mentions.iter().any(|other| {
+            other.at != mention.at
+                && other
+                    .candidates
+                    .iter()
+                    .any(|&inner| mention.candidates.iter().any(|&outer| self.lookup.holds(outer, inner)))
+        });
+        self.place_of_another(mention)
+            || holds_other
+                && (self.follows_preposition(mention) || self.is_possessive(mention) || self.in_parentheses(mention))
+    }
+
+    /// `displayName on the parts`: whatever it is, it says where the other one is.
+    fn place_of_another(&self, mention: &Mention) -> bool {
+        let mut here = mention.at;
+        for _ in 0..3 {
+            let Some(before) = here.checked_sub(1) else { return false };
+            if self.is(before, &["of", "in", "on", "from", "inside"]) {
+                return before.checked_sub(1).and_then(|at| self.mention_at(at)).is_some_and(|other| {
+                    other.strong && other.candidates.iter().all(|&at| !self.lookup.entity(at).kind.is_type())
+                });
+            }
+            if !self.is(before, words::FILLERS) && words::kinds_of(self.lower(before)).is_none() {
+                return false;
+            }
+            here = before;
+        }
+        false
+    }
+
+    fn is_possessive(&self, mention: &Mention) -> bool {
+        let behind = self.get(mention.end).is_some_and(|token| token.is_sign('\'') || token.is_sign('’'));
+        let noun = words::kinds_of(self.lower(mention.end)).is_some();
+        let after = mention.end.saturating_add(usize::from(noun));
+        behind
+            || self.is(mention.end, &["'s", "’s"])
+            || self.get(after).is_some_and(|token| token.is_sign('\'') || token.is_sign('’'))
+    }
+
+    fn in_parentheses(&self, mention: &Mention) -> bool {
+        mention.at.checked_sub(1).and_then(|before| self.get(before)).is_some_and(|token| token.is_sign('('))
+            || self.get(mention.end).is_some_and(|token| token.is_sign(')'))
+    }
+
+    fn follows_preposition(&self, mention: &Mention) -> bool {
+        let mut here = mention.at;
+        for _ in 0..4 {
+            let Some(before) = here.checked_sub(1) else { return false };
+            if self.is(before, &["of", "in", "on", "from", "inside", "within", "under", "for", "at", "to", "model"]) {
+                return true;
+            }
+            let skip = self.is(before, words::FILLERS)
+                || words::kinds_of(self.lower(before)).is_some()
+                || self.is(before, &["same", "that", "this"]);
+            if !skip {
+                return false;
+            }
+            here = before;
+        }
+        false
+    }
+
+    /// The last group of joined mentions in a part of the sentence.
+    pub(super) fn targets_between(&self, start: usize, end: usize, focus: &Focus) -> Found {
+        self.targets_fitting(start, end, focus, &|_| true)
+    }
+
+    /// The same, passing over what a test refuses.
+    pub(super) fn targets_fitting(
+        &self,
+        start: usize,
+        end: usize,
+        focus: &Focus,
+        test: &dyn Fn(usize) -> bool,
+    ) -> Found {
+        let mut here = end;
+        let mut refused = false;
+        let mut kind: Option<(String, &[EntityKind])> = None;
+        let mut last: Option<Mention> = None;
+        while let Some(before) = here.checked_sub(1).filter(|before| *before >= start) {
+            if let Some(found) = self.ordinal(before, focus) {
+                return found;
+            }
+            // `the argument should be …`: something of that kind, which is not named.
+            if let Some(kinds) = self.bare_noun(before)
+                && last.is_none()
+            {
+                kind = Some((self.lower(before).to_owned(), kinds));
+            }
+            if let Some(mention) = self.mention_at(before).filter(|mention| mention.at >= start) {
+                here = mention.at;
+                let zone = self.zone(mention.at);
+                let aside = zone == super::sentence::Zone::Comparison
+                    || zone == super::sentence::Zone::Reason
+                        && self.zone(end.saturating_sub(1)) == super::sentence::Zone::Main
+                        && end > mention.end;
+                if aside || self.qualifies(mention) {
+                    continue;
+                }
+                // What only looks like a name counts where nothing stands in between.
+                if !mention.strong && !self.adjoins(mention.end, end) {
+                    continue;
+                }
+                if let Some((noun, kinds)) = &kind
+                    && !mention.candidates.iter().any(|&one| kinds.contains(&self.lookup.entity(one).kind))
+                {
+                    return Found::Unknown(noun.clone());
+                }
+                if !mention.candidates.iter().any(|&one| test(one)) {
+                    if mention.strong {
+                        refused = true;
+                        break;
+                    }
+                    continue;
+                }
+                // `the parameter of op`: something of that kind inside of it.
+                if let Some(noun) = self.part_of(mention) {
+                    return Found::Unknown(noun);
+                }
+                // `x of Model` where the model has no `x`.
+                if let Some(unknown) = self.unknown_inside(mention, start) {
+                    return Found::Unknown(unknown);
+                }
+                last = Some(mention.clone());
+                break;
+            }
+            if let Some(token) = self.get(before).filter(|token| token.looks_like_name() && token.is_text())
+                && self.zone(before) == super::sentence::Zone::Main
+                && !token.text.contains('/')
+                && !token.quoted_prose()
+            {
+                return Found::Unknown(token.text.clone());
+            }
+            here = before;
+        }
+        let Some(last) = last else {
+            return if refused { Found::Unfit } else { Found::Nothing };
+        };
+        let mut group = vec![last.clone()];
+        // `a and b`, `a, b`, `a / b` in front of it.
+        let mut here = last.at;
+        loop {
+            let mut joint = here;
+            let mut joined = false;
+            while let Some(before) = joint.checked_sub(1).filter(|before| *before >= start) {
+                let sign =
+                    self.get(before).is_some_and(|token| [',', '/', '&', '+'].iter().any(|sign| token.is_sign(*sign)));
+                if sign || self.is(before, &["and", "plus", "both", "the", "or"]) {
+                    joined |= sign || self.is(before, &["and", "plus", "or"]);
+                    joint = before;
+                } else {
+                    break;
+                }
+            }
+            let previous = joint.checked_sub(1).and_then(|before| self.mention_at(before));
+            match previous.filter(|mention| joined && mention.end == joint && mention.at >= start) {
+                Some(mention) if mention.strong || !last.strong => {
+                    here = mention.at;
+                    group.insert(0, mention.clone());
+                }
+                _ => break,
+            }
+        }
+        let mut targets = Vec::new();
+        for mention in &group {
+            match self.settle_fitting(mention, focus, test) {
+                Ok(one) => {
+                    if !targets.contains(&one) {
+                        targets.push(one);
+                    }
+                }
+                Err(candidates) => {
+                    let text = self.get(mention.at).map(|token| token.text.clone()).unwrap_or_default();
+                    return Found::Ambiguous(text, candidates);
+                }
+            }
+        }
+        Found::These(targets)
+    }
+
+    /// `parameter of op`: the noun of a kind that the mention itself is not.
+    pub(super) fn part_of(&self, mention: &Mention) -> Option<String> {
+        let preposition = mention.at.checked_sub(1).filter(|&at| self.is(at, &["of", "in", "on"]))?;
+        let noun = preposition.checked_sub(1)?;
+        let kinds = words::kinds_of(self.lower(noun))?;
+        let own = mention.candidates.iter().any(|&one| kinds.contains(&self.lookup.entity(one).kind));
+        (!own && noun.checked_sub(1).is_none_or(|at| self.mention_at(at).is_none()))
+            .then(|| self.lower(noun).to_owned())
+    }
+
+    /// `the former`, `the second`: what was listed before.
+    fn ordinal(&self, at: usize, focus: &Focus) -> Option<Found> {
+        let number = match self.lower(at) {
+            "former" | "first" => 0,
+            "latter" | "second" => 1,
+            "third" => 2,
+            _ => return None,
+        };
+        let article = at.checked_sub(1).is_some_and(|before| self.is(before, &["the", "for"]));
+        let noun = self.is(at.saturating_add(1), &["name", "names", "letter", "of", "place", "version"]);
+        let listed = if focus.listed.len() > 1 { &focus.listed } else { &focus.subject };
+        let one = listed.get(number).filter(|_| article && !noun && listed.len() > 1)?;
+        Some(Found::These(vec![*one]))
+    }
+
+    /// A noun of a kind that stands for itself: `the parameter`, and neither `the parameter x` nor `x parameter`.
+    fn bare_noun(&self, at: usize) -> Option<&'static [EntityKind]> {
+        let kinds = words::kinds_of(self.lower(at))?;
+        let beside = |at: Option<usize>| at.is_some_and(|at| self.mention_at(at).is_some());
+        let article = (at.saturating_sub(3)..at).any(|here| self.is(here, &["the", "this", "its", "that"])) || at == 0;
+        let verb = self.is(at.saturating_add(1), words::MODALS)
+            || self.is(at.saturating_add(1), &["is", "wants", "ought", "has"]);
+        (article && verb && !beside(at.checked_sub(1)) && !beside(at.checked_add(1))).then_some(kinds)
+    }
+
+    /// Whether only fillers, verbs of being and nouns stand between two places.
+    fn adjoins(&self, from: usize, to: usize) -> bool {
+        (from..to).all(|at| {
+            self.is(at, words::FILLERS)
+                || self.is(at, words::MODALS)
+                || words::kinds_of(self.lower(at)).is_some()
+                || self.is(
+                    at,
+                    &[
+                        "be", "is", "to", "so", "in", "on", "of", "it", "itself", "are", "not", "would", "better",
+                        "from",
+                    ],
+                )
+                || self.get(at).is_some_and(|token| !token.is_text() || token.looks_like_name())
+                || self.languages.iter().any(|(place, ..)| *place == at)
+                || self.mention_at(at).is_some()
+        })
+    }
+
+    /// A name that nothing has, in front of the preposition that leads to a mention.
+    pub(super) fn unknown_inside(&self, mention: &Mention, start: usize) -> Option<String> {
+        let mut here = mention.at;
+        let mut preposition = false;
+        for _ in 0..4 {
+            here = here.checked_sub(1).filter(|here| *here >= start)?;
+            if !preposition && self.is(here, &["of", "in", "on", "from", "inside"]) {
+                preposition = true;
+            } else if preposition || !(self.is(here, words::FILLERS) || words::kinds_of(self.lower(here)).is_some()) {
+                break;
+            }
+        }
+        let token = self.get(here).filter(|token| preposition && token.looks_like_name() && token.is_text())?;
+        (self.mention_at(here).is_none() && !token.text.contains('/')).then(|| token.text.clone())
+    }
+
+    /// The mentions that a verb has behind it, joined ones together. Words that no name explains stand for something else.
+    pub(super) fn group_after(&self, at: usize, focus: &Focus) -> Found {
+        let Some(first) = self.mentions.iter().find(|mention| mention.at > at) else { return Found::Nothing };
+        if first.at >= self.clause_end(at) && !self.adjoins(at.saturating_add(1), first.at) {
+            return Found::Nothing;
+        }
+        if !self.adjoins(at.saturating_add(1), first.at) {
+            return Found::Unfit;
+        }
+        // `X's retry parameter`
+        let owned = self.is_possessive(first) || self.is(first.end, &["'s"]);
+        if owned && self.mentions.iter().all(|other| other.at <= first.at) {
+            return Found::Unfit;
+        }
+        let mut end = first.end;
+        loop {
+            let mut here = end;
+            while self.is(here, &["and", "plus", "both", "the", "or"])
+                || self.get(here).is_some_and(|token| [',', '/', '&'].iter().any(|sign| token.is_sign(*sign)))
+            {
+                here = here.saturating_add(1);
+            }
+            let next = self.mentions.iter().find(|mention| mention.at == here && here > end && mention.strong);
+            let qualifier = (end..here.saturating_add(4))
+                .find_map(|place| self.mentions.iter().find(|mention| mention.at == place && self.qualifies(mention)));
+            match next.or(qualifier) {
+                Some(mention) if mention.end > end => end = mention.end,
+                _ => break,
+            }
+        }
+        self.targets_between(first.at, end, focus)
+    }
+
+    /// The first mention behind a token, up to the end of its clause.
+    pub(super) fn target_after(&self, at: usize, focus: &Focus) -> Found {
+        let end = self.clause_end(at);
+        let Some(mention) = self.mentions.iter().find(|mention| mention.at >= at && mention.at < end) else {
+            return Found::Nothing;
+        };
+        match self.settle(mention, focus) {
+            Ok(one) => Found::These(vec![one]),
+            Err(candidates) => {
+                Found::Ambiguous(self.get(mention.at).map(|token| token.text.clone()).unwrap_or_default(), candidates)
+            }
+        }
+    }
+}
+
+impl super::token::Token {
+    /// A name that is no name of code: a file, a number.
+    fn quoted_prose(&self) -> bool {
+        self.text.chars().all(|c| c.is_ascii_digit() || ".-".contains(c))
+    }
+}

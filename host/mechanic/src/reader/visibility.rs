@@ -1,0 +1,325 @@
+//! Hiding and showing: words of being seen, and what turns them round.
+
+use super::lexicon as words;
+use super::sentence::{Sentence, Zone};
+use super::targets::{Focus, Found};
+
+/// What a clause wants seen or not seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    Hide,
+    Show,
+    /// It stays as it is.
+    Keep,
+}
+
+/// A wish with what it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Visibility {
+    pub(super) wish: Wish,
+    pub(super) targets: Found,
+    pub(super) at: usize,
+}
+
+/// The wish of a sentence, if it has one.
+pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visibility> {
+    let mut found = None;
+    for at in 0..sentence.tokens.len() {
+        if sentence.zone(at) == Zone::Reason || sentence.zone(at) == Zone::Comparison {
+            continue;
+        }
+        if sentence.mention_at(at).is_some() || sentence.zone(at) == Zone::Condition {
+            continue;
+        }
+        if let Some(wish) = wish_at(sentence, at) {
+            found = Some((at, wish));
+            if wish != Wish::Keep {
+                break;
+            }
+        }
+    }
+    let (at, wish) = found?;
+    Some(Visibility { wish, targets: targets(sentence, at, focus), at })
+}
+
+fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
+    // `hide X`, `mark X internal`, `X must not be public`.
+    let imperative = sentence.is(
+        at,
+        &[
+            "hide", "hiding", "unexport", "conceal", "expose", "export", "unhide", "show", "publish", "keep", "take",
+            "remove",
+        ],
+    );
+    let behind = if imperative { sentence.group_after(at, focus) } else { Found::Nothing };
+    let pronoun =
+        imperative && sentence.is(at.saturating_add(1), &["it", "this", "that", "them", "these", "those", "both"]);
+    if pronoun && !focus.subject.is_empty() {
+        // In a sentence that names the thing itself the pronoun stands for that.
+        let hidden = |one: usize| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind);
+        return match sentence.targets_fitting(0, at, focus, &hidden) {
+            found @ Found::These(_) => found,
+            _ => spoken_of(sentence, at, focus),
+        };
+    }
+    match behind {
+        Found::Nothing => {}
+        other => return other,
+    }
+    match sentence.targets_between(0, at, focus) {
+        Found::Nothing => {}
+        other => return other,
+    }
+    match sentence.targets_between(at, sentence.tokens.len(), focus) {
+        Found::Nothing => spoken_of(sentence, at, focus),
+        other => other,
+    }
+}
+
+/// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
+fn spoken_of(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
+    let both =
+        (0..sentence.tokens.len()).any(|here| sentence.is(here, &["both", "all", "they", "them", "these", "those"]));
+    let of = |from: &[usize]| -> Vec<usize> {
+        from.iter().copied().filter(|&one| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind)).collect()
+    };
+    let (subject, mentioned) = (of(&focus.subject), of(&focus.mentioned));
+    let _ = at;
+    if both && mentioned.len() > 1 {
+        return Found::These(mentioned);
+    }
+    // Of two operations one may be meant.
+    let same_kind = subject.first().map_or(0, |&first| {
+        mentioned.iter().filter(|&&one| sentence.lookup.entity(one).kind == sentence.lookup.entity(first).kind).count()
+    });
+    if subject.is_empty() {
+        if mentioned.len() == 1 { Found::These(mentioned) } else { Found::Nothing }
+    } else if same_kind > subject.len() {
+        Found::Unfit
+    } else {
+        Found::These(subject)
+    }
+}
+
+fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
+    let start = sentence.clause_start(at);
+    let wished = is_wished(sentence, at, start);
+    if sentence.is(at, words::HIDING) {
+        let adjective = sentence
+            .is(at, &["internal", "private", "hidden", "non-public", "nonpublic", "package-private", "unexported"]);
+        if adjective && is_attribute(sentence, at) {
+            return None;
+        }
+        if sentence.negated(at) || (start..at).any(|here| sentence.is(here, &["stop", "avoid", "undo", "unmark"])) {
+            let no_longer = (start..at).any(|here| {
+                sentence.phrase(here, &["no", "longer"]) || sentence.is(here, words::OBLIGING) && adjective
+            });
+            return Some(if no_longer && wished { Wish::Show } else { Wish::Keep });
+        }
+        let shown = (start..at).any(|here| sentence.is(here, &["out", "un-hide", "unhide"]));
+        return (wished && !shown).then_some(Wish::Hide);
+    }
+    let undone =
+        sentence.lower(at).strip_prefix("un-").is_some_and(|rest| words::HIDING.contains(&rest) || rest == "hide");
+    if sentence.is(at, &["unhide", "un-hide"]) || undone {
+        return if sentence.negated(at) { Some(Wish::Keep) } else { (wished || undone).then_some(Wish::Show) };
+    }
+    // `users should not see X`
+    let seen = sentence.is(at, &["see", "find", "access", "reach"])
+        && sentence.negated(at)
+        && (start..at).any(|here| {
+            sentence.is(here, &["users", "customers", "people", "callers", "developers", "they", "anyone", "anybody"])
+        })
+        && (start..at).any(|here| sentence.is(here, words::OBLIGING))
+        && (sentence.mention_at(at.saturating_add(1)).is_some()
+            || sentence.is(at.saturating_add(1), &["it", "this", "that"]));
+    if seen {
+        return Some(Wish::Hide);
+    }
+    if sentence.is(at, words::PUBLICITY) {
+        if sentence.is(at, &["exported", "visible", "supported", "published", "offered"]) && is_attribute(sentence, at)
+        {
+            return None;
+        }
+        // `from public to internal`
+        if at.checked_sub(1).is_some_and(|before| sentence.is(before, &["from"]))
+            && (at..sentence.tokens.len()).any(|here| sentence.is(here, words::HIDING))
+        {
+            return None;
+        }
+        let surface = sentence.is(at, words::SURFACE);
+        let against = sentence.negated(at) || removed(sentence, at, start);
+        if against {
+            let verb = sentence.is(at, &["ship", "expose", "exposing", "show", "export"]);
+            return (wished
+                || verb
+                || sentence.is(at, &["exposed", "visible", "callable", "public", "shipped", "surfaced"])
+                    && is_fragment(sentence, start))
+            .then_some(Wish::Hide);
+        }
+        let keeps = (start..at).any(|here| sentence.is(here, words::KEEPING));
+        if keeps {
+            return Some(Wish::Keep);
+        }
+        // `public` beside a noun only says which surface is meant.
+        if surface && is_attribute(sentence, at) {
+            return None;
+        }
+        // `expose X as Y`, `available under Z` name or place a thing.
+        let end = sentence.clause_end(at);
+        let names =
+            (at..end).any(|here| sentence.is(here, &["as", "under", "via", "through", "on", "from", "by", "with"]));
+        let verb = sentence.is(
+            at,
+            &[
+                "expose",
+                "exposed",
+                "export",
+                "exported",
+                "public",
+                "visible",
+                "publish",
+                "show",
+                "accessible",
+                "available",
+            ],
+        );
+        let again = sentence.is(at, &["callable", "reachable", "visible", "accessible", "available", "offered"])
+            && (0..sentence.tokens.len()).any(|here| sentence.is(here, &["again", "outside", "more", "back"]));
+        let names = names && !again;
+        let verb = verb || again;
+        return (wished && verb && !names).then_some(Wish::Show);
+    }
+    None
+}
+
+/// `the public API`, `internal tooling`: which one, and no wish.
+fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
+    let next = at.saturating_add(1);
+    let article = at
+        .checked_sub(1)
+        .is_some_and(|before| sentence.is(before, &["the", "our", "a", "an", "this", "some", "its", "any"]));
+    // `make X an internal operation` says what X shall be.
+    let made = (sentence.clause_start(at)..at).any(|here| {
+        sentence.is(here, &["make", "turn", "mark", "made"]) && sentence.mention_at(here.saturating_add(1)).is_some()
+    });
+    let noun = !made
+        && sentence.get(next).is_some_and(|token| {
+            token.is_text()
+                && !token.is(&[
+                    "in",
+                    "for",
+                    "please",
+                    "pls",
+                    "and",
+                    "again",
+                    "to",
+                    "as",
+                    "too",
+                    "then",
+                    "here",
+                    "there",
+                    "or",
+                    "instead",
+                    "but",
+                    "because",
+                    "since",
+                    "is",
+                    "everywhere",
+                    "only",
+                    "now",
+                    "so",
+                    "with",
+                    "it",
+                    "them",
+                    "this",
+                    "that",
+                    "on",
+                    "by",
+                    "thanks",
+                    "thx",
+                    "if",
+                    "unless",
+                    "too",
+                ])
+                && sentence.mention_at(next).is_none()
+                && !sentence.languages.iter().any(|(place, ..)| *place == next)
+        });
+    noun && (article
+        || sentence
+            .is(at, &["internal", "private", "public", "exported", "shipped", "visible", "published", "supported"]))
+}
+
+/// A word of removing in front of a word of being seen: `out of the public surface`.
+fn removed(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
+    let _ = start;
+    let from = at.saturating_sub(8);
+    (from..at).any(|here| {
+        sentence.is(here, words::REMOVING) && !sentence.is(here, &["take", "pull", "drop", "leaked", "leak"])
+            || sentence.is(here, &["disappear", "go", "gone", "take", "drop", "pull", "leaked", "leak", "keep"])
+                && (here..at).any(|there| sentence.is(there, &["from", "out", "off", "into"]))
+    })
+}
+
+fn is_fragment(sentence: &Sentence<'_>, start: usize) -> bool {
+    let end = sentence.clause_end(start);
+    !(start..end).any(|here| {
+        sentence.is(
+            here,
+            &["is", "are", "was", "were", "has", "have", "had", "isn't", "aren't", "wasn't", "became", "become"],
+        )
+    })
+}
+
+/// Whether a clause asks: a modal, an imperative, courtesy, or words without a verb.
+fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
+    let modal = (start..at).any(|here| {
+        sentence.is(here, words::OBLIGING)
+            || sentence.phrase(here, &["has", "to"])
+            || sentence.phrase(here, &["have", "to"])
+            || sentence.phrase(here, &["has", "no"])
+            || sentence.is(
+                here,
+                &[
+                    "want", "wants", "let's", "would", "will", "could", "can", "should", "must", "make", "mark",
+                    "turn", "keep", "take", "set", "expected", "supposed", "meant", "agreed", "i'd", "we'd", "may",
+                ],
+            )
+            || sentence.phrase(here, &["is", "to"])
+            || sentence.phrase(here, &["are", "to"])
+            || sentence.phrase(here, &["be", "to"])
+    });
+    let polite = (start..sentence.clause_end(at)).any(|here| sentence.is(here, words::POLITE));
+    let ensured = (start..at).any(|here| sentence.is(here, &["ensure", "sure"]));
+    let set = ensured || sentence.is(start, &["make", "mark", "turn", "change", "set", "keep", "declare"]);
+    let verb = sentence.is(
+        at,
+        &["hide", "unexport", "conceal", "expose", "export", "unhide", "show", "ship", "publish", "internalize"],
+    );
+    let previous = at.checked_sub(1);
+    let imperative = verb
+        && (start == at
+            || previous.is_some_and(|before| {
+                sentence.is(
+                    before,
+                    &[
+                        "to", "please", "and", "then", "you", "we", "just", "so", "also", "kindly", "not", "don't",
+                        "pls", "now",
+                    ],
+                ) || sentence.get(before).is_some_and(|token| token.is_sign('-'))
+            }))
+        && !is_told(sentence, at, start);
+    let bare = is_fragment(sentence, start) && !is_told(sentence, at, start) && !verb;
+    (modal || polite || imperative || bare || set) && !is_told(sentence, at, start)
+}
+
+/// `we considered hiding`, `got hidden`, `was made internal`.
+fn is_told(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
+    (start..at).any(|here| {
+        sentence.is(here, words::REPORTING)
+            || sentence.is(here, &["made", "marked", "turned", "became"])
+                && !(start..here).any(|before| sentence.is(before, words::MODALS) || sentence.is(before, &["be", "to"]))
+            || sentence.is(here, &["got", "was", "were", "been", "already", "did", "went"])
+                && !(start..here).any(|before| sentence.is(before, words::OBLIGING) || sentence.is(before, &["never"]))
+    })
+}

@@ -1,0 +1,138 @@
+//! Directives: single changes of a client library, typed. A request that is read, a model's classification and a
+//! script's options all end here, and one piece of code checks and carries them out.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{EntityKind, Language};
+
+/// One change that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Directive {
+    /// What is done.
+    #[serde(flatten)]
+    pub change: Change,
+    /// The languages whose client changes; `None` stands for the package's language alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+    /// The words of the request that ask for it, verbatim; empty for a directive that no text asks for.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub basis: String,
+}
+
+/// What a directive does. Targets are full TypeSpec references, as [`super::Entity::reference`] has them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "action", rename_all = "camelCase")]
+pub enum Change {
+    /// Another name in the client. The specification's own name takes an earlier rename back.
+    Rename {
+        /// What the target is.
+        kind: EntityKind,
+        /// What is renamed.
+        target: String,
+        /// The new name, in the letter case of the specification.
+        name: String,
+    },
+    /// No longer part of the public surface.
+    Hide {
+        /// What the target is.
+        kind: EntityKind,
+        /// What is hidden.
+        target: String,
+    },
+    /// Part of the public surface again.
+    Show {
+        /// What the target is.
+        kind: EntityKind,
+        /// What is shown.
+        target: String,
+    },
+    /// In another group of operations.
+    Move {
+        /// What the target is.
+        kind: EntityKind,
+        /// The operation.
+        target: String,
+        /// The reference of an interface, of the service's namespace for the client itself, or the name of a new group.
+        to: String,
+    },
+    /// A client that holds exactly these operations.
+    Client {
+        /// Its name.
+        name: String,
+        /// References of its operations.
+        operations: Vec<String>,
+        /// Parameters of its operations that it is initialized with instead.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parameters: Vec<ClientParameter>,
+    },
+    /// Regeneration, and hand-written code that follows it. The specification stays.
+    Repair {
+        /// The files that an error names, relative to the package; empty where none is known before the build.
+        #[serde(default)]
+        files: Vec<String>,
+    },
+}
+
+/// A parameter of operations that becomes one of their client.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClientParameter {
+    /// Its name in the operations.
+    pub declared: String,
+    /// Its name in the client, if that is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// The languages that a directive is for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Scope {
+    /// Every language.
+    All,
+    /// These and no others.
+    Only(Vec<Language>),
+    /// All but these.
+    Except(Vec<Language>),
+}
+
+impl Scope {
+    /// Whether the client of a language changes.
+    #[must_use]
+    pub fn covers(&self, language: Language) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(languages) => languages.contains(&language),
+            Self::Except(languages) => !languages.contains(&language),
+        }
+    }
+
+    /// As a decorator's scope argument has it, for example `python, java` or `!csharp`; `None` for every language.
+    #[must_use]
+    pub fn argument(&self) -> Option<String> {
+        let tokens = |languages: &[Language], before: &str| {
+            languages.iter().map(|one| format!("{before}{}", one.scope_token())).collect::<Vec<_>>().join(", ")
+        };
+        match self {
+            Self::All => None,
+            Self::Only(languages) => Some(tokens(languages, "")),
+            Self::Except(languages) => Some(tokens(languages, "!")),
+        }
+    }
+}
+
+impl Change {
+    /// What is changed; `None` for a change that has no single target.
+    #[must_use]
+    pub fn target(&self) -> Option<&str> {
+        match self {
+            Self::Rename { target, .. }
+            | Self::Hide { target, .. }
+            | Self::Show { target, .. }
+            | Self::Move { target, .. } => Some(target),
+            Self::Client { .. } | Self::Repair { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Changes without words in between: from an option to a run that is done.
+
+use bailiwick_tests::{Mcp, World};
+use serde_json::{Value, json};
+
+fn directed(world: &World, further: &[&str]) -> bailiwick_tests::Answer {
+    let package = world.package();
+    let arguments = ["--json", "package", "customize", "--package-path", package.to_str().unwrap()];
+    world.bailiwick(&[&arguments[..], further].concat())
+}
+
+#[test]
+fn a_directive_is_carried_out_and_is_done_the_second_time() {
+    let world = World::standing_in();
+    let options = ["--hide", "delete_widget", "--rename", "AnalyzeResult=WidgetAnalysis"];
+    let response = directed(&world, &options).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert!(world.read("azure/widget/operations/_operations.py").contains("def _delete_widget("));
+    for line in ["Access.internal, \"python\"", "\"WidgetAnalysis\", \"python\""] {
+        assert!(world.client().contains(line), "{}", world.client());
+    }
+    let before = world.snapshot();
+    let response = directed(&world, &options).exits(0).json();
+    assert_eq!((&response["outcome"], &response["phaseAAttempts"]), (&json!("success"), &json!(0)), "{response:#}");
+    before.assert_same(&world.snapshot());
+}
+
+#[test]
+fn a_directive_that_is_not_certain_begins_nothing() {
+    let world = World::standing_in();
+    let before = world.snapshot();
+    for (options, said) in [
+        (&["--hide", "deleteWidgit"][..], "nothing called `deleteWidgit`; close to it: "),
+        (&["--rename", "displayName=title"], "`displayName` can be "),
+        (&["--rename", "Widget.displayName"], "expected `TARGET=NAME`"),
+        (&["--hide", "Widget.displayName"], "cannot be done: "),
+        (&["--hide", "deleteWidget", "--scope", "cobol"], "`cobol` names no languages"),
+        (&["--directives", "[]"], "the list of directives is empty"),
+        (&["--directives", "{}"], "no list of `actions`"),
+        (&[], "nothing is asked for"),
+        (&["--hide", "deleteWidget", "--customization-request", "hide it"], "--customization-request"),
+        (
+            &["--directives", "[{\"action\":\"hide\",\"target\":\"deleteWidget\",\"scope\":\"python, java\"}]"],
+            "changes Java, which was not allowed",
+        ),
+    ] {
+        let answer = directed(&world, options).exits(2);
+        assert!(answer.stderr.contains(said), "{options:?}: {}", answer.stderr);
+    }
+    before.assert_same(&world.snapshot());
+    let runs = world.bailiwick(&["--json", "run", "list"]).exits(0).json();
+    assert_eq!(runs.as_array().map(Vec::len), Some(0), "{runs:#}");
+}
+
+#[test]
+fn a_plan_that_was_looked_at_is_carried_out_as_it_is() {
+    let world = World::standing_in();
+    let plan = directed(&world, &["--hide", "deleteWidget", "--dry-run"]).exits(0).json();
+    let action = &plan["actions"][0];
+    assert_eq!(action["action"], "hide", "{plan:#}");
+    assert_eq!(action["kind"], "operation", "{plan:#}");
+    assert!(action["target"].as_str().unwrap().ends_with(".Widgets.deleteWidget"), "{plan:#}");
+    let file = world.base().join("plan.json");
+    std::fs::write(&file, plan.to_string()).unwrap();
+    let response = directed(&world, &["--directives", &format!("@{}", file.display())]).exits(0).json();
+    for line in plan["diff"].as_str().unwrap().lines().filter(|line| line.starts_with("+@@")) {
+        assert!(response["diff"].as_str().unwrap().contains(line), "{line}\n{response:#}");
+    }
+}
+
+#[test]
+fn clients_of_the_server_give_directives_too() {
+    let world = World::standing_in();
+    let mut client = Mcp::modern(world.base(), &world.serving(&[]), json!({}));
+    let mut plan = |directives: Value, request: Option<&str>| {
+        let mut arguments = json!({ "packagePath": world.package(), "directives": directives, "dryRun": true });
+        if let Some(request) = request {
+            arguments["customizationRequest"] = request.into();
+        }
+        client.call("azsdk_package_customize_code", arguments)
+    };
+    let hide = json!([{ "action": "hide", "target": "deleteWidget" }]);
+    let answer = plan(hide.clone(), None);
+    assert_eq!(answer["structuredContent"]["actions"][0]["action"], "hide", "{answer:#}");
+    for (directives, request, said) in [
+        (hide, Some("hide it"), "beside a request in words"),
+        (json!([]), None, "nothing is asked for"),
+        (json!([{ "action": "hide", "target": "deleteWidgit" }]), None, "nothing called `deleteWidgit`"),
+    ] {
+        let answer = plan(directives, request);
+        assert_eq!(answer["isError"], true, "{answer:#}");
+        assert!(bailiwick_tests::text(&answer).contains(said), "{answer:#}");
+    }
+}

@@ -1,0 +1,80 @@
+//! `package customize --dry-run`: what would be done, and that nothing is.
+
+use bailiwick_tests::{Mcp, World, text};
+use serde_json::{Value, json};
+
+const RENAME: &str = "rename the model AnalyzeResult to WidgetAnalysis in the Python SDK";
+const UNKNOWN: &str = "add a retry policy of our own";
+
+fn runs(world: &World) -> Value {
+    world.bailiwick(&["--json", "run", "list"]).exits(0).json()
+}
+
+#[test]
+fn plan_says_what_would_be_done_and_leaves_everything_as_it_is() {
+    let world = World::standing_in();
+    let before = world.snapshot();
+    let answer = world.customize_with(RENAME, &["--dry-run"]).exits(0);
+    let plan = answer.json();
+    assert_eq!(plan["outcome"], "planned", "{plan:#}");
+    assert_eq!(plan["actions"].as_array().unwrap().len(), 1, "{plan:#}");
+    let diff = plan["diff"].as_str().unwrap();
+    assert!(diff.contains("+@@clientName(") && diff.contains("\"WidgetAnalysis\", \"python\""), "{diff}");
+    assert_eq!(plan["compiled"], false);
+    before.assert_same(&world.snapshot());
+    assert!(!world.state().join("runs").exists(), "a dry run opens no store");
+    assert_eq!(runs(&world).as_array().map(Vec::len), Some(0));
+
+    // What a run then does is what was planned.
+    let response = world.customize(RENAME).exits(0).json();
+    for line in diff.lines().filter(|line| line.starts_with('+') && !line.starts_with("+++")) {
+        assert!(response["diff"].as_str().unwrap().contains(line), "{line}\n{response:#}");
+    }
+}
+
+#[test]
+fn what_is_for_a_person_ends_with_another_exit_code_and_what_is_done_does_not() {
+    let world = World::standing_in();
+    let plan = world.customize_with(UNKNOWN, &["--dry-run"]).exits(1).json();
+    assert_eq!((&plan["outcome"], &plan["actions"]), (&json!("guidance"), &json!([])), "{plan:#}");
+    for part in ["issue", "approach", "reason"] {
+        assert!(!plan["guidance"][0][part].as_str().unwrap().is_empty(), "{part}: {plan:#}");
+    }
+    let plan = world.customize_with("LGTM", &["--dry-run"]).exits(0).json();
+    assert_eq!(plan["outcome"], "nothing", "{plan:#}");
+}
+
+#[test]
+fn people_read_the_plan_as_text() {
+    let world = World::standing_in();
+    let package = world.package();
+    let arguments = ["package", "customize", "--package-path", package.to_str().unwrap(), "--dry-run"];
+    let answer = world.bailiwick(&[&arguments[..], &["--customization-request", RENAME]].concat()).exits(0);
+    assert!(answer.stdout.starts_with("planned: 1 action to do\n"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("which the compiler has not read yet"), "{}", answer.stdout);
+}
+
+#[test]
+fn a_plan_that_keeps_something_is_refused() {
+    let world = World::standing_in();
+    let answer = world.customize_with(RENAME, &["--dry-run", "--keep-on-failure"]).exits(2);
+    assert!(answer.stderr.contains("--keep-on-failure"), "{}", answer.stderr);
+}
+
+#[test]
+fn clients_of_the_server_get_the_same_plan() {
+    let world = World::standing_in();
+    let (before, package) = (world.snapshot(), world.package());
+    let shown = world.customize_with(RENAME, &["--dry-run"]).exits(0).json();
+    let mut client = Mcp::modern(world.base(), &world.serving(&[]), json!({}));
+    let arguments = json!({ "packagePath": package, "customizationRequest": RENAME, "dryRun": true });
+    let answer = client.call("azsdk_package_customize_code", arguments);
+    let plan = &answer["structuredContent"];
+    assert_eq!(plan["status"], "finished", "{answer:#}");
+    for (name, value) in shown.as_object().unwrap() {
+        assert_eq!(&plan[name], value, "{name}");
+    }
+    assert!(text(&answer).starts_with("planned: 1 action to do"), "{answer:#}");
+    assert_eq!(runs(&world).as_array().map(Vec::len), Some(0));
+    before.assert_same(&world.snapshot());
+}
