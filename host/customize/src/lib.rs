@@ -17,6 +17,7 @@
 //! | [`prompts`] | what models are told |
 //! | [`response`] | the answer |
 
+mod baseline;
 pub mod comments;
 pub mod coordinator;
 pub mod directives;

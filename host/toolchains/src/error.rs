@@ -49,6 +49,14 @@ pub enum ToolchainError {
         /// The last words of the package manager.
         reason: String,
     },
+    /// What a package asks for cannot be had.
+    #[error("the package asks for {requirements}, which cannot be had: {reason}")]
+    Requirements {
+        /// What it asks for, with commas.
+        requirements: String,
+        /// The words of the package manager.
+        reason: String,
+    },
     /// Another process has been installing the same set for too long.
     #[error("another process has been installing {set} for {minutes} minutes")]
     Busy {
@@ -127,6 +135,9 @@ impl ToolchainError {
             Self::Dotnet { .. } => Some(super::dotnet::HINT),
             Self::Install { .. } => Some(
                 "check that the npm and PyPI registries, for Java Maven Central and for Go its module proxy, are reachable, then run the command again",
+            ),
+            Self::Requirements { .. } => Some(
+                "see that the registry has them for this Python, for example with `python3 -m pip download --only-binary=:all:`, or correct what `pyproject.toml` or `setup.py` asks for",
             ),
             Self::Busy { .. } => Some("wait for it, or end it if it hangs"),
             Self::UnsupportedSystem { .. } => Some("Linux on x86-64 or arm64 is supported"),

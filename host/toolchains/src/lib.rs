@@ -48,7 +48,7 @@ pub use go::{QUICK as QUICK_GO, copy_cache as copy_go_cache, module_directory as
 pub use java::{BaseJava, Java};
 pub use node::{Node, TspClient};
 pub use pytest::Pytest;
-pub use python::{BasePython, Python};
+pub use python::{BasePython, Checker as PythonChecker, Python, locked_packages as locked_python_packages};
 pub use typescript::TypeScript;
 
 use cache::{Cache, Key};
@@ -203,6 +203,20 @@ impl Toolchains {
     /// See [`ToolchainError`].
     pub async fn python(&self, on_progress: OnProgress<'_>) -> Result<Python, ToolchainError> {
         python::ensure(&self.cache, &self.installer, on_progress).await
+    }
+
+    /// `python` with what a package asks for beside what every package needs, a requirement a line of pip's format without
+    /// options, paths or addresses. What was made once for these requirements is used again.
+    ///
+    /// # Errors
+    /// [`ToolchainError::Requirements`] where they cannot be had, and see [`ToolchainError`].
+    pub async fn python_with(
+        &self,
+        python: &Python,
+        requirements: &[String],
+        on_progress: OnProgress<'_>,
+    ) -> Result<Python, ToolchainError> {
+        python::with(&self.cache, &self.installer, python, requirements, on_progress).await
     }
 
     /// The converter from OpenAPI to TypeSpec, installed with `node`.

@@ -7,6 +7,10 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+mod package;
+
+pub(super) use package::with;
+
 use super::OnProgress;
 use super::cache::{Cache, Failure, Key, Recipe};
 use super::error::ToolchainError;
@@ -52,17 +56,28 @@ pub struct BasePython {
     pub version: String,
 }
 
-/// A virtual environment with the run-time dependencies of Azure packages and mypy.
+/// A virtual environment with what a package imports, and mypy.
 #[derive(Debug, Clone)]
 pub struct Python {
     /// The set's directory.
     pub root: PathBuf,
     /// The program inside the virtual environment.
     pub executable: PathBuf,
+    /// Where mypy is run from. Nothing that a package asks for is installed there.
+    pub checker: Checker,
     /// The interpreter it is made of.
     pub base: BasePython,
     /// Digest of the packages and the interpreter.
     pub digest: String,
+}
+
+/// The virtual environment of the locked packages alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checker {
+    /// The set's directory.
+    pub root: PathBuf,
+    /// The program inside the virtual environment.
+    pub executable: PathBuf,
 }
 
 impl BasePython {
@@ -76,9 +91,15 @@ impl Python {
     /// What a child that runs it reads.
     pub(super) fn read(&self) -> Vec<PathBuf> {
         let mut read = self.base.read();
-        read.push(self.root.clone());
+        read.extend([self.root.clone(), self.checker.root.clone()]);
         read
     }
+}
+
+/// The packages that are locked for all, with their versions.
+pub fn locked_packages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let pinned = |line: &'static str| line.split([' ', ';']).next()?.split_once("==");
+    REQUIREMENTS.lines().filter(|line| !line.starts_with(['#', ' '])).filter_map(pinned)
 }
 
 #[derive(Deserialize)]
@@ -104,7 +125,8 @@ pub(super) async fn ensure(
     );
     let recipe = Environment { installer, base: &base, requirements: REQUIREMENTS };
     let (root, _) = cache.ensure(&key, on_progress, &recipe).await?;
-    Ok(Python { executable: root.join("venv/bin/python"), root, base, digest: key.digest })
+    let checker = Checker { executable: root.join("venv/bin/python"), root };
+    Ok(Python { executable: checker.executable.clone(), root: checker.root.clone(), checker, base, digest: key.digest })
 }
 
 /// A virtual environment of `base` with what `requirements` lists.
@@ -117,6 +139,13 @@ pub(super) struct Environment<'a> {
 #[async_trait]
 impl Recipe for Environment<'_> {
     async fn install(&self, at: &Path, _: OnProgress<'_>) -> Result<Value, Failure> {
+        self.make(at).await?;
+        Ok(json!({ "base": self.base }))
+    }
+}
+
+impl Environment<'_> {
+    async fn make(&self, at: &Path) -> Result<(), Failure> {
         const VENV: &[&str] = &["-I", "-m", "venv", "venv"];
         write(&at.join("requirements.txt"), self.requirements.as_bytes())?;
         let program = &self.base.executable;
@@ -131,8 +160,7 @@ impl Recipe for Environment<'_> {
             write: Vec::new(),
         };
         self.installer.run(step).await?;
-        pip_install(self.installer, self.base, &at.join("venv/bin/python"), at).await?;
-        Ok(json!({ "base": self.base }))
+        pip_install(self.installer, self.base, &at.join("venv/bin/python"), at).await
     }
 }
 

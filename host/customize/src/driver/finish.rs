@@ -59,7 +59,10 @@ impl Session<'_> {
         };
         let success = ending.outcome == Outcome::Success;
         if success {
-            self.keep_proof()?;
+            // What builds no worse than before is no package that builds.
+            if state.before().known.is_empty() {
+                self.keep_proof()?;
+            }
             self.keep_present_index()?;
         }
         let facts =

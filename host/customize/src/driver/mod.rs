@@ -11,6 +11,7 @@
 //! An agent never holds a write grant on a repository: it edits a stage, and only what the gate accepts is applied.
 
 mod agents;
+mod baseline;
 mod classify;
 mod convert;
 mod coordinate;

@@ -90,7 +90,7 @@ pub(super) fn ended(event: &Event) {
                 info!(?place, diagnostics = diagnostics.len(), "regeneration failed");
             }
         },
-        Event::Built { build } => checked(build, "build"),
+        Event::Built { build, .. } => checked(build, "build"),
         Event::DriftChecked { drift } => checked(drift, "drift"),
         Event::CodePatched { patch } => match patch {
             CodePatch::Landed { patches } => info!(patches = patches.len(), "code patch landed"),

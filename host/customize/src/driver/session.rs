@@ -19,8 +19,9 @@ use cap_std::fs::Dir;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::baseline::Baseline;
 use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
-use crate::language::{CarriedFile, LanguageService, content_of, open_package};
+use crate::language::{CarriedFile, LanguageService, Needs, Requirements, content_of, open_package};
 use crate::machine::{Effect, Event, State};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
 use crate::scripts::SdkConfiguration;
@@ -29,7 +30,7 @@ use crate::typespec::{ProbeRequest, Project, probe};
 use bailiwick_toolchains::{Children, Tools};
 
 use super::kept_index::{KeptIndex, made_with};
-use super::{CustomizeError, Customizer, Prepared};
+use super::{CustomizeError, Customizer, Prepared, Single};
 
 /// Names of the two grants, which are also the names of the run's roots.
 pub(super) const SPEC: &str = "spec";
@@ -100,6 +101,8 @@ pub(super) struct Session<'a> {
     /// Hand-written files of the package as they were when the run began, with what generation carried over to them since:
     /// an agent's edits are counted from there.
     carried: BTreeMap<String, Option<Vec<u8>>>,
+    /// What the package was like before the run, where a build asked for it.
+    pub(super) baseline: Option<Baseline>,
     pub(super) started: Instant,
 }
 
@@ -111,7 +114,9 @@ impl<'a> Session<'a> {
         prepared: Prepared,
     ) -> Result<Self, CustomizeError> {
         let started = Instant::now();
-        let (tools, children) = surroundings(customizer, &prepared.project).await?;
+        let needs = if goal.kind == Single::Test.name() { Needs::Tests } else { Needs::Build };
+        let asked = prepared.language.requirements(&|name| text_of(&prepared, name), needs);
+        let (tools, children) = surroundings(customizer, &prepared.project, &asked).await?;
         let Prepared { project, language, configuration } = prepared;
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
@@ -151,7 +156,11 @@ impl<'a> Session<'a> {
         index_before: SpecIndex,
     ) -> Result<Self, CustomizeError> {
         let started = Instant::now();
-        let surroundings = surroundings(customizer, &prepared.project).await?;
+        // As it was when the run began: somebody may have edited since, and has no say in what is fetched.
+        let before = |name: &str| run.before(SDK, name).ok().flatten();
+        let text = |name: &str| before(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let asked = prepared.language.requirements(&text, Needs::Build);
+        let surroundings = surroundings(customizer, &prepared.project, &asked).await?;
         let mut session = Self::with_run(customizer, prepared, run, surroundings, started)?;
         session.index = index_before.clone();
         session.index_before = index_before;
@@ -193,6 +202,7 @@ impl<'a> Session<'a> {
             languages: Vec::new(),
             plan_shown: false,
             carried: BTreeMap::new(),
+            baseline: None,
             started,
         })
     }
@@ -367,15 +377,30 @@ impl<'a> Session<'a> {
     }
 }
 
+/// The text of a plain file of a package.
+fn text_of(prepared: &Prepared, name: &str) -> Option<String> {
+    let content = plain_content(&prepared.project.package, name).ok().flatten()?;
+    Some(String::from_utf8_lossy(&content).into_owned())
+}
+
 /// What a session works with beside its run. Nothing is begun before this is there.
-async fn surroundings(customizer: &Customizer, project: &Project) -> Result<(Tools, Children), CustomizeError> {
+async fn surroundings(
+    customizer: &Customizer,
+    project: &Project,
+    requirements: &Requirements,
+) -> Result<(Tools, Children), CustomizeError> {
     for side in [&project.package, &project.directory] {
         // Before anything is started: a package that holds the record of its own runs cannot be put back.
         Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
     }
     crate::prompts::check().map_err(RenderError::from)?;
     let toolchains = customizer.toolchains()?;
-    let tools = toolchains.tools(&project.emitter, &project.package, &mut customizer.progress.toolchain()).await?;
+    let on_progress = &mut customizer.progress.toolchain();
+    let mut tools = toolchains.tools(&project.emitter, &project.package, on_progress).await?;
+    for passed_over in &requirements.passed_over {
+        customizer.progress.say(passed_over);
+    }
+    tools.python = toolchains.python_with(&tools.python, &requirements.asked, on_progress).await?;
     Ok((tools, Children::new(customizer.supervisor.clone(), customizer.isolation)))
 }
 

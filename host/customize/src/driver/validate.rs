@@ -49,7 +49,7 @@ impl Session<'_> {
             }
             None => language.build(request, &self.tools, &self.children).await?,
         };
-        let mut log = built.log;
+        let mut log = built.log.clone();
         for diagnostic in &built.diagnostics {
             // Writing to a string cannot fail.
             let _ = writeln!(log, "{}: {}", diagnostic.place(), diagnostic.message);
@@ -60,7 +60,8 @@ impl Session<'_> {
             Verdict::Passed => format!("built after {:.1} s", built.wall.as_secs_f64()),
             Verdict::Failed => format!("the build failed with {errors} errors after {:.1} s", built.wall.as_secs_f64()),
         });
-        Ok(Event::Built { build: checked(built.verdict, built.diagnostics) })
+        let (built, before) = self.compared(built).await?;
+        Ok(Event::Built { build: checked(built.verdict, built.diagnostics), before })
     }
 
     /// Which attempt of an agent is validated, for people; nothing where no agent edits.

@@ -52,6 +52,24 @@ pub struct BuildRequest<'a> {
     pub work: &'a Path,
 }
 
+/// What a package is made ready for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// Its build.
+    Build,
+    /// Its build and its tests.
+    Tests,
+}
+
+/// What a package asks for beside what every package of its language needs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Requirements {
+    /// In the words of the language's package manager, sorted.
+    pub asked: Vec<String>,
+    /// What is not fetched, and why, a sentence each.
+    pub passed_over: Vec<String>,
+}
+
 /// What generation needs beside Node and the emitter. Nothing by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ToolEnvironment {
@@ -245,6 +263,24 @@ pub trait LanguageService: Send + Sync {
 
     /// What a build of this language asks, in the names of its programs: `import, mypy`.
     fn build_checks(&self) -> &'static str;
+
+    /// What a package asks for in the files in which a person names it; `file` gives the text of a file of the package.
+    fn requirements(&self, file: &dyn Fn(&str) -> Option<String>, needs: Needs) -> Requirements {
+        let _ = (file, needs);
+        Requirements::default()
+    }
+
+    /// Whether a copy of a package can be built in its place, to tell old errors from new ones.
+    fn can_compare(&self) -> bool {
+        false
+    }
+
+    /// Whether the checks of a build go on after this error and see what is behind it. Such an error does not count
+    /// against a run where it was there before; one that hides others always counts.
+    fn goes_on_after(&self, error: &Diagnostic) -> bool {
+        let _ = error;
+        false
+    }
 
     /// Builds a package without changing it.
     ///

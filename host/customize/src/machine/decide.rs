@@ -68,19 +68,28 @@ impl State {
     }
 
     pub(super) fn succeed(&mut self) {
+        let builds = match self.before.known.len() {
+            0 => "the regenerated package builds".to_owned(),
+            1 => "the regenerated package builds no worse than before: 1 known error, none new".to_owned(),
+            known => format!("the regenerated package builds no worse than before: {known} known errors, none new"),
+        };
         let message = if self.typespec_landed || self.code_landed {
-            "the request is carried out, and the regenerated package builds"
+            format!("the request is carried out, and {builds}")
         } else if self.rests_on_recorded_proof() {
             "nothing to do: the request is satisfied already, by the record of an earlier regeneration and build"
+                .to_owned()
         } else {
-            "nothing to do: the request is satisfied already, and the regenerated package builds"
+            format!("nothing to do: the request is satisfied already, and {builds}")
         };
-        self.propose(Ending { outcome: Outcome::Success, code: None, message: message.to_owned() });
+        self.propose(Ending { outcome: Outcome::Success, code: None, message });
     }
 
     /// Ends the run without success, for a reason the machine knows.
     pub(super) fn end(&mut self, code: ErrorCode) {
-        let text = message(code, self);
+        let mut text = message(code, self);
+        if !self.before.broken.is_empty() {
+            text.push_str("; the package could not be built before this run either");
+        }
         self.collect_guidance(code, &text);
         self.propose(Ending { outcome: self.outcome_without_success(code), code: Some(code), message: text });
     }

@@ -37,8 +37,11 @@ pub enum Event {
     },
     /// The build ended.
     Built {
-        /// How it ended.
+        /// How it ended, apart from what is known.
         build: Checked,
+        /// What the package itself was like before the run, as far as it counts.
+        #[serde(default)]
+        before: Before,
     },
     /// The drift check ended.
     DriftChecked {
@@ -209,6 +212,16 @@ pub enum Checked {
         /// Errors and warnings.
         diagnostics: Vec<Diagnostic>,
     },
+}
+
+/// What a build showed of the package as it was before the run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Before {
+    /// Errors that were there before, on lines that have not changed: they do not count.
+    pub known: Vec<Diagnostic>,
+    /// Errors for which the package could not be imported or compiled at all. What is behind them was never seen, so they
+    /// count.
+    pub broken: Vec<Diagnostic>,
 }
 
 /// Whether every claimed change is in the final difference.

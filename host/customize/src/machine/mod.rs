@@ -43,7 +43,7 @@ pub(crate) use context::diagnostic_line;
 pub use context::{CONTEXT_LIMIT, Context, Entry};
 pub use effect::Effect;
 pub use event::{
-    Checked, Claims, CodePatch, Customizations, Event, NotLanded, NotLandedCause, Place, Proof, Regeneration,
+    Before, Checked, Claims, CodePatch, Customizations, Event, NotLanded, NotLandedCause, Place, Proof, Regeneration,
     TypespecEdit,
 };
 pub use failure::{Blocked, Failure, FailureKind, Phase};

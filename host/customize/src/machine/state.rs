@@ -3,7 +3,9 @@
 use bailiwick_sdk::tasks::{CodePatchDetail, ItemVerdict, ManualGuidance, Rename, TypeSpecChange, ValidationReport};
 use serde::{Deserialize, Serialize};
 
-use super::{Checked, Checks, Context, Customizations, EditScope, Effect, Ending, ErrorCode, Failure, Phase, Proof};
+use super::{
+    Before, Checked, Checks, Context, Customizations, EditScope, Effect, Ending, ErrorCode, Failure, Phase, Proof,
+};
 
 /// What a run starts from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +60,8 @@ pub struct State {
     pub(super) report: Option<ValidationReport>,
     /// The last build, as long as nothing landed or was regenerated since.
     pub(super) build: Option<Checked>,
+    /// What the last build showed of the package before the run.
+    pub(super) before: Before,
     pub(super) typespec_landed: bool,
     pub(super) code_landed: bool,
     pub(super) typespec_changes: Vec<TypeSpecChange>,
@@ -108,6 +112,7 @@ impl State {
             failure: None,
             report: None,
             build: None,
+            before: Before::default(),
             typespec_landed: false,
             code_landed: false,
             typespec_changes: Vec::new(),
@@ -200,6 +205,12 @@ impl State {
     #[must_use]
     pub fn build(&self) -> Option<&Checked> {
         self.build.as_ref()
+    }
+
+    /// What the last build showed of the package as it was before the run.
+    #[must_use]
+    pub fn before(&self) -> &Before {
+        &self.before
     }
 
     /// Whether success rests on the record of an earlier run.

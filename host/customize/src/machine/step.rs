@@ -40,7 +40,10 @@ impl State {
             (Effect::Regenerate, Event::Regenerated { regeneration }) => {
                 self.regenerated(regeneration);
             }
-            (Effect::Build, Event::Built { build }) => self.built(build),
+            (Effect::Build, Event::Built { build, before }) => {
+                self.before = before;
+                self.built(build);
+            }
             (Effect::CheckDrift, Event::DriftChecked { drift }) => self.drift_checked(drift),
             (Effect::PatchCode { .. }, Event::CodePatched { patch }) => self.code_patched(patch),
             (Effect::CheckClaims { .. }, Event::ClaimsChecked { claims }) => {

@@ -6,7 +6,7 @@ use bailiwick_sdk::tasks::{CodePatchDetail, Diagnostic, TypeSpecChange};
 use super::diff::{ChangedFile, Origin, unified};
 use super::model::{BuildResult, Response};
 use super::steps::next_steps;
-use crate::machine::{Checked, Ending, ErrorCode, Outcome, State, diagnostic_line};
+use crate::machine::{Before, Checked, Ending, ErrorCode, Outcome, State, diagnostic_line};
 
 /// Characters of a preview (seed 000).
 const PREVIEW: usize = 100;
@@ -59,7 +59,7 @@ impl Response {
             type_spec_changes: if reverted { Vec::new() } else { state.typespec_changes().to_vec() },
             code_patches: if reverted { Vec::new() } else { previews(state.code_patches()) },
             modified_files: facts.files.iter().map(|file| file.path.clone()).collect(),
-            build_result: state.build().map(build_result),
+            build_result: state.build().map(|build| build_result(build, state.before())),
             phase_a_attempts: state.attempts().phase_a,
             phase_b_attempts: state.attempts().phase_b,
             spec_change_required: state.spec_change_required().to_vec(),
@@ -120,7 +120,7 @@ fn previews(patches: &[CodePatchDetail]) -> Vec<CodePatchDetail> {
     patches.iter().map(shortened).collect()
 }
 
-fn build_result(build: &Checked) -> BuildResult {
+fn build_result(build: &Checked, before: &Before) -> BuildResult {
     let (success, diagnostics) = match build {
         Checked::Passed { diagnostics } => (true, diagnostics),
         Checked::Failed { diagnostics } => (false, diagnostics),
@@ -129,5 +129,10 @@ fn build_result(build: &Checked) -> BuildResult {
         let wanted = |diagnostic: &&Diagnostic| diagnostic.is_error() == errors;
         diagnostics.iter().filter(wanted).map(diagnostic_line).collect()
     };
-    BuildResult { success, error_messages: lines(true), warning_messages: lines(false) }
+    BuildResult {
+        success,
+        error_messages: lines(true),
+        warning_messages: lines(false),
+        known_messages: before.known.iter().map(diagnostic_line).collect(),
+    }
 }

@@ -60,4 +60,7 @@ pub struct BuildResult {
     pub error_messages: Vec<String>,
     /// Its warnings, likewise.
     pub warning_messages: Vec<String>,
+    /// Errors that the package had before the run, on lines that have not changed, likewise. They do not count.
+    #[serde(default)]
+    pub known_messages: Vec<String>,
 }

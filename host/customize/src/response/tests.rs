@@ -7,7 +7,8 @@ use bailiwick_sdk::tasks::{
 
 use super::{ChangedFile, Disposition, Origin, Response, RunFacts, unified};
 use crate::machine::{
-    Checked, Claims, CodePatch, Customizations, EditScope, Event, Input, Regeneration, State, TypespecEdit, step,
+    Before, Checked, Claims, CodePatch, Customizations, EditScope, Event, Input, Regeneration, State, TypespecEdit,
+    step,
 };
 
 fn route(route: Route) -> Event {
@@ -62,12 +63,12 @@ fn diagnostic(severity: Severity, message: &str) -> Diagnostic {
 
 fn broken() -> Event {
     let diagnostics = vec![diagnostic(Severity::Error, "no attribute \"display_name\"")];
-    Event::Built { build: Checked::Failed { diagnostics } }
+    Event::Built { build: Checked::Failed { diagnostics }, before: Before::default() }
 }
 
 fn built() -> Event {
     let diagnostics = vec![diagnostic(Severity::Warning, "unused import")];
-    Event::Built { build: Checked::Passed { diagnostics } }
+    Event::Built { build: Checked::Passed { diagnostics }, before: Before::default() }
 }
 
 fn no_drift() -> Event {
@@ -181,7 +182,7 @@ fn the_field_names_are_the_documented_ones() {
         names(&value["codePatches"][0]),
         ["filePath", "oldContentPreview", "newContentPreview", "replacementCount"]
     );
-    assert_eq!(names(&value["buildResult"]), ["success", "errorMessages", "warningMessages"]);
+    assert_eq!(names(&value["buildResult"]), ["success", "errorMessages", "warningMessages", "knownMessages"]);
 }
 
 #[test]

@@ -59,6 +59,9 @@ fn write_build(text: &mut String, build: &BuildResult) -> fmt::Result {
     let outcome = if build.success { "passed" } else { "failed" };
     let (errors, warnings) = (build.error_messages.len(), build.warning_messages.len());
     writeln!(text, "build: {outcome}, {errors} errors, {warnings} warnings")?;
+    if !build.known_messages.is_empty() {
+        writeln!(text, "known before the run: {} errors, which do not count", build.known_messages.len())?;
+    }
     build.error_messages.iter().try_for_each(|message| writeln!(text, "  {message}"))
 }
 

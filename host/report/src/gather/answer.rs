@@ -122,17 +122,24 @@ fn of_customization(response: &Response, report: &mut Report) {
 }
 
 fn of_build(build: &BuildResult, report: &mut Report) {
-    report.build = Some(if build.success { "passed" } else { "failed" }.to_owned());
-    let lines = |error: bool, messages: &[String]| -> Vec<DiagnosticLine> {
-        messages.iter().map(|message| diagnostic_of(message, error)).collect()
+    let passed = match build.known_messages.len() {
+        0 => "passed".to_owned(),
+        known => format!("passed, no worse than before: {known} known errors, none new"),
     };
-    report.diagnostics = lines(true, &build.error_messages);
-    report.diagnostics.extend(lines(false, &build.warning_messages));
+    report.build = Some(if build.success { passed } else { "failed".to_owned() });
+    let lines = |word: &'static str, messages: &[String]| -> Vec<DiagnosticLine> {
+        messages.iter().map(|message| diagnostic_of(message, word)).collect()
+    };
+    report.diagnostics = lines(": error", &build.error_messages);
+    report.diagnostics.extend(lines(": warning", &build.warning_messages));
+    let known = lines(": error", &build.known_messages).into_iter();
+    // What was there before does not count, and is shown as what it comes to: a warning.
+    report.diagnostics.extend(known.map(|line| DiagnosticLine { error: false, ..line }));
 }
 
 /// `path:line: error [code] message`, taken apart as far as it has that form.
-fn diagnostic_of(line: &str, error: bool) -> DiagnosticLine {
-    let severity = if error { ": error" } else { ": warning" };
+fn diagnostic_of(line: &str, severity: &str) -> DiagnosticLine {
+    let error = severity == ": error";
     let (place, rest) = line.split_once(severity).unwrap_or(("", line));
     let coded = rest.strip_prefix(" [").and_then(|rest| rest.split_once("] "));
     let (code, message) = coded.map_or((None, rest), |(code, message)| (Some(code.to_owned()), message));

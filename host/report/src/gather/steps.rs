@@ -100,7 +100,7 @@ fn ended(event: &Event) -> Step {
                 Step { result: format!("{}{place}", failed.result), ..failed }
             }
         },
-        Event::Built { build: checked } | Event::DriftChecked { drift: checked } => match checked {
+        Event::Built { build: checked, .. } | Event::DriftChecked { drift: checked } => match checked {
             Checked::Passed { diagnostics } => passed(diagnostics),
             Checked::Failed { diagnostics } => failed(diagnostics),
         },

@@ -68,7 +68,7 @@ impl Session<'_> {
         if kept.diagnostics.is_empty() {
             // Nothing was built yet: what is to be repaired is what a build says, not what a caller says.
             match self.build().await? {
-                Event::Built { build: Checked::Failed { diagnostics } } => kept.diagnostics = diagnostics,
+                Event::Built { build: Checked::Failed { diagnostics }, .. } => kept.diagnostics = diagnostics,
                 _ => {
                     return Ok(Fix::Failed {
                         reason: "the package builds as it stands; nothing is to be repaired".into(),

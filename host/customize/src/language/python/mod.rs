@@ -13,6 +13,7 @@ mod drift;
 mod import;
 mod modules;
 mod mypy;
+mod requirements;
 mod stub;
 
 use std::path::Path;
@@ -21,7 +22,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, Verdict};
+use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Needs, Origin, Requirements, Verdict};
 use bailiwick_toolchains::{Children, Tools};
 
 /// The Python service.
@@ -56,6 +57,18 @@ impl LanguageService for Python {
 
     fn defines(&self, text: &str, name: &str) -> Option<usize> {
         defined::defines(text, name)
+    }
+
+    fn requirements(&self, file: &dyn Fn(&str) -> Option<String>, needs: Needs) -> Requirements {
+        requirements::read(file, needs)
+    }
+
+    fn can_compare(&self) -> bool {
+        true
+    }
+
+    fn goes_on_after(&self, error: &Diagnostic) -> bool {
+        mypy::goes_on_after(error)
     }
 
     fn is_source(&self, path: &str) -> bool {

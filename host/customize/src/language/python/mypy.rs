@@ -34,15 +34,25 @@ pub(super) async fn run(
     arguments.push(configuration.clone().into());
     arguments.push("--cache-dir".into());
     arguments.push(scratch.join("cache").into());
+    // Where the package's own requirements are installed, from which mypy is never run.
+    if tools.python.executable != tools.python.checker.executable {
+        arguments.extend(["--python-executable".into(), tools.python.executable.clone().into()]);
+    }
     arguments.extend(["--output", "json", "--no-error-summary"].map(OsString::from));
     arguments.extend(top_level(modules).into_iter().map(OsString::from));
     let child = Child {
-        program: &tools.python.executable,
+        program: &tools.python.checker.executable,
         arguments,
         directory: package,
         path: Vec::new(),
         environment: Vec::new(),
-        read: vec![tools.python.root.clone(), tools.python.base.prefix.clone(), package.to_owned(), configuration],
+        read: vec![
+            tools.python.root.clone(),
+            tools.python.checker.root.clone(),
+            tools.python.base.prefix.clone(),
+            package.to_owned(),
+            configuration,
+        ],
         write: Vec::new(),
         scratch: &scratch,
         deadline: DEADLINE,
@@ -130,6 +140,13 @@ fn parse(output: &str) -> Vec<Diagnostic> {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// An error of types in one place. Errors of syntax end the checker, and what it says of itself has no place.
+pub(super) fn goes_on_after(error: &Diagnostic) -> bool {
+    error.tool == "mypy"
+        && error.line.is_some()
+        && error.code.as_deref().is_some_and(|code| code != "syntax" && code != "mypy")
 }
 
 /// The name a message is about: `Widget.display_name`, `AnalyzeResult`.

@@ -2,7 +2,7 @@
 
 use bailiwick_sdk::tasks::{Classification, Route};
 
-use super::super::{Customizations, EditScope, ErrorCode, Event, NotLandedCause, Outcome, Place, Proof};
+use super::super::{Before, Customizations, EditScope, ErrorCode, Event, NotLandedCause, Outcome, Place, Proof};
 use super::{NotLanded, Run, TypespecEdit, guidance, item, not_landed, passed};
 
 #[test]
@@ -141,7 +141,7 @@ fn an_agent_that_changes_nothing_twice_is_a_failure() {
 #[test]
 fn an_event_out_of_place_ends_the_run_and_nothing_follows() {
     let mut run = Run::begin(EditScope::All);
-    run.phase_a().send(Event::Built { build: passed() });
+    run.phase_a().send(Event::Built { build: passed(), before: Before::default() });
     run.ends(Outcome::Failure, Some(ErrorCode::UnexpectedError));
     let ended = run.state.clone();
     run.send(Event::ProofChecked { proof: Proof::Valid });

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use bailiwick_sdk::tasks::{Classification, Route};
 
 use super::super::{
-    Check, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, NotLandedCause, Outcome,
-    Place, Proof, Regeneration, State, TypespecEdit, step,
+    Before, Check, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, NotLandedCause,
+    Outcome, Place, Proof, Regeneration, State, TypespecEdit, step,
 };
 use super::{NotLanded, change, code_patch, error, failed, guidance, item, not_landed, passed};
 
@@ -50,7 +50,9 @@ fn answers(effect: &Effect) -> Vec<Event> {
             fails(Place::Generator, Customizations::Present, "a"),
             fails(Place::Customization, Customizations::Present, "a"),
         ],
-        Effect::Build => [passed(), failed("a"), failed("b")].map(|build| Event::Built { build }).to_vec(),
+        Effect::Build => {
+            [passed(), failed("a"), failed("b")].map(|build| Event::Built { build, before: Before::default() }).to_vec()
+        }
         Effect::CheckDrift => [passed(), failed("a")].map(|drift| Event::DriftChecked { drift }).to_vec(),
         Effect::PatchCode { .. } => vec![
             patched(CodePatch::Landed { patches: vec![code_patch()] }),
@@ -75,7 +77,7 @@ fn kinds() -> Vec<(&'static str, Event)> {
         ("checkProof", Event::ProofChecked { proof: Proof::Valid }),
         ("editTypespec", Event::TypespecEdited { edit }),
         ("regenerate", Event::Regenerated { regeneration }),
-        ("build", Event::Built { build: passed() }),
+        ("build", Event::Built { build: passed(), before: Before::default() }),
         ("checkDrift", Event::DriftChecked { drift: passed() }),
         ("patchCode", Event::CodePatched { patch: CodePatch::Guidance(guidance()) }),
         ("checkClaims", Event::ClaimsChecked { claims: Claims::AllInDiff }),

@@ -17,7 +17,7 @@ use bailiwick_sdk::tasks::{
 };
 
 use super::{
-    Checked, Claims, CodePatch, Customizations, EditScope, Effect, Ending, ErrorCode, Event, Input, NotLanded,
+    Before, Checked, Claims, CodePatch, Customizations, EditScope, Effect, Ending, ErrorCode, Event, Input, NotLanded,
     NotLandedCause, Outcome, Place, Proof, Regeneration, State, TypespecEdit, step,
 };
 
@@ -89,12 +89,12 @@ impl Run {
     }
 
     fn built(&mut self) -> &mut Self {
-        self.awaits("build").send(Event::Built { build: passed() })
+        self.awaits("build").send(Event::Built { build: passed(), before: Before::default() })
     }
 
     fn build_fails(&mut self, message: &str) -> &mut Self {
         let build = failed(message);
-        self.awaits("build").send(Event::Built { build })
+        self.awaits("build").send(Event::Built { build, before: Before::default() })
     }
 
     fn no_drift(&mut self) -> &mut Self {

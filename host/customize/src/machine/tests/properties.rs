@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::super::{
-    Checked, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, NotLandedCause, Outcome,
-    Place, Proof, Regeneration, State, TypespecEdit, step,
+    Before, Checked, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, NotLandedCause,
+    Outcome, Place, Proof, Regeneration, State, TypespecEdit, step,
 };
 use super::{change, code_patch, error, failed, guidance, item, not_landed, passed};
 
@@ -56,7 +56,7 @@ impl Observer {
                 let inside = matches!(regeneration, Regeneration::Failed { place: Place::Customization, .. });
                 self.regenerated_in_phase_a |= self.phase_a > 0 && (passed == 1 || inside);
             }
-            Event::Built { build } => self.check(build, 1),
+            Event::Built { build, .. } => self.check(build, 1),
             Event::DriftChecked { drift } => self.check(drift, 2),
             Event::ClaimsChecked { claims } => self.claims_hold = *claims == Claims::AllInDiff,
         }
@@ -206,7 +206,7 @@ fn claims() -> BoxedStrategy<Event> {
 fn answers() -> impl Strategy<Value = [Event; 8]> {
     (classified(), proof(), edited(), regenerated(), checked(), checked(), patched(), claims()).prop_map(
         |(one, two, three, four, build, drift, seven, eight)| {
-            let build = Event::Built { build };
+            let build = Event::Built { build, before: Before::default() };
             let drift = Event::DriftChecked { drift };
             [one, two, three, four, build, drift, seven, eight]
         },

@@ -1,0 +1,213 @@
+//! What a build said before a run changed anything, and which of its errors now are the same ones.
+//!
+//! An error is known where the line that it stands on has not changed since and the same words stood there. An old error
+//! accounts for at most one error now. Everything else is new: an error that was there somewhere else, in other words, on
+//! a line that the run changed, or without a line.
+
+// Tools of a package write what is compared.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use bailiwick_sdk::tasks::Diagnostic;
+use serde::{Deserialize, Serialize};
+use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
+
+/// Time for the lines of one file. What is not compared by then counts as changed.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The errors of a package before a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Baseline {
+    /// Its errors; files as `sdk/<path in the package>`.
+    pub(crate) errors: Vec<Diagnostic>,
+    /// The text of every file that one of them stands in, under the name in the error.
+    pub(crate) texts: BTreeMap<String, String>,
+}
+
+/// The errors of a build, told apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Compared {
+    /// Errors that were there before.
+    pub(crate) known: Vec<Diagnostic>,
+    /// Everything else, warnings included, in its order.
+    pub(crate) rest: Vec<Diagnostic>,
+}
+
+impl Baseline {
+    /// Tells the errors of a build now that were there before from the rest. `text` gives a file as it is now, by the name
+    /// in the error.
+    pub(crate) fn compare(&self, now: Vec<Diagnostic>, text: impl Fn(&str) -> Option<String>) -> Compared {
+        let mut unused: Vec<&Diagnostic> = self.errors.iter().collect();
+        let mut lines: BTreeMap<String, BTreeMap<u32, u32>> = BTreeMap::new();
+        let mut compared = Compared::default();
+        for diagnostic in now {
+            let place = diagnostic.file.clone().zip(diagnostic.line).filter(|_| diagnostic.is_error());
+            let before = place.and_then(|(file, line)| {
+                let lines = lines.entry(file.clone()).or_insert_with(|| {
+                    let (before, now) = (self.texts.get(&file), text(&file));
+                    before.zip(now).map(|(before, now)| same_lines(before, &now)).unwrap_or_default()
+                });
+                let line = *lines.get(&line)?;
+                unused.iter().position(|one| one.line == Some(line) && same_words(one, &diagnostic))
+            });
+            match before {
+                Some(at) => {
+                    unused.swap_remove(at);
+                    compared.known.push(diagnostic);
+                }
+                None => compared.rest.push(diagnostic),
+            }
+        }
+        compared
+    }
+
+    /// The files that its errors stand in.
+    pub(crate) fn files(errors: &[Diagnostic]) -> BTreeSet<String> {
+        errors.iter().filter_map(|error| error.file.clone()).collect()
+    }
+}
+
+/// Whether two errors say the same of their line. Another line may be named in the words (`already defined on line 12`)
+/// and have moved.
+fn same_words(one: &Diagnostic, other: &Diagnostic) -> bool {
+    let said = |diagnostic: &Diagnostic| {
+        let mut number = false;
+        let mut words: Vec<String> = Vec::new();
+        for word in diagnostic.message.split_whitespace() {
+            words.push(if number {
+                word.trim_matches(|c: char| c.is_ascii_digit()).to_owned()
+            } else {
+                word.to_owned()
+            });
+            number = word == "line";
+        }
+        words
+    };
+    let parts = |diagnostic: &Diagnostic| {
+        (
+            diagnostic.file.clone(),
+            diagnostic.column,
+            diagnostic.code.clone(),
+            diagnostic.symbol.clone(),
+            diagnostic.tool.clone(),
+        )
+    };
+    parts(one) == parts(other) && said(one) == said(other)
+}
+
+/// For every line of `now` that stood in `before`, from 1, which line it was.
+fn same_lines(before: &str, now: &str) -> BTreeMap<u32, u32> {
+    let (before, now): (Vec<&str>, Vec<&str>) = (before.lines().collect(), now.lines().collect());
+    let deadline = Instant::now().checked_add(PATIENCE);
+    let operations = capture_diff_slices_deadline(Algorithm::Myers, &before, &now, deadline);
+    let number = |at: usize| u32::try_from(at).ok().and_then(|at| at.checked_add(1));
+    operations
+        .iter()
+        .filter(|one| one.tag() == DiffTag::Equal)
+        .flat_map(|one| one.new_range().zip(one.old_range()))
+        .filter_map(|(now, before)| number(now).zip(number(before)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bailiwick_sdk::tasks::Severity;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FILE: &str = "sdk/azure/w/_patch.py";
+
+    fn error(line: u32, message: &str) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            file: Some(FILE.to_owned()),
+            line: Some(line),
+            column: Some(5),
+            code: Some("attr-defined".to_owned()),
+            message: message.to_owned(),
+            symbol: None,
+            tool: "mypy".to_owned(),
+        }
+    }
+
+    fn baseline(text: &str, errors: Vec<Diagnostic>) -> Baseline {
+        Baseline { errors, texts: [(FILE.to_owned(), text.to_owned())].into() }
+    }
+
+    fn rest(before: &Baseline, now: &str, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        before.compare(errors, |_| Some(now.to_owned())).rest
+    }
+
+    #[test]
+    fn error_that_moved_with_its_line_is_known() {
+        let before = baseline("a\nb\nc\n", vec![error(2, "x")]);
+        let compared = before.compare(vec![error(4, "x")], |_| Some("new\nnew\na\nb\nc\n".to_owned()));
+        assert_eq!((compared.known, compared.rest), (vec![error(4, "x")], vec![]));
+    }
+
+    #[test]
+    fn error_on_a_changed_line_in_other_words_or_without_a_line_is_new() {
+        let before = baseline("a\nb\nc\n", vec![error(2, "x"), Diagnostic { line: None, ..error(1, "whole") }]);
+        assert_eq!(rest(&before, "a\nB\nc\n", vec![error(2, "x")]).len(), 1);
+        assert_eq!(rest(&before, "a\nb\nc\n", vec![error(2, "y")]).len(), 1);
+        assert_eq!(rest(&before, "a\nb\nc\n", vec![error(1, "x")]).len(), 1);
+        assert_eq!(rest(&before, "a\nb\nc\n", vec![Diagnostic { line: None, ..error(1, "whole") }]).len(), 1);
+        let elsewhere = Diagnostic { file: Some("sdk/other.py".to_owned()), ..error(2, "x") };
+        assert_eq!(rest(&before, "a\nb\nc\n", vec![elsewhere]).len(), 1);
+    }
+
+    #[test]
+    fn line_that_is_named_in_the_words_may_have_moved() {
+        let before = baseline("a\nb\n", vec![error(2, "Name \"x\" already defined on line 12")]);
+        assert_eq!(rest(&before, "a\nb\n", vec![error(2, "Name \"x\" already defined on line 14")]), []);
+        assert_eq!(rest(&before, "a\nb\n", vec![error(2, "Name \"y\" already defined on line 12")]).len(), 1);
+    }
+
+    #[test]
+    fn one_old_error_accounts_for_one_error_now() {
+        let before = baseline("a\nb\n", vec![error(2, "x")]);
+        assert_eq!(rest(&before, "a\nb\n", vec![error(2, "x"), error(2, "x")]).len(), 1);
+    }
+
+    proptest! {
+        /// Errors stand on the lines that hold a fault. A run changes lines, and every fault that it brings is new,
+        /// wherever others moved to.
+        #[test]
+        fn fault_that_an_edit_brings_is_never_hidden_by_one_that_moved(
+            before in proptest::collection::vec(0_u8..6, 0..30),
+            edits in proptest::collection::vec((0_usize..40, 0_u8..3, 0_u8..6), 1..8),
+        ) {
+            let mut now: Vec<(u8, bool)> = before.iter().map(|kind| (*kind, false)).collect();
+            for (at, edit, kind) in edits {
+                let at = at % (now.len() + 1);
+                match edit {
+                    0 => now.insert(at, (kind, true)),
+                    1 if at < now.len() => { now.remove(at); }
+                    _ if at < now.len() => now[at] = (kind, true),
+                    _ => {}
+                }
+            }
+            // Kinds 0 and 1 hold a fault; its words do not say which line it is.
+            let text = |kinds: &[u8]| kinds.iter().map(|kind| format!("line {kind}\n")).collect::<String>();
+            let errors = |kinds: &[u8]| -> Vec<Diagnostic> {
+                (1..).zip(kinds).filter(|(_, kind)| **kind < 2).map(|(line, _)| error(line, "fault")).collect()
+            };
+            let kinds: Vec<u8> = now.iter().map(|(kind, _)| *kind).collect();
+            let before_faults = errors(&before).len();
+            let found = baseline(&text(&before), errors(&before));
+            let compared = found.compare(errors(&kinds), |_| Some(text(&kinds)));
+            // As many as were there at most, of each kind of line.
+            prop_assert!(compared.known.len() <= before_faults);
+            for kind in 0..2_u8 {
+                let count = |kinds: &[u8]| kinds.iter().filter(|one| **one == kind).count();
+                let known = compared.known.iter().filter(|one| kinds[one.line.unwrap() as usize - 1] == kind).count();
+                prop_assert!(known <= count(&before));
+                let new = count(&kinds) - known;
+                prop_assert!(new >= count(&kinds).saturating_sub(count(&before)));
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What the package was like before the run, where the build fails now: built from a copy, at most once.
+//!
+//! A copy and not the package: nothing of a run may depend on putting a repository back and forth in the middle. A run
+//! whose request is about a failure compares nothing: what failed before is what it is to mend.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use bailiwick_base::files::Tree;
+use bailiwick_runs::{Digest, EntryKind, tree_digest};
+use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Route};
+
+use super::CustomizeError;
+use super::session::{SDK, Session, plain_content};
+use crate::baseline::Baseline;
+use crate::language::{BuildRequest, Built, Verdict, files_of, listed_content, open_package};
+use crate::machine::Before;
+use crate::scripts::Purpose;
+
+/// The directory of the copy, in the run's work directory.
+const COPY: &str = "before";
+
+impl Session<'_> {
+    /// A build without the errors that were there before the run, and these.
+    pub(super) async fn compared(&mut self, built: Built) -> Result<(Built, Before), CustomizeError> {
+        if built.verdict == Verdict::Passed || !self.language.can_compare() || !self.compares()? {
+            return Ok((built, Before::default()));
+        }
+        let baseline = match self.baseline.take() {
+            Some(baseline) => baseline,
+            None => self.take_baseline().await?,
+        };
+        let Built { verdict: _, diagnostics, log, wall } = built;
+        let (open, lasting): (Vec<Diagnostic>, Vec<Diagnostic>) =
+            diagnostics.into_iter().partition(|one| self.language.goes_on_after(one));
+        let compared = baseline.compare(open, |file| {
+            let path = file.strip_prefix(SDK)?.strip_prefix('/')?;
+            plain_content(&self.project.package, path).ok()?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        });
+        let broken = baseline.errors.iter().filter(|one| !self.language.goes_on_after(one)).cloned().collect();
+        let before = Before { known: compared.known, broken };
+        if !before.known.is_empty() {
+            let known = before.known.len();
+            self.customizer.progress.say(&format!("{known} of the errors were there before the run"));
+        }
+        self.baseline = Some(baseline);
+        let mut rest = lasting;
+        rest.extend(compared.rest);
+        let verdict = if rest.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
+        Ok((Built { verdict, diagnostics: rest, log, wall }, before))
+    }
+
+    /// Whether errors from before the run are left to the person: the request is known item by item, none asks for a
+    /// repair, and the build is the language's own.
+    fn compares(&self) -> Result<bool, CustomizeError> {
+        if self.configuration.script(Purpose::Build)?.is_some() {
+            return Ok(false);
+        }
+        let leaves = |item: &ItemVerdict| item.route == Route::Failure || !item.directives.is_empty();
+        let repairs =
+            |item: &ItemVerdict| item.directives.iter().any(|one| matches!(one.change, Change::Repair { .. }));
+        let first = self.first.as_ref().map(|first| first.items.as_slice()).unwrap_or_default();
+        Ok(!first.is_empty() && first.iter().all(leaves) && !first.iter().any(repairs))
+    }
+
+    async fn take_baseline(&self) -> Result<Baseline, CustomizeError> {
+        let copy = self.copy_before()?;
+        let key = [tree_digest(&copy, &[])?.to_string(), self.tools.digest(), env!("CARGO_PKG_VERSION").to_owned()];
+        let name = format!("{}.json", Digest::of(key.join(" ").as_bytes()));
+        let kept = self.customizer.cache.join("baselines");
+        if let Some(baseline) = std::fs::read(kept.join(&name)).ok().and_then(|text| serde_json::from_slice(&text).ok())
+        {
+            return Ok(baseline);
+        }
+        self.customizer.progress.say("building the package as it was before, to tell what is new");
+        // The same work directory: what the checks found out about other people's packages holds for both.
+        let built = self.language.build(BuildRequest { package: &copy, work: &self.work }, &self.tools, &self.children);
+        let built = built.await?;
+        let mut log = built.log;
+        log.push_str("(the package as it was before the run)\n");
+        self.keep_log("build-before", &log)?;
+        let errors: Vec<Diagnostic> = built.diagnostics.into_iter().filter(Diagnostic::is_error).collect();
+        let mut texts = BTreeMap::new();
+        for file in Baseline::files(&errors) {
+            let path = file.strip_prefix(SDK).and_then(|path| path.strip_prefix('/')).unwrap_or(&file);
+            if let Some(bytes) = plain_content(&copy, path)? {
+                texts.insert(file, String::from_utf8_lossy(&bytes).into_owned());
+            }
+        }
+        let baseline = Baseline { errors, texts };
+        // A cache that cannot be written costs time, not correctness.
+        if std::fs::create_dir_all(&kept).is_ok()
+            && let Ok(directory) = open_package(&kept)
+        {
+            let _ = directory.write(&name, &serde_json::to_vec(&baseline)?);
+        }
+        Ok(baseline)
+    }
+
+    /// The package as it was when the run began, as far as a build reads it.
+    fn copy_before(&self) -> Result<PathBuf, CustomizeError> {
+        let copy = self.work.join(COPY);
+        let _ = std::fs::remove_dir_all(&copy);
+        std::fs::create_dir_all(&copy).map_err(CustomizeError::io(&copy, "created"))?;
+        let package = open_package(&self.project.package)?;
+        let mut files: BTreeMap<String, Option<Vec<u8>>> = BTreeMap::new();
+        for path in files_of(&package)?.into_iter().filter(|path| self.is_read(path)) {
+            let content = listed_content(&package, &path)?;
+            files.insert(path, Some(content));
+        }
+        for changed in self.run.changed()? {
+            if changed.root == SDK && changed.kind == EntryKind::File && self.is_read(&changed.path) {
+                let before = self.run.before(SDK, &changed.path)?;
+                files.insert(changed.path, before);
+            }
+        }
+        let target = Tree::open(&copy)?;
+        for (path, content) in files.into_iter().filter_map(|(path, content)| Some((path, content?))) {
+            let directory = copy.join(Path::new(&path).parent().unwrap_or(Path::new("")));
+            std::fs::create_dir_all(&directory).map_err(CustomizeError::io(&directory, "created"))?;
+            target.write(&path, &content)?;
+        }
+        Ok(copy)
+    }
+
+    /// Sources, markers such as `py.typed`, and what configures the package.
+    fn is_read(&self, path: &str) -> bool {
+        self.language.is_source(path) || !path.contains('/') || path.ends_with("/py.typed")
+    }
+}

@@ -1,0 +1,66 @@
+//! A package that has errors before a run: only what is new counts, and only where the request is not about failures.
+
+use bailiwick_tests::World;
+
+/// An error of types that no edit of a run touches.
+const OLD: &str = "\n\ndef _count() -> int:\n    return \"many\"\n";
+
+fn with_old_error() -> World {
+    let world = World::new();
+    append(&world, OLD);
+    world.commit();
+    world
+}
+
+fn append(world: &World, code: &str) {
+    let path = world.package().join("azure/widget/models/_patch.py");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text + code).unwrap();
+}
+
+#[test]
+fn error_from_before_the_run_does_not_count_and_is_listed_apart() {
+    let world = with_old_error();
+    let response =
+        world.customize("rename the model AnalyzeResult to WidgetAnalysis in the Python SDK").exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    let build = &response["buildResult"];
+    assert_eq!((&build["success"], &build["errorMessages"]), (&true.into(), &serde_json::json!([])), "{response:#}");
+    let known = build["knownMessages"].as_array().unwrap();
+    assert_eq!(known.len(), 1, "{response:#}");
+    assert!(known[0].as_str().unwrap().contains("Incompatible return value type"), "{known:?}");
+    let message = response["message"].as_str().unwrap();
+    assert!(message.contains("no worse than before: 1 known error, none new"), "{message}");
+    // The edits of the run moved the line, and hand-written code was repaired as ever.
+    assert!(world.read("azure/widget/models/_patch.py").contains("WidgetAnalysis"));
+
+    // It builds no worse, which is no proof that it builds.
+    let again = world.customize("rename the model AnalyzeResult to WidgetAnalysis in the Python SDK").exits(0).json();
+    let message = again["message"].as_str().unwrap();
+    assert!(!message.contains("record of an earlier"), "{message}");
+}
+
+#[test]
+fn request_about_a_failure_does_not_leave_it_as_it_was() {
+    let world = with_old_error();
+    let before = world.snapshot();
+    let log = "the build fails: azure/widget/models/_patch.py:60: error: Incompatible return value type (got \"str\", expected \"int\")  [return-value]";
+    let response = world.customize(log).exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+    let package = world.package();
+    let fix = ["--json", "package", "fix", "--package-path", package.to_str().unwrap()];
+    let response = world.bailiwick(&fix).exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+    assert_eq!(before.difference(&world.snapshot()).beneath("azure-sdk-for-python"), Vec::<String>::new());
+}
+
+#[test]
+fn package_that_could_not_be_imported_before_is_told_apart() {
+    let world = World::new();
+    append(&world, "\nimport azure.there_is_no_such_module\n");
+    world.commit();
+    let response = world.customize("hide operation deleteWidget").exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+    let message = response["message"].as_str().unwrap();
+    assert!(message.contains("could not be built before this run either"), "{message}");
+}
