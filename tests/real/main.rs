@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
 mod commands;
+mod compilers;
 mod confinement;
 mod contributed_tools;
 mod distribution;

@@ -167,7 +167,8 @@ fn installed(prefix: &str) -> Vec<PathBuf> {
 }
 
 /// The `node_modules` of an emitter: each has the compiler and the core, in the same versions.
-fn libraries() -> PathBuf {
+#[must_use]
+pub fn libraries() -> PathBuf {
     installed("emitter-")
         .into_iter()
         .map(|path| path.join("node_modules"))
@@ -181,7 +182,9 @@ pub fn client_generator_core() -> PathBuf {
     libraries().join("@azure-tools/typespec-client-generator-core")
 }
 
-fn node() -> PathBuf {
+/// The Node that toolchains run with.
+#[must_use]
+pub fn node() -> PathBuf {
     installed("node22-")
         .iter()
         .flat_map(|path| {

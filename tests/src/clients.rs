@@ -98,9 +98,20 @@ pub fn reference_file_server() -> Command {
 
 /// The packages of a lock file.
 pub(crate) fn npm(name: &str) -> PathBuf {
-    installed(name, &source(name).join("package-lock.json"), |directory| {
+    npm_of(name, &source(name))
+}
+
+/// An older TypeSpec compiler with its libraries: `1.0` or `1.6`.
+#[must_use]
+pub fn older_compiler(version: &str) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("compilers").join(version);
+    npm_of(&format!("compiler-{version}"), &source)
+}
+
+fn npm_of(name: &str, source: &Path) -> PathBuf {
+    installed(name, &source.join("package-lock.json"), |directory| {
         for file in ["package.json", "package-lock.json"] {
-            std::fs::copy(source(name).join(file), directory.join(file)).unwrap();
+            std::fs::copy(source.join(file), directory.join(file)).unwrap();
         }
         run(Command::new("npm")
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])

@@ -23,8 +23,12 @@ mod stand_in;
 mod stand_in_toolchain;
 mod users;
 
-pub use client_model::{ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile};
-pub use clients::{inspector, python_client, reference_file_server, stand_in_issuer, typescript_client};
+pub use client_model::{
+    ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile, libraries, node,
+};
+pub use clients::{
+    inspector, older_compiler, python_client, reference_file_server, stand_in_issuer, typescript_client,
+};
 pub use command::{Answer, binary, cache, cache_of};
 pub use conformance::{Check, Conformance, conformance_project};
 pub use dotnet::{Compiler, compiler};

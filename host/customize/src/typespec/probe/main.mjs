@@ -43,7 +43,8 @@ const importFrom = async (name) => import(pathToFileURL(load.resolve(name)).href
 let compiler, ast, tcgc;
 try {
   compiler = await importFrom("@typespec/compiler");
-  ast = await import(pathToFileURL(join(dirname(load.resolve("@typespec/compiler/package.json")), "dist/src/ast/index.js")).href);
+  // Beside the main entry: compilers before 1.15 export neither this to `require` nor their package file.
+  ast = await import(pathToFileURL(join(dirname(load.resolve("@typespec/compiler")), "ast/index.js")).href);
   tcgc = await importFrom("@azure-tools/typespec-client-generator-core");
 } catch (error) {
   fail(`the TypeSpec libraries cannot be loaded: ${error.message}`);
