@@ -52,3 +52,21 @@ fn renamed_property_is_repaired_in_the_right_class_alone() {
         "{operations}"
     );
 }
+
+/// A service team gives another client name to a model that had one already: the specification's own name never stood in
+/// the generated code, so only that code tells what became of what.
+#[test]
+fn client_name_that_replaces_another_is_followed_by_what_generated_code_shows() {
+    let world = World::new();
+    let _ = world.customize("rename the model AnalyzeResult to WidgetAnalysis in the Python SDK").exits(0);
+    let client = world.project().join("client.tsp");
+    let text = std::fs::read_to_string(&client).unwrap();
+    std::fs::write(&client, text.replace("WidgetAnalysis", "AnalysisReport")).unwrap();
+    world.commit();
+    let package = world.package();
+    let fix = ["--json", "package", "fix", "--package-path", package.to_str().unwrap()];
+    let response = world.bailiwick(&fix).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    let models = world.read("azure/widget/models/_patch.py");
+    assert!(models.contains("AnalysisReport") && !models.contains("import WidgetAnalysis"), "{models}");
+}

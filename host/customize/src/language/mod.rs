@@ -8,6 +8,7 @@ mod java;
 mod javascript;
 mod layout;
 mod python;
+mod surface;
 pub(crate) mod tree;
 
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ pub(crate) use go::has_header as go_header;
 pub use java::Java;
 pub use javascript::Javascript;
 pub use python::Python;
+pub use surface::Definition;
+pub(crate) use surface::renames as surface_renames;
 
 /// Where a source file of a package comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -268,6 +271,12 @@ pub trait LanguageService: Send + Sync {
     fn requirements(&self, file: &dyn Fn(&str) -> Option<String>, needs: Needs) -> Requirements {
         let _ = (file, needs);
         Requirements::default()
+    }
+
+    /// What a generated source file defines, for comparing two generations.
+    fn definitions(&self, path: &str, text: &str) -> Vec<Definition> {
+        let _ = (path, text);
+        Vec::new()
     }
 
     /// Whether a copy of a package can be built in its place, to tell old errors from new ones.

@@ -15,6 +15,7 @@ mod modules;
 mod mypy;
 mod requirements;
 mod stub;
+mod surface;
 
 use std::path::Path;
 use std::time::Instant;
@@ -22,7 +23,9 @@ use std::time::Instant;
 use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Needs, Origin, Requirements, Verdict};
+use super::{
+    BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Needs, Origin, Requirements, Verdict,
+};
 use bailiwick_toolchains::{Children, Tools};
 
 /// The Python service.
@@ -61,6 +64,10 @@ impl LanguageService for Python {
 
     fn requirements(&self, file: &dyn Fn(&str) -> Option<String>, needs: Needs) -> Requirements {
         requirements::read(file, needs)
+    }
+
+    fn definitions(&self, path: &str, text: &str) -> Vec<Definition> {
+        surface::definitions(path, text)
     }
 
     fn can_compare(&self) -> bool {
