@@ -151,7 +151,7 @@ impl Names<'_> {
         found.iter().copied().filter(|&at| !stands_in(&self.lookup.entity(at).reference)).collect()
     }
 
-    /// Where an operation goes: an interface, a client, or what is no name of anything yet.
+    /// Where an operation goes: an interface, a client, or the name of a new group.
     fn place(&self, text: &str) -> Result<String, DirectiveError> {
         let client = |entry: &&bailiwick_sdk::tasks::ClientEntry| key(&entry.name) == key(text);
         if let Some(reference) = self.index.clients.iter().find(client).and_then(|entry| entry.reference.clone()) {

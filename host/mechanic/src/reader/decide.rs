@@ -50,7 +50,7 @@ pub(super) fn decide(
             Outcome::Guide(Refusal::Log {
                 diagnostics: found.log.iter().map(|entry| entry.diagnostic.clone()).collect(),
             })
-        } else if found.wished && found.vetoes.is_empty() && !found.retracted {
+        } else if found.unheard || found.wished && found.vetoes.is_empty() && !found.retracted {
             Outcome::Guide(Refusal::Unclear { sentence: request.trim().to_owned() })
         } else {
             Outcome::Nothing
@@ -245,6 +245,16 @@ impl Decider<'_> {
                 let said =
                     asked.iter().any(|asked| matches!(&asked.ask, Ask::Rename { target, .. } if Some(*target) == at));
                 if said {
+                    return;
+                }
+                // A person who writes of the suggested name, or of another one like it, has the last word.
+                let first = |name: &str| crate::names::words(name).first().map(|word| word.to_lowercase());
+                if found.proposed.iter().any(|name| first(name) == first(&new)) {
+                    let reason = "the request speaks of this name, or of another one for the type";
+                    items.push(Item {
+                        text: text.to_owned(),
+                        outcome: Outcome::Guide(analyzer::refused(one, reason.into())),
+                    });
                     return;
                 }
                 if at.is_some_and(|at| found.vetoes.iter().any(|(vetoed, _)| *vetoed == at)) {

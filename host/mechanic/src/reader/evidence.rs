@@ -64,7 +64,8 @@ impl Evidence {
         let against =
             (0..sentence.tokens.len()).any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
         let unsure = doubt(sentence).is_some();
-        let open = !told && !against && !unsure && !super::rename::tells(sentence);
+        let speaks = naming(sentence) && !any(words::FEATURES) && !any(BEHAVING);
+        let open = !told && !against && !unsure && !super::rename::tells(sentence) && speaks;
         self.wished |= !unsure
             && (any(words::OBLIGING)
                 || any(words::POLITE)
@@ -113,6 +114,7 @@ impl Evidence {
                 "pending",
             ])
             || against && any(&["change", "changes", "action", "rename", "renaming", "follow"]);
+        self.blocked |= super::standing::creates(sentence);
         if let Said::For(scope) = scopes::said(sentence) {
             self.scopes.push(scope);
         }
@@ -138,7 +140,11 @@ impl Evidence {
             if !shaped || file || sentence.mention_at(at).is_some() || sentence.zone(at) != Zone::Main || token.called {
                 continue;
             }
-            let open = open && !others;
+            let placed = at.checked_sub(1).is_some_and(|before| {
+                sentence.is(before, &["with", "in", "by", "from", "to", "of", "than"])
+                    && !sentence.is(before.saturating_sub(1), &["go", "stick", "went"])
+            });
+            let open = open && !others && !placed;
             let name = name_of(sentence, at).or_else(|| {
                 (naming && crate::names::is_identifier(&token.text))
                     .then(|| super::names::NewName { at, text: token.text.clone() })
@@ -156,6 +162,7 @@ impl Evidence {
             return Vec::new();
         }
         let spelled = |thing: usize, new: &New| {
+            crate::work::steps(1);
             let entity = lookup.entity(thing);
             let last = new.text.rsplit(['.', '#']).next().unwrap_or(&new.text);
             let renamed =
@@ -179,11 +186,51 @@ impl Evidence {
         found
     }
 
+    /// The new names of a person's own words.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.new.iter().map(|new| new.text.clone()).collect()
+    }
+
+    /// Whether the request names a thing and, in words of its own, a name that nothing has.
+    pub(super) fn is_open(&self) -> bool {
+        !self.things.is_empty() && !self.blocked && !self.new.is_empty()
+    }
+
     /// The scope that is said for all.
     pub(super) fn scope(&self, language: Language) -> Option<Scope> {
         let mut wide = self.scopes.iter().filter(|scope| **scope != Scope::Only(vec![language]));
         wide.next().cloned()
     }
+}
+
+/// Words by which a sentence speaks of a name that something shall have.
+const CUES: &[&str] = list! {
+    "be" "convention" "call" "called" "name" "named" "rename" "spell" "spelled" "spelt" "say" "write" "read"
+    "reads" "prefer" "expect" "expects" "better" "use" "become" "becomes" "settled" "agreed" "like" "want" "go"
+    "wish" "suggest" "propose" "instead" "wins" "won" "now" "full" "heißen" "nennen" "umbenennen" "renommer"
+    "appeler" "renombrar" "llamar" "llamarse"
+};
+
+/// Words by which a sentence speaks of what a thing does or has.
+const BEHAVING: &[&str] = list! {
+    "uses" "has" "had" "is" "was" "formerly" "depends" "match" "matches" "tested" "set" "sets" "validated"
+    "next" "near" "similar" "why" "contains" "includes" "calls" "sent" "fails" "see"
+};
+
+/// Whether a sentence speaks of a name that something shall have, or is nothing but names.
+fn naming(sentence: &Sentence<'_>) -> bool {
+    let beside = |at: usize| {
+        sentence.get(at).is_some_and(|token| {
+            !token.is_text()
+                || is_shaped(token)
+                || token.is(words::FILLERS)
+                || token.is(words::POLITE)
+                || token.is(&["and", "or"])
+                || sentence.languages.iter().any(|(place, ..)| *place == at)
+                || sentence.mention_at(at).is_some()
+        })
+    };
+    (0..sentence.tokens.len()).any(|at| sentence.is(at, CUES)) || (0..sentence.tokens.len()).all(beside)
 }
 
 /// `PartWarranty`: a capital in front and another one inside.

@@ -67,7 +67,7 @@ pub(super) const DOUBTS: &[&str] = list! {
 /// Words that report what was said, thought or done, and ask for nothing.
 pub(super) const REPORTING: &[&str] = list! {
     "suggested" "proposed" "considered" "discussed" "thought" "wondered" "talked" "said" "wrote" "asked"
-    "argued" "mentioned" "recommended" "tried" "toyed" "debated" "floated" "pondered" "wanted"
+    "argued" "mentioned" "recommended" "told" "advised" "instructed" "tried" "toyed" "debated" "floated" "pondered" "wanted"
 };
 
 /// Words that take back what was said before.
@@ -77,7 +77,9 @@ pub(super) const RETRACTIONS: &[&str] = list! {
     "withdrawn" "i take that back" "i take it back" "correction" "strike that" "cancel that" "my mistake"
     "my bad" "please ignore" "not anymore" "no longer needed" "oops" "retracted" "ignore all"
     "ignore previous" "ignore everything" "i withdraw" "actually no" "was wrong" "were wrong" "i meant"
-    "hold on" "obsolete" "superseded"
+    "hold on" "obsolete" "superseded" "kidding" "wrong thread" "wrong repo" "wrong ticket" "declined" "rejected" "vetoed"
+    "decided against" "no longer necessary" "no longer required" "no longer relevant" "no longer wanted" "better not"
+    "not in this one" "not this time" "not now" "let me check" "changed my mind"
 };
 
 /// Words that put off what was said before.
@@ -116,7 +118,8 @@ pub(super) const TO_TOOLS: &[&str] = list! {
     "previous instructions" "your instructions" "prior instructions" "above instructions"
     "automated assistants" "system note" "system prompt" "maintenance mode" "developer mode" "you are now"
     "as an ai" "ai assistant" "ai assistants" "ai agents" "all instructions" "new instructions" "to the agent"
-    "to the assistant" "language model" "admin mode" "note to agents" "note to assistants" "attention agents"
+    "to the assistant" "all agents" "all assistants" "all bots" "any agent" "<system" "</system" "</request" "as administrator"
+    "i order you" "language model" "admin mode" "note to agents" "note to assistants" "attention agents"
 };
 
 /// Verbs of renaming proper: they need no other sign.
@@ -134,7 +137,7 @@ pub(super) const HIDING: &[&str] = list! {
 
 /// Words of being seen.
 pub(super) const PUBLICITY: &[&str] = list! {
-    "public" "publicly" "visible" "exposed" "expose" "exposes" "exposing" "surface" "surfaced" "shipped"
+    "public" "visible" "exposed" "expose" "exposes" "exposing" "surface" "surfaced" "shipped"
     "ship" "callable" "accessible" "available" "exported" "export" "discoverable" "autocomplete"
     "intellisense" "reachable" "published" "visibility" "offered" "unhide" "unhidden" "supported"
 };
@@ -163,6 +166,14 @@ pub(super) const MOVING: &[&str] = list! {
 pub(super) const MOVE_PROPER: &[&str] = list! {
     "move" "moved" "hoist" "hoisted" "relocate" "relocated" "lift" "promote" "promoted" "belong" "belongs"
     "shift" "transfer" "regroup" "put" "pull" "bring" "place" "elevate" "reparent" "nest" "tuck"
+};
+
+/// Types, and what is said of types.
+pub(super) const TYPES: &[&str] = list! {
+    "string" "str" "int" "integer" "int32" "int64" "long" "float" "double" "decimal" "bool" "boolean" "bytes" "list" "dict"
+    "map" "array" "set" "tuple" "any" "object" "datetime" "timedelta" "datetimeoffset" "utcdatetime" "offsetdatetime" "uuid" "guid"
+    "optional" "required" "nullable" "enum" "readonly" "read-only" "writeonly" "deprecated" "async" "keyword" "positional" "iterable"
+    "none" "null" "same" "unchanged" "typeddict" "dataclass" "basemodel"
 };
 
 /// Verbs of what is done by hand: features, behaviour, types.
@@ -206,7 +217,7 @@ pub(super) const NEVER_NAMES: &[&str] = list! {
     "under" "over" "between" "names" "name" "thing" "things" "way" "ways" "place" "places" "service" "wire"
     "json" "rest" "api" "sdk" "client" "class" "model" "property" "parameter" "method" "operation" "enum"
     "field" "rid" "happy" "glad" "sure" "careful" "confused" "confusing" "misleading" "understood" "known"
-    "met" "gone" "human-readable" "self-explanatory" "unambiguous" "meaningful" "internal-only" "hidden-only"
+    "met" "gone" "ourselves" "themselves" "myself" "yourself" "yourselves" "itself" "human-readable" "self-explanatory" "unambiguous" "meaningful" "internal-only" "hidden-only"
     "callable" "accessible" "resolved" "addressed" "considered" "discussed" "reviewed" "merged" "released"
     "blocked" "checked" "verified" "converted" "treated" "handled" "returned" "passed" "sent" "set" "get"
     "given" "made" "found" "seen" "shown" "read" "review" "comment" "comments" "request" "change" "changes"
@@ -216,7 +227,17 @@ pub(super) const NEVER_NAMES: &[&str] = list! {
     "proper" "appropriate" "active" "inactive" "closed" "open" "pending" "approved" "declined" "fyi" "thanks"
     "thank" "hello" "hi" "dear" "cheers" "regards" "sorry" "note" "suggestion" "reminder" "question" "agreed"
     "ditto" "likewise" "idea" "option" "long" "short" "big" "small" "high" "low" "true" "false" "null" "none"
-    "yes" "maybe"
+    "yes" "maybe" "ga" "asap" "eod" "rc" "wdyt" "imho" "tbd" "fwiw" "afaik" "btw"
+};
+
+/// Verbs of renaming in other languages.
+pub(super) const RENAMING_ELSEWHERE: &[&str] = list! {
+    "umbenennen" "umbenannt" "renommer" "renommez" "renombrar" "renombra" "renombre" "renomear" "rinominare" "rinomina" "hernoemen"
+};
+
+/// Words that turn a clause round in other languages.
+pub(super) const NEGATIONS_ELSEWHERE: &[&str] = list! {
+    "nicht" "nie" "niemals" "kein" "keine" "ne" "pas" "jamais" "nunca" "jamás" "não" "non" "niet" "wenn" "falls" "si" "warum" "pourquoi"
 };
 
 pub(super) const KIND_NOUNS: &[(&[&str], &[EntityKind])] = &[

@@ -3,24 +3,28 @@
 //! | layer | what it does |
 //! |---|---|
 //! | [`structure`] | tells prose, lists, tables, quotations, code, records, logs and mail history apart |
-//! | [`token`], [`sentence`] | finds names of the specification, languages and the zones of a sentence |
+//! | [`token`], [`sentence`], [`languages`], [`zones`] | finds names of the specification, languages and the zones of a sentence |
 //! | [`targets`], [`names`], [`rename`], [`visibility`], [`moves`] | build the readings of a sentence |
+//! | [`standing`] | finds what is turned down, put off, done, or meant for another place |
 //! | [`document`] | carries what sentences say of each other: pronouns, retractions, vetoes, scopes |
 //! | [`decide`] | acts where one reading is left and nothing speaks against it |
 
 mod decide;
 mod document;
 mod evidence;
+mod languages;
 mod lexicon;
 mod moves;
 mod names;
 mod rename;
 mod scopes;
 mod sentence;
+mod standing;
 mod structure;
 mod targets;
 mod token;
 mod visibility;
+mod zones;
 
 use bailiwick_sdk::tasks::{Directive, Language, SpecIndex};
 

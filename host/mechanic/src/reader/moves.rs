@@ -78,6 +78,9 @@ fn one_group(sentence: &Sentence<'_>, name: &str) -> Option<usize> {
 fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
     let verb = (0..sentence.tokens.len()).find(|&at| {
         sentence.is(at, words::MOVE_PROPER) && sentence.zone(at) == Zone::Main
+            || sentence.is(at, &["be"])
+                && sentence.is(at.saturating_add(1), &["on", "in", "under"])
+                && lies_elsewhere(sentence, at)
             || sentence.is(at, words::MOVING) && sentence.zone(at) == Zone::Main && is_wish(sentence, at)
     })?;
     if sentence.negated(verb) {
@@ -103,6 +106,29 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         other => other,
     };
     Some(Move { targets, to, negated: sentence.negated(verb), at: verb })
+}
+
+/// `X should be on Y`: an operation, and directly behind it a group that is not its own.
+fn lies_elsewhere(sentence: &Sentence<'_>, be: usize) -> bool {
+    let mut group = be.saturating_add(2);
+    while sentence.is(group, words::FILLERS) {
+        group = group.saturating_add(1);
+    }
+    let is_group = |one: &usize| sentence.lookup.entity(*one).kind == EntityKind::Interface;
+    let groups: Vec<usize> = sentence
+        .mention_at(group)
+        .map(|mention| mention.candidates.iter().copied().filter(is_group).collect())
+        .unwrap_or_default();
+    let [group] = groups.as_slice() else { return false };
+    sentence.is(be.saturating_sub(1), words::OBLIGING)
+        && sentence.mentions.iter().any(|mention| {
+            mention.end < be
+                && mention.strong
+                && mention
+                    .candidates
+                    .iter()
+                    .all(|&one| is_operation(sentence, one) && !sentence.lookup.holds(*group, one))
+        })
 }
 
 /// The operations that the sentences before are about.

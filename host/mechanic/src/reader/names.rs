@@ -46,6 +46,9 @@ const REACH: usize = 5;
 
 /// The names that begin at a token or a few fillers behind it.
 pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<Names> {
+    if let Some(names) = listed(sentence, start).filter(|_| plain == Plain::Any) {
+        return Some(names);
+    }
     let first = first_name(sentence, start, plain)?;
     let mut names = Names { end: first.at.saturating_add(1), names: vec![first], alternatives: false };
     // `a, b`, `a / b`, `a and b`.
@@ -83,6 +86,24 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
     Some(names)
 }
 
+/// `width/height/depth`, written without spaces.
+fn listed(sentence: &Sentence<'_>, start: usize) -> Option<Names> {
+    let mut names: Vec<NewName> = Vec::new();
+    let mut here = start;
+    loop {
+        let token = sentence
+            .get(here)
+            .filter(|token| token.kind == Kind::Word && token.text.len() > 1 && is_identifier(&token.text))?;
+        names.push(NewName { at: here, text: token.text.clone() });
+        let slash =
+            sentence.get(here.saturating_add(1)).filter(|next| next.is_sign('/') && next.span.start == token.span.end);
+        let Some(slash) = slash else { break };
+        sentence.get(here.saturating_add(2)).filter(|next| next.span.start == slash.span.end)?;
+        here = here.saturating_add(2);
+    }
+    (names.len() > 1).then(|| Names { end: here.saturating_add(1), names, alternatives: false })
+}
+
 fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<NewName> {
     let mut here = start;
     while here < start.saturating_add(REACH) {
@@ -97,7 +118,7 @@ fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<New
             && ends_here(sentence, here.saturating_add(1))
             && !is_language(sentence, here)
         {
-            let verb = token.lower.ends_with("ed")
+            let verb = !token.looks_like_name() && token.lower.ends_with("ed")
                 || token.is(words::NEGATIONS)
                 || token.is(words::HIDING)
                 || token.is(words::PUBLICITY)
@@ -169,6 +190,16 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
         return None;
     }
     let shaped = token.looks_like_name();
+    // `list[Part]`
+    let end = token.span.end;
+    let generic = sentence
+        .get(at.saturating_add(1))
+        .is_some_and(|next| (next.is_sign('[') || next.is_sign('<')) && next.span.start == end && !token.quoted);
+    // `should be Serializable`
+    let adjective = !shaped && ["able", "ible"].iter().any(|ending| token.lower.ends_with(ending));
+    if generic || adjective {
+        return None;
+    }
     let never = words::NEVER_NAMES.contains(&token.lower.as_str());
     let capital = text.starts_with(char::is_uppercase) && sentence.clause_start(at) != at;
     let certain = token.quoted || shaped || capital && !never;
@@ -237,6 +268,10 @@ pub(super) fn suits(kind: EntityKind, text: &str, language: Language) -> bool {
     let shouted = upper && !lower && last.chars().count() > 1;
     let pascal = last.starts_with(char::is_uppercase) && lower;
     let snake = last.contains('_') && lower;
+    // `-> string`: a type, and only an operation can be called like one.
+    if kind != EntityKind::Operation && words::TYPES.contains(&last.to_lowercase().as_str()) {
+        return false;
+    }
     let is_type = kind.is_type() || kind == EntityKind::Namespace;
     let is_client = last.ends_with("Client") && last.len() > 6;
     if kind == EntityKind::Namespace || is_client {

@@ -120,8 +120,21 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         split.line(line, next, replied);
     }
     split.close();
+    quotations(&mut split.units, text);
     split.units.retain(|unit| !unit.span.is_empty() || matches!(unit.role, Role::Example { .. }));
     split.units
+}
+
+/// A paragraph between quotation marks beside other prose is somebody else's.
+fn quotations(units: &mut [Unit], text: &str) {
+    let others = units.iter().filter(|unit| unit.role == Role::Prose).count() > 1;
+    for unit in units.iter_mut().filter(|unit| others && unit.role == Role::Prose) {
+        let part = text.get(unit.span.clone()).unwrap_or_default();
+        let inner = part.strip_prefix(['"', '“', '„', '«']).and_then(|part| part.strip_suffix(['"', '”', '“', '»']));
+        if inner.is_some_and(|inner| inner.split_whitespace().count() > 2 && !inner.contains('"')) {
+            unit.role = Role::Quote;
+        }
+    }
 }
 
 /// The text with what no reader of the page sees (`<!-- … -->`) and what is struck out (`~~…~~`) blanked out.
@@ -409,7 +422,9 @@ fn record(line: &str) -> Option<(Role, usize)> {
         | "action" | "body" | "text" | "decision" => Some((Role::Prose, skipped)),
         "summary" | "title" => Some((Role::Prose, skipped)),
         _ if numbered => Some((Role::Code, skipped)),
-        _ if first == "reply" || first == "comment" => Some((Role::Prose, skipped)),
+        _ if (first == "reply" || first == "comment") && !name.split_whitespace().any(super::token::is_name_shaped) => {
+            Some((Role::Prose, skipped))
+        }
         _ => None,
     }
 }

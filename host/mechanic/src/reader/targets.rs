@@ -276,7 +276,7 @@ impl Sentence<'_> {
             }
             let previous = joint.checked_sub(1).and_then(|before| self.mention_at(before));
             match previous.filter(|mention| joined && mention.end == joint && mention.at >= start) {
-                Some(mention) if mention.strong || !last.strong => {
+                Some(mention) if (mention.strong || !last.strong) && !self.qualifies(mention) => {
                     here = mention.at;
                     group.insert(0, mention.clone());
                 }
@@ -336,7 +336,7 @@ impl Sentence<'_> {
     }
 
     /// Whether only fillers, verbs of being and nouns stand between two places.
-    fn adjoins(&self, from: usize, to: usize) -> bool {
+    pub(super) fn adjoins(&self, from: usize, to: usize) -> bool {
         (from..to).all(|at| {
             self.is(at, words::FILLERS)
                 || self.is(at, words::MODALS)

@@ -205,7 +205,11 @@ fn word(rest: &str, at: usize) -> (Token, usize) {
         && let Some(behind) = rest.get(length..).filter(|behind| behind.starts_with('('))
         && let Some(close) = matching(behind)
         && let Some(inside) = behind.get(1..close)
-        && (inside.trim().is_empty() || inside.trim() == "..." || inside.trim() == "…" || is_argument_list(inside))
+        && (is_name_shaped(written) && is_plain_list(inside)
+            || inside.trim().is_empty()
+            || inside.trim() == "..."
+            || inside.trim() == "…"
+            || is_argument_list(inside))
     {
         called = true;
         arguments = argument_names(inside);
@@ -291,11 +295,30 @@ fn is_identifier_like(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || "_.#:`".contains(c))
 }
 
+/// `a, b`: nothing but names of parameters.
+fn is_plain_list(inside: &str) -> bool {
+    let one = |part: &str| {
+        let part = part.trim();
+        part.len() > 1 && part.starts_with(char::is_lowercase) && crate::names::is_identifier(part)
+    };
+    inside.len() <= 200 && inside.split(',').all(one)
+}
+
 /// `a, b=..., c: int = 5`, and nothing that prose has.
 fn is_argument_list(inside: &str) -> bool {
     let few = inside.len() <= 200;
     let signs = inside.contains(['=', ':', '*', '.', '…']) || inside.contains("self");
-    few && signs || few && inside.split(',').all(|part| part.split_whitespace().count() == 1) && inside.contains('_')
+    // `String name, int count`
+    let typed = |part: &str| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        matches!(words.as_slice(), [kind, name] if kind.starts_with(char::is_uppercase)
+            && super::lexicon::language(&kind.to_lowercase()).is_none()
+            && name.starts_with(char::is_lowercase)
+            && crate::names::is_identifier(name))
+    };
+    few && (inside.split(',').all(typed)
+        || signs
+        || inside.split(',').all(|part| part.split_whitespace().count() == 1) && inside.contains('_'))
 }
 
 fn matching(behind: &str) -> Option<usize> {

@@ -3,6 +3,7 @@
 use super::lexicon as words;
 use super::sentence::{Sentence, Zone};
 use super::targets::{Focus, Found};
+use super::token::Kind;
 
 /// What a clause wants seen or not seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,10 +49,51 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
         at,
         &[
             "hide", "hiding", "unexport", "conceal", "expose", "export", "unhide", "show", "publish", "keep", "take",
-            "remove",
+            "remove", "bring",
         ],
     );
-    let behind = if imperative { sentence.group_after(at, focus) } else { Found::Nothing };
+    if is_of_another_kind(sentence, at) {
+        return Found::Unfit;
+    }
+    let behind = if imperative {
+        sentence.group_after(at.saturating_add(usize::from(sentence.phrase(at, &["bring", "back"]))), focus)
+    } else {
+        Found::Nothing
+    };
+    // `hide the spinner`: an object of its own that no name explains.
+    let object = (at.saturating_add(1)..sentence.tokens.len()).find(|&here| !sentence.is(here, words::FILLERS));
+    let foreign = object.is_some_and(|object| {
+        let article = sentence.is(object.saturating_sub(1), &["the", "a", "an", "our", "its"]);
+        article
+            && sentence.mention_at(object).is_none()
+            && sentence.get(object).is_some_and(|token| token.kind == Kind::Word)
+            && words::kinds_of(sentence.lower(object)).is_none()
+    });
+    if sentence.is(at, &["hide", "conceal", "hiding"]) && behind == Found::Nothing && foreign {
+        return Found::Unfit;
+    }
+    // `hide NoSuchThing`
+    let unknown = object.and_then(|object| {
+        sentence.get(object).filter(|token| token.looks_like_name() && sentence.mention_at(object).is_none())
+    });
+    if let Some(token) = unknown.filter(|_| sentence.is(at, &["hide", "conceal", "unexport"])) {
+        return Found::Unknown(token.text.clone());
+    }
+    // `mark the thread as private`
+    let made = (sentence.clause_start(at)..at).find(|&here| sentence.is(here, &["mark", "make", "set", "keep"]));
+    let thing = made
+        .map(|made| made.saturating_add(1))
+        .filter(|&thing| sentence.is(thing, &["the", "this", "that", "a", "my", "our"]));
+    if let Some(thing) = thing.map(|thing| thing.saturating_add(1)).filter(|&thing| thing < at)
+        && sentence.mention_at(thing).is_none()
+        && sentence
+            .get(thing)
+            .is_some_and(|token| token.kind == Kind::Word && !token.is(words::FILLERS) && !token.is(&["one", "ones"]))
+        && words::kinds_of(sentence.lower(thing)).is_none()
+        && !sentence.mentions.iter().any(|mention| mention.at > thing && mention.end <= at)
+    {
+        return Found::Unfit;
+    }
     let pronoun =
         imperative && sentence.is(at.saturating_add(1), &["it", "this", "that", "them", "these", "those", "both"]);
     if pronoun && !focus.subject.is_empty() {
@@ -74,6 +116,32 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
         Found::Nothing => spoken_of(sentence, at, focus),
         other => other,
     }
+}
+
+/// Whom or where a client's names are hidden from.
+const FROM_WHOM: &[&str] = list! {
+    "users" "user" "customers" "people" "callers" "developers" "consumers" "everyone" "everybody" "client"
+    "clients" "sdk" "sdks" "package" "packages" "library" "libraries" "outside" "view" "sight" "them" "us"
+    "here" "reference" "namespace" "module" "exports" "world" "index" "completion" "all" "customer" "every"
+    "any" "end-users" "sdk's" "consumer" "caller"
+};
+
+/// `hidden behind a flag`, `hidden from the dashboard`: a hiding that is no matter of a client's surface.
+fn is_of_another_kind(sentence: &Sentence<'_>, at: usize) -> bool {
+    let next = at.saturating_add(1);
+    let noun = (next.saturating_add(1)..sentence.tokens.len()).find(|&here| {
+        !sentence.is(here, words::FILLERS) && !sentence.languages.iter().any(|(place, ..)| *place == here)
+    });
+    let from = sentence.is(at, words::HIDING)
+        && sentence.is(next, &["from"])
+        && noun.is_some_and(|noun| {
+            sentence.get(noun).is_some_and(|token| token.kind == Kind::Word)
+                && sentence.mention_at(noun).is_none()
+                && !sentence.is(noun, FROM_WHOM)
+                && !sentence.is(noun, words::SURFACE)
+                && !sentence.is(noun, words::PUBLICITY)
+        });
+    from || sentence.is(at, words::HIDING) && sentence.is(next, &["behind", "inside"])
 }
 
 /// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
@@ -104,7 +172,14 @@ fn spoken_of(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
 fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     let start = sentence.clause_start(at);
     let wished = is_wished(sentence, at, start);
+    // What something does itself: `X hides errors`.
+    if sentence.is(at, &["hides", "exposes", "hid"]) {
+        return None;
+    }
     if sentence.is(at, words::HIDING) {
+        if sentence.is(at.saturating_add(1), &["nothing", "none"]) {
+            return Some(Wish::Keep);
+        }
         let adjective = sentence
             .is(at, &["internal", "private", "hidden", "non-public", "nonpublic", "package-private", "unexported"]);
         if adjective && is_attribute(sentence, at) {
@@ -118,6 +193,9 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         }
         let shown = (start..at).any(|here| sentence.is(here, &["out", "un-hide", "unhide"]));
         return (wished && !shown).then_some(Wish::Hide);
+    }
+    if sentence.phrase(at, &["bring", "back"]) && wished && !sentence.negated(at) {
+        return Some(Wish::Show);
     }
     let undone =
         sentence.lower(at).strip_prefix("un-").is_some_and(|rest| words::HIDING.contains(&rest) || rest == "hide");

@@ -4,6 +4,7 @@ use super::super::lexicon as words;
 use super::super::names::{Plain, names_at};
 use super::super::rename::is_statement;
 use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
+use super::super::standing::AWAITED;
 use super::super::targets::{Focus, Found};
 use super::super::token::{Kind, Token};
 use super::super::visibility::Wish;
@@ -60,11 +61,19 @@ impl<'a> Document<'a> {
                     sentence.says(at, phrase)
                         && (phrase.contains(' ')
                             || sentence.clause_start(at) == at
-                            || sentence
-                                .is(at.saturating_sub(1), &["no", "please", "oh", "but", "is", "was", "are", "been"]))
+                            || sentence.is(
+                                at.saturating_sub(1),
+                                &["no", "please", "oh", "but", "is", "was", "are", "been", "just", "only", "got"],
+                            )
+                            || sentence.is(
+                                at.saturating_add(1),
+                                &["this", "that", "it", "both", "these", "them", "everything"],
+                            ))
+                        && !(**phrase == "wait" && sentence.is(at.saturating_add(1), AWAITED))
                 })
                 .map(|_| at)
         });
+        let found = found.or_else(|| taken_back(sentence));
         let Some(at) = found else { return false };
         self.found.retracted = true;
         // `please ignore the warnings`: about something of its own.
@@ -89,6 +98,8 @@ impl<'a> Document<'a> {
         let specific = self.found.asked.iter().any(|asked| about(&asked.ask));
         let last = self.found.asked.len();
         let mut index = 0_usize;
+        let all =
+            (at..sentence.tokens.len()).any(|here| sentence.is(here, &["all", "above", "everything", "both", "these"]));
         if let Some(Asked {
             ask: Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. },
             ..
@@ -96,16 +107,22 @@ impl<'a> Document<'a> {
         {
             self.focus = Focus::on(vec![*target]);
         }
-        self.found.asked.retain(|asked| {
+        let sentences = self.sentence;
+        self.found.asked.retain_mut(|asked| {
             index = index.saturating_add(1);
             let near = asked.unit == unit || index == last || asked.unit.saturating_add(1) >= unit && specific;
-            let gone = if specific { about(&asked.ask) } else { near };
+            let gone = if specific { about(&asked.ask) } else { near || all };
+            // Of several that stand together one may be meant.
+            if gone && !specific && !all && index < last && asked.sentence.saturating_add(1) < sentences {
+                asked.ask = Ask::Unsure(Doubt::Undecided);
+                return true;
+            }
             !gone
         });
         // What follows the retraction in the same sentence is read by itself.
         let goes_on = sentence.is(
             at,
-            &["wait", "on", "scratch", "correction", "actually", "strike", "oops", "never", "nevermind", "nvm"],
+            &["wait", "on", "scratch", "correction", "actually", "strike", "oops", "never", "nevermind", "nvm", "no"],
         ) || (at..sentence.tokens.len()).any(|here| sentence.is(here, &["instead", "rather"]));
         let rest = if goes_on { sentence.clause_end(at).saturating_add(1) } else { sentence.tokens.len() };
         let behind: Vec<Token> = sentence.tokens.iter().skip(rest).cloned().collect();
@@ -121,6 +138,19 @@ impl<'a> Document<'a> {
             let _ = before;
         }
         true
+    }
+
+    /// `Edit: it is needed`: a note behind what is asked that has no reading of its own makes it uncertain.
+    pub(super) fn noted(&mut self, sentence: &Sentence<'_>) -> bool {
+        let note = sentence.is(0, &["edit", "update", "upd"])
+            && sentence.get(1).is_some_and(|token| token.is_sign(':'))
+            && !sentence.mentions.iter().any(|mention| mention.strong);
+        if note {
+            for asked in &mut self.found.asked {
+                asked.ask = Ask::Unsure(Doubt::Undecided);
+            }
+        }
+        note && !self.found.asked.is_empty()
     }
 
     pub(super) fn read_rest(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) {
@@ -260,7 +290,8 @@ impl<'a> Document<'a> {
         let wish = (0..sentence.tokens.len()).any(|at| {
             sentence.is(at, words::HIDING) || sentence.is(at, words::RENAME_PROPER) || sentence.is(at, words::PUBLICITY)
         });
-        if wish || sentence.tokens.iter().any(Token::looks_like_name) {
+        let named = !super::super::rename::renames(sentence, &self.focus).is_empty();
+        if wish || named || sentence.tokens.iter().any(Token::looks_like_name) {
             return false;
         }
         // `Same in Python and Java`: what was asked last, for these.
@@ -452,4 +483,22 @@ impl<'a> Document<'a> {
         let spoken_of = self.named_here(sentence).into_iter().chain(self.focus.subject.iter().copied());
         spoken_of.into_iter().any(|one| same_name(&self.lookup.entity(one).name, &name.text))
     }
+}
+
+/// `No, keep it.`, `Or better not.`, `Actually, don't.`: a negation that stands for a whole sentence.
+fn taken_back(sentence: &Sentence<'_>) -> Option<usize> {
+    let texts: Vec<usize> =
+        (0..sentence.tokens.len()).filter(|&at| sentence.get(at).is_some_and(Token::is_text)).collect();
+    let comma = |at: usize| sentence.get(at.saturating_add(1)).is_some_and(|token| token.is_sign(','));
+    let denied = texts.iter().copied().take(2).find(|&at| {
+        sentence.is(at, &["no", "nope", "nah"])
+            && comma(at)
+            && at.checked_sub(1).is_none_or(|before| sentence.get(before).is_some_and(|token| token.is_sign(':')))
+    });
+    let last = texts.last().copied().filter(|&at| {
+        texts.len() <= 4
+            && sentence.is(at, &["not", "don't", "dont", "nope", "nah"])
+            && !sentence.mentions.iter().any(|mention| mention.strong)
+    });
+    denied.or(last)
 }

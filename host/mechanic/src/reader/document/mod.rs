@@ -17,6 +17,7 @@ use super::moves::movement;
 use super::rename::{Rename, renames};
 use super::scopes::{self, Said};
 use super::sentence::{LONGEST, LanguageRole, Sentence, Zone};
+use super::standing;
 use super::structure::{Role, Unit, units};
 use super::targets::{Focus, Found};
 use super::token::{Token, tokenize};
@@ -105,8 +106,24 @@ pub(super) struct Findings {
     pub(super) repair: bool,
     /// Whether something is wished that has no reading.
     pub(super) wished: bool,
+    /// Whether a heading or an introduction turns down what stands below it.
+    pub(super) closed: bool,
+    /// Whether something is obliged or asked of a thing that nothing was read of.
+    pub(super) unheard: bool,
+    /// The names that nothing has, in a person's own words.
+    pub(super) proposed: Vec<String>,
     /// Whether something was taken back.
     pub(super) retracted: bool,
+}
+
+/// How far what a heading or an introduction turns down goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Closed {
+    Nothing,
+    /// Up to the next heading.
+    Section,
+    /// The list or the paragraph behind the unit.
+    Behind(usize),
 }
 
 /// A request while it is read.
@@ -133,6 +150,8 @@ pub(super) struct Document<'a> {
     pending: Vec<Asked>,
     /// A name that something had.
     former: Option<(usize, String)>,
+    /// What stands above says that nothing of it is to be done.
+    closed: Closed,
 }
 impl<'a> Document<'a> {
     /// Reads a request.
@@ -160,6 +179,7 @@ impl<'a> Document<'a> {
             elsewhere: None,
             pending: Vec::new(),
             former: None,
+            closed: Closed::Nothing,
         };
         let units = units(text);
         let mut log = String::new();
@@ -180,7 +200,7 @@ impl<'a> Document<'a> {
     /// Names that nothing was read of, each with the one thing that it spells out: where what people write of both is a
     /// wish and nothing speaks against it, that is the reading.
     fn by_evidence(&mut self, units: &[Unit]) {
-        if self.found.retracted {
+        if self.found.retracted || self.found.closed {
             return;
         }
         let mut gathered = Evidence::default();
@@ -207,9 +227,15 @@ impl<'a> Document<'a> {
                 _ => false,
             })
         };
+        self.found.wished |= gathered.is_open();
+        self.found.proposed = gathered.names();
         for (target, name, span, unit) in gathered.pairs(self.lookup, self.language) {
             let vetoed = self.found.vetoes.iter().any(|(one, _)| *one == target);
-            if acted(&self.found, target) || vetoed {
+            // What the same piece leaves open is not settled by the names alone.
+            let open = self.found.asked.iter().any(|asked| {
+                asked.unit == unit && matches!(asked.ask, Ask::Unsure(Doubt::Undecided | Doubt::Condition))
+            });
+            if acted(&self.found, target) || vetoed || open {
                 continue;
             }
             // What was not clear of these words is clear now.
@@ -236,6 +262,13 @@ impl<'a> Document<'a> {
 
     fn unit(&mut self, unit: &Unit, before: Option<&Unit>, log: &mut String) {
         let text = self.slice(&unit.span);
+        let listed = before.is_some_and(|before| before.role != Role::Prose);
+        if let Closed::Behind(at) = self.closed
+            && unit.role == Role::Prose
+            && (listed || self.unit > at.saturating_add(1))
+        {
+            self.closed = Closed::Nothing;
+        }
         if text.contains("<-") && matches!(unit.role, Role::Prose | Role::Code | Role::Item) {
             self.pointed_at(text, unit.span.start);
             return;
@@ -280,6 +313,7 @@ impl<'a> Document<'a> {
     }
 
     fn ask(&mut self, ask: Ask, span: Range<usize>, scope: Option<Scope>) {
+        let ask = if self.closed == Closed::Nothing { ask } else { Ask::Unsure(Doubt::Undecided) };
         self.last = self.found.asked.len()..self.found.asked.len().saturating_add(1);
         self.found.asked.push(Asked { ask, span, scope, unit: self.unit, sentence: self.sentence, feature: false });
         self.sentence = self.sentence.saturating_add(1);
@@ -304,7 +338,11 @@ impl<'a> Document<'a> {
     }
 
     fn sentence(&mut self, text: &str, start: usize) {
-        let tokens = tokenize(text);
+        let mut tokens = tokenize(text);
+        // `@somebody hide X`: whom it speaks to.
+        if tokens.len() > 2 && tokens.first().is_some_and(|token| token.text.starts_with('@') && !token.called) {
+            tokens.remove(0);
+        }
         if !tokens.iter().any(Token::is_text) {
             return;
         }
@@ -315,6 +353,17 @@ impl<'a> Document<'a> {
         }
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.sentence = self.sentence.saturating_add(1);
+        let heading = text.starts_with('#');
+        if heading || text.ends_with(':') {
+            let closes = standing::closes(&sentence);
+            self.found.closed |= closes;
+            self.closed = match closes {
+                true if heading => Closed::Section,
+                true => Closed::Behind(self.unit),
+                false if heading || self.closed != Closed::Section => Closed::Nothing,
+                false => self.closed,
+            };
+        }
         let count = self.found.asked.len();
         self.read_sentence(&sentence, &span);
         if self.found.asked.len() > count {
@@ -333,7 +382,7 @@ impl<'a> Document<'a> {
         if self.retracts(sentence) {
             return;
         }
-        if self.postpones(sentence) || self.agrees(sentence, span) {
+        if self.noted(sentence) || self.postpones(sentence) || self.agrees(sentence, span) {
             return;
         }
         self.repairs(sentence);
@@ -349,13 +398,17 @@ impl<'a> Document<'a> {
             Said::For(scope) => self.here(sentence, scope),
             Said::Nothing => None,
         };
-        let doubt = doubt(sentence);
+        let doubt = doubt(sentence).or((self.closed != Closed::Nothing).then_some(Doubt::Undecided));
         if self.vetoes(sentence) {
             return;
         }
         let mut asks: Vec<Ask> = Vec::new();
         let same_first = (0..sentence.tokens.len().min(3)).any(|at| sentence.is(at, &["same", "ditto", "likewise"]));
-        let again = if same_first { self.same_again(sentence) } else { Vec::new() };
+        let again = if same_first && renames(sentence, &self.focus).is_empty() {
+            self.same_again(sentence)
+        } else {
+            Vec::new()
+        };
         if !again.is_empty() {
             asks.extend(again);
         } else if let Some(clients) = self.clients(sentence) {
@@ -457,6 +510,11 @@ impl<'a> Document<'a> {
         if asks.is_empty() && obliges && !wire && !kept {
             let named = self.named_here(sentence);
             let at = self.sentence;
+            let asks = (0..sentence.tokens.len()).any(|at| {
+                sentence.is(at, words::OBLIGING)
+                    || sentence.is(at, words::POLITE) && !sentence.is(at, &["thanks", "thx", "ty"])
+            });
+            self.found.unheard |= asks && !named.is_empty();
             self.found.vetoes.extend(named.into_iter().map(|one| (one, at)));
         }
         let feature = (0..sentence.tokens.len()).any(|at| sentence.is(at, words::FEATURES));
@@ -525,6 +583,11 @@ impl<'a> Document<'a> {
         }
         let all = mentioned.clone();
         mentioned.retain(|&one| !all.iter().any(|&inner| self.lookup.holds(one, inner)) || all.len() == 1);
+        // What is to be made is spoken of next, and it has no name yet.
+        if asked.is_empty() && standing::creates(sentence) {
+            self.focus = Focus { root: self.root, ..Focus::default() };
+            return;
+        }
         let mut subject = if asked.is_empty() { self.subject_of(sentence) } else { asked };
         if subject.iter().all(|&one| mentioned.iter().any(|&inner| self.lookup.holds(one, inner))) {
             subject.clone_from(&mentioned);

@@ -62,6 +62,7 @@ impl<'a> Document<'a> {
             elsewhere: None,
             pending: Vec::new(),
             former: None,
+            closed: self.closed,
         };
         inner.prose(text, start);
         let asked =
@@ -245,6 +246,18 @@ impl<'a> Document<'a> {
                 }
                 return;
             }
+        }
+        let turned_down = cells.iter().any(|cell| {
+            let words: Vec<String> = cell.to_lowercase().split_whitespace().map(str::to_owned).collect();
+            let said = |word: &String| {
+                ["rejected", "declined", "vetoed", "withdrawn", "postponed", "deferred", "won't", "wontfix"]
+                    .contains(&word.trim_matches(|c: char| !c.is_alphanumeric()))
+            };
+            self.lookup.find(cell).is_empty() && words.iter().any(said)
+        });
+        if turned_down {
+            self.found.background.push(span.clone());
+            return;
         }
         let column = |names: &[&str]| {
             heads.iter().position(|head| head.split(|c: char| !c.is_alphanumeric()).any(|word| names.contains(&word)))

@@ -2,6 +2,7 @@
 
 use super::super::lexicon as words;
 use super::super::sentence::{LanguageRole, Sentence, Zone};
+use super::super::standing;
 use super::super::token::{Kind, Token};
 use super::{Document, Doubt};
 
@@ -45,6 +46,16 @@ impl<'a> Document<'a> {
                     || sentence.phrase(at, &["is", "to"])
             });
         let feature = any(words::FEATURES);
+        let nameless = (1..sentence.tokens.len()).any(|at| {
+            sentence.is(at, &["name", "names", "naming"])
+                && sentence.is(
+                    at.saturating_sub(1),
+                    &["better", "another", "different", "clearer", "nicer", "new", "proper", "good", "other"],
+                )
+        });
+        if nameless && mentions && (wish || question) {
+            return Some(Doubt::MissingName);
+        }
         if adds && !any(words::KEEPING) {
             return Some(Doubt::Unclear);
         }
@@ -136,6 +147,9 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     });
     if excepted {
         return Some(Doubt::Condition);
+    }
+    if standing::is_closed(sentence) {
+        return Some(Doubt::Undecided);
     }
     if (0..count).any(|at| sentence.is(at, words::DOUBTS) && sentence.zone(at) == Zone::Main) {
         return Some(Doubt::Undecided);

@@ -1,0 +1,233 @@
+//! The languages that a sentence names, and what for.
+
+use bailiwick_sdk::tasks::Language;
+
+use super::lexicon as words;
+use super::sentence::Sentence;
+use super::token::{Kind, Token};
+use super::zones::Zone;
+
+/// What a language is mentioned for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LanguageRole {
+    /// The change is for it.
+    Scope,
+    /// The change is not for it.
+    Excluded,
+    /// It is compared with, or something is said about it.
+    Other,
+}
+
+impl Sentence<'_> {
+    pub(super) fn find_languages(&self) -> Vec<(usize, Language, LanguageRole)> {
+        let mut found = Vec::new();
+        for at in 0..self.tokens.len() {
+            let Some(token) = self.get(at).filter(|token| !token.quoted && token.kind == Kind::Word) else { continue };
+            let Some(language) = words::language(&token.lower) else { continue };
+            if self.lower(at) == "go" && !self.is_go(at)
+                || self.lower(at) == "net"
+                || self.lower(at) == "node" && token.text != "Node"
+            {
+                continue;
+            }
+            found.push((at, language, self.role(at)));
+        }
+        self.spread(&mut found);
+        found
+    }
+
+    /// `Go` is a language where it is written so and no verb stands for it.
+    fn is_go(&self, at: usize) -> bool {
+        let written = self.get(at).is_some_and(|token| token.text == "Go");
+        let verb = self.is(at.saturating_add(1), &["ahead", "for", "with", "to", "on", "back", "live", "with"])
+            && self.clause_start(at) == at
+            || self.phrase(at, &["go", "ahead"]);
+        written && !verb
+    }
+
+    /// Languages that are joined have one role: `Java and .NET already keep it`, `in Python and Java`.
+    fn spread(&self, found: &mut [(usize, Language, LanguageRole)]) {
+        let joined = |left: usize, right: usize| {
+            let gap = left.saturating_add(1)..right;
+            gap.len() <= 4
+                && gap.clone().all(|at| {
+                    self.is(at, &["and", "or", "in", "for", "also", "&", "plus", "as", "well"])
+                        || self
+                            .get(at)
+                            .is_some_and(|token| [',', '/', '&', '+'].iter().any(|sign| token.is_sign(*sign)))
+                })
+        };
+        for at in (1..found.len()).rev() {
+            let (Some(&(left, ..)), Some(&(right, _, role))) = (found.get(at.saturating_sub(1)), found.get(at)) else {
+                continue;
+            };
+            if joined(left, right)
+                && let Some(before) = found.get_mut(at.saturating_sub(1))
+                && before.2 != LanguageRole::Excluded
+            {
+                before.2 = role;
+            }
+        }
+        for at in 1..found.len() {
+            let (Some(&(left, _, role)), Some(&(right, ..))) = (found.get(at.saturating_sub(1)), found.get(at)) else {
+                continue;
+            };
+            if joined(left, right)
+                && role == LanguageRole::Excluded
+                && let Some(behind) = found.get_mut(at)
+            {
+                behind.2 = role;
+            }
+        }
+    }
+
+    fn role(&self, at: usize) -> LanguageRole {
+        let next = at.saturating_add(1);
+        let before = |distance: usize| at.checked_sub(distance);
+        let is_before = |distance: usize, list: &[&str]| before(distance).is_some_and(|at| self.is(at, list));
+        let excluding = ["except", "excluding", "without", "but", "leave", "not", "excepting", "besides"];
+        if is_before(1, &excluding)
+            || is_before(2, &excluding) && is_before(1, &["in", "for", "the", "on", "from"])
+            || is_before(2, &["other"]) && is_before(1, &["than"])
+            || is_before(3, &["other"]) && is_before(2, &["than"])
+            || is_before(2, &["apart", "aside"]) && is_before(1, &["from"])
+        {
+            return LanguageRole::Excluded;
+        }
+        if self.zone(at) == Zone::Comparison {
+            return LanguageRole::Other;
+        }
+        // What is said of the language itself: `Java can keep`, `.NET has`.
+        let skip_noun = next.saturating_add(usize::from(self.is(
+            next,
+            &[
+                "team",
+                "people",
+                "folks",
+                "side",
+                "crew",
+                "colleagues",
+                "developers",
+                "devs",
+                "owners",
+                "reviewers",
+                "architects",
+                "group",
+                "world",
+                "reviewer",
+                "architect",
+                "developer",
+                "board",
+                "community",
+                "version",
+                "package",
+                "library",
+                "sdk",
+                "client",
+                "users",
+                "guys",
+                "already",
+                "still",
+            ],
+        )));
+        let says = |at: usize| {
+            self.is(
+                at,
+                &[
+                    "has",
+                    "have",
+                    "had",
+                    "hides",
+                    "hid",
+                    "keeps",
+                    "keep",
+                    "can",
+                    "does",
+                    "do",
+                    "did",
+                    "uses",
+                    "calls",
+                    "already",
+                    "is",
+                    "are",
+                    "was",
+                    "were",
+                    "may",
+                    "says",
+                    "shows",
+                    "exposes",
+                    "names",
+                    "called",
+                    "named",
+                    "stays",
+                    "still",
+                    "will",
+                    "got",
+                    "went",
+                    "makes",
+                    "ships",
+                    "renamed",
+                    "never",
+                    "isn't",
+                    "doesn't",
+                    "don't",
+                    "hasn't",
+                    "won't",
+                    "must",
+                    "should",
+                    "needs",
+                    "wants",
+                    "want",
+                    "generates",
+                    "gets",
+                    "runs",
+                    "would",
+                    "could",
+                    "asked",
+                    "decided",
+                    "plan",
+                    "plans",
+                    "wants",
+                ],
+            )
+        };
+        let subject = says(skip_noun) && !is_before(1, &["in", "for"]);
+        let modal = self.is(skip_noun, &["should", "must", "needs", "wants", "want", "would"]);
+        if subject && !modal {
+            return LanguageRole::Other;
+        }
+        if is_before(1, &["like", "than", "as", "unlike", "from", "versus", "vs"])
+            || is_before(2, &["like", "than", "as", "unlike"]) && is_before(1, &["in", "the", "for", "with", "our"])
+            || is_before(3, &["like", "as", "than", "same"]) && is_before(1, &["in", "for", "the"])
+        {
+            return LanguageRole::Other;
+        }
+        let scoped = is_before(1, &["in", "for", "on", "only", "to", "of", "across"])
+            || is_before(2, &["in", "for", "from", "on", "of", "to"])
+                && is_before(1, &["the", "our", "this", "my", "a", "public", "shipped", "both"])
+            || self.is(
+                next,
+                &["only", "package", "client", "library", "sdk", "api", "surface", "side", "too", "users", "packages"],
+            )
+            || self.alone(at)
+            || modal;
+        if scoped { LanguageRole::Scope } else { LanguageRole::Other }
+    }
+
+    /// A language that stands by itself: `(python)`, `Java.`, `.NET:`, `Go: …`.
+    fn alone(&self, at: usize) -> bool {
+        let edge = |token: Option<&Token>| {
+            token.is_none_or(|token| {
+                matches!(token.kind, Kind::Arrow)
+                    || ['(', ')', ',', ';', ':', '.', '!', '/', '-', '–', '—', '&', '[', ']', '?']
+                        .iter()
+                        .any(|sign| token.is_sign(*sign))
+                    || token.is(&[
+                        "and", "or", "only", "please", "pls", "plz", "as", "too", "thx", "thanks", "also", "i.e",
+                        "here", "rename", "alike", "both", "in", "everyone",
+                    ])
+            })
+        };
+        edge(at.checked_sub(1).and_then(|before| self.get(before))) && edge(self.get(at.saturating_add(1)))
+    }
+}

@@ -1,0 +1,255 @@
+//! Signs of a rename without a verb: a colon, a bracket, a dash, `Y for X`.
+
+use super::super::lexicon as words;
+use super::super::names::{Plain, is_shaped, name_of, names_at};
+use super::super::sentence::Sentence;
+use super::super::token::Kind;
+use super::Sign;
+use super::fragments::is_labelled;
+use super::statement::tells;
+
+/// `X: Y`, with nothing else behind it than what ends a thought.
+pub(super) fn colon(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    if !sentence.get(at).is_some_and(|token| token.is_sign(':')) {
+        return None;
+    }
+    let next = at.saturating_add(1);
+    let last = sentence.mentions.iter().rev().find(|mention| mention.at < at && mention.strong);
+    // `Part advisor: Anna`, `Part: a thing`
+    let named = sentence.get(next).is_some_and(super::super::token::Token::looks_like_name);
+    let labelled = last.is_some_and(|mention| {
+        (mention.end..at).any(|here| sentence.get(here).is_some_and(|token| token.is_sign(':')))
+            && is_labelled(sentence, next)
+    });
+    if sentence.is(next, &["a", "an"])
+        || labelled
+        || !named
+            && last.is_some_and(|mention| {
+                sentence.get(mention.end).is_some_and(|token| token.kind == Kind::Word)
+                    && !sentence.adjoins(mention.end, at)
+            })
+    {
+        return None;
+    }
+    let label = at.checked_sub(1).is_some_and(|before| {
+        sentence.is(
+            before,
+            &[
+                "suggestion",
+                "suggested",
+                "proposal",
+                "proposed",
+                "name",
+                "new",
+                "better",
+                "preferred",
+                "wish",
+                "recommended",
+            ],
+        )
+    });
+    let named = sentence.mentions.iter().any(|mention| mention.at < at && mention.strong);
+    let kind = at.checked_sub(1).and_then(|before| words::kinds_of(sentence.lower(before)));
+    let label = label || kind.is_some() && !named;
+    let names = names_at(sentence, next, if named && !label { Plain::Allowed } else { Plain::Refused })?;
+    let first = names.names.first()?;
+    if !named && !label {
+        return None;
+    }
+    // `X: See also …`, `X: Dr. Who`: prose behind it.
+    let behind = first.at.saturating_add(1);
+    let prose = !sentence.get(first.at).is_some_and(super::super::token::Token::looks_like_name)
+        && sentence.get(behind).is_some_and(|token| {
+            token.is_sign(':')
+                || token.is_sign('#')
+                || token.is(&["also"])
+                || token.is_sign('.')
+                    && sentence.get(behind.saturating_add(1)).is_some_and(super::super::token::Token::is_text)
+        });
+    if prose {
+        return None;
+    }
+    let adjacent = (next..first.at).all(|here| !sentence.get(here).is_some_and(|token| token.is(words::RENAMING)));
+    let ends = super::super::names::ends_here(sentence, names.end) || sentence.get(names.end).is_none();
+    let sure = sentence
+        .get(first.at)
+        .is_some_and(|token| token.looks_like_name() || token.text.starts_with(char::is_uppercase))
+        || names.end >= sentence.tokens.len()
+        || ends;
+    let negated = sentence.negated(at)
+        && !(sentence.clause_start(at.saturating_sub(1))..at)
+            .any(|here| sentence.is(here, &["is", "isn't", "are", "aren't"]));
+    let known = first.text.chars().any(char::is_alphabetic) && sentence.mention_at(first.at).is_none();
+    (adjacent && ends && sure && known).then_some(Sign {
+        at,
+        name: next,
+        target: at,
+        negated,
+        reaches_back: label,
+        sure: named && !label && sentence.get(first.at).is_some_and(is_shaped),
+        behind: None,
+    })
+}
+
+/// `use X for Y`, `X (Y)`: the new name in front of the old one.
+pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    let mut next = at.saturating_add(1);
+    while sentence.is(at, &["for"]) && sentence.is(next, words::FILLERS) {
+        next = next.saturating_add(1);
+    }
+    let before = at.checked_sub(1)?;
+    let bracket = sentence.get(at).is_some_and(|token| token.is_sign('('));
+    if !sentence.is(at, &["for"]) && !bracket {
+        return None;
+    }
+    if sentence.is(at, &["for"]) && sentence.is(before, &["name", "term", "word", "choice"]) {
+        let start = sentence.clause_start(at);
+        let name = (start..before)
+            .find(|&here| {
+                sentence.get(here).is_some_and(is_shaped)
+                    && name_of(sentence, here).is_some()
+                    && sentence.mention_at(here).is_none()
+            })
+            .or_else(|| {
+                (start == 0).then_some(0).filter(|_| {
+                    sentence.get(0).is_some_and(super::super::token::Token::looks_like_name)
+                        && sentence.mention_at(0).is_none()
+                })
+            })?;
+        let mention = sentence.mentions.iter().find(|mention| mention.at > at && mention.strong)?;
+        let negated = (name..at)
+            .any(|here| sentence.is(here, words::NEGATIONS) || sentence.is(here, &["bad", "poor", "wrong", "awful"]));
+        return Some(Sign {
+            at,
+            name,
+            target: mention.at,
+            negated,
+            reaches_back: false,
+            sure: false,
+            behind: Some(mention.at),
+        });
+    }
+    let mention = sentence.mention_at(next).filter(|mention| mention.strong)?;
+    let new = sentence.get(before).is_some_and(is_shaped)
+        && sentence.mention_at(before).is_none()
+        && name_of(sentence, before).is_some();
+    let closed = !bracket || sentence.get(mention.end).is_some_and(|token| token.is_sign(')'));
+    let start = sentence.clause_start(before);
+    let wished = (0..before).any(|here| {
+        sentence.is(
+            here,
+            &[
+                "use", "prefer", "want", "i.e", "well", "same", "also", "like", "choose", "should", "please",
+                "instead", "agreed", "decided", "settled", "go", "take", "pick", "suggest", "propose", "voted",
+            ],
+        )
+    });
+    let _ = start;
+    // A list of pairs, or a wish: the name stands for nothing else.
+    let known_target = mention.candidates.iter().any(|&one| {
+        let entity = sentence.lookup.entity(one);
+        entity.client.as_ref().is_none_or(|client| {
+            !crate::names::key(&client.name)
+                .eq(&crate::names::key(&sentence.get(before).map(|token| token.text.clone()).unwrap_or_default()))
+        })
+    });
+    let earlier = sentence.mentions.iter().any(|other| {
+        other.at < before
+            && other.strong
+            && !other
+                .candidates
+                .iter()
+                .any(|&outer| mention.candidates.iter().any(|&inner| sentence.lookup.holds(outer, inner)))
+    });
+    (new && closed && wished && known_target && !earlier).then(|| Sign {
+        at,
+        name: before,
+        target: next,
+        negated: sentence.negated(before),
+        reaches_back: false,
+        sure: false,
+        behind: Some(next),
+    })
+}
+
+/// `write numbers in full (number_made, number_sold)`: names in brackets, as many as there are targets.
+pub(super) fn bracketed(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    if !sentence.get(at).is_some_and(|token| token.is_sign('(')) {
+        return None;
+    }
+    let names = names_at(sentence, at.saturating_add(1), Plain::Refused)?;
+    let closed = sentence.get(names.end).is_some_and(|token| token.is_sign(')'));
+    let new = names.names.iter().all(|name| sentence.mention_at(name.at).is_none());
+    let asked = (0..at).any(|here| {
+        sentence.is(here, words::OBLIGING)
+            || sentence.is(here, words::POLITE)
+            || sentence.is(here, &["write", "spell", "expand", "full", "same"])
+    });
+    let beside = sentence.mentions.iter().any(|mention| mention.end == at && mention.strong) && names.names.len() == 1;
+    let many = beside || names.names.len() > 1 || sentence.mentions.len() == 1;
+    (closed && new && asked && many).then(|| Sign {
+        at,
+        name: at.saturating_add(1),
+        target: at,
+        negated: sentence.negated(at),
+        reaches_back: true,
+        sure: false,
+        behind: None,
+    })
+}
+
+/// `X - Y` with nothing else in the sentence.
+pub(super) fn dash(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    if !sentence.get(at).is_some_and(|token| ['-', '–', '—'].iter().any(|sign| token.is_sign(*sign))) {
+        return None;
+    }
+    let next = at.saturating_add(1);
+    let first = sentence.mention_at(0).is_some_and(|mention| mention.end == at);
+    let new = sentence.get(next).is_some_and(is_shaped)
+        && sentence.mention_at(next).is_none()
+        && name_of(sentence, next).is_some();
+    let ends = super::super::names::ends_here(sentence, next.saturating_add(1));
+    (first && new && ends).then_some(Sign {
+        at,
+        name: next,
+        target: at,
+        negated: false,
+        reaches_back: false,
+        sure: false,
+        behind: None,
+    })
+}
+
+/// `X to Y` without a verb, where the one is a name and the other is none.
+pub(super) fn side_by_side(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    if !sentence.is(at, &["to"]) {
+        return None;
+    }
+    let next = at.saturating_add(1);
+    let new = sentence.get(next).is_some_and(super::super::token::Token::looks_like_name)
+        && sentence.mention_at(next).is_none()
+        && name_of(sentence, next).is_some();
+    let mut here = at;
+    while let Some(before) = here.checked_sub(1) {
+        if sentence.mention_at(before).is_some_and(|mention| mention.strong) {
+            break;
+        }
+        let idle = sentence.is(before, words::FILLERS)
+            || words::kinds_of(sentence.lower(before)).is_some()
+            || sentence.is(before, &["of", "in", "same", "on", "that", "this"]);
+        if !idle {
+            return None;
+        }
+        here = before;
+    }
+    let moved = (0..at).any(|here| sentence.is(here, words::MOVE_PROPER)) || tells(sentence);
+    (new && here > 0 && !moved).then(|| Sign {
+        at,
+        name: next,
+        target: at,
+        negated: sentence.negated(at),
+        reaches_back: false,
+        sure: false,
+        behind: None,
+    })
+}

@@ -1,0 +1,261 @@
+//! Verbs that give a name: `should be called Y`, `call it Y`, `Y is what we want`.
+
+use super::super::lexicon as words;
+use super::super::names::{Plain, is_shaped, names_at};
+use super::super::sentence::Sentence;
+use super::Sign;
+use super::fragments::is_comparative;
+use super::statement::is_statement;
+
+/// `should be called Y`, `call it Y`, `make it Y`, `use Y`, `becomes Y`.
+pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    let next = at.saturating_add(1);
+    let start = sentence.clause_start(at);
+    let lower = sentence.lower(at);
+    let modal = (start..at).any(|here| {
+        sentence.is(here, words::MODALS)
+            || sentence.is(here, &["let", "let's", "lets"])
+            || contracted(sentence.lower(here))
+    }) || sentence.phrase(at.saturating_sub(2), &["is", "to"])
+        || sentence.phrase(at.saturating_sub(2), &["are", "to"])
+        || (start..at).any(|here| {
+            sentence.phrase(here, &["is", "to"])
+                || sentence.phrase(here, &["are", "to"])
+                || sentence.phrase(here, &["be", "to"])
+        });
+    let modal = modal || (start..at).any(|here| sentence.is(here, &["ensure", "sure"]));
+    let imperative = start == at
+        || at.checked_sub(1).is_some_and(|before| {
+            sentence.is(before, words::POLITE)
+                || sentence
+                    .is(before, &["to", "and", "then", "so", "you", "we", "just", "i", "also", "should", "kindly"])
+        });
+    let pronoun = |at: usize| sentence.is(at, &["it", "this", "that", "them", "these", "those"]);
+    let wished = modal || imperative;
+    // `Finished would be friendlier`: what the sentence speaks for stands in front.
+    let speaks_for_another = lower == "be"
+        && at.checked_sub(2).is_some_and(|subject| {
+            sentence.get(subject).is_some_and(is_shaped)
+                && sentence.mention_at(subject).is_none()
+                && sentence.mentions.iter().any(|mention| mention.strong && mention.end <= subject)
+        });
+    let (name, target) = match lower {
+        "be" if speaks_for_another => return None,
+        // `We use X`: what is so.
+        "use" | "take" | "choose" | "pick" | "see" | "have" | "get" | "write"
+            if !modal
+                && at.checked_sub(1).is_some_and(|who| sentence.is(who, &["we", "i", "they", "you", "people"])) =>
+        {
+            return None;
+        }
+        // `X should have Y`, `X should use Y`: what it contains or does.
+        "have" | "use" | "see" | "take" | "expect" | "want" | "get" | "write"
+            if !sentence.is(next, &["the", "name", "its"])
+                && at.checked_sub(1).is_some_and(|before| sentence.is(before, words::OBLIGING))
+                && sentence.mentions.iter().any(|mention| mention.strong && mention.end <= at) =>
+        {
+            return None;
+        }
+        "be" if modal && !sentence.is(next, &["a", "an", "of", "in", "at", "on"]) => (next, at),
+        // `Y is what we want`
+        "is" | "was"
+            if sentence.is(next, &["what"])
+                && (next..next.saturating_add(5)).any(|here| {
+                    sentence.is(
+                        here,
+                        &[
+                            "want", "prefer", "need", "agreed", "settled", "decided", "expect", "like", "expected",
+                            "chose", "picked",
+                        ],
+                    )
+                })
+                && !sentence.is_turned()
+                && at.checked_sub(1).is_some_and(|name| {
+                    sentence.clause_start(name) == name
+                        && sentence.get(name).is_some_and(is_shaped)
+                        && sentence.mention_at(name).is_none()
+                }) =>
+        {
+            (at.saturating_sub(1), at.saturating_sub(1))
+        }
+        "i.e" | "ie" | "namely"
+            if (0..sentence.tokens.len())
+                .any(|here| sentence.is(here, words::POLITE) || sentence.is(here, words::OBLIGING)) =>
+        {
+            (next, at)
+        }
+        // `Y would be clearer`, of what is spoken of
+        "would"
+            if sentence.is(next, &["be"])
+                && at.checked_sub(1).is_some_and(|name| {
+                    sentence.clause_start(name) == name
+                        && sentence.get(name).is_some_and(is_shaped)
+                        && sentence.mention_at(name).is_none()
+                })
+                && (sentence.is(at.saturating_add(2), APPROVING) || is_comparative(sentence, at.saturating_add(2))) =>
+        {
+            (at.saturating_sub(1), at.saturating_sub(1))
+        }
+        "becomes" | "become" if !is_statement(sentence, at) => (next, at),
+        "reads" | "read" | "says" | "say" | "display" if modal => (next, at),
+        "called" | "named" | "titled" | "spelled" | "spelt" | "labelled" if modal && !is_statement(sentence, at) => {
+            (next, at)
+        }
+        // `X we would like named A, and Y named B`
+        "called" | "named"
+            if at.checked_sub(1).is_some_and(|before| sentence.mention_at(before).is_some())
+                && sentence.get(next).is_some_and(|token| token.quoted)
+                && (0..at).any(|here| sentence.is(here, words::MODALS) && !sentence.is(here, &["has", "have"])) =>
+        {
+            (next, at)
+        }
+        "call" | "name" | "label" | "make" | "spell" | "title"
+            if pronoun(next) && wished && (modal || !is_statement(sentence, at)) =>
+        {
+            (at.saturating_add(2), at)
+        }
+        "call" | "name" | "spell"
+            if wished
+                && sentence.mention_at(next).is_some_and(|mention| {
+                    sentence.get(mention.end).is_some_and(super::super::token::Token::is_text)
+                }) =>
+        {
+            let end = sentence.mention_at(next).map_or(next, |mention| mention.end);
+            (end, end)
+        }
+        // `call the model X`, of the model that is spoken of
+        "call" | "name"
+            if wished
+                && sentence.is(next, &["the", "this", "that"])
+                && words::kinds_of(sentence.lower(at.saturating_add(2))).is_some()
+                && sentence.get(at.saturating_add(3)).is_some_and(is_shaped)
+                && sentence.mention_at(at.saturating_add(3)).is_none() =>
+        {
+            (at.saturating_add(3), at)
+        }
+        "wants" | "needs" | "deserves" | "bear" | "get" | "write" if wished => (next, at),
+        "deserves" => (next, at),
+        "say" if imperative || sentence.clause_start(at) == at => (next, at),
+        "name"
+            if at
+                .checked_sub(1)
+                .is_some_and(|before| sentence.is(before, &["the", "that", "this", "a", "its", "new"])) =>
+        {
+            (
+                next.saturating_add(usize::from(sentence.get(next).is_some_and(|token| token.is_sign(',')))),
+                at.saturating_sub(1),
+            )
+        }
+        "want" | "wants" | "prefer" | "demand" | "demands"
+            if at.checked_sub(1).is_some_and(|before| {
+                sentence.is(
+                    before,
+                    &[
+                        "reviewers",
+                        "now",
+                        "we",
+                        "i",
+                        "board",
+                        "team",
+                        "architects",
+                        "users",
+                        "customers",
+                        "they",
+                        "everybody",
+                        "everyone",
+                        "all",
+                        "is",
+                        "was",
+                        "i.e",
+                        "ie",
+                        "namely",
+                        "would",
+                        "owners",
+                        "service",
+                    ],
+                )
+            }) && !sentence.is(next, &["a", "an", "to", "it"]) =>
+        {
+            (next, at)
+        }
+        "use" | "prefer" | "choose" | "pick" | "take" | "want" | "expect" | "favor" | "favour" | "see" | "have"
+            if wished =>
+        {
+            (next, at)
+        }
+        "with" | "for"
+            if at
+                .checked_sub(1)
+                .is_some_and(|before| sentence.is(before, &["go", "went", "ask", "asks", "asked", "stick"])) =>
+        {
+            (next, at.saturating_sub(1))
+        }
+        "on" | "upon"
+            if at.checked_sub(1).is_some_and(|before| {
+                sentence.is(before, &["settled", "agreed", "consensus", "decided", "landed", "settle", "agree"])
+            }) =>
+        {
+            (next, at.saturating_sub(1))
+        }
+        "suggested" | "suggest" | "proposed" | "propose" | "proposal" | "suggestion" | "recommended" | "recommend"
+        | "recommendation" => (next, at),
+        _ => return None,
+    };
+    let weak = [
+        "be",
+        "would",
+        "use",
+        "prefer",
+        "choose",
+        "pick",
+        "take",
+        "want",
+        "expect",
+        "favor",
+        "favour",
+        "see",
+        "have",
+        "suggested",
+        "suggest",
+        "proposed",
+        "propose",
+        "proposal",
+        "suggestion",
+        "recommended",
+        "recommend",
+        "recommendation",
+        "on",
+        "upon",
+        "for",
+        "with",
+        "say",
+        "says",
+        "read",
+        "reads",
+        "display",
+        "wants",
+        "needs",
+        "deserves",
+        "bear",
+        "get",
+        "write",
+    ]
+    .contains(&lower)
+        || lower == "name" && target < at;
+    if weak && names_at(sentence, name, Plain::Allowed).is_none() {
+        return None;
+    }
+    let said = lower == "be" && (start..at).any(|here| sentence.is(here, &["name"]));
+    let sure = ["called", "named", "call", "name", "title"].contains(&lower) && target == at || said;
+    Some(Sign { at, name, target, negated: sentence.negated(at), reaches_back: true, sure, behind: None })
+}
+
+/// What is said for a name that is proposed.
+pub(super) const APPROVING: &[&str] = list! {
+    "better" "nicer" "clearer" "more" "consistent" "good" "great" "best" "preferable" "right" "correct" "fine"
+    "idiomatic" "enough" "ok" "okay" "nice"
+};
+
+pub(super) fn contracted(word: &str) -> bool {
+    word.ends_with("'d") || word.ends_with("'ll")
+}

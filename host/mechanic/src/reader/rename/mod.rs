@@ -1,0 +1,231 @@
+//! Renames in a sentence: a target, a sign between them, a new name.
+
+mod back;
+mod beside;
+mod calling;
+mod fragments;
+mod signs;
+mod statement;
+
+use super::lexicon as words;
+use super::names::{Names, NewName, Plain, is_shaped, names_at, resembles, suits};
+use super::sentence::Sentence;
+use super::targets::{Focus, Found};
+use super::token::Kind;
+use crate::entities::Lookup;
+use back::{client_named, pronoun, speaks_back, subject};
+use fragments::fragments;
+use signs::signs;
+pub(super) use statement::{is_statement, tells};
+
+/// A rename as far as one sentence says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Rename {
+    /// The target, or why there is none.
+    pub(super) target: Result<usize, Found>,
+    pub(super) name: NewName,
+    /// Several names are offered for a choice.
+    pub(super) alternatives: bool,
+    /// What asks for it is turned round.
+    pub(super) negated: bool,
+    /// Where the sign between them stands.
+    pub(super) at: usize,
+}
+
+/// What a sign makes of its surroundings.
+struct Sign {
+    at: usize,
+    /// Where the name begins at the earliest.
+    name: usize,
+    /// Where the target ends at the latest.
+    target: usize,
+    negated: bool,
+    /// The target may be what the sentences before are about.
+    reaches_back: bool,
+    /// Whether a plain word can be the name.
+    sure: bool,
+    /// The target stands behind: `X instead of Y`.
+    behind: Option<usize>,
+}
+
+/// All renames of a sentence, in order.
+pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
+    let mut found: Vec<Rename> = Vec::new();
+    let mut taken: Vec<usize> = Vec::new();
+    for sign in signs(sentence) {
+        let arrow = sentence.get(sign.at).is_some_and(|token| token.kind == Kind::Arrow);
+        let plain = if arrow { Plain::Any } else { Plain::Allowed };
+        let Some(names) = names_at(sentence, sign.name, plain) else { continue };
+        if names.names.iter().any(|name| taken.contains(&name.at)) {
+            continue;
+        }
+        // `-> Breaking change`: prose.
+        let prose = |name: &NewName| {
+            let next = name.at.saturating_add(1);
+            sentence.get(name.at).is_some_and(|token| !token.looks_like_name())
+                && sentence.get(next).is_some_and(|token| token.kind == Kind::Word && !token.is(words::FILLERS))
+                && !super::names::ends_here(sentence, next)
+                && words::kinds_of(sentence.lower(next)).is_none()
+        };
+        // `-> release/beta`: a path.
+        let path = |name: &NewName| {
+            let end = sentence.get(name.at).map_or(0, |token| token.span.end);
+            sentence.get(name.at.saturating_add(1)).is_some_and(|token| token.is_sign('/') && token.span.start == end)
+        };
+        let slashes = names.names.len() > 1 && names.names.iter().any(path);
+        if arrow
+            && slashes
+            && sentence.mentions.iter().filter(|mention| mention.at < sign.at).count() < names.names.len()
+        {
+            continue;
+        }
+        if arrow && (names.names.last().is_some_and(prose) || names.names.last().is_some_and(path)) {
+            continue;
+        }
+        // What the sentence named before is no new name.
+        let again = |name: &NewName| {
+            let end = sentence.get(name.at).map_or(0, |token| token.span.end);
+            let calls = sentence
+                .get(name.at.saturating_add(1))
+                .is_some_and(|token| token.is_sign('(') && token.span.start == end)
+                || sentence.get(name.at).is_some_and(|token| token.called);
+            calls
+                && sentence.mention_at(name.at).is_some_and(|mention| {
+                    sentence
+                        .mentions
+                        .iter()
+                        .any(|other| other.at < sign.at && other.strong && other.candidates == mention.candidates)
+                })
+        };
+        if sign.behind.is_none() && names.names.iter().any(|name| name.at > sign.at && again(name)) {
+            continue;
+        }
+        let after = found.last().map_or(0, |rename: &Rename| rename.name.at.saturating_add(1));
+        let start = if after <= sign.target { after } else { 0 };
+        let first = names.names.first().map(|name| name.text.clone()).unwrap_or_default();
+        // `-> parameter x`: what kind of thing gets the name.
+        let noun = names.names.first().and_then(|name| name.at.checked_sub(1)).filter(|&at| at > sign.at);
+        let kinds = noun.and_then(|at| words::kinds_of(sentence.lower(at)));
+        let test = |at: usize| {
+            let kind = sentence.lookup.entity(at).kind;
+            suits(kind, &first, sentence.language) && kinds.is_none_or(|kinds| kinds.contains(&kind))
+        };
+        let targets = match sign.behind {
+            Some(behind) => sentence.target_after(behind, focus),
+            None => sentence.targets_fitting(start, sign.target, focus, &test),
+        };
+        // `no wait`, an arrow to prose and the like name nothing.
+        let reached = match &targets {
+            Found::Nothing => sign.reaches_back,
+            Found::Unfit => sign.reaches_back && pronoun(sentence, sign.target),
+            _ => false,
+        };
+        let targets = if reached { subject(focus, &names.names, sentence.lookup, &test) } else { targets };
+        // `About X: set the milestone to Y`: an object of its own.
+        let across = (sentence.clause_start(sign.at)..sign.at).all(|at| sentence.mention_at(at).is_none());
+        let headed = sentence.mention_at(0).is_some_and(|mention| {
+            mention.at == 0 && sentence.get(mention.end).is_some_and(|token| token.is_sign(':'))
+        });
+        let colon = across
+            && !headed
+            && sign.behind.is_none()
+            && !sentence.get(sign.at).is_some_and(|token| token.is_sign(':'))
+            && sentence
+                .clause_start(sign.at)
+                .checked_sub(1)
+                .and_then(|at| sentence.get(at))
+                .is_some_and(|token| token.is_sign(':'));
+        if (reached || colon) && !speaks_back(sentence, &sign, &names, &targets) {
+            continue;
+        }
+        // `the client shall be named XClient`
+        let targets = match targets {
+            Found::Nothing | Found::Unfit | Found::Unknown(_) if client_named(sentence, &first) => {
+                focus.root.map_or(Found::Nothing, |root| Found::These(vec![root]))
+            }
+            other => other,
+        };
+        // An operation that is called twice has no new name.
+        let called = sentence.is(sign.at, &["called"])
+            && matches!(&targets, Found::These(all) if all.iter().any(|&at| sentence.lookup.entity(at).kind == bailiwick_sdk::tasks::EntityKind::Operation));
+        if (!sign.sure || called) && !is_certain(sentence, &names, &targets) {
+            continue;
+        }
+        if let Some(pairs) = pairs(&targets, &names, sentence.lookup, focus) {
+            taken.extend(names.names.iter().map(|name| name.at));
+            for (target, name) in pairs {
+                found.push(Rename {
+                    target: Ok(target),
+                    name,
+                    alternatives: false,
+                    negated: sign.negated,
+                    at: sign.at,
+                });
+            }
+        } else if targets != Found::Nothing {
+            taken.extend(names.names.iter().map(|name| name.at));
+            let name = names.names.first().cloned();
+            found.extend(name.map(|name| Rename {
+                target: Err(targets),
+                name,
+                alternatives: names.alternatives,
+                negated: sign.negated,
+                at: sign.at,
+            }));
+        }
+    }
+    if found.is_empty() {
+        found = fragments(sentence, focus);
+    }
+    found
+}
+
+/// Each target with its name, if there are as many of the ones as of the others.
+fn pairs(targets: &Found, names: &Names, lookup: &Lookup<'_>, focus: &Focus) -> Option<Vec<(usize, NewName)>> {
+    let Found::These(targets) = targets else { return None };
+    let _ = focus;
+    if names.alternatives {
+        return None;
+    }
+    if targets.len() == names.names.len() {
+        let all: Vec<(usize, NewName)> = targets.iter().copied().zip(names.names.iter().cloned()).collect();
+        return all.iter().all(|(target, name)| fits(*target, name, lookup)).then_some(all);
+    }
+    // Of names that go on behind the first the rest may be another sentence's.
+    match (targets.as_slice(), names.names.as_slice()) {
+        ([target], [first, ..]) if fits(*target, first, lookup) => Some(vec![(*target, first.clone())]),
+        _ => None,
+    }
+}
+
+/// Whether a path in front of a new name leads to what holds the target.
+pub(super) fn fits(target: usize, name: &NewName, lookup: &Lookup<'_>) -> bool {
+    let Some((path, _)) = name.text.rsplit_once(['.', '#']) else { return true };
+    let parts: Vec<&str> = path.split(['.', '#']).collect();
+    let Some(last) = parts.last() else { return true };
+    let entity = lookup.entity(target);
+    let holder = entity.container.as_deref().and_then(|full| lookup.by_reference(full));
+    let leads = |text: &str| {
+        lookup
+            .find(text)
+            .into_iter()
+            .chain(lookup.find_elsewhere(text))
+            .any(|at| Some(at) == holder || lookup.holds(at, target))
+    };
+    leads(last) || ["models", "client", "operations"].contains(last) || lookup.find(last).is_empty()
+}
+
+/// Whether names are written as such, or spell out what they are for.
+fn is_certain(sentence: &Sentence<'_>, names: &Names, targets: &Found) -> bool {
+    let shaped = |name: &NewName| sentence.get(name.at).is_some_and(is_shaped);
+    let spelled_out = |name: &NewName| match targets {
+        Found::These(targets) => {
+            targets.len() == 1 && targets.iter().all(|&at| resembles(&sentence.lookup.entity(at).name, &name.text))
+        }
+        _ => false,
+    };
+    let idle = |name: &NewName| {
+        sentence.get(name.at).is_some_and(|token| token.is(words::FEATURES) || token.is(words::APPROVING))
+    };
+    names.names.iter().all(|name| shaped(name) || spelled_out(name) && !idle(name))
+}

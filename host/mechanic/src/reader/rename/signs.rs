@@ -1,0 +1,264 @@
+//! Signs of a rename that stand between a target and a new name: arrows, verbs with `to`, `instead of`.
+
+use super::super::lexicon as words;
+use super::super::names::{is_shaped, name_of};
+use super::super::sentence::{Sentence, Zone};
+use super::super::token::Kind;
+use super::Sign;
+use super::beside::{bracketed, colon, dash, name_for, side_by_side};
+use super::calling::calling;
+use super::statement::{is_noun, is_statement};
+
+/// The signs of a sentence that a rename can stand at, the surest first.
+pub(super) fn signs(sentence: &Sentence<'_>) -> Vec<Sign> {
+    let mut signs = Vec::new();
+    let count = sentence.tokens.len();
+    for at in 0..count {
+        if sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow) {
+            let target = at;
+            let start = sentence.clause_start(at);
+            let negated = (start..at).any(|here| sentence.is(here, &["not", "don't", "never", "dont"]));
+            if (start..at).any(|here| sentence.is(here, words::RENAMING) && is_statement(sentence, here)) {
+                continue;
+            }
+            signs.push(Sign {
+                at,
+                name: at.saturating_add(1),
+                target,
+                negated,
+                reaches_back: true,
+                sure: true,
+                behind: None,
+            });
+        }
+    }
+    let open = |at: usize| sentence.zone(at) != Zone::Comparison && sentence.zone(at) != Zone::Reason;
+    for at in (0..count).filter(|&at| open(at)) {
+        signs.extend(instead(sentence, at));
+        signs.extend(substitution(sentence, at));
+        signs.extend(in_another_language(sentence, at));
+        signs.extend(name_for(sentence, at));
+        signs.extend(bracketed(sentence, at));
+        signs.extend(dash(sentence, at));
+    }
+    for at in (0..count).filter(|&at| open(at)) {
+        signs.extend(verb_to(sentence, at));
+        signs.extend(side_by_side(sentence, at));
+        signs.extend(calling(sentence, at));
+    }
+    for at in (0..count).filter(|&at| open(at)) {
+        signs.extend(colon(sentence, at));
+    }
+    signs
+}
+
+/// `bitte X in Y umbenennen`, `renommer X en Y`
+fn in_another_language(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    let any = |list: &[&str]| (0..sentence.tokens.len()).any(|here| sentence.is(here, list));
+    let next = at.saturating_add(1);
+    let asked = sentence.is(at, &["in", "zu", "en", "a", "à", "para", "naar"])
+        && any(words::RENAMING_ELSEWHERE)
+        && !any(words::NEGATIONS_ELSEWHERE)
+        && !sentence.is_turned();
+    let between = sentence.mentions.iter().any(|mention| mention.end == at)
+        && sentence.get(next).is_some_and(is_shaped)
+        && sentence.mention_at(next).is_none();
+    (asked && between).then_some(Sign {
+        at,
+        name: next,
+        target: at,
+        negated: false,
+        reaches_back: false,
+        sure: false,
+        behind: None,
+    })
+}
+
+/// `s/old/new/`
+fn substitution(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    let slash = |at: usize| sentence.get(at).is_some_and(|token| token.is_sign('/'));
+    let [first, second] = [at.saturating_add(1), at.saturating_add(3)];
+    let written = sentence.is(at, &["s"]) && slash(first) && slash(second) && slash(at.saturating_add(5));
+    written.then(|| Sign {
+        at: second,
+        name: at.saturating_add(4),
+        target: second,
+        negated: sentence.negated(at),
+        reaches_back: false,
+        sure: true,
+        behind: None,
+    })
+}
+
+/// Verbs of what an operation does with types.
+const TAKING: &[&str] = list! {
+    "return" "returns" "take" "takes" "accept" "accepts" "receive" "receives" "throw" "throws" "raise" "raises"
+    "inherit" "inherits" "extend" "extends" "derive" "derives" "pass" "yield" "yields" "wrap" "contain"
+};
+
+/// `X instead of Y`, `X, not Y`.
+pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    let next = at.saturating_add(1);
+    let of = sentence.phrase(at, &["instead", "of"])
+        || sentence.phrase(at, &["rather", "than"])
+        || sentence.phrase(at, &["in", "place"]);
+    let not = sentence.is(at, &["not"])
+        && at.checked_sub(1).and_then(|before| sentence.get(before)).is_some_and(|token| token.is_sign(','))
+        && sentence.mention_at(next).is_some();
+    // `should say X where the specification says Y`
+    let wherever = sentence.is(at, &["where", "wherever"])
+        && (next..at.saturating_add(5))
+            .any(|here| sentence.is(here, &["says", "has", "uses", "writes", "reads", "calls"]));
+    // `prefer X over Y`
+    let over = sentence.is(at, &["over", "to"])
+        && (at.saturating_sub(4)..at).any(|here| sentence.is(here, &["prefer", "favor", "favour"]))
+        && sentence.mention_at(next).is_some();
+    if !of && !not && !wherever && !over {
+        return None;
+    }
+    let behind = if not || over { next } else { at.saturating_add(2) };
+    // The name in front of it, past a comma and its qualifiers.
+    let name = (0..at).rev().take(4).find(|&here| {
+        name_of(sentence, here).is_some_and(|_| {
+            sentence
+                .get(here)
+                .is_some_and(|token| token.looks_like_name() || token.text.starts_with(char::is_uppercase))
+        })
+    })?;
+    let target = sentence.mentions.iter().find(|mention| mention.at >= behind)?;
+    let known =
+        sentence.mention_at(name).is_some_and(|mention| wherever || over || mention.candidates == target.candidates);
+    // `return an X instead of a Y`: another type, and no other name.
+    let typed = name.checked_sub(1).is_some_and(|before| sentence.is(before, &["a", "an"]))
+        || (0..name).any(|here| sentence.is(here, TAKING));
+    if known || typed {
+        return None;
+    }
+    let asked = (0..name).any(|here| {
+        sentence.is(here, words::MODALS)
+            || sentence.is(here, words::RENAMING)
+            || sentence.is(here, &["expect", "please"])
+    }) || (0..sentence.tokens.len()).any(|here| sentence.is(here, words::POLITE));
+    let negated = sentence.negated(name);
+    asked.then_some(Sign { at, name, target: behind, negated, reaches_back: false, sure: false, behind: Some(behind) })
+}
+
+/// `rename X to Y`, `X should be exposed as Y`.
+fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    let next = at.saturating_add(1);
+    if sentence.is(at, &["with", "by"])
+        && (0..at).any(|here| sentence.is(here, &["replace", "swap"]) && !is_statement(sentence, here))
+    {
+        return Some(Sign {
+            at,
+            name: next,
+            target: at,
+            negated: sentence.negated(at),
+            reaches_back: true,
+            sure: false,
+            behind: None,
+        });
+    }
+    if !sentence.is(at, &["to", "as", "into", "too", "="]) && !sentence.get(at).is_some_and(|token| token.is_sign('='))
+    {
+        return None;
+    }
+    if sentence.get(at).is_some_and(|token| token.is_sign('=')) {
+        let compares = [at.saturating_sub(1), next].iter().any(|&here| {
+            sentence.get(here).is_some_and(|token| ['=', '!', '<', '>'].iter().any(|sign| token.is_sign(*sign)))
+        });
+        if compares && at > 0 {
+            return None;
+        }
+        let plain = sentence.mentions.iter().any(|mention| mention.at < at)
+            && sentence.get(next).is_some_and(super::super::token::Token::looks_like_name);
+        return plain.then(|| Sign {
+            at,
+            name: next,
+            target: at,
+            negated: sentence.negated(at),
+            reaches_back: false,
+            sure: false,
+            behind: None,
+        });
+    }
+    // `use Y as the name of X`
+    if sentence.is(at, &["as"])
+        && (next..next.saturating_add(3)).any(|here| sentence.is(here, &["name"]))
+        && let Some(name) = at
+            .checked_sub(1)
+            .filter(|&name| sentence.get(name).is_some_and(is_shaped) && sentence.mention_at(name).is_none())
+        && let Some(mention) = sentence.mentions.iter().find(|mention| mention.at > at)
+        && (0..name).any(|here| sentence.is(here, &["use", "take", "choose", "have", "prefer"]))
+    {
+        return Some(Sign {
+            at,
+            name,
+            target: mention.at,
+            negated: sentence.negated(name),
+            reaches_back: false,
+            sure: false,
+            behind: Some(mention.at),
+        });
+    }
+    let verb = (0..at).rev().take(24).find(|&here| {
+        sentence.is(here, words::RENAMING) && sentence.zone(here) != Zone::Reason && !is_noun(sentence, here)
+    })?;
+    let proper = sentence.is(verb, words::RENAME_PROPER);
+    if sentence.is(at, &["too"]) && !proper {
+        return None;
+    }
+    // `go to`, `want to`, `have to`, `like to` in front of a verb.
+    if !proper
+        && sentence.is(at, &["to"])
+        && !sentence.is(
+            verb,
+            &[
+                "change",
+                "changed",
+                "switch",
+                "expand",
+                "expanded",
+                "shorten",
+                "shortened",
+                "update",
+                "updated",
+                "correct",
+                "corrected",
+                "adjust",
+                "adjusted",
+                "convert",
+                "turn",
+                "set",
+                "go",
+                "rewrite",
+                "simplify",
+                "replace",
+                "alias",
+                "spell",
+                "get",
+                "fix",
+                "align",
+                "lengthen",
+            ],
+        )
+    {
+        return None;
+    }
+    if sentence.is(at, &["as"])
+        && sentence.is(verb, &["go", "want", "get", "make", "change", "fix", "set", "move", "use", "like", "turn"])
+        && !(verb..at).any(|here| sentence.mention_at(here).is_some())
+    {
+        return None;
+    }
+    // `Update X to Y 2.0`
+    let version =
+        sentence.get(at.saturating_add(2)).is_some_and(|token| token.text.starts_with(|c: char| c.is_ascii_digit()));
+    if version || is_statement(sentence, verb) {
+        return None;
+    }
+    let target = at;
+    // Behind the verb, or in front of it where nothing stands in between.
+    let reaches_back = true;
+    Some(Sign { at, name: next, target, negated: sentence.negated(verb), reaches_back, sure: proper, behind: None })
+}

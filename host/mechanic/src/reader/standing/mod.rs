@@ -1,0 +1,403 @@
+//! What a sentence says of the standing of what it names: turned down, put off, done, told of others, or meant for another
+//! place than the client. Whatever reading it has, it is for a person then.
+
+mod classes;
+
+pub(super) use classes::AWAITED;
+use classes::{ARTIFACTS, ASKED, ASKING, BAD, CLOSED, ELSEWHERE, GERUNDS, INNER, NAMING, OTHER_ACTS, WISHING};
+
+use super::lexicon as words;
+use super::sentence::{Sentence, Zone};
+use super::token::{Kind, Token};
+
+/// Whether a sentence itself says that what it names is not asked for here and now.
+pub(super) fn is_closed(sentence: &Sentence<'_>) -> bool {
+    is_labelled(sentence)
+        || is_turned_down(sentence)
+        || asks_for_another_act(sentence)
+        || is_governed(sentence)
+        || is_later(sentence)
+        || is_elsewhere(sentence)
+        || is_quoted_speech(sentence)
+        || names_an_artifact(sentence)
+}
+
+/// Whether words above something (`Rejected:`, `## Out of scope`) say that it is not to be done.
+pub(super) fn closes(sentence: &Sentence<'_>) -> bool {
+    says_closed(sentence, 0, sentence.tokens.len())
+}
+
+fn says_closed(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
+    (start..end).any(|at| {
+        let v2 = sentence
+            .lower(at)
+            .strip_prefix('v')
+            .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()));
+        let negated = sentence.is(at, &["don't", "not", "never"])
+            && sentence.is(at.saturating_add(1), &["forget", "hesitate", "miss", "abbreviate"]);
+        sentence.mention_at(at).is_none()
+            && !negated
+            && !at.checked_sub(1).is_some_and(|before| sentence.is(before, &["be"]))
+            && (v2
+                || CLOSED
+                    .iter()
+                    .any(|phrase| sentence.says(at, phrase) && at.saturating_add(phrase.split(' ').count()) <= end))
+    })
+}
+
+/// `Rejected: …`, `[on hold] …`: a few words without a name in front of what is said.
+fn is_labelled(sentence: &Sentence<'_>) -> bool {
+    let bracket = sentence.get(0).is_some_and(|token| token.is_sign('['));
+    let end = (0..sentence.tokens.len())
+        .find(|&at| sentence.get(at).is_some_and(|token| token.is_sign(if bracket { ']' } else { ':' })));
+    let Some(end) = end.filter(|&end| end <= 12) else { return false };
+    let named = sentence.mentions.iter().any(|mention| mention.strong && mention.at < end);
+    let others = sentence.languages.iter().any(|(at, language, role)| {
+        *at < end && *role == super::sentence::LanguageRole::Other && *language != sentence.language
+    });
+    !named && (others || says_closed(sentence, 0, end))
+}
+
+/// `was rejected`, `A -> B (declined)`, `it would be wrong to`: a judgement on what the sentence names.
+fn is_turned_down(sentence: &Sentence<'_>) -> bool {
+    let count = sentence.tokens.len();
+    let arrow = sentence.tokens.iter().position(|token| token.kind == Kind::Arrow);
+    let tail = arrow.is_some_and(|at| {
+        let end = sentence.tokens.len();
+        (at..end).any(|here| {
+            sentence.zone(here) == Zone::Main
+                && sentence.mention_at(here).is_none()
+                && (sentence.is(
+                    here,
+                    &[
+                        "no",
+                        "nope",
+                        "nah",
+                        "rejected",
+                        "declined",
+                        "vetoed",
+                        "withdrawn",
+                        "postponed",
+                        "thumbsdown",
+                        "votes",
+                        "kidding",
+                    ],
+                ) && !sentence.get(here.saturating_add(1)).is_some_and(Token::is_text))
+        }) || sentence.is(0, &["no"]) && sentence.is(1, &["to"])
+    });
+    let closed = (0..count).any(|at| {
+        sentence.is(at, &["is", "was", "were", "got", "been", "are"])
+            && sentence.is(
+                at.saturating_add(1),
+                &[
+                    "rejected",
+                    "declined",
+                    "refused",
+                    "vetoed",
+                    "withdrawn",
+                    "closed",
+                    "postponed",
+                    "deferred",
+                    "parked",
+                    "denied",
+                    "abandoned",
+                ],
+            )
+    });
+    // A judgement beside a verb or a noun of changing.
+    let judged = (0..count).any(|at| {
+        sentence.is(at, BAD)
+            && sentence.zone(at) != Zone::Reason
+            && (sentence.is(at.saturating_add(1), &["to"]) && verb_behind(sentence, at.saturating_add(2))
+                || sentence.is(at.saturating_add(1), &["would", "is"])
+                    && (at..count).any(|here| verb_behind(sentence, here))
+                || (0..at).any(|here| sentence.is(here, GERUNDS)))
+    });
+    let back = (0..count).any(|at| {
+        sentence.is(at, &["undo", "revert", "rollback"])
+            && sentence.clause_start(at) <= at
+            && !sentence.negated(at)
+            && ((at..sentence.clause_end(at)).any(|here| sentence.is(here, &["to"])) || arrow.is_some())
+    });
+    let instance = (0..count).any(|at| {
+        sentence.phrase(at, &["one", "could"])
+            || sentence.phrase(at, &["one", "might"])
+            || sentence.phrase(at, &["example", "of"])
+    });
+    let stays = (0..count).any(|at| {
+        sentence.is(at, words::KEEPING)
+            && (1..=2).any(|step| sentence.is(at.saturating_add(step), words::PUBLICITY))
+            && !sentence.negated(at)
+    }) && (0..count).any(|at| sentence.is(at, words::HIDING));
+    // `half of us would hide it`
+    let others_would = (1..count).any(|at| {
+        sentence.is(at, &["would", "could", "might"])
+            && sentence.is(at.saturating_add(1), ASKING)
+            && at
+                .checked_sub(1)
+                .is_some_and(|who| !sentence.is(who, &["i", "we", "you", "that", "it", "which", "who", "please"]))
+            && sentence.clause_start(at) != at
+    });
+    // `I'd hate to see X renamed`
+    let disliked = (0..count).any(|at| {
+        sentence.is(at, &["hate", "dislike", "regret", "oppose", "opposed", "object", "afraid"])
+            && sentence.mention_at(at).is_none()
+    }) && !sentence.is_turned();
+    // `hide it or make it …`: a choice.
+    let choice = (1..count).any(|at| {
+        sentence.is(at, &["or"])
+            && (sentence.is(at.saturating_add(1), ASKING)
+                || sentence.is(
+                    at.saturating_add(1),
+                    &["make", "remove", "keep", "leave", "drop", "delete", "document", "mark"],
+                ))
+            && sentence.mention_at(at.saturating_add(1)).is_none()
+    });
+    let after = arrow.is_some_and(|at| {
+        sentence.is(
+            at.saturating_add(2),
+            &[
+                "was",
+                "were",
+                "relationship",
+                "mapping",
+                "conversion",
+                "transition",
+                "edge",
+                "link",
+                "dependency",
+                "association",
+                "is",
+                "had",
+            ],
+        )
+    });
+    choice || disliked || stays || others_would || tail || closed || judged || back || instance || after
+}
+
+fn verb_behind(sentence: &Sentence<'_>, at: usize) -> bool {
+    (at..at.saturating_add(2)).any(|here| sentence.is(here, ASKING) && sentence.mention_at(here).is_none())
+}
+
+/// `please confirm that`, `ask the others to`: the change is what it speaks of, and another act what it asks for.
+fn asks_for_another_act(sentence: &Sentence<'_>) -> bool {
+    let first = (0..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(Token::is_text));
+    (0..sentence.tokens.len()).any(|at| {
+        let begins = Some(at) == first
+            || at.checked_sub(1).is_some_and(|before| {
+                sentence.is(before, words::POLITE)
+                    || sentence.is(before, &["you"])
+                        && before > 0
+                        && sentence.is(before.saturating_sub(1), &["can", "could", "would", "will"])
+            });
+        begins
+            && sentence.is(at, OTHER_ACTS)
+            && sentence.mention_at(at).is_none()
+            && !sentence.is(at.saturating_add(1), &["and"])
+            && !sentence.get(at.saturating_add(1)).is_some_and(|token| token.kind == Kind::Arrow)
+    })
+}
+
+/// `to rename` and `hiding` behind a word that wishes nothing: `too late to`, `told them to`, `refrain from`.
+fn is_governed(sentence: &Sentence<'_>) -> bool {
+    let count = sentence.tokens.len();
+    (0..count).any(|at| {
+        if sentence.mention_at(at).is_some() || sentence.zone(at) != Zone::Main {
+            return false;
+        }
+        let infinitive = sentence.is(at, ASKING) && at.checked_sub(1).is_some_and(|to| sentence.is(to, &["to"]));
+        let gerund = sentence.is(at, GERUNDS);
+        if !infinitive && !gerund {
+            return false;
+        }
+        let mut here = if infinitive { at.saturating_sub(1) } else { at };
+        while let Some(before) = here
+            .checked_sub(1)
+            .filter(|&before| sentence.is(before, &["also", "just", "now", "really", "then", "please", "still", "not"]))
+        {
+            here = before;
+        }
+        let Some(before) = here.checked_sub(1) else {
+            return gerund && !sentence.tokens.iter().any(|token| token.is(words::POLITE)) && !praised(sentence, at);
+        };
+        let Some(token) = sentence.get(before) else { return false };
+        if !token.is_text() {
+            return gerund
+                && !sentence.tokens.iter().any(|token| token.is(words::POLITE))
+                && !praised(sentence, at)
+                && sentence.clause_start(at) == at;
+        }
+        if sentence.mention_at(before).is_some() || token.looks_like_name() {
+            return false;
+        }
+        if sentence.is(before, ASKED) {
+            let from = before.saturating_sub(3);
+            return !(from..before)
+                .any(|here| sentence.is(here, WISHING) || sentence.is(here, &["i'd", "we'd", "would"]))
+                || (from..before).any(|here| {
+                    sentence.is(here, &["asking", "told", "tell", "tells"])
+                        && (from..here).any(|who| sentence.is(who, &["users", "customers", "people", "keep"]))
+                });
+        }
+        !sentence.is(before, WISHING)
+    })
+}
+
+/// `hiding X would be nice`
+fn praised(sentence: &Sentence<'_>, at: usize) -> bool {
+    (at..sentence.tokens.len()).any(|here| {
+        sentence.is(
+            here,
+            &[
+                "nice",
+                "great",
+                "good",
+                "better",
+                "best",
+                "helpful",
+                "appreciated",
+                "help",
+                "helps",
+                "sense",
+                "fixes",
+                "fix",
+                "solves",
+            ],
+        )
+    })
+}
+
+/// `in v2`, `next sprint`, `later`: not now.
+fn is_later(sentence: &Sentence<'_>) -> bool {
+    let polite = sentence.tokens.iter().any(|token| token.is(words::POLITE));
+    (0..sentence.tokens.len()).any(|at| {
+        if sentence.mention_at(at).is_some() || sentence.zone(at) != Zone::Main {
+            return false;
+        }
+        let next = at.saturating_add(1);
+        let version = |at: usize| {
+            sentence
+                .lower(at)
+                .strip_prefix('v')
+                .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()))
+        };
+        sentence.is(at, &["next"]) && sentence.is(next, &["year", "sprint", "quarter", "semester", "month", "major"])
+            || !polite && sentence.is(at, &["in", "with"]) && version(next)
+            || sentence.is(at, &["future", "later"]) && !sentence.is(next, &["than"])
+            || sentence.phrase(at, &["some", "point"])
+            || sentence.phrase(at, &["some", "day"])
+            || sentence.phrase(at, &["another", "day"])
+            || sentence.phrase(at, &["not", "yet"])
+            || sentence.phrase(at, &["down", "the", "road"])
+            || sentence.is(at, &["wait"]) && sentence.is(next, AWAITED)
+    })
+}
+
+/// `In the README, …`, `On the wire …`, `The service should …`: the names there are other names.
+fn is_elsewhere(sentence: &Sentence<'_>) -> bool {
+    let own = sentence.languages.iter().any(|(_, language, _)| *language == sentence.language);
+    let skip = |at: usize| {
+        at.saturating_add(usize::from(sentence.is(at, &["the", "our", "a", "your", "this", "all", "every"])))
+    };
+    let starts = (0..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(Token::is_text)).unwrap_or(0);
+    if sentence.is(starts, &["in", "on", "for", "at"]) && !own {
+        let noun = skip(starts.saturating_add(1));
+        let behind = noun.saturating_add(1);
+        if sentence.is(noun, ELSEWHERE)
+            && (sentence.get(behind).is_some_and(|token| token.is_sign(',') || token.is_sign(':'))
+                || sentence.is(behind, ASKING)
+                || sentence.is(behind, words::POLITE)
+                || sentence.mention_at(behind).is_some())
+        {
+            return true;
+        }
+    }
+    let noun = skip(starts);
+    if noun > starts && sentence.is(noun, ELSEWHERE) && sentence.is(noun.saturating_add(1), words::OBLIGING) {
+        return true;
+    }
+    (1..sentence.tokens.len()).any(|at| {
+        let noun = skip(at.saturating_add(1));
+        sentence.is(at, &["in", "on"])
+            && sentence.zone(at) == Zone::Main
+            && sentence.is(noun, ELSEWHERE)
+            && !sentence.is(noun, &["spec", "specification", "service", "tests", "test"])
+            && (sentence.get(at.saturating_sub(1)).is_some_and(Token::looks_like_name)
+                || sentence.get(at.saturating_sub(1)).is_some_and(super::names::is_shaped)
+                || sentence.mention_at(at.saturating_sub(1)).is_some())
+            && (sentence.mention_at(at.saturating_sub(1)).is_none() || noun.saturating_add(2) >= sentence.tokens.len())
+    })
+}
+
+/// A wish between quotation marks, in a sentence that is not all quotation.
+fn is_quoted_speech(sentence: &Sentence<'_>) -> bool {
+    let mark = |at: usize| {
+        sentence.get(at).is_some_and(|token| ['"', '“', '”', '„', '«', '»'].iter().any(|sign| token.is_sign(*sign)))
+    };
+    let mut from = None;
+    for at in 0..sentence.tokens.len() {
+        if !mark(at) {
+            continue;
+        }
+        match from.take() {
+            None => from = Some(at),
+            Some(start) => {
+                let asks = (start..at).any(|here| sentence.is(here, ASKING));
+                let outside = sentence
+                    .tokens
+                    .iter()
+                    .enumerate()
+                    .any(|(here, token)| token.is_text() && !(start..at).contains(&here));
+                if asks && outside {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// `the folder X`, `their own helper X`.
+fn names_an_artifact(sentence: &Sentence<'_>) -> bool {
+    // `rename your test that uses X`
+    let verb = (0..sentence.tokens.len()).find(|&at| sentence.is(at, words::RENAME_PROPER));
+    let object = verb.is_some_and(|verb| {
+        (verb..verb.saturating_add(4))
+            .take_while(|&at| sentence.mention_at(at).is_none())
+            .any(|at| sentence.is(at, ARTIFACTS) && sentence.get(at).is_some_and(|token| token.kind == Kind::Word))
+    });
+    object
+        || sentence.mentions.iter().any(|mention| {
+            mention.at.checked_sub(1).is_some_and(|before| {
+                sentence.is(before, ARTIFACTS)
+                    && sentence.mention_at(before).is_none()
+                    && sentence.zone(before) == Zone::Main
+                    || sentence.is(before, &["for"]) && before > 0 && sentence.is(before.saturating_sub(1), ARTIFACTS)
+                    || is_inner(sentence, mention.end, before)
+            })
+        })
+}
+
+/// Whether a sentence asks for something that is not there yet: `add an overload of X`.
+pub(super) fn creates(sentence: &Sentence<'_>) -> bool {
+    (0..sentence.tokens.len()).any(|at| {
+        sentence.is(at, &["add", "create", "implement", "introduce", "provide", "write", "build"])
+            && sentence.mention_at(at).is_none()
+            && sentence.is(at.saturating_add(1), &["a", "an", "another", "some", "one", "two", "new"])
+    })
+}
+
+/// `the base class of X should be`: something of the thing, and not the thing.
+fn is_inner(sentence: &Sentence<'_>, end: usize, of: usize) -> bool {
+    let Some(noun) = of.checked_sub(1).filter(|_| sentence.is(of, &["of", "for"])) else { return false };
+    let Some(token) = sentence.get(noun).filter(|token| token.kind == Kind::Word && !token.quoted) else {
+        return false;
+    };
+    let kind = words::kinds_of(&token.lower).is_some();
+    let inner =
+        sentence.is(noun, INNER) || kind && noun.checked_sub(1).is_some_and(|before| sentence.is(before, INNER));
+    let article = noun.checked_sub(1).is_some_and(|before| sentence.is(before, &["the", "its"]));
+    let other =
+        article && !kind && !token.is(NAMING) && !token.is(words::FILLERS) && sentence.mention_at(noun).is_none();
+    (inner || other) && sentence.is(end, words::OBLIGING)
+}
