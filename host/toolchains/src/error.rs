@@ -27,6 +27,14 @@ pub enum ToolchainError {
         /// What was found.
         reason: String,
     },
+    /// A package asks for something that does not exist.
+    #[error("no repository has `{artifact}`, which `{}` asks for", path.display())]
+    NoArtifact {
+        /// `group:name:version`, as Maven's commands take it.
+        artifact: String,
+        /// The package's `pom.xml`.
+        path: PathBuf,
+    },
     /// There is no Go that will do.
     #[error("the Go tools cannot be used: {reason}")]
     Go {
@@ -121,6 +129,12 @@ impl ToolchainError {
                 path.display()
             ));
         }
+        if let Self::NoArtifact { artifact, .. } = self {
+            return Some(format!(
+                "correct its version, or name the repository that has it in `~/.m2/settings.xml`; \
+                 `mvn dependency:get -Dartifact={artifact}` shows whether Maven finds it"
+            ));
+        }
         self.fixed_hint().map(str::to_owned)
     }
 
@@ -145,7 +159,7 @@ impl ToolchainError {
                 "see that the SDK repository is complete: its `eng/emitter-package.json` names the emitter under `dependencies`",
             ),
             Self::UnusablePath { .. } => Some("use a directory without spaces and shell characters"),
-            Self::Io { .. } | Self::Unapproved { .. } => None,
+            Self::Io { .. } | Self::Unapproved { .. } | Self::NoArtifact { .. } => None,
             Self::Process(error) => error.hint(),
         }
     }

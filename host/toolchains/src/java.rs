@@ -3,8 +3,12 @@
 //! Maven has no lock file. The repository is filled by generating and building a tiny library with the very emitter,
 //! its customization class included, so that it holds exactly what the emitter's own `mvn compiler:compile` and a build
 //! of its libraries ask for. Every file is then compared with a list of digests that belongs to the emitter's version.
+//!
+//! What else a package's own `pom.xml` asks for is added for that package (`package.rs`).
 
+mod package;
 mod program;
+mod project;
 mod repository;
 
 use std::ffi::OsString;
@@ -21,6 +25,7 @@ use super::node::{Node, write};
 use super::registries::Manager;
 use super::{OnProgress, Progress};
 
+pub(super) use package::ensure as ensure_package;
 pub use program::BaseJava;
 
 /// The emitter that needs all this.
@@ -63,9 +68,7 @@ impl Java {
     /// What a child that runs Java or Maven reads.
     #[must_use]
     pub fn read(&self) -> Vec<PathBuf> {
-        let mut read = vec![self.root.clone(), self.base.home.clone(), self.base.maven_home.clone()];
-        read.extend(self.base.configuration.iter().cloned());
-        read
+        [self.root.clone()].into_iter().chain(self.base.read()).collect()
     }
 
     /// The variables of a child with this scratch directory. A JVM asks the system for its home and takes `/tmp`,
@@ -139,8 +142,8 @@ impl Recipe for WarmUp<'_> {
         let fetching = Purpose::Fetch(Manager::Maven);
         self.generate(fetching, at, &bin, &project).await?;
         self.build(fetching, at, &bin, &library).await?;
-        let unlisted = repository::settle(&at.join("repository"), self.lock)?;
-        if let Some(text) = unlisted {
+        let settled = repository::settle(&at.join("repository"), self.lock)?;
+        if let Some(text) = settled.unlisted {
             on_progress(Progress::Note { set: "the Java tools".to_owned(), text });
         }
         // What is missing shows now and not in somebody's first run.
@@ -178,35 +181,36 @@ impl WarmUp<'_> {
         arguments: &[&str],
         (at, bin, directory): (&Path, &Path, &Path),
     ) -> Result<(), Failure> {
-        let mut read = vec![
-            self.node.root.clone(),
-            self.emitter.root.clone(),
-            self.base.home.clone(),
-            self.base.maven_home.clone(),
-        ];
-        read.extend(self.base.configuration.iter().cloned());
+        let node = self.node.executable.parent();
+        let mut read = vec![self.node.root.clone(), self.emitter.root.clone()];
+        read.extend(self.base.read());
         let step = Step {
             purpose,
             program,
             arguments,
             directory,
-            environment: self.variables(at, bin)?,
+            environment: variables(self.installer, self.base, bin, node, &at.join("warm-up/jvm"))?,
             read,
             set: at,
             write: Vec::new(),
         };
         self.installer.run(step).await.map(drop)
     }
+}
 
-    fn variables(&self, at: &Path, bin: &Path) -> Result<Vec<(&'static str, OsString)>, Failure> {
-        let node = self.node.executable.parent().map(Path::to_owned);
-        let entries = [bin.to_owned(), self.base.home.join("bin")].into_iter().chain(node);
-        let path = std::env::join_paths(entries.chain(std::env::split_paths(self.installer.path())))
-            .map_err(|_| Failure::Lasting(ToolchainError::UnusablePath { path: bin.to_owned() }))?;
-        // A JVM asks the system for its home and takes `/tmp`, whatever `HOME` and `TMPDIR` say.
-        let own = at.join("warm-up/jvm");
-        std::fs::create_dir_all(&own).map_err(ToolchainError::io(&own, "created"))?;
-        let options = format!("-Djava.io.tmpdir={0} -Duser.home={0} {QUICK}", own.display());
-        Ok(vec![("PATH", path), ("JAVA_HOME", self.base.home.clone().into()), ("JAVA_TOOL_OPTIONS", options.into())])
-    }
+/// The variables of a step that runs Java or Maven; `own` is for what a JVM writes.
+fn variables(
+    installer: &Installer,
+    base: &BaseJava,
+    bin: &Path,
+    node: Option<&Path>,
+    own: &Path,
+) -> Result<Vec<(&'static str, OsString)>, Failure> {
+    let entries = [bin.to_owned(), base.home.join("bin")].into_iter().chain(node.map(Path::to_owned));
+    let path = std::env::join_paths(entries.chain(std::env::split_paths(installer.path())))
+        .map_err(|_| Failure::Lasting(ToolchainError::UnusablePath { path: bin.to_owned() }))?;
+    // A JVM asks the system for its home and takes `/tmp`, whatever `HOME` and `TMPDIR` say.
+    std::fs::create_dir_all(own).map_err(ToolchainError::io(own, "created"))?;
+    let options = format!("-Djava.io.tmpdir={0} -Duser.home={0} {QUICK}", own.display());
+    Ok(vec![("PATH", path), ("JAVA_HOME", base.home.clone().into()), ("JAVA_TOOL_OPTIONS", options.into())])
 }

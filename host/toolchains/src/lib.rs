@@ -295,6 +295,19 @@ impl Toolchains {
         java::ensure(&self.cache, &self.installer, node, emitter, on_progress).await.map(Some)
     }
 
+    /// The same with what the `pom.xml` of `package` asks for beside it. Nothing that it names runs.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn java_package(
+        &self,
+        java: Java,
+        package: &Path,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Java, ToolchainError> {
+        java::ensure_package(&self.cache, &self.installer, java, package, on_progress).await
+    }
+
     /// The .NET SDK of this machine; `None` where `emitter` is not .NET's.
     ///
     /// # Errors
@@ -353,7 +366,10 @@ impl Toolchains {
         let tsp_client = self.tsp_client(&node, on_progress).await?;
         let python = self.python(on_progress).await?;
         let emitter = self.emitter(package, &node, &python, on_progress).await?;
-        let java = self.java(&node, &emitter, on_progress).await?;
+        let java = match self.java(&node, &emitter, on_progress).await? {
+            Some(java) => Some(self.java_package(java, directory, on_progress).await?),
+            None => None,
+        };
         let typescript = self.typescript(&node, &emitter, on_progress).await?;
         let go = self.go(&emitter, directory, on_progress).await?;
         let dotnet = self.dotnet(&emitter).await?;

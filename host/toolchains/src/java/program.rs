@@ -30,6 +30,13 @@ pub struct BaseJava {
     pub description: String,
 }
 
+impl BaseJava {
+    /// What a child that runs Java or Maven reads of the machine.
+    pub(super) fn read(&self) -> Vec<PathBuf> {
+        [&self.home, &self.maven_home].into_iter().chain(&self.configuration).cloned().collect()
+    }
+}
+
 /// Whether Maven may fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Network<'a> {

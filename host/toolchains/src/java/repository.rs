@@ -1,6 +1,7 @@
 //! What Maven fetched: compared with its digests, and made independent of where it came from.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use bailiwick_base::text::hex;
@@ -18,16 +19,25 @@ pub(super) fn lock(version: &str) -> Option<&'static str> {
     LOCKS.iter().find(|(known, _)| *known == version).map(|(_, lock)| *lock)
 }
 
-/// Compares a filled repository with `lock` and removes what ties it to the server it came from. Says what the list
-/// does not cover.
+/// A repository that can be read without the server that it came from.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Settled {
+    /// What the list does not cover, for people.
+    pub(super) unlisted: Option<String>,
+    /// Every library and project file with its digest, in the form of the list.
+    pub(super) digests: String,
+}
+
+/// Compares a filled repository with `lock` and removes what ties it to the server it came from.
 ///
 /// # Errors
 /// A file that is not what the list says.
-pub(super) fn settle(repository: &Path, lock: Option<&str>) -> Result<Option<String>, Failure> {
+pub(super) fn settle(repository: &Path, lock: Option<&str>) -> Result<Settled, Failure> {
     let listed = lock.map(parse).unwrap_or_default();
     let mut files = Vec::new();
     collect(repository, &mut files).map_err(ToolchainError::io(repository, "read"))?;
-    let mut unlisted = 0_usize;
+    files.sort();
+    let (mut unlisted, mut digests) = (0_usize, String::new());
     for path in &files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if name == "_remote.repositories" || name == "resolver-status.properties" || name.ends_with(".lastUpdated") {
@@ -42,6 +52,8 @@ pub(super) fn settle(repository: &Path, lock: Option<&str>) -> Result<Option<Str
             let relative = path.strip_prefix(repository).unwrap_or(path).to_string_lossy().into_owned();
             let content = std::fs::read(path).map_err(ToolchainError::io(path, "read"))?;
             let digest = hex(&Sha256::digest(&content));
+            // Writing to a string cannot fail.
+            let _ = writeln!(digests, "{digest}  {relative}");
             match listed.get(relative.as_str()) {
                 Some(expected) if *expected == digest => {}
                 Some(_) => {
@@ -52,11 +64,30 @@ pub(super) fn settle(repository: &Path, lock: Option<&str>) -> Result<Option<Str
             }
         }
     }
-    Ok(match (lock, unlisted) {
+    let unlisted = match (lock, unlisted) {
         (Some(_), 0) => None,
         (Some(_), count) => Some(format!("{count} files that Maven fetched are not in the list of digests")),
         (None, _) => Some("there is no list of digests for this version of the emitter".to_owned()),
-    })
+    };
+    Ok(Settled { unlisted, digests })
+}
+
+/// Begins a repository with the content of another one. Files that Maven replaces as a whole are linked; it writes lists
+/// of versions in place.
+pub(super) fn begin(from: &Path, to: &Path) -> Result<(), ToolchainError> {
+    let mut files = Vec::new();
+    collect(from, &mut files).map_err(ToolchainError::io(from, "read"))?;
+    std::fs::create_dir_all(to).map_err(ToolchainError::io(to, "created"))?;
+    for file in &files {
+        let target = to.join(file.strip_prefix(from).unwrap_or(file));
+        let directory = target.parent().unwrap_or(to);
+        std::fs::create_dir_all(directory).map_err(ToolchainError::io(directory, "created"))?;
+        let whole = file.extension().is_some_and(|extension| extension == "jar" || extension == "pom");
+        if !whole || std::fs::hard_link(file, &target).is_err() {
+            std::fs::copy(file, &target).map_err(ToolchainError::io(&target, "written"))?;
+        }
+    }
+    Ok(())
 }
 
 /// `<sha256>  <path>` a line, as `sha256sum` prints it.
@@ -90,14 +121,15 @@ mod tests {
         let digest = hex(&Sha256::digest(b"content"));
 
         let good = format!("{digest}  a/a.jar\n{digest}  absent.jar\n");
-        assert_eq!(settle(directory.path(), Some(&good)).unwrap(), None);
+        let settled = settle(directory.path(), Some(&good)).unwrap();
+        assert_eq!(settled, Settled { unlisted: None, digests: format!("{digest}  a/a.jar\n") });
         assert!(!directory.path().join("a/_remote.repositories").exists());
         assert!(directory.path().join("a/maven-metadata-central.xml").exists());
 
         let other = format!("{}  a/a.jar\n", digest.replace(['0', '1', '2', '3'], "4"));
         assert!(matches!(settle(directory.path(), Some(&other)), Err(Failure::Lasting(_))));
-        assert!(settle(directory.path(), Some("")).unwrap().unwrap().starts_with("1 files"));
-        assert!(settle(directory.path(), None).unwrap().is_some());
+        assert!(settle(directory.path(), Some("")).unwrap().unlisted.unwrap().starts_with("1 files"));
+        assert!(settle(directory.path(), None).unwrap().unlisted.is_some());
     }
 
     #[test]
