@@ -16,6 +16,7 @@ mod hide;
 mod hostile_build;
 mod hostile_installer;
 mod java;
+mod java_package;
 mod javascript;
 mod keys;
 mod knowledge;

@@ -6,6 +6,8 @@
 //! its own programs and the caller's configuration of registries ([`super::registries`]), and nothing else of the home.
 //! TCP connections go to the ports of configured registries and proxies alone, on kernels that can restrict them.
 
+mod words;
+
 use bailiwick_base::files::plain;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -22,22 +24,13 @@ use super::error::ToolchainError;
 use super::find_program;
 use super::limits::limits;
 use super::registries::{Configured, Manager, configured};
+use words::{is_lasting, last_words};
 
 /// An installation that takes longer hangs.
 const DEADLINE: Duration = Duration::from_secs(8 * 60);
 
 /// Bytes kept of each of its output streams.
 const OUTPUT_BYTES: usize = 64 * 1024;
-
-/// npm's words for what another attempt cannot change.
-const LASTING: &[&str] = &[
-    "npm error code EUSAGE",
-    "npm error code ERESOLVE",
-    "npm error code ETARGET",
-    "npm error code EJSONPARSE",
-    "npm error code EINTEGRITY",
-    "THESE PACKAGES DO NOT MATCH THE HASHES",
-];
 
 /// By these a program tells which distribution it runs on; pip fails where it sees such a file and may not read it.
 const DISTRIBUTION: [&str; 8] = [
@@ -218,7 +211,7 @@ impl Installer {
             return Ok(finished);
         }
         let reason = last_words(&finished.stdout.text, &finished.stderr.text);
-        let lasting = LASTING.iter().any(|words| finished.stderr.text.contains(words));
+        let lasting = is_lasting(&finished.stderr.text);
         Err(if lasting {
             Failure::Lasting(ToolchainError::Install {
                 set: program
@@ -431,32 +424,8 @@ fn private_directory(path: &Path) -> Result<(), ToolchainError> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(ToolchainError::io(path, "created"))
 }
 
-/// The last lines that say something, joined; errors are at the end of what a package manager prints.
-fn last_words(stdout: &str, stderr: &str) -> String {
-    let said = |text: &str| {
-        let lines: Vec<_> = text
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty() && !line.starts_with("npm warn"))
-            .filter(|line| !line.contains("A complete log of this run"))
-            .collect();
-        lines[lines.len().saturating_sub(4)..].join("; ")
-    };
-    let words = said(stderr);
-    if words.is_empty() { said(stdout) } else { words }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::last_words;
-
-    #[test]
-    fn warnings_are_not_the_last_words() {
-        let stderr = "npm warn old\nnpm error code ENOTFOUND\nnpm error network\nnpm error A complete log of this run can be found in: x\n";
-        assert_eq!(last_words("out", stderr), "npm error code ENOTFOUND; npm error network");
-        assert_eq!(last_words("only this", "\n"), "only this");
-    }
-
     #[test]
     fn scripts_that_only_start_typescript_are_told_from_all_others() {
         let directory = tempfile::tempdir().unwrap();

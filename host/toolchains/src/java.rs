@@ -10,6 +10,7 @@ mod package;
 mod program;
 mod project;
 mod repository;
+mod words;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ use super::{OnProgress, Progress};
 
 pub(super) use package::ensure as ensure_package;
 pub use program::BaseJava;
+pub use words::{complaint, plain};
 
 /// The emitter that needs all this.
 pub(super) const EMITTER: &str = "@azure-tools/typespec-java";

@@ -46,6 +46,7 @@ pub use error::ToolchainError;
 pub use go::Go;
 pub use go::{QUICK as QUICK_GO, copy_cache as copy_go_cache, module_directory as go_module_directory};
 pub use java::{BaseJava, Java};
+pub use java::{complaint as maven_complaint, plain as without_colours};
 pub use node::{Node, TspClient};
 pub use pytest::Pytest;
 pub use python::{BasePython, Checker as PythonChecker, Python, locked_packages as locked_python_packages};

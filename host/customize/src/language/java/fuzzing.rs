@@ -25,7 +25,7 @@ fn maven() {
         "/tmp/x/WidgetCustomization.java",
     ];
     Target { name: "maven", words: WORDS }.run_text(|text| {
-        if let Some(words) = javac::complaint(text) {
+        if let Some(words) = bailiwick_toolchains::maven_complaint(text) {
             assert!(!words.is_empty() && !words.contains('\n') && words == words.trim(), "{words:?}");
         }
         let customizations = ["customization/src/main/java/WidgetCustomization.java".to_owned()];

@@ -4,6 +4,7 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use bailiwick_toolchains::without_colours;
 
 /// `[ERROR] <path>:[<line>,<column>] <message>` with the lines that belong to it, without repetitions.
 ///
@@ -12,7 +13,7 @@ pub(super) fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Ve
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut current: Option<Diagnostic> = None;
     for line in output.lines() {
-        let line = plain(line);
+        let line = without_colours(line);
         let (severity, rest) = severity(&line);
         if let Some((path, line_number, column, message)) = severity.and_then(|_| place(rest)) {
             found.extend(current.take());
@@ -44,27 +45,6 @@ pub(super) fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Ve
         code: code(&diagnostic.message).map(str::to_owned),
         ..diagnostic
     }))
-}
-
-/// The first words of Maven's own complaint.
-pub(super) fn complaint(output: &str) -> Option<String> {
-    output.lines().map(plain).find_map(|line| {
-        let text = line.strip_prefix("[ERROR]")?.trim().to_owned();
-        (!text.is_empty() && !text.starts_with("COMPILATION ERROR")).then_some(text)
-    })
-}
-
-/// A line without the colours that Maven prints even where it was told to print none.
-fn plain(line: &str) -> String {
-    let mut text = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some((before, after)) = rest.split_once("\u{1b}[") {
-        text.push_str(before);
-        rest = after.trim_start_matches(|one: char| one.is_ascii_digit() || one == ';');
-        rest = rest.strip_prefix('m').unwrap_or(rest);
-    }
-    text.push_str(rest);
-    text
 }
 
 fn severity(line: &str) -> (Option<Severity>, &str) {
@@ -134,12 +114,5 @@ mod tests {
         assert_eq!(brief, wanted.map(|(a, b, c)| (a.to_owned(), b.to_owned(), c.to_owned())));
         assert_eq!(found[0].message, "cannot find symbol; symbol: variable displayName");
         assert!(!found[2].is_error());
-    }
-
-    #[test]
-    fn mavens_own_complaint_is_its_first_words() {
-        let text = "[ERROR] \n[ERROR] Plugin x:y:1 could not be resolved: offline\n[ERROR] more\n";
-        assert_eq!(complaint(text).as_deref(), Some("Plugin x:y:1 could not be resolved: offline"));
-        assert_eq!(complaint("all well\n"), None);
     }
 }

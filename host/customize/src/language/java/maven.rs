@@ -13,7 +13,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, package_files};
 use super::{SOURCES, javac, tool_environment};
-use bailiwick_toolchains::{Child, Children, Tools};
+use bailiwick_toolchains::{Child, Children, Tools, maven_complaint};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
@@ -69,7 +69,7 @@ pub(super) async fn build(
     let mut diagnostics = javac::parse(&log, |path| path.starts_with("sdk/").then(|| path.to_owned()));
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     if !finished.exit.is_success() && !failed {
-        let words = javac::complaint(&log).unwrap_or_else(|| "it said nothing".to_owned());
+        let words = maven_complaint(&log).unwrap_or_else(|| "it said nothing".to_owned());
         diagnostics.push(Diagnostic::without_place(
             "maven",
             "maven",

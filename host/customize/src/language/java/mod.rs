@@ -22,7 +22,7 @@ use bailiwick_sdk::java::Source;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
-use bailiwick_toolchains::{Children, Tools};
+use bailiwick_toolchains::{Children, Tools, maven_complaint};
 
 /// The Java service.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +36,9 @@ const HEADERS: [&str; 2] = [
 
 /// Lines in which a header is looked for.
 const HEADER_LINES: usize = 10;
+
+/// Behind the first line of what Maven fails with, and in no build that succeeds.
+const GAVE_UP: &str = " -> [Help ";
 
 /// Where the sources of the library lie.
 const SOURCES: &str = "src/main/java/";
@@ -92,8 +95,11 @@ impl LanguageService for Java {
 
     fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
         let found = javac::parse(log, |path| path.starts_with("sdk/").then(|| path.to_owned()));
-        // A script may call the compiler without Maven.
-        if found.is_empty() { crate::scripts::diagnostics(log) } else { found }
+        // A script may call the compiler without Maven, and Maven may not come as far as the compiler.
+        let found = if found.is_empty() { crate::scripts::diagnostics(log) } else { found };
+        let gave_up = found.is_empty() && log.contains(GAVE_UP);
+        let complaint = maven_complaint(log).filter(|_| gave_up);
+        found.into_iter().chain(complaint.map(|words| Diagnostic::without_place("maven", "maven", words))).collect()
     }
 
     fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError> {
@@ -171,6 +177,18 @@ mod tests {
         assert!(Java.is_customization(path, b"class {"), "what cannot be parsed is no stub");
         assert!(!Java.is_customization("src/main/java/C.java", real.as_bytes()));
         assert!(!Java.is_customization("customization/pom.xml", real.as_bytes()));
+    }
+
+    #[test]
+    fn script_that_fails_before_the_compiler_shows_what_maven_complained_about() {
+        let log = "$ mvn package\n\u{1b}[0mPicked up JAVA_TOOL_OPTIONS: -Dx\n[ERROR] Plugin p:1 could not be resolved -> [Help 1]\n";
+        let found = Java.build_diagnostics(log);
+        assert_eq!(
+            found.iter().map(|one| one.message.as_str()).collect::<Vec<_>>(),
+            ["Plugin p:1 could not be resolved"]
+        );
+        // A plugin may print such lines in a build that goes on.
+        assert_eq!(Java.build_diagnostics("[ERROR] nothing serious\n[INFO] BUILD SUCCESS\n"), []);
     }
 
     #[test]

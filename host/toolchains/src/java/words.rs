@@ -1,0 +1,66 @@
+//! What Maven complains about.
+
+// A build writes the lines.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
+/// Beginnings of lines that only announce the cause.
+const ANNOUNCING: [&str; 5] = [
+    "COMPILATION ERROR",
+    "[ERROR] Some problems were encountered",
+    "Some problems were encountered",
+    "The build could not read",
+    "The project ",
+];
+
+/// The first error of Maven's own that names a cause, with the artifact or the plugin in it.
+#[must_use]
+pub fn complaint(output: &str) -> Option<String> {
+    output.lines().map(plain).find_map(|line| {
+        let text = line.strip_prefix("[ERROR]").or_else(|| line.strip_prefix("[FATAL]"))?.trim();
+        let text = text.split(" -> [Help").next().unwrap_or(text).trim_end();
+        let announces = text.is_empty() || ANNOUNCING.iter().any(|start| text.starts_with(start));
+        (!announces).then(|| text.to_owned())
+    })
+}
+
+/// A line without the colours that Maven prints even where it was told to print none.
+#[must_use]
+pub fn plain(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once("\u{1b}[") {
+        text.push_str(before);
+        rest = after.trim_start_matches(|one: char| one.is_ascii_digit() || one == ';');
+        rest = rest.strip_prefix('m').unwrap_or(rest);
+    }
+    text.push_str(rest);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complaint_is_the_line_that_names_the_artifact() {
+        for (output, expected) in [
+            (
+                "\u{1b}[0mPicked up JAVA_TOOL_OPTIONS: -Dx\n\
+                 [ERROR] Plugin o.a:maven-clean-plugin:2.5 or one of its dependencies could not be resolved: offline -> [Help 1]\n\
+                 [ERROR] \n[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.\n",
+                Some("Plugin o.a:maven-clean-plugin:2.5 or one of its dependencies could not be resolved: offline"),
+            ),
+            (
+                "[INFO] Scanning for projects...\n[ERROR] [ERROR] Some problems were encountered while processing the POMs:\n\
+                 [FATAL] Non-resolvable parent POM for g:a:1: Cannot access central in offline mode @ line 1, column 63\n @ \n\
+                 [ERROR] The build could not read 1 project -> [Help 1]\n",
+                Some("Non-resolvable parent POM for g:a:1: Cannot access central in offline mode @ line 1, column 63"),
+            ),
+            ("[\u{1b}[1;31mERROR\u{1b}[m] \u{1b}[1mwords\u{1b}[m\n", Some("words")),
+            ("[ERROR] COMPILATION ERROR : \n[ERROR] A.java:[1,2] x\n", Some("A.java:[1,2] x")),
+            ("all well\n", None),
+        ] {
+            assert_eq!(complaint(output).as_deref(), expected);
+        }
+    }
+}
