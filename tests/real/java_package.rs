@@ -155,7 +155,11 @@ fn what_a_package_has_maven_run_is_not_run_while_there_is_a_network() {
         <executions><execution><phase>validate</phase><goals><goal>run</goal></goals>\
         <configuration><target><fail message=\"reached\"/></target></configuration></execution></executions></plugin>";
     let extension = "<extensions><extension><groupId>evil</groupId><artifactId>ext</artifactId><version>1</version></extension></extensions>";
+    // The emitter names a version of the test library that was never published, and the plugin asks for all of them.
     let clean = std::fs::read_to_string(pom(&world)).unwrap();
+    let clean: Vec<&str> = clean.split("<dependency>").filter(|one| !one.contains("azure-core-test")).collect();
+    let clean = clean.join("<dependency>");
+    assert!(clean.contains("</dependencies>"), "{clean}");
     let directory = world.package().join(".mvn");
     let mut known = 0;
     for (file, content, words) in [
@@ -170,10 +174,8 @@ fn what_a_package_has_maven_run_is_not_run_while_there_is_a_network() {
         // Another comment, so that it is fetched anew.
         let text = clean.replacen("</project>", &format!("<!-- {file} --></project>"), 1);
         let text = match file {
-            "plugin" => {
-                text.replacen("</project>", &format!("<build><plugins>{content}</plugins></build></project>"), 1)
-            }
-            "build" => text.replacen("</project>", &format!("<build>{content}</build></project>"), 1),
+            "plugin" => text.replacen("<plugins>", &format!("<plugins>{content}"), 1),
+            "build" => text.replacen("<build>", &format!("<build>{content}"), 1),
             _ => {
                 std::fs::write(directory.join(file), content).unwrap();
                 text

@@ -35,6 +35,14 @@ pub enum ToolchainError {
         /// The package's `pom.xml`.
         path: PathBuf,
     },
+    /// A package's own project file cannot be understood.
+    #[error("`{}` cannot be used: {reason}", path.display())]
+    ProjectFile {
+        /// The file.
+        path: PathBuf,
+        /// Its reader's words.
+        reason: String,
+    },
     /// There is no Go that will do.
     #[error("the Go tools cannot be used: {reason}")]
     Go {
@@ -159,7 +167,7 @@ impl ToolchainError {
                 "see that the SDK repository is complete: its `eng/emitter-package.json` names the emitter under `dependencies`",
             ),
             Self::UnusablePath { .. } => Some("use a directory without spaces and shell characters"),
-            Self::Io { .. } | Self::Unapproved { .. } | Self::NoArtifact { .. } => None,
+            Self::Io { .. } | Self::Unapproved { .. } | Self::NoArtifact { .. } | Self::ProjectFile { .. } => None,
             Self::Process(error) => error.hint(),
         }
     }

@@ -105,7 +105,7 @@ impl Recipe for Fetch<'_> {
             write_maven(&bin, &self.java.base, Network::None)?;
         }
         for one in lacking {
-            let text = self.judge(one)?;
+            let text = self.judge(one, &own.join("project").join(&self.project.own))?;
             on_progress(Progress::Note { set: TITLE.to_owned(), text });
         }
         let digests = repository::settle(&repository, None)?.digests;
@@ -158,12 +158,15 @@ impl Fetch<'_> {
         installer.run(step).await.map(drop)
     }
 
-    /// What only tests and packaging need is worth a note; without the rest there is no build.
-    fn judge(&self, lacking: Lacking) -> Result<String, Failure> {
+    /// What only tests and packaging need is worth a note; without the rest there is no build. `copy` is the project file
+    /// that was read.
+    fn judge(&self, lacking: Lacking, copy: &Path) -> Result<String, Failure> {
         let Lacking { artifact, found, reason, builds } = lacking;
         match found {
             Found::Unreadable => {
-                Err(Failure::Lasting(ToolchainError::Java { reason: format!("`{}`: {reason}", self.pom.display()) }))
+                let copied = format!("{} ", copy.display());
+                let reason = reason.replace(&copied, "");
+                Err(ToolchainError::ProjectFile { path: self.pom.to_owned(), reason }.into())
             }
             Found::Unreachable => Err(Failure::Passing(format!("`{artifact}` cannot be fetched: {reason}"))),
             Found::Absent if builds => Err(ToolchainError::NoArtifact { artifact, path: self.pom.to_owned() }.into()),
