@@ -19,8 +19,16 @@ pub fn complaint(output: &str) -> Option<String> {
         let text = line.strip_prefix("[ERROR]").or_else(|| line.strip_prefix("[FATAL]"))?.trim();
         let text = text.split(" -> [Help").next().unwrap_or(text).trim_end();
         let announces = text.is_empty() || ANNOUNCING.iter().any(|start| text.starts_with(start));
-        (!announces).then(|| text.to_owned())
+        (!announces).then(|| fetched(text).unwrap_or_else(|| text.to_owned()))
     })
+}
+
+/// The same where Maven would have asked a repository, whose name is no help: no build has a network.
+fn fetched(text: &str) -> Option<String> {
+    let (before, rest) = text.split_once("Cannot access ")?;
+    let (_, rest) = rest.split_once(" in offline mode and the artifact ")?;
+    let (artifact, after) = rest.split_once(" has not been downloaded from it before")?;
+    Some(format!("{before}`{artifact}` was not fetched before the build, which has no network{after}"))
 }
 
 /// A line without the colours that Maven prints even where it was told to print none.
@@ -55,6 +63,14 @@ mod tests {
                  [FATAL] Non-resolvable parent POM for g:a:1: Cannot access central in offline mode @ line 1, column 63\n @ \n\
                  [ERROR] The build could not read 1 project -> [Help 1]\n",
                 Some("Non-resolvable parent POM for g:a:1: Cannot access central in offline mode @ line 1, column 63"),
+            ),
+            (
+                "[ERROR] Failed to execute goal on project a: Could not resolve dependencies for project g:a:jar:1: Cannot access \
+                 central (https://r.example) in offline mode and the artifact g:b:jar:2 has not been downloaded from it before. -> [Help 1]\n",
+                Some(
+                    "Failed to execute goal on project a: Could not resolve dependencies for project g:a:jar:1: `g:b:jar:2` was not \
+                 fetched before the build, which has no network.",
+                ),
             ),
             ("[\u{1b}[1;31mERROR\u{1b}[m] \u{1b}[1mwords\u{1b}[m\n", Some("words")),
             ("[ERROR] COMPILATION ERROR : \n[ERROR] A.java:[1,2] x\n", Some("A.java:[1,2] x")),
