@@ -110,8 +110,12 @@ pub(crate) fn file(messages: &[Message], path: &str) -> FileRead {
         let Some(result) = result else { continue };
         if result.is_error {
             let kind = result.content.get("kind").and_then(Value::as_str).unwrap_or_default();
-            state =
-                if kind == "not-found" { FileRead::Missing } else { FileRead::Failed(failure_text(&result.content)) };
+            state = match kind {
+                "not-found" => FileRead::Missing,
+                // Too large for one answer: it is read in ranges from the start.
+                "too-large" if state == FileRead::Unread => FileRead::Partly { next_line: 1 },
+                _ => FileRead::Failed(failure_text(&result.content)),
+            };
             continue;
         }
         let Some(part) = result.content.get("content").and_then(Value::as_str) else {

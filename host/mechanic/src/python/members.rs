@@ -63,7 +63,7 @@ impl Types<'_> {
     }
 
     /// The class whose instance an expression is, if the expression is the `self` of a method.
-    fn class_of_self<'t>(&self, source: &Source, object: Node<'t>) -> Option<Node<'t>> {
+    pub(super) fn class_of_self<'t>(&self, source: &Source, object: Node<'t>) -> Option<Node<'t>> {
         if object.kind() != "identifier" {
             return None;
         }

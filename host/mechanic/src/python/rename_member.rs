@@ -3,11 +3,14 @@
 use tree_sitter::Node;
 
 use super::constructors::{Constructor, Takes};
-use super::definitions::{classes, is_checked, methods};
+use super::definitions::{bases, classes, is_checked, methods};
 use super::evidence::{Evidence, Verdict};
+use super::generated::Generated;
+use super::operation_names::renamed;
 use super::package::Package;
 use super::rename_type::is_name_of_attribute;
-use super::sites::{Findings, has_word};
+use super::scopes::{Binding, resolve};
+use super::sites::Findings;
 use super::source::{Source, around, column, field, line, named_children};
 use super::types::{Ty, Types};
 use bailiwick_sdk::tasks::{EntityKind, Rename};
@@ -18,12 +21,14 @@ pub(crate) fn collect(
     rename: &Rename,
     classes: Vec<String>,
     evidence: &Evidence<'_>,
+    generated: &Generated,
     findings: &mut Findings,
 ) {
     let types = Types::new(package, classes);
     for (file, source) in package.sources.iter().enumerate() {
-        if has_word(&source.text, &rename.old) || has_word(&source.text, &format!("begin_{}", rename.old)) {
-            MemberRename { rename, types: &types, evidence, file, source }.collect(findings);
+        // The names of an operation's methods hold the operation's: `_begin_analyze`.
+        if source.text.contains(&rename.old) {
+            MemberRename { rename, types: &types, evidence, generated, file, source }.collect(findings);
         }
     }
 }
@@ -36,6 +41,7 @@ pub(super) struct MemberRename<'p> {
     pub(super) rename: &'p Rename,
     pub(super) types: &'p Types<'p>,
     evidence: &'p Evidence<'p>,
+    generated: &'p Generated,
     file: usize,
     pub(super) source: &'p Source,
 }
@@ -54,52 +60,83 @@ impl<'p> MemberRename<'p> {
         }
     }
 
-    /// The name after the rename of a name before it; long-running operations begin with `begin_` in Python.
+    /// The name after the rename of a name before it.
     fn renamed(&self, name: &str) -> Option<String> {
-        if name == self.rename.old {
-            return Some(self.rename.new.clone());
-        }
-        let begun =
-            self.rename.kind == EntityKind::Operation && name.strip_prefix("begin_") == Some(self.rename.old.as_str());
-        begun.then(|| match self.rename.new.strip_prefix('_') {
-            Some(plain) => format!("_begin_{plain}"),
-            None => format!("begin_{}", self.rename.new),
-        })
+        renamed(self.rename, self.generated, name)
     }
 
     /// A derived class that has a member of the old or the new name itself decides what accesses to it mean.
+    ///
+    /// That a class wraps an operation which is hidden now is what hiding is for; that it overrides one which goes by another
+    /// public name now needs a decision.
     fn overriding_member(&self, findings: &mut Findings) {
+        let is_operation = self.rename.kind == EntityKind::Operation;
         for (class, definition) in classes(self.source) {
-            if !self.types.is_derived(self.source, definition) {
+            let is_derived = self.types.is_derived(self.source, definition);
+            if !is_derived && !(is_operation && self.extends_generated(definition)) {
                 continue;
             }
-            let assigned =
-                field(definition, "body").map(named_children).unwrap_or_default().into_iter().filter_map(|statement| {
-                    let assignment =
-                        named_children(statement).first().copied().filter(|inner| inner.kind() == "assignment")?;
-                    field(assignment, "left").filter(|left| left.kind() == "identifier")
-                });
-            let defined = methods(definition).into_iter().filter_map(|method| field(method, "name"));
-            for name in defined.chain(assigned) {
+            for name in own_members(definition) {
                 let text = self.source.text(name);
-                if self.renamed(text).is_some() || text == self.rename.new {
-                    findings.doubt(self.source, name, format!("the class `{class}` has a member `{text}` of its own"));
+                let new = self.renamed(text);
+                // Where the class is not known to be the one, generated code must have what the member would override.
+                let is_public = |new: &String| !is_operation || !new.starts_with('_');
+                let overrides =
+                    new.as_ref().is_some_and(|new| is_public(new) && (is_derived || self.generated.has_method(new)));
+                if overrides || (is_derived && text == self.rename.new) {
+                    let followed = new.map_or_else(String::new, |new| {
+                        format!("; the generated one is called `{new}` now, and whether this one is renamed along is a decision about the public surface")
+                    });
+                    let issue = format!("the class `{class}` has a member `{text}` of its own{followed}");
+                    findings.doubt(self.source, name, issue);
                 }
             }
         }
+    }
+
+    /// Whether a class has a base from a generated module of the package.
+    fn extends_generated(&self, definition: Node<'_>) -> bool {
+        bases(definition).into_iter().any(|base| {
+            let head = self.source.text(base).split('.').next().unwrap_or_default();
+            resolve(self.source, base, head).is_some_and(|(_, found)| {
+                found.iter().any(|binding| match binding {
+                    Binding::ImportFrom { statement, .. } => {
+                        field(*statement, "module_name").map(|module| self.source.text(module)).is_some_and(|module| {
+                            self.types.package.is_own_module(self.source, module) && !Package::is_hand_written(module)
+                        })
+                    }
+                    _ => false,
+                })
+            })
+        })
+    }
+
+    /// Whether an expression is the `self` of a class that has a member of this name itself.
+    fn is_own(&self, object: Node<'_>, name: &str) -> bool {
+        let class = self.types.class_of_self(self.source, object);
+        self.rename.kind == EntityKind::Operation && class.is_some_and(|class| own_members(class).into_iter().any(|member| self.source.text(member) == name))
     }
 
     fn attribute(&self, node: Node<'p>, findings: &mut Findings) {
         let (Some(object), Some(attribute)) = (field(node, "object"), field(node, "attribute")) else { return };
         let name = self.source.text(attribute);
         let Some(new) = self.renamed(name) else { return };
-        let ty = self.types.of(self.source, object);
+        let ty = match self.types.of(self.source, object) {
+            _ if self.is_own(object, name) => return,
+            // It may be of a class that has a member of that name itself.
+            Ty::Instance | Ty::Class if self.is_wrapped(name) && !self.is_super(object) => Ty::Checked,
+            ty => ty,
+        };
         match ty {
             Ty::Instance | Ty::Class => findings.replace(self.file, attribute, &new),
             Ty::Other => {}
             Ty::Checked | Ty::Unknown | Ty::Nothing => {
                 let place = (line(node), column(node));
-                let classes = self.types.class_names();
+                // An operation that generated code has by its new name alone may be reached through any class.
+                let classes = match self.rename.kind {
+                    EntityKind::Operation if self.moved(name, &new) => Vec::new(),
+                    _ => self.types.class_names(),
+                };
                 match self.evidence.about(&self.source.path, place, self.rivals(node, name), name, &classes) {
                     Verdict::Missing => findings.replace(self.file, attribute, &new),
                     Verdict::Silent if ty == Ty::Checked && is_checked(node) && self.evidence.has_type_checker() => {}
@@ -111,6 +148,24 @@ impl<'p> MemberRename<'p> {
                 }
             }
         }
+    }
+
+    /// Whether a hand-written class has a member of an operation's old name.
+    fn is_wrapped(&self, name: &str) -> bool {
+        self.rename.kind == EntityKind::Operation
+            && self.types.package.sources.iter().any(|source| {
+                let mut members = classes(source).into_iter().flat_map(|(_, class)| own_members(class));
+                members.any(|member| source.text(member) == name)
+            })
+    }
+
+    fn is_super(&self, object: Node<'_>) -> bool {
+        field(object, "function").is_some_and(|function| self.source.text(function) == "super")
+    }
+
+    /// Whether generated code has the new name and nowhere the old one.
+    fn moved(&self, old: &str, new: &str) -> bool {
+        self.generated.has_method(new) && !self.generated.has_method(old)
     }
 
     /// How many places an error about this line without a column could mean. The same expression twice is one place.
@@ -201,6 +256,7 @@ impl<'p> MemberRename<'p> {
         if is_name_of_attribute(self.source, node) {
             let object = node.parent().map(named_children).and_then(|arguments| arguments.first().copied());
             match object.map(|object| self.types.of(self.source, object)) {
+                _ if object.is_some_and(|object| self.is_own(object, text)) => {}
                 Some(Ty::Instance | Ty::Class) => findings.replace_span(self.file, node, content, &new),
                 Some(Ty::Other) => {}
                 _ => findings.doubt(self.source, node, "whose attribute is read by name here is not certain"),
@@ -244,4 +300,13 @@ impl<'p> MemberRename<'p> {
             }
         }
     }
+}
+
+/// The names of the methods and variables that a class body defines.
+fn own_members(class: Node<'_>) -> Vec<Node<'_>> {
+    let assigned = field(class, "body").map(named_children).unwrap_or_default().into_iter().filter_map(|statement| {
+        let assignment = named_children(statement).first().copied().filter(|inner| inner.kind() == "assignment")?;
+        field(assignment, "left").filter(|left| left.kind() == "identifier")
+    });
+    methods(class).into_iter().filter_map(|method| field(method, "name")).chain(assigned).collect()
 }

@@ -9,16 +9,26 @@ use super::sites::{Findings, has_word, words};
 use super::source::{Source, around, field, named_children};
 use bailiwick_sdk::tasks::Rename;
 
+/// Whose name a class has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Named {
+    /// The specification's: what a hand-written class in its place is called is for people to decide.
+    BySpecification,
+    /// The emitter's: a hand-written class in its place follows, or it would be in nobody's place.
+    ByEmitter,
+}
+
 /// Collects the edits for one renamed class.
-pub(crate) fn collect(package: &Package, rename: &Rename, findings: &mut Findings) {
+pub(crate) fn collect(package: &Package, rename: &Rename, named: Named, findings: &mut Findings) {
     for (file, source) in package.sources.iter().enumerate() {
-        TypeRename { package, rename, file, source }.collect(findings);
+        TypeRename { package, rename, named, file, source }.collect(findings);
     }
 }
 
 struct TypeRename<'p> {
     package: &'p Package,
     rename: &'p Rename,
+    named: Named,
     file: usize,
     source: &'p Source,
 }
@@ -79,15 +89,22 @@ impl TypeRename<'_> {
     /// A hand-written class of the old name that extends the generated one stands in its place. Whether it should be
     /// renamed along is a decision about the public surface.
     fn overriding_class(&self, findings: &mut Findings) {
-        for (name, definition) in classes(self.source) {
-            let extends = name == self.rename.old && bases(definition).into_iter().any(|base| self.is_class(base));
-            if extends {
-                let issue = format!(
-                    "the hand-written class `{name}` extends the generated class of that name and takes its place"
-                );
-                findings.doubt(self.source, definition, issue);
-            }
+        let Some(definition) = self.in_its_place() else { return };
+        if let (Some(name), Named::ByEmitter) = (field(definition, "name"), self.named) {
+            findings.replace(self.file, name, &self.rename.new);
+            self.refuse_clash(definition, findings);
+            return;
         }
+        let issue = format!(
+            "the hand-written class `{}` extends the generated class of that name and takes its place",
+            self.rename.old
+        );
+        findings.doubt(self.source, definition, issue);
+    }
+
+    fn in_its_place(&self) -> Option<Node<'_>> {
+        let mut named = classes(self.source).into_iter().filter(|(name, _)| *name == self.rename.old);
+        named.find_map(|(_, one)| bases(one).into_iter().any(|base| self.is_class(base)).then_some(one))
     }
 
     /// Whether an expression is the renamed class, under whatever name the file has it.
@@ -152,7 +169,8 @@ impl TypeRename<'_> {
                 let of_class = |binding: &Binding<'_>| {
                     let alias_of_itself = !matches!(binding, Binding::ImportFrom { aliased: true, statement, .. }
                         if !has_word(self.source.text(*statement), &format!("{0} as {0}", self.rename.old)));
-                    self.imports_class(binding) && alias_of_itself
+                    let takes_place = || self.named == Named::ByEmitter && self.in_its_place().is_some();
+                    (matches!(binding, Binding::Class) && takes_place()) || (self.imports_class(binding) && alias_of_itself)
                 };
                 match (found.iter().any(of_class), found.iter().all(of_class)) {
                     (_, true) => Meaning::Renamed,
@@ -213,8 +231,11 @@ impl TypeRename<'_> {
             return;
         }
         if is_in_all(self.source, node) {
-            if text == self.rename.old && self.is_exported_class(node) {
+            if text == self.rename.old && self.meaning(node) == Meaning::Renamed {
                 findings.replace_span(self.file, node, content, &self.rename.new);
+                if self.named == Named::ByEmitter && self.in_its_place().is_none() {
+                    findings.doubt(self.source, node, "the file exports a class of generated code");
+                }
             }
         } else if is_forward_reference(self.source, node) {
             for word in words(text, &self.rename.old) {
@@ -246,11 +267,6 @@ impl TypeRename<'_> {
                 findings.replace_span(self.file, node, content, &self.rename.new);
             }
         }
-    }
-
-    /// Whether the file exports the renamed class rather than something of its own under that name.
-    fn is_exported_class(&self, node: Node<'_>) -> bool {
-        self.meaning(node) == Meaning::Renamed
     }
 }
 

@@ -1,10 +1,12 @@
 //! Collects what a repair of hand-written Python code changes, and compares it with what was reported.
 
 use super::evidence::Evidence;
+use super::generated::Generated;
 use super::package::Package;
+use super::rename_type::Named;
 use super::sites::{Edit, Findings};
 use super::source::Source;
-use super::{duplicate, missing_import, rename_member, rename_type};
+use super::{consequences, docstrings, duplicate, missing_import, module_names, rename_member, rename_type};
 use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, settle};
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, PatchTask, Rename};
 
@@ -13,19 +15,36 @@ pub(crate) struct Python;
 
 impl Reader for Python {
     fn is_hopeless(&self, task: &PatchTask) -> bool {
-        let begins = |error: &Diagnostic| missing_import::missing(error).is_some() || duplicate::overrides(error);
+        let begins = |error: &Diagnostic| {
+            missing_import::missing(error).is_some() || duplicate::overrides(error) || module_names::begins(error)
+        };
         task.renames.is_empty() && !task.diagnostics.iter().any(begins)
     }
 
     fn wanted(&self, task: &PatchTask, _: &[Text]) -> Vec<Wanted> {
         let mut wanted = duplicate::wanted(&task.diagnostics);
         wanted.extend(missing_import::wanted(&task.diagnostics));
+        wanted.extend(module_names::wanted(&task.diagnostics));
+        if task.renames.iter().any(|rename| rename.kind == EntityKind::Operation) {
+            let directory = root(&task.customization_files);
+            wanted.push(Wanted::Named { directory, pattern: "*_operations.py".to_owned() });
+        }
         wanted
     }
 
     fn repair(&self, case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         repair(case)
     }
+}
+
+/// The directory of a package's own code, told from hand-written files in it.
+fn root(files: &[String]) -> String {
+    let directories = files.iter().filter_map(|file| file.rsplit_once('/').map(|(directory, _)| directory));
+    let mut root = directories.min_by_key(|directory| directory.len()).unwrap_or_default();
+    while let Some((above, "models" | "operations" | "_operations" | "aio")) = root.rsplit_once('/') {
+        root = above;
+    }
+    root.to_owned()
 }
 
 fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
@@ -38,9 +57,14 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
     }
     let package = Package::new(sources, case.package);
     let evidence = Evidence::new(case.diagnostics);
+    let generated = Generated::new(case.generated);
     let mut findings = Findings::default();
     for rename in case.renames {
-        collect(&package, rename, case.renames, &evidence, &mut findings);
+        collect(&package, rename, case.renames, &evidence, &generated, &mut findings);
+    }
+    for rename in module_names::renames(case.diagnostics, &generated, case.renames) {
+        let named = if module_names::is_mixin(&rename) { Named::ByEmitter } else { Named::BySpecification };
+        rename_type::collect(&package, &rename, named, &mut findings);
     }
     let edits: Vec<&Edit> = findings.edits.iter().collect();
     let mut doubts = std::mem::take(&mut findings.doubts);
@@ -51,6 +75,7 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
             missing_import::collect(&package, case.generated, error).map(|one| one.map(|change| vec![change]));
         match imported.or_else(|| duplicate::collect(&package, case.generated, error)) {
             Some(Ok(more)) => changes.extend(more),
+            _ if consequences::follows(&package, &edits, error) => {}
             Some(Err(doubt)) => doubts.push(doubt),
             None => return true,
         }
@@ -61,16 +86,31 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         let issue = format!("{} errors do not come from a rename, the first: {}", unexplained.len(), first.message);
         doubts.push(Doubt::new(issue, places));
     }
+    // Documentation follows as far as the limits let it; the build does not ask for it.
+    let documented: Vec<Change> =
+        changes.iter().cloned().chain(docstrings::collect(&package, case.renames)).collect();
+    if doubts.is_empty() && !changes.is_empty() {
+        if let Ok(hunks) = settle(case.files, documented, Vec::new(), case.limits) {
+            return Ok(hunks);
+        }
+    }
     settle(case.files, changes, doubts, case.limits)
 }
 
-fn collect(package: &Package, rename: &Rename, all: &[Rename], evidence: &Evidence<'_>, findings: &mut Findings) {
+fn collect(
+    package: &Package,
+    rename: &Rename,
+    all: &[Rename],
+    evidence: &Evidence<'_>,
+    generated: &Generated,
+    findings: &mut Findings,
+) {
     match rename.kind {
         EntityKind::Parameter | EntityKind::Namespace => {
             let issue = format!("a renamed {} is not repaired mechanically", rename.kind.noun());
             findings.doubts.push(Doubt::new(issue, Vec::new()));
         }
-        kind if kind.is_type() => rename_type::collect(package, rename, findings),
+        kind if kind.is_type() => rename_type::collect(package, rename, Named::BySpecification, findings),
         _ => {
             // While its class is renamed as well, the class goes by either name.
             let class = rename.container.iter().flat_map(|class| {
@@ -79,7 +119,7 @@ fn collect(package: &Package, rename: &Rename, all: &[Rename], evidence: &Eviden
                 });
                 [Some(class.clone()), other.cloned()].into_iter().flatten()
             });
-            rename_member::collect(package, rename, class.collect(), evidence, findings);
+            rename_member::collect(package, rename, class.collect(), evidence, generated, findings);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-pub(crate) use bailiwick_sdk::syntax::{around, children, column, field, line, named_children};
+pub(crate) use bailiwick_sdk::syntax::{around, children, column, field, last_line, line, named_children};
 
 /// A file with its syntax tree.
 pub(crate) struct Source {
@@ -64,10 +64,11 @@ pub(crate) fn statement_lines(node: Node<'_>) -> (u32, u32) {
             if body.byte_range().contains(&node.start_byte()) {
                 break;
             }
-            let end = body.start_position().row.max(outer.start_position().row + 1);
-            return (line(outer), u32::try_from(end).unwrap_or(u32::MAX));
+            // The colon ends a head, also where the body is on its line: `def f(x: X) -> X: ...`.
+            let colon = children(outer).into_iter().take_while(|child| *child != body).last();
+            return (line(outer), last_line(colon.unwrap_or(outer)));
         }
         here = outer;
     }
-    (line(here), u32::try_from(here.end_position().row + 1).unwrap_or(u32::MAX))
+    (line(here), last_line(here))
 }
