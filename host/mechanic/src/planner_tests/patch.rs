@@ -67,6 +67,31 @@ async fn a_repair_patches_every_reference_and_reports_it() {
 }
 
 #[tokio::test]
+async fn generated_operations_are_looked_for_through_the_package_also_in_files_too_large_for_one_answer() {
+    let patch = "sdk/azure/widget/aio/_operations/_patch.py";
+    let mut error = build_error("mypy", patch, "\"_analyze\" undefined in superclass");
+    (error.line, error.column) = (Some(6), Some(16));
+    let rename = Rename { kind: EntityKind::Operation, container: None, old: "analyze".into(), new: "inspect".into() };
+    let task = PatchTask {
+        diagnostics: vec![error],
+        customization_files: vec![patch.into()],
+        renames: vec![rename],
+        ..patch_task("WidgetAnalysis")
+    };
+    let text = "from ._operations import Generated\n\n\nclass Mine(Generated):\n    def analyze(self, name: str) -> object:\n        return super()._analyze(name)\n";
+    let mut files = BTreeMap::from([
+        (patch.to_owned(), text.to_owned()),
+        (
+            "sdk/azure/widget/_operations/_operations.py".to_owned(),
+            "# large\n\n\nclass Generated:\n    def _inspect(self, name):\n        return name\n".to_owned(),
+        ),
+    ]);
+    let result = run(task.into(), &mut files).await;
+    assert!(matches!(serde_json::from_value(result).unwrap(), PatchResult::Patched { .. }));
+    assert_eq!(files[patch], text.replace("_analyze(name)", "_inspect(name)"));
+}
+
+#[tokio::test]
 async fn without_a_rename_or_for_another_language_nothing_is_read() {
     for task in [
         PatchTask { renames: Vec::new(), ..patch_task("WidgetAnalysis") },

@@ -52,7 +52,11 @@ pub(super) fn follows(package: &Package, edits: &[&Edit], error: &Diagnostic) ->
 
 /// The text that an edit replaces.
 fn replaced<'p>(package: &'p Package, edit: &Edit) -> &'p str {
-    package.sources.get(edit.file).and_then(|source| source.text.get(edit.span.start..edit.span.end)).unwrap_or_default()
+    package
+        .sources
+        .get(edit.file)
+        .and_then(|source| source.text.get(edit.span.start..edit.span.end))
+        .unwrap_or_default()
 }
 
 /// The lines of the innermost function around a line, together with its overloads.

@@ -114,7 +114,8 @@ impl<'p> MemberRename<'p> {
     /// Whether an expression is the `self` of a class that has a member of this name itself.
     fn is_own(&self, object: Node<'_>, name: &str) -> bool {
         let class = self.types.class_of_self(self.source, object);
-        self.rename.kind == EntityKind::Operation && class.is_some_and(|class| own_members(class).into_iter().any(|member| self.source.text(member) == name))
+        self.rename.kind == EntityKind::Operation
+            && class.is_some_and(|class| own_members(class).into_iter().any(|member| self.source.text(member) == name))
     }
 
     fn attribute(&self, node: Node<'p>, findings: &mut Findings) {
@@ -129,6 +130,8 @@ impl<'p> MemberRename<'p> {
         };
         match ty {
             Ty::Instance | Ty::Class => findings.replace(self.file, attribute, &new),
+            // Such as a value of a base class that `isinstance` made more of.
+            Ty::Other if self.is_missing(node, name) => findings.replace(self.file, attribute, &new),
             Ty::Other => {}
             Ty::Checked | Ty::Unknown | Ty::Nothing => {
                 let place = (line(node), column(node));
@@ -148,6 +151,12 @@ impl<'p> MemberRename<'p> {
                 }
             }
         }
+    }
+
+    /// Whether an error names the class, the member and this very column.
+    fn is_missing(&self, node: Node<'_>, name: &str) -> bool {
+        let place = (line(node), column(node));
+        self.evidence.about(&self.source.path, place, 0, name, &self.types.class_names()) == Verdict::Missing
     }
 
     /// Whether a hand-written class has a member of an operation's old name.

@@ -170,7 +170,8 @@ impl TypeRename<'_> {
                     let alias_of_itself = !matches!(binding, Binding::ImportFrom { aliased: true, statement, .. }
                         if !has_word(self.source.text(*statement), &format!("{0} as {0}", self.rename.old)));
                     let takes_place = || self.named == Named::ByEmitter && self.in_its_place().is_some();
-                    (matches!(binding, Binding::Class) && takes_place()) || (self.imports_class(binding) && alias_of_itself)
+                    (matches!(binding, Binding::Class) && takes_place())
+                        || (self.imports_class(binding) && alias_of_itself)
                 };
                 match (found.iter().any(of_class), found.iter().all(of_class)) {
                     (_, true) => Meaning::Renamed,

@@ -87,8 +87,7 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         doubts.push(Doubt::new(issue, places));
     }
     // Documentation follows as far as the limits let it; the build does not ask for it.
-    let documented: Vec<Change> =
-        changes.iter().cloned().chain(docstrings::collect(&package, case.renames)).collect();
+    let documented: Vec<Change> = changes.iter().cloned().chain(docstrings::collect(&package, case.renames)).collect();
     if doubts.is_empty() && !changes.is_empty() {
         if let Ok(hunks) = settle(case.files, documented, Vec::new(), case.limits) {
             return Ok(hunks);

@@ -136,6 +136,14 @@ impl<'p> Types<'p> {
             ];
             return if builtin.contains(&name) { Ty::Other } else { Ty::Unknown };
         };
+        // What a name is declared as holds wherever it is assigned.
+        let declared = |binding: &&Binding<'_>| match binding {
+            Binding::Assigned { annotation, .. } => annotation.is_some(),
+            Binding::Parameter { node, .. } => field(*node, "type").is_some(),
+            _ => false,
+        };
+        let declarations: Vec<_> = bindings.iter().filter(declared).copied().collect();
+        let bindings = if declarations.is_empty() { bindings } else { declarations };
         combined(bindings.into_iter().map(|binding| self.binding(source, binding, name, depth + 1)))
     }
 

@@ -5,6 +5,7 @@ use crate::repair::{Case, Doubt, Hunk, Limits, Reader, Text};
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
 mod member;
+mod real;
 pub(crate) mod repairs;
 mod types;
 

@@ -1,0 +1,301 @@
+//! Shapes of real `_patch.py` files: overloads, wrapped operations, operations of a client itself, docstrings.
+
+use super::{FILE, LIMITS, Python, class, error, patched};
+use crate::repair::{Case, Reader, Text};
+use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
+
+const GENERATED: &str = "sdk/azure/widget/models/_operations.py";
+
+fn operation(new: &str) -> Rename {
+    Rename { kind: EntityKind::Operation, container: None, old: "analyze".into(), new: new.into() }
+}
+
+fn coded(line: u32, code: &str, message: &str) -> Diagnostic {
+    Diagnostic { code: Some(code.into()), ..error(line, None, message) }
+}
+
+/// The file after the repair, or the reasons for none.
+fn run(text: &str, generated: &str, renames: &[Rename], errors: &[Diagnostic]) -> Result<String, String> {
+    let of = |path: &str, text: &str| [Text { path: path.to_owned(), text: text.to_owned() }];
+    let (files, generated) = (of(FILE, text), of(GENERATED, generated));
+    let case = Case {
+        files: &files,
+        generated: &generated,
+        package: "azure-widget",
+        renames,
+        diagnostics: errors,
+        limits: LIMITS,
+    };
+    match Python.repair(&case) {
+        Ok(hunks) => Ok(patched(text, &hunks)),
+        Err(doubts) => Err(doubts.into_iter().map(|doubt| doubt.issue).collect::<Vec<_>>().join("; ")),
+    }
+}
+
+#[track_caller]
+fn left(outcome: Result<String, String>, about: &str) {
+    let reason = outcome.unwrap_err();
+    assert!(reason.contains(about), "{reason}");
+}
+
+const OVERLOADED: &str = "\
+from typing import Union, overload
+from .. import models as _models
+
+
+class Operations:
+    @overload
+    def make(
+        self, body: _models.AnalyzeResult, *, size: int
+    ) -> _models.AnalyzeResult: ...
+
+    @overload
+    def make(self, body: bytes) -> bytes: ...
+
+    def make(self, body: Union[_models.AnalyzeResult, bytes]) -> object:
+        return body
+
+    def other(self, body: bytes) -> bytes:
+        return body
+";
+
+fn undefined(line: u32) -> Diagnostic {
+    coded(line, "name-defined", "Name \"_models.AnalyzeResult\" is not defined")
+}
+
+#[test]
+fn an_error_in_the_last_line_of_a_head_with_its_body_behind_the_colon_is_explained() {
+    let repaired = run(OVERLOADED, "", &[class()], &[undefined(8), undefined(9), undefined(14)]);
+    assert_eq!(repaired, Ok(OVERLOADED.replace("AnalyzeResult", "WidgetAnalysis")));
+}
+
+#[test]
+fn what_follows_from_an_unknown_name_in_the_same_overloads_does_not_stop_the_repair() {
+    let never = "Overloaded function signature 2 will never be matched: signature 1's parameter type(s) are the same";
+    let follows =
+        |line, code: &str, message: &str| run(OVERLOADED, "", &[class()], &[undefined(9), coded(line, code, message)]);
+    for (line, code, message) in [
+        (12, "overload-cannot-match", never),
+        (11, "overload-cannot-match", never),
+        (14, "misc", "Overloaded function implementation does not accept all possible arguments of signature 1"),
+        (14, "override", "Signature of \"make\" incompatible with supertype \"Generated\""),
+        (15, "return-value", "Incompatible return value type (got \"list[Any]\", expected \"bytes\")"),
+        (18, "misc", "\"AnalyzeResult\" is not what it was"),
+    ] {
+        assert!(follows(line, code, message).is_ok(), "{message}");
+    }
+    for (line, code, message) in [
+        // Another definition, and other causes in the same one.
+        (18, "overload-cannot-match", never),
+        (15, "return-value", "Incompatible return value type (got \"int\", expected \"bytes\")"),
+        (15, "attr-defined", "\"bytes\" has no attribute \"title\""),
+        (15, "name-defined", "Name \"_models.Part\" is not defined"),
+        (15, "call-arg", "Missing named argument \"size\" for \"Part\""),
+    ] {
+        left(follows(line, code, message), "errors do not come from a rename");
+    }
+    let elsewhere = Diagnostic { file: Some("sdk/azure/widget/_client.py".into()), ..coded(12, "misc", never) };
+    left(run(OVERLOADED, "", &[class()], &[undefined(9), elsewhere]), "errors do not come from a rename");
+}
+
+const WRAPPING: &str = "\
+from ._operations import Generated
+
+
+class Client(Generated):
+    def analyze(self, name: str) -> object:
+        return super()._analyze(name)
+
+    def start(self, name: str) -> object:
+        self._analyze_initial(name)
+        return self.analyze(name)
+";
+
+fn wrapping_errors() -> [Diagnostic; 2] {
+    [
+        error(6, Some(16), "\"_analyze\" undefined in superclass"),
+        error(9, Some(9), "\"Client\" has no attribute \"_analyze_initial\""),
+    ]
+}
+
+#[test]
+fn internal_methods_of_an_operation_follow_where_generated_code_has_them() {
+    let now = "class Generated:\n    def _inspect(self): ...\n    def _inspect_initial(self): ...\n";
+    let wanted = WRAPPING.replace("()._analyze(", "()._inspect(").replace("_analyze_initial", "_inspect_initial");
+    // Also where the specification names another class than the emitter.
+    let named = Rename { container: Some("WidgetsOperations".into()), ..operation("inspect") };
+    for rename in [operation("inspect"), named] {
+        assert_eq!(run(WRAPPING, now, &[rename], &wrapping_errors()), Ok(wanted.clone()));
+    }
+    for generated in [
+        "",
+        "class Generated:\n    def inspect(self): ...\n",
+        &format!("{now}    def _analyze(self): ...\n    def _analyze_initial(self): ...\n"),
+        "def _inspect(): ...\ndef _inspect_initial(): ...\n",
+    ] {
+        let outcome = run(WRAPPING, generated, &[operation("inspect")], &wrapping_errors());
+        left(outcome, "2 errors do not come from a rename");
+    }
+}
+
+#[test]
+fn a_long_running_operation_that_became_internal_with_its_rename_is_called_as_generated_code_has_it() {
+    let text = "from ._operations import Generated\n\n\nclass Client(Generated):\n    def start(self, name: str) -> object:\n        return self.begin_analyze(name)\n";
+    let errors = [error(6, Some(16), "\"Client\" has no attribute \"begin_analyze\"")];
+    for (method, wanted) in [("begin_inspect", "begin_inspect"), ("_begin_inspect", "_begin_inspect")] {
+        let generated = format!("class Generated:\n    def {method}(self): ...\n");
+        let repaired = run(text, &generated, &[operation("inspect")], &errors);
+        assert_eq!(repaired, Ok(text.replace("begin_analyze", wanted)));
+    }
+}
+
+#[test]
+fn a_wrapper_goes_on_calling_a_hidden_operation_and_its_callers_go_on_calling_the_wrapper() {
+    let text = "from ._operations import Generated\n\n\nclass Client(Generated):\n    def analyze(self, name: str) -> object:\n        return super().analyze(name)\n\n    def twice(self, name):\n        return self.analyze(name), self.analyze(name)\n";
+    let generated = "class Generated:\n    def _analyze(self): ...\n";
+    let errors = [error(6, Some(16), "\"analyze\" undefined in superclass")];
+    let known = Rename { container: Some("Generated".into()), ..operation("_analyze") };
+    for rename in [operation("_analyze"), known] {
+        let repaired = run(text, generated, &[rename], &errors);
+        assert_eq!(repaired, Ok(text.replace("super().analyze", "super()._analyze")));
+    }
+}
+
+#[test]
+fn a_method_that_overrides_a_renamed_public_operation_is_left_to_a_person() {
+    let text = WRAPPING.replace("_analyze(", "analyze(").replace("_analyze_initial", "other");
+    let errors = [error(6, Some(16), "\"analyze\" undefined in superclass")];
+    let generated = "class Generated:\n    def inspect(self): ...\n";
+    left(run(&text, generated, &[operation("inspect")], &errors), "decision about the public surface");
+}
+
+fn lacks(line: u32, name: &str, suggested: &str) -> Diagnostic {
+    error(
+        line,
+        Some(1),
+        &format!("Module \"azure.widget.models._operations\" has no attribute \"{name}\"; maybe {suggested}?"),
+    )
+}
+
+#[test]
+fn the_builder_of_a_renamed_operation_follows_where_its_module_declares_the_new_one() {
+    let text = "from ._operations import (\n    build_widgets_analyze_request,\n    JSON,\n)\n\nrequest = build_widgets_analyze_request()\n";
+    let errors = [lacks(1, "build_widgets_analyze_request", "\"build_widgets_inspect_request\"")];
+    let repaired = run(text, "def build_widgets_inspect_request(): ...\n", &[operation("inspect")], &errors);
+    assert_eq!(repaired, Ok(text.replace("analyze", "inspect")));
+    for generated in ["", "def build_parts_inspect_request(): ...\n"] {
+        left(run(text, generated, &[operation("inspect")], &errors), "do not come from a rename");
+    }
+}
+
+const MIXIN: &str = "\
+from ._operations import WidgetClientOperationsMixin as Generated
+
+__all__ = [\"WidgetClientOperationsMixin\"]
+
+
+class WidgetClientOperationsMixin(Generated):
+    pass
+
+
+made = WidgetClientOperationsMixin()
+";
+
+#[test]
+fn a_class_in_the_place_of_one_that_the_emitter_calls_otherwise_now_keeps_its_place() {
+    let errors = [lacks(1, "WidgetClientOperationsMixin", "\"_WidgetClientOperationsMixin\" or \"WidgetClientABC\"")];
+    let generated = "class _WidgetClientOperationsMixin: ...\nclass WidgetClientABC: ...\n";
+    let wanted = MIXIN.replace("WidgetClientOperationsMixin", "_WidgetClientOperationsMixin");
+    assert_eq!(run(MIXIN, generated, &[], &errors), Ok(wanted));
+    // With another client's name, too, where the module has no other.
+    let errors = [lacks(1, "WidgetClientOperationsMixin", "\"_GadgetClientOperationsMixin\"")];
+    let generated = "class _GadgetClientOperationsMixin: ...\n";
+    let wanted = MIXIN.replace("WidgetClientOperationsMixin", "_GadgetClientOperationsMixin");
+    assert_eq!(run(MIXIN, generated, &[], &errors), Ok(wanted));
+}
+
+#[test]
+fn a_suggestion_that_generated_code_does_not_prove_is_not_followed() {
+    for (suggested, generated) in [
+        ("\"_GadgetClientOperationsMixin\"", ""),
+        (
+            "\"_GadgetClientOperationsMixin\"",
+            "class _GadgetClientOperationsMixin: ...\nclass _PartClientOperationsMixin: ...\n",
+        ),
+        ("\"_GadgetMixin\"", "class _GadgetMixin: ...\n"),
+        (
+            "\"_GadgetClientOperationsMixin\" or \"WidgetClientABC\"",
+            "class _GadgetClientOperationsMixin: ...\nclass WidgetClientABC: ...\n",
+        ),
+    ] {
+        let errors = [lacks(1, "WidgetClientOperationsMixin", suggested)];
+        left(run(MIXIN, generated, &[], &errors), "do not come from a rename");
+    }
+    // A model of a similar name is another model.
+    let text = "from ._operations import StartRequest\n";
+    let errors = [lacks(1, "StartRequest", "\"_StartRequest\"")];
+    left(run(text, "class _StartRequest: ...\n", &[], &errors), "do not come from a rename");
+}
+
+#[test]
+fn a_mixin_that_is_exported_itself_or_whose_new_name_is_taken_is_left_to_a_person() {
+    let errors = [lacks(1, "WidgetClientOperationsMixin", "\"_WidgetClientOperationsMixin\"")];
+    let generated = "class _WidgetClientOperationsMixin: ...\n";
+    let exporting =
+        "from ._operations import WidgetClientOperationsMixin\n\n__all__ = [\"WidgetClientOperationsMixin\"]\n";
+    left(run(exporting, generated, &[], &errors), "exports a class of generated code");
+    let taken = MIXIN.replace("made", "_WidgetClientOperationsMixin");
+    left(run(&taken, generated, &[], &errors), "already");
+}
+
+const DOCUMENTED: &str = "\
+from .. import models as _models
+
+
+def make(body: _models.AnalyzeResult) -> None:
+    # See azure.widget.models.AnalyzeResult.
+    \"\"\"Makes an AnalyzeResult of a :class:`~azure.widget.models.AnalyzeResult`.
+
+    :type body: ~azure.widget.models.AnalyzeResult or list[~azure.widget.models.AnalyzeResult]
+    :rtype: ~azure.part.models.AnalyzeResult or ~azure.widget.models.AnalyzeResults
+    \"\"\"
+    print(\"~azure.widget.models.AnalyzeResult\")
+";
+
+#[test]
+fn references_of_docstrings_to_the_class_follow_and_other_words_stay() {
+    let repaired = run(DOCUMENTED, "", &[class()], &[undefined(4)]).unwrap();
+    let changed: Vec<&str> =
+        repaired.lines().zip(DOCUMENTED.lines()).filter(|(new, old)| new != old).map(|(new, _)| new).collect();
+    assert_eq!(
+        changed,
+        [
+            "def make(body: _models.WidgetAnalysis) -> None:",
+            "    \"\"\"Makes an AnalyzeResult of a :class:`~azure.widget.models.WidgetAnalysis`.",
+            "    :type body: ~azure.widget.models.WidgetAnalysis or list[~azure.widget.models.WidgetAnalysis]",
+        ]
+    );
+}
+
+#[test]
+fn documentation_that_would_pass_the_limits_stays_as_it_is() {
+    let line = "    :type body: ~azure.widget.models.AnalyzeResult\n";
+    let text = DOCUMENTED.replace("    :rtype", &format!("{}    :rtype", line.repeat(20)));
+    let repaired = run(&text, "", &[class()], &[undefined(4)]);
+    assert_eq!(repaired, Ok(text.replace("_models.AnalyzeResult", "_models.WidgetAnalysis")));
+}
+
+#[test]
+fn what_a_variable_is_declared_as_decides_whatever_is_assigned_to_it() {
+    let property = super::property();
+    let text = "from typing import Any, Union\nfrom ._models import Part, Widget\n\n\ndef f(*args: Any) -> None:\n    part: Union[Part, bytes] = Part()\n    part = args[0]\n    if isinstance(part, Part):\n        print(part.display_name, Widget().display_name)\n";
+    let errors = [super::missing_property(9)];
+    assert_eq!(
+        run(text, "", &[property.clone()], &errors),
+        Ok(text.replace("Widget().display_name", "Widget().title"))
+    );
+    // What the type checker found out beyond the declaration counts where it names the column.
+    let text = "from ._models import Base, Widget\n\n\ndef f(base: Base) -> None:\n    if isinstance(base, Widget):\n        print(base.display_name)\n";
+    let errors = [error(6, Some(15), "\"Widget\" has no attribute \"display_name\"")];
+    assert_eq!(run(text, "", &[property], &errors), Ok(text.replace(".display_name", ".title")));
+}
