@@ -36,7 +36,8 @@ pub(super) fn follows(package: &Package, edits: &[&Edit], error: &Diagnostic) ->
     if error.tool != "mypy" || !(of_any || has_code(FOLLOWING)) {
         return false;
     }
-    if edits.iter().any(|edit| has_word(&error.message, replaced(package, edit))) {
+    let replaced = |edit: &&Edit| package.sources.get(edit.file).and_then(|source| edit.replaced(source));
+    if edits.iter().filter_map(replaced).any(|name| has_word(&error.message, name)) {
         return true;
     }
     let (Some(path), Some(at)) = (error.file.as_deref(), error.line) else { return false };
@@ -48,15 +49,6 @@ pub(super) fn follows(package: &Package, edits: &[&Edit], error: &Diagnostic) ->
         None => (edit.statement.0..=edit.statement.1).contains(&at),
     });
     is_near && (!of_any || has_word(&error.message, "Any"))
-}
-
-/// The text that an edit replaces.
-fn replaced<'p>(package: &'p Package, edit: &Edit) -> &'p str {
-    package
-        .sources
-        .get(edit.file)
-        .and_then(|source| source.text.get(edit.span.start..edit.span.end))
-        .unwrap_or_default()
 }
 
 /// The lines of the innermost function around a line, together with its overloads.

@@ -79,9 +79,9 @@ fn names_member(message: &str, old: &str, classes: &[String]) -> bool {
 fn explains(package: &Package, edit: &Edit, error: &Diagnostic, renames: &[Rename]) -> bool {
     let Some(source) = package.sources.get(edit.file) else { return false };
     let mentions = |name: &str| has_word(&error.message, name);
-    let replaced = source.text.get(edit.span.start..edit.span.end).unwrap_or_default();
+    let replaced = edit.replaced(source);
     let class = || renames.iter().any(|rename| rename.container.as_deref().is_some_and(mentions));
-    if !mentions(replaced) && !class() {
+    if !replaced.is_some_and(mentions) && !class() {
         return false;
     }
     if error.tool == "import" {

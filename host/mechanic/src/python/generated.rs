@@ -16,7 +16,7 @@ pub(crate) struct Generated {
 #[derive(Debug)]
 struct Module {
     path: String,
-    /// Its functions and classes, and what it imports.
+    /// Its functions, classes and variables, and what it imports.
     names: Vec<String>,
     /// The functions of its classes.
     methods: Vec<String>,
@@ -33,6 +33,11 @@ impl Generated {
             Some(module)
         });
         Self { modules: modules.collect() }
+    }
+
+    /// Whether a file was read.
+    pub(crate) fn has_file(&self, path: &str) -> bool {
+        self.modules.iter().any(|module| module.path == path)
     }
 
     /// Whether a class has a method of this name.
@@ -60,6 +65,15 @@ impl Module {
             "import_from_statement" => {
                 let imported = named_children(statement).into_iter().skip(1);
                 self.names.extend(imported.map(|one| field(one, "alias").unwrap_or(one)).map(text));
+            }
+            "expression_statement" => {
+                let assigned = named_children(statement).into_iter().filter_map(|one| field(one, "left"));
+                self.names.extend(assigned.map(text));
+            }
+            "if_statement" | "elif_clause" | "else_clause" | "try_statement" | "except_clause" | "block" => {
+                for inner in named_children(statement) {
+                    self.add(source, inner);
+                }
             }
             _ => {}
         }

@@ -2,8 +2,8 @@
 //!
 //! `source` parses a file, `scopes` tells what a name is bound to, `annotations` reads type annotations, `types` and `members` tell
 //! what a value is as far as that is certain, `generated` lists what generated code defines. `rename_type` and `rename_member`
-//! collect edits, with the names of an operation's methods from `operation_names`; `module_names` finds renames that only
-//! generated code shows; `docstrings` follows cross-references. `duplicate` and `missing_import` answer errors that no rename is
+//! collect edits, with the names of an operation's methods from `operation_names`; `module_names` and
+//! `moved_modules` find what only generated code shows; `docstrings` follows cross-references. `duplicate` and `missing_import` answer errors that no rename is
 //! behind, `evidence` compares edits with what the build reported, `consequences` tells what follows from the rest, `repair` does
 //! all of it for the frame.
 
@@ -18,6 +18,7 @@ mod generated;
 mod members;
 mod missing_import;
 mod module_names;
+mod moved_modules;
 mod operation_names;
 mod package;
 mod rename_member;

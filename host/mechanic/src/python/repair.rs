@@ -6,7 +6,9 @@ use super::package::Package;
 use super::rename_type::Named;
 use super::sites::{Edit, Findings};
 use super::source::Source;
-use super::{consequences, docstrings, duplicate, missing_import, module_names, rename_member, rename_type};
+use super::{
+    consequences, docstrings, duplicate, missing_import, module_names, moved_modules, rename_member, rename_type,
+};
 use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, settle};
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, PatchTask, Rename};
 
@@ -16,15 +18,19 @@ pub(crate) struct Python;
 impl Reader for Python {
     fn is_hopeless(&self, task: &PatchTask) -> bool {
         let begins = |error: &Diagnostic| {
-            missing_import::missing(error).is_some() || duplicate::overrides(error) || module_names::begins(error)
+            missing_import::missing(error).is_some()
+                || duplicate::overrides(error)
+                || module_names::begins(error)
+                || moved_modules::begins(error)
         };
         task.renames.is_empty() && !task.diagnostics.iter().any(begins)
     }
 
-    fn wanted(&self, task: &PatchTask, _: &[Text]) -> Vec<Wanted> {
+    fn wanted(&self, task: &PatchTask, files: &[Text]) -> Vec<Wanted> {
         let mut wanted = duplicate::wanted(&task.diagnostics);
         wanted.extend(missing_import::wanted(&task.diagnostics));
         wanted.extend(module_names::wanted(&task.diagnostics));
+        wanted.extend(moved_modules::wanted(&task.diagnostics, files));
         if task.renames.iter().any(|rename| rename.kind == EntityKind::Operation) {
             let directory = root(&task.customization_files);
             wanted.push(Wanted::Named { directory, pattern: "*_operations.py".to_owned() });
@@ -66,6 +72,7 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         let named = if module_names::is_mixin(&rename) { Named::ByEmitter } else { Named::BySpecification };
         rename_type::collect(&package, &rename, named, &mut findings);
     }
+    moved_modules::collect(&package, case.diagnostics, &generated, &mut findings);
     let edits: Vec<&Edit> = findings.edits.iter().collect();
     let mut doubts = std::mem::take(&mut findings.doubts);
     let mut changes: Vec<Change> = edits.iter().map(|edit| edit.plain()).collect();

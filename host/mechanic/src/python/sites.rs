@@ -29,6 +29,12 @@ pub(crate) struct Range2 {
 }
 
 impl Edit {
+    /// The name that it replaces; `None` if it only adds text.
+    pub(crate) fn replaced<'s>(&self, source: &'s Source) -> Option<&'s str> {
+        let name = source.text.get(self.span.start..self.span.end)?.trim_matches([',', ' ', '\n']);
+        (!name.is_empty()).then_some(name)
+    }
+
     /// The change without what it was judged by.
     pub(crate) fn plain(&self) -> Change {
         Change::new(self.file, self.span.start..self.span.end, self.new.clone())

@@ -12,7 +12,7 @@ use bailiwick_sdk::tasks::{CodePatchDetail, Diagnostic, ManualGuidance, PatchRes
 /// More hand-written files than this are not read: the repair may change a handful.
 const MOST_FILES: usize = 60;
 /// More files beside them are not compared.
-const MOST_WANTED: usize = 16;
+const MOST_WANTED: usize = 24;
 
 /// The next turn.
 pub(crate) fn plan(task: &PatchTask, messages: &[Message]) -> Result<Turn, BackendError> {
