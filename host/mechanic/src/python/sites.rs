@@ -29,10 +29,10 @@ pub(crate) struct Range2 {
 }
 
 impl Edit {
-    /// The name that it replaces; `None` if it only adds text.
+    /// The name that it replaces, the first of several; `None` if it only adds text.
     pub(crate) fn replaced<'s>(&self, source: &'s Source) -> Option<&'s str> {
-        let name = source.text.get(self.span.start..self.span.end)?.trim_matches([',', ' ', '\n']);
-        (!name.is_empty()).then_some(name)
+        let text = source.text.get(self.span.start..self.span.end)?;
+        text.split(|c: char| !(c.is_alphanumeric() || c == '_')).find(|word| !word.is_empty())
     }
 
     /// The change without what it was judged by.

@@ -299,3 +299,60 @@ fn what_a_variable_is_declared_as_decides_whatever_is_assigned_to_it() {
     let errors = [error(6, Some(15), "\"Widget\" has no attribute \"display_name\"")];
     assert_eq!(run(text, "", &[property], &errors), Ok(text.replace(".display_name", ".title")));
 }
+
+const MOVED: &str = "sdk/azure/widget/models/_utils/model_base.py";
+
+/// A repair of imports of `_model_base`, which no import finds any more, with these generated files.
+fn moved(text: &str, generated: &[(&str, &str)], tool: &str) -> Result<String, String> {
+    let of = |(path, text): &(&str, &str)| Text { path: (*path).to_owned(), text: (*text).to_owned() };
+    let mut failed = coded(1, "ModuleNotFoundError", "No module named 'azure.widget.models._model_base'");
+    failed.tool = tool.to_owned();
+    let case = Case {
+        files: &[of(&(FILE, text))],
+        generated: &generated.iter().map(of).collect::<Vec<_>>(),
+        package: "azure-widget",
+        renames: &[],
+        diagnostics: &[failed],
+        limits: LIMITS,
+    };
+    let told = |doubts: Vec<crate::repair::Doubt>| doubts.into_iter().map(|doubt| doubt.issue).collect::<String>();
+    let hunks = Python.repair(&case).map_err(told)?;
+    Ok(crate::repair::cases::patched(FILE, text, &hunks))
+}
+
+#[test]
+fn imports_of_modules_that_moved_follow_in_every_form() {
+    let declares = &[(MOVED, "if True:\n    Model = object\ndef rest_field(): ...\n")];
+    for (text, wanted) in [
+        ("from ._model_base import Model, rest_field\n", "from ._utils.model_base import Model, rest_field\n"),
+        ("from ._model_base import (\n    Model as M,\n)\n", "from ._utils.model_base import (\n    Model as M,\n)\n"),
+        ("from . import _model_base\n", "from ._utils import model_base as _model_base\n"),
+        ("from . import _model_base as base\n", "from ._utils import model_base as base\n"),
+        (
+            "from . import _model_base, _client as c\n",
+            "from ._utils import model_base as _model_base\nfrom . import _client as c\n",
+        ),
+        (
+            "from . import _client, _model_base\n",
+            "from ._utils import model_base as _model_base\nfrom . import _client\n",
+        ),
+    ] {
+        assert_eq!(moved(text, declares, "import").as_deref(), Ok(wanted));
+    }
+}
+
+#[test]
+fn an_import_of_a_module_that_is_not_proved_to_have_moved_stays() {
+    let text = "from ._model_base import Model\n";
+    let declares = (MOVED, "class Model: ...\n");
+    let old = ("sdk/azure/widget/models/_model_base.py", "class Model: ...\n");
+    for (generated, tool, about) in [
+        (&[][..], "import", "do not come from a rename"),
+        (&[(MOVED, "class Other: ...\n")][..], "import", "has no `Model`"),
+        (&[declares, old][..], "import", "do not come from a rename"),
+        (&[declares][..], "mypy", "do not come from a rename"),
+    ] {
+        left(moved(text, generated, tool), about);
+    }
+    left(moved("from ..other._model_base import Model\n", &[declares], "import"), "do not come from a rename");
+}

@@ -77,6 +77,7 @@ pub(crate) fn examples(language: Language) -> &'static [Example] {
 fn tool(language: Language, code: &str) -> &'static str {
     match (language, code) {
         (_, "drift" | "missing-member") => "drift",
+        (Language::Python, "ModuleNotFoundError") => "import",
         (Language::Python, _) => "mypy",
         (Language::Java, _) => "javac",
         (Language::Dotnet, _) => "dotnet",

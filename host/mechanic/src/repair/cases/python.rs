@@ -3,13 +3,17 @@
 use super::Break::{Duplicate, Import, Reference, Reserved};
 use super::Outcome::{Becomes, Left};
 use super::{Example, Renamed};
-use bailiwick_sdk::tasks::EntityKind::{Model, Property};
+use bailiwick_sdk::tasks::EntityKind::{Model, Operation, Property};
 
 const FILE: &str = "sdk/azure/widget/models/_patch.py";
 const MODEL: Renamed = (Model, "", "AnalyzeResult", "WidgetAnalysis");
 
 const MODELS: &str = "sdk/azure/widget/models/_models.py";
 const WIDGET: &str = "class Widget(_Model):\n    title: str = rest_field(name=\"displayTitle\", visibility=[])\n";
+
+const ANALYZE: Renamed = (Operation, "", "analyze", "inspect");
+const OPERATIONS: &str = "sdk/azure/widget/_operations/_operations.py";
+const OPERATIONS_PATCH: &str = "sdk/azure/widget/_operations/_patch.py";
 
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
@@ -109,6 +113,76 @@ pub(super) const EXAMPLES: &[Example] = &[
         )],
         generated: &[],
         outcome: Left("takes its place"),
+    },
+    Example {
+        of: Reference,
+        what: "what the type checker says of overloads around a missing class goes with it; docstrings that refer to the class follow",
+        renames: &[MODEL],
+        errors: &[
+            (FILE, 8, 0, "name-defined", "Name \"_models.AnalyzeResult\" is not defined", ""),
+            (FILE, 10, 0, "overload-cannot-match", "Overloaded function signature 2 will never be matched", ""),
+        ],
+        files: &[(
+            FILE,
+            "from typing import Union, overload\nfrom .. import models as _models\n\n\n@overload\ndef f(\n    x: bytes,\n) -> _models.AnalyzeResult: ...\n@overload\ndef f(x: str) -> str: ...\ndef f(x: Union[bytes, str]) -> object:\n    \"\"\"Reads.\n\n    :rtype: ~azure.widget.models.AnalyzeResult or str\n    \"\"\"\n    return x\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "from typing import Union, overload\nfrom .. import models as _models\n\n\n@overload\ndef f(\n    x: bytes,\n) -> _models.WidgetAnalysis: ...\n@overload\ndef f(x: str) -> str: ...\ndef f(x: Union[bytes, str]) -> object:\n    \"\"\"Reads.\n\n    :rtype: ~azure.widget.models.WidgetAnalysis or str\n    \"\"\"\n    return x\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "the internal methods of a renamed operation, where generated code has the new ones and the old ones no longer",
+        renames: &[ANALYZE],
+        errors: &[(OPERATIONS_PATCH, 6, 16, "misc", "\"_begin_analyze\" undefined in superclass", "")],
+        files: &[(
+            OPERATIONS_PATCH,
+            "from ._operations import WidgetMixin as Generated\n\n\nclass WidgetMixin(Generated):\n    def begin_analyze(self, name: str) -> object:\n        return super()._begin_analyze(name)\n",
+        )],
+        generated: &[(OPERATIONS, "class WidgetMixin:\n    def _begin_inspect(self, name): ...\n")],
+        outcome: Becomes(
+            "from ._operations import WidgetMixin as Generated\n\n\nclass WidgetMixin(Generated):\n    def begin_analyze(self, name: str) -> object:\n        return super()._begin_inspect(name)\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a method that overrides a renamed public operation",
+        renames: &[ANALYZE],
+        errors: &[(OPERATIONS_PATCH, 6, 16, "misc", "\"analyze\" undefined in superclass", "")],
+        files: &[(
+            OPERATIONS_PATCH,
+            "from ._operations import WidgetMixin as Generated\n\n\nclass WidgetMixin(Generated):\n    def analyze(self, name: str) -> object:\n        return super().analyze(name)\n",
+        )],
+        generated: &[(OPERATIONS, "class WidgetMixin:\n    def inspect(self, name): ...\n")],
+        outcome: Left("a decision about the public surface"),
+    },
+    Example {
+        of: Reference,
+        what: "modules and classes that a newer emitter writes elsewhere, where generated code has them",
+        renames: &[],
+        errors: &[
+            (
+                OPERATIONS_PATCH,
+                1,
+                1,
+                "attr-defined",
+                "Module \"azure.widget._operations._operations\" has no attribute \"WidgetOperationsMixin\"; maybe \"_WidgetOperationsMixin\"?",
+                "",
+            ),
+            (OPERATIONS_PATCH, 2, 0, "ModuleNotFoundError", "No module named 'azure.widget._model_base'", ""),
+        ],
+        files: &[(
+            OPERATIONS_PATCH,
+            "from ._operations import WidgetOperationsMixin as Generated\nfrom .._model_base import _deserialize\n\n__all__ = [\"WidgetOperationsMixin\"]\n\n\nclass WidgetOperationsMixin(Generated):\n    read = _deserialize\n",
+        )],
+        generated: &[
+            (OPERATIONS, "class _WidgetOperationsMixin: ...\n"),
+            ("sdk/azure/widget/_utils/model_base.py", "def _deserialize(x): ...\n"),
+        ],
+        outcome: Becomes(
+            "from ._operations import _WidgetOperationsMixin as Generated\nfrom .._utils.model_base import _deserialize\n\n__all__ = [\"_WidgetOperationsMixin\"]\n\n\nclass _WidgetOperationsMixin(Generated):\n    read = _deserialize\n",
+        ),
     },
     Example {
         of: Reserved,
