@@ -2,6 +2,7 @@
 //!
 //! The paths of the task begin with `sdk/`, which stands for the package. Nothing is confined: it is for measuring.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use bailiwick_agent::EXIT;
@@ -25,7 +26,7 @@ async fn main() {
         let mut results = Vec::new();
         for call in &response.calls {
             if call.name == EXIT {
-                println!("{}", call.arguments["result"]);
+                writeln!(std::io::stdout(), "{}", call.arguments["result"]).expect("standard output");
                 return;
             }
             let (content, is_error) = match answer(&call.name, &call.arguments, package) {

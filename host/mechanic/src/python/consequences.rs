@@ -7,6 +7,7 @@ use super::evidence::is_same_file;
 use super::package::Package;
 use super::sites::{Edit, has_word};
 use super::source::{Source, around, field, line, named_children};
+use crate::logs::quoted;
 use bailiwick_sdk::syntax::last_line;
 use bailiwick_sdk::tasks::Diagnostic;
 
@@ -33,11 +34,15 @@ const FOLLOWING_OF_ANY: &[&str] = &["arg-type", "assignment", "return-value", "v
 pub(super) fn follows(package: &Package, edits: &[&Edit], error: &Diagnostic) -> bool {
     let has_code = |codes: &[&str]| error.code.as_deref().is_some_and(|code| codes.contains(&code));
     let of_any = has_code(FOLLOWING_OF_ANY);
-    if error.tool != "mypy" || !(of_any || has_code(FOLLOWING)) {
+    if error.tool != "mypy" || !(of_any || has_code(FOLLOWING)) || (has_code(&["misc"]) && !is_of_types(&error.message))
+    {
         return false;
     }
+    // Members have names that other members have, too; classes do not.
     let replaced = |edit: &&Edit| package.sources.get(edit.file).and_then(|source| edit.replaced(source));
-    if edits.iter().filter_map(replaced).any(|name| has_word(&error.message, name)) {
+    let is_class = |name: &&str| name.trim_start_matches('_').starts_with(char::is_uppercase);
+    let quoted = quoted(&error.message);
+    if edits.iter().filter_map(replaced).filter(is_class).any(|name| quoted.iter().any(|one| has_word(one, name))) {
         return true;
     }
     let (Some(path), Some(at)) = (error.file.as_deref(), error.line) else { return false };
@@ -51,6 +56,11 @@ pub(super) fn follows(package: &Package, edits: &[&Edit], error: &Diagnostic) ->
     is_near && (!of_any || has_word(&error.message, "Any"))
 }
 
+/// Whether a message of the code for everything else is about overloads, base classes or unknown types.
+fn is_of_types(message: &str) -> bool {
+    message.starts_with("Overloaded function") || message.contains("base class") || has_word(message, "Any")
+}
+
 /// The lines of the innermost function around a line, together with its overloads.
 fn definition(source: &Source, at: u32) -> Option<Vec<(u32, u32)>> {
     let whole = |function: Node<'_>| {
@@ -58,11 +68,11 @@ fn definition(source: &Source, at: u32) -> Option<Vec<(u32, u32)>> {
         (line(outer), last_line(outer))
     };
     let functions = source.nodes().into_iter().filter(|node| node.kind() == "function_definition");
-    let around_line = functions.filter(|one| {
+    let mut around_line = functions.filter(|one| {
         let (first, last) = whole(*one);
         (first..=last).contains(&at)
     });
-    let function = around_line.last()?;
+    let function = around_line.next_back()?;
     let name = field(function, "name").map(|name| source.text(name));
     let siblings = match around(function, &["class_definition", "function_definition"]) {
         Some(class) if class.kind() == "class_definition" => methods(class),

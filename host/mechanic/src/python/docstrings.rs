@@ -9,7 +9,7 @@ use crate::repair::Change;
 use bailiwick_sdk::tasks::Rename;
 
 /// The changes of all docstrings. A name counts where the module before it is the package's own; other text says what it says.
-pub(super) fn collect(package: &Package, renames: &[Rename]) -> Vec<Change> {
+pub(super) fn collect(package: &Package, renames: &[&Rename]) -> Vec<Change> {
     let mut changes = Vec::new();
     for (file, source) in package.sources.iter().enumerate() {
         for node in source.nodes().into_iter().filter(|node| is_docstring(*node)) {
@@ -18,7 +18,7 @@ pub(super) fn collect(package: &Package, renames: &[Rename]) -> Vec<Change> {
                 let references = words(text, &rename.old).into_iter().filter(|word| {
                     let before = text.get(..word.start).and_then(|before| before.strip_suffix('.')).unwrap_or_default();
                     let in_path = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-                    let module = &before[before.trim_end_matches(in_path).len()..];
+                    let module = before.strip_prefix(before.trim_end_matches(in_path)).unwrap_or_default();
                     module.contains('.') && !module.starts_with('.') && package.is_own_module(source, module)
                 });
                 let at = node.start_byte();

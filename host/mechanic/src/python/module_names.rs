@@ -2,12 +2,12 @@
 //! operation, and what a newer emitter calls otherwise.
 
 use super::generated::Generated;
-use super::operation_names::of_helper;
+use super::operation_names::{BUILDER, of_helper};
 use crate::logs::quoted;
 use crate::repair::Wanted;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
 
-/// The classes that the emitter makes for the operations of a client itself. Their names are nobody's choice.
+/// How the names of the classes end that the emitter makes for the operations of a client itself.
 const MIXIN: &str = "OperationsMixin";
 
 /// What an error says that a module lacks: the module and the name.
@@ -27,7 +27,8 @@ pub(super) fn begins(error: &Diagnostic) -> bool {
 /// The generated modules that such errors are about.
 pub(super) fn wanted(diagnostics: &[Diagnostic]) -> Vec<Wanted> {
     let lacking = diagnostics.iter().filter_map(|error| Some((error.file.as_deref()?, lacking(error)?)));
-    lacking.flat_map(|(file, (module, _))| files(file, &module)).map(Wanted::File).collect()
+    let of_emitter = lacking.filter(|(_, (_, name))| name.ends_with(MIXIN) || name.starts_with(BUILDER));
+    of_emitter.flat_map(|(file, (module, _))| files(file, &module)).map(Wanted::File).collect()
 }
 
 /// The files that a module could be, told from a file of the same package.
@@ -52,7 +53,7 @@ pub(super) fn renames(diagnostics: &[Diagnostic], generated: &Generated, known: 
         }
         let helpers = known.iter().filter_map(|rename| of_helper(rename, &old));
         let mut new: Vec<String> = helpers.filter(|new| declared.contains(&new.as_str())).collect();
-        if let Some(mixin) = mixin(&old, &quoted(&error.message)[2..], &declared) {
+        if let Some(mixin) = mixin(&old, quoted(&error.message).get(2..).unwrap_or_default(), &declared) {
             new.push(mixin);
         }
         if let [new] = new.as_slice() {

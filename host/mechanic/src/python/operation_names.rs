@@ -45,9 +45,12 @@ pub(super) fn renamed(rename: &Rename, generated: &Generated, name: &str) -> Opt
     (gone || generated.has_method(&new)).then_some(new)
 }
 
+/// How the names of the functions begin that make an operation's request.
+pub(super) const BUILDER: &str = "build_";
+
 /// The name of a function that holds the name of a renamed operation, after the rename: `build_widgets_get_request`.
 pub(super) fn of_helper(rename: &Rename, name: &str) -> Option<String> {
-    if rename.kind != EntityKind::Operation || hides(rename) || !name.starts_with("build_") {
+    if rename.kind != EntityKind::Operation || hides(rename) || !name.starts_with(BUILDER) {
         return None;
     }
     let rest = name.strip_suffix("_request")?.strip_suffix(&rename.old)?;

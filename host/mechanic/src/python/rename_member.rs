@@ -73,7 +73,8 @@ impl<'p> MemberRename<'p> {
         let is_operation = self.rename.kind == EntityKind::Operation;
         for (class, definition) in classes(self.source) {
             let is_derived = self.types.is_derived(self.source, definition);
-            if !is_derived && !(is_operation && self.extends_generated(definition)) {
+            let may_override = is_derived || (is_operation && self.extends_generated(definition));
+            if !may_override {
                 continue;
             }
             for name in own_members(definition) {

@@ -14,7 +14,7 @@ use bailiwick_sdk::tasks::Rename;
 pub(crate) enum Named {
     /// The specification's: what a hand-written class in its place is called is for people to decide.
     BySpecification,
-    /// The emitter's: a hand-written class in its place follows, or it would be in nobody's place.
+    /// The emitter's: a hand-written class in its place follows, or the client would no longer use it.
     ByEmitter,
 }
 

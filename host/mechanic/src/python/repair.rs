@@ -94,11 +94,19 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         doubts.push(Doubt::new(issue, places));
     }
     // Documentation follows as far as the limits let it; the build does not ask for it.
-    let documented: Vec<Change> = changes.iter().cloned().chain(docstrings::collect(&package, case.renames)).collect();
-    if doubts.is_empty() && !changes.is_empty() {
-        if let Ok(hunks) = settle(case.files, documented, Vec::new(), case.limits) {
-            return Ok(hunks);
-        }
+    let followed = |rename: &&Rename| {
+        let replaces = |edit: &&Edit| {
+            package.sources.get(edit.file).and_then(|one| edit.replaced(one)) == Some(rename.old.as_str())
+        };
+        edits.iter().any(|edit| edit.new == rename.new && replaces(edit))
+    };
+    let followed: Vec<&Rename> = case.renames.iter().filter(followed).collect();
+    let documented: Vec<Change> = changes.iter().cloned().chain(docstrings::collect(&package, &followed)).collect();
+    if doubts.is_empty()
+        && !changes.is_empty()
+        && let Ok(hunks) = settle(case.files, documented, Vec::new(), case.limits)
+    {
+        return Ok(hunks);
     }
     settle(case.files, changes, doubts, case.limits)
 }

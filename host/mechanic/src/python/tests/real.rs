@@ -80,7 +80,8 @@ fn what_follows_from_an_unknown_name_in_the_same_overloads_does_not_stop_the_rep
         (14, "misc", "Overloaded function implementation does not accept all possible arguments of signature 1"),
         (14, "override", "Signature of \"make\" incompatible with supertype \"Generated\""),
         (15, "return-value", "Incompatible return value type (got \"list[Any]\", expected \"bytes\")"),
-        (18, "misc", "\"AnalyzeResult\" is not what it was"),
+        (15, "misc", "Class cannot subclass \"Base\" (has type \"Any\")"),
+        (18, "assignment", "Incompatible import of \"X\" (imported name has type \"type[AnalyzeResult]\")"),
     ] {
         assert!(follows(line, code, message).is_ok(), "{message}");
     }
@@ -88,6 +89,8 @@ fn what_follows_from_an_unknown_name_in_the_same_overloads_does_not_stop_the_rep
         // Another definition, and other causes in the same one.
         (18, "overload-cannot-match", never),
         (15, "return-value", "Incompatible return value type (got \"int\", expected \"bytes\")"),
+        (15, "misc", "\"_make\" undefined in superclass"),
+        (18, "assignment", "Incompatible types in assignment (expression has type \"X\"), no AnalyzeResult"),
         (15, "attr-defined", "\"bytes\" has no attribute \"title\""),
         (15, "name-defined", "Name \"_models.Part\" is not defined"),
         (15, "call-arg", "Missing named argument \"size\" for \"Part\""),
@@ -278,6 +281,14 @@ fn references_of_docstrings_to_the_class_follow_and_other_words_stay() {
 }
 
 #[test]
+fn references_to_a_class_that_no_code_names_by_its_old_name_stay() {
+    let other = Rename { old: "Part".into(), new: "Piece".into(), ..class() };
+    let text = DOCUMENTED.replace("list[~azure.widget.models.AnalyzeResult]", "~azure.widget.models.Part");
+    let repaired = run(&text, "", &[class(), other], &[undefined(4)]).unwrap();
+    assert!(repaired.contains("~azure.widget.models.WidgetAnalysis or ~azure.widget.models.Part"), "{repaired}");
+}
+
+#[test]
 fn documentation_that_would_pass_the_limits_stays_as_it_is() {
     let line = "    :type body: ~azure.widget.models.AnalyzeResult\n";
     let text = DOCUMENTED.replace("    :rtype", &format!("{}    :rtype", line.repeat(20)));
@@ -291,7 +302,7 @@ fn what_a_variable_is_declared_as_decides_whatever_is_assigned_to_it() {
     let text = "from typing import Any, Union\nfrom ._models import Part, Widget\n\n\ndef f(*args: Any) -> None:\n    part: Union[Part, bytes] = Part()\n    part = args[0]\n    if isinstance(part, Part):\n        print(part.display_name, Widget().display_name)\n";
     let errors = [super::missing_property(9)];
     assert_eq!(
-        run(text, "", &[property.clone()], &errors),
+        run(text, "", std::slice::from_ref(&property), &errors),
         Ok(text.replace("Widget().display_name", "Widget().title"))
     );
     // What the type checker found out beyond the declaration counts where it names the column.
