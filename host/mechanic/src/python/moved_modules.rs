@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::generated::Generated;
 use super::package::Package;
 use super::sites::{Findings, has_word};
-use super::source::{Source, field, named_children};
+use super::source::{Source, column, field, named_children};
 use crate::repair::{Text, Wanted};
 use bailiwick_sdk::tasks::Diagnostic;
 
@@ -67,6 +67,9 @@ fn follow_module(file: usize, source: &Source, import: &Import<'_>, name: Node<'
     let statement = format!("{}{package} import {last} as {bound}", source.text(import.module));
     let (before, after) = (name.prev_sibling(), name.next_sibling());
     let span = match (before.filter(|one| one.kind() == ","), after.and_then(|comma| comma.next_sibling())) {
+        _ if before.is_some_and(|one| one.kind() == "(") || column(import.statement) > 1 => {
+            return findings.doubt(source, name, format!("`{}` is `{}` now", import.old, import.new));
+        }
         // The name and the comma behind it, or the one before it.
         (_, Some(next)) if next.is_named() => name.start_byte()..next.start_byte(),
         (Some(comma), None) => comma.start_byte()..name.end_byte(),

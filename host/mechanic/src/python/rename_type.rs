@@ -102,6 +102,7 @@ impl TypeRename<'_> {
         findings.doubt(self.source, definition, issue);
     }
 
+    /// The hand-written class that extends the renamed one under the same name.
     fn in_its_place(&self) -> Option<Node<'_>> {
         let mut named = classes(self.source).into_iter().filter(|(name, _)| *name == self.rename.old);
         named.find_map(|(_, one)| bases(one).into_iter().any(|base| self.is_class(base)).then_some(one))

@@ -365,5 +365,7 @@ fn an_import_of_a_module_that_is_not_proved_to_have_moved_stays() {
     ] {
         left(moved(text, generated, tool), about);
     }
+    let nested = "if True:\n    from . import _model_base, _client\n";
+    left(moved(nested, &[declares], "import"), "`_model_base` is `_utils.model_base` now");
     left(moved("from ..other._model_base import Model\n", &[declares], "import"), "do not come from a rename");
 }
