@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use bailiwick_sdk::tasks::Diagnostic;
+use bailiwick_sdk::tasks::{Diagnostic, Rename};
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 
@@ -37,8 +37,13 @@ pub(crate) struct Compared {
 
 impl Baseline {
     /// Tells the errors of a build now that were there before from the rest. `text` gives a file as it is now, by the name
-    /// in the error.
-    pub(crate) fn compare(&self, now: Vec<Diagnostic>, text: impl Fn(&str) -> Option<String>) -> Compared {
+    /// in the error, and `renames` are those of the run: an old error may speak of what has another name now.
+    pub(crate) fn compare(
+        &self,
+        now: Vec<Diagnostic>,
+        renames: &[Rename],
+        text: impl Fn(&str) -> Option<String>,
+    ) -> Compared {
         let mut unused: Vec<&Diagnostic> = self.errors.iter().collect();
         let mut lines: BTreeMap<String, BTreeMap<u32, u32>> = BTreeMap::new();
         let mut compared = Compared::default();
@@ -50,7 +55,7 @@ impl Baseline {
                     before.zip(now).map(|(before, now)| same_lines(before, &now)).unwrap_or_default()
                 });
                 let line = *lines.get(&line)?;
-                unused.iter().position(|one| one.line == Some(line) && same_words(one, &diagnostic))
+                unused.iter().position(|one| one.line == Some(line) && same_words(one, &diagnostic, renames))
             });
             match before {
                 Some(at) => {
@@ -69,32 +74,32 @@ impl Baseline {
     }
 }
 
-/// Whether two errors say the same of their line. Another line may be named in the words (`already defined on line 12`)
-/// and have moved.
-fn same_words(one: &Diagnostic, other: &Diagnostic) -> bool {
-    let said = |diagnostic: &Diagnostic| {
-        let mut number = false;
-        let mut words: Vec<String> = Vec::new();
-        for word in diagnostic.message.split_whitespace() {
-            words.push(if number {
-                word.trim_matches(|c: char| c.is_ascii_digit()).to_owned()
-            } else {
-                word.to_owned()
-            });
-            number = word == "line";
+/// Whether an error says what an old one said of the same line. Another line may be named in the words (`already defined
+/// on line 12`) and have moved, and so may a name that the run changed.
+fn same_words(old: &Diagnostic, now: &Diagnostic, renames: &[Rename]) -> bool {
+    let parts = |one: &Diagnostic| (one.file.clone(), one.column, one.code.clone(), one.tool.clone());
+    let (was, is) = (words(&old.message), words(&now.message));
+    let same = |was: &str, is: &str| was == is || renames.iter().any(|rename| rename.old == was && rename.new == is);
+    parts(old) == parts(now) && was.len() == is.len() && was.iter().zip(&is).all(|(was, is)| same(was, is))
+}
+
+/// Names as they are and every other sign on its own, without the numbers of lines.
+fn words(message: &str) -> Vec<&str> {
+    let part = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let mut found: Vec<&str> = Vec::new();
+    for word in message.split_inclusive(|sign: char| !part(sign)) {
+        let name = word.trim_end_matches(|sign: char| !part(sign));
+        let number = !name.is_empty() && name.chars().all(|one| one.is_ascii_digit());
+        let of_line = number && found.last() == Some(&"line");
+        if !name.is_empty() && !of_line {
+            found.push(name);
         }
-        words
-    };
-    let parts = |diagnostic: &Diagnostic| {
-        (
-            diagnostic.file.clone(),
-            diagnostic.column,
-            diagnostic.code.clone(),
-            diagnostic.symbol.clone(),
-            diagnostic.tool.clone(),
-        )
-    };
-    parts(one) == parts(other) && said(one) == said(other)
+        let sign = word.strip_prefix(name).unwrap_or_default().trim();
+        if !sign.is_empty() {
+            found.push(sign);
+        }
+    }
+    found
 }
 
 /// For every line of `now` that stood in `before`, from 1, which line it was.
@@ -138,13 +143,13 @@ mod tests {
     }
 
     fn rest(before: &Baseline, now: &str, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        before.compare(errors, |_| Some(now.to_owned())).rest
+        before.compare(errors, &[], |_| Some(now.to_owned())).rest
     }
 
     #[test]
     fn error_that_moved_with_its_line_is_known() {
         let before = baseline("a\nb\nc\n", vec![error(2, "x")]);
-        let compared = before.compare(vec![error(4, "x")], |_| Some("new\nnew\na\nb\nc\n".to_owned()));
+        let compared = before.compare(vec![error(4, "x")], &[], |_| Some("new\nnew\na\nb\nc\n".to_owned()));
         assert_eq!((compared.known, compared.rest), (vec![error(4, "x")], vec![]));
     }
 
@@ -164,6 +169,20 @@ mod tests {
         let before = baseline("a\nb\n", vec![error(2, "Name \"x\" already defined on line 12")]);
         assert_eq!(rest(&before, "a\nb\n", vec![error(2, "Name \"x\" already defined on line 14")]), []);
         assert_eq!(rest(&before, "a\nb\n", vec![error(2, "Name \"y\" already defined on line 12")]).len(), 1);
+    }
+
+    #[test]
+    fn name_that_the_run_changed_may_stand_in_the_words() {
+        let before = baseline("a\nb\n", vec![error(2, "Signature of \"get\" incompatible with supertype \"Part\"")]);
+        let renames = [Rename {
+            kind: bailiwick_sdk::tasks::EntityKind::Model,
+            container: None,
+            old: "Part".to_owned(),
+            new: "Piece".to_owned(),
+        }];
+        let now = |name: &str| vec![error(2, &format!("Signature of \"get\" incompatible with supertype \"{name}\""))];
+        let rest = |name: &str| before.compare(now(name), &renames, |_| Some("a\nb\n".to_owned())).rest.len();
+        assert_eq!((rest("Piece"), rest("Part"), rest("Other")), (0, 0, 1));
     }
 
     #[test]
@@ -198,7 +217,7 @@ mod tests {
             let kinds: Vec<u8> = now.iter().map(|(kind, _)| *kind).collect();
             let before_faults = errors(&before).len();
             let found = baseline(&text(&before), errors(&before));
-            let compared = found.compare(errors(&kinds), |_| Some(text(&kinds)));
+            let compared = found.compare(errors(&kinds), &[], |_| Some(text(&kinds)));
             // As many as were there at most, of each kind of line.
             prop_assert!(compared.known.len() <= before_faults);
             for kind in 0..2_u8 {

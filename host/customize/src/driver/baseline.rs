@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use bailiwick_base::files::Tree;
 use bailiwick_runs::{Digest, EntryKind, tree_digest};
-use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Route};
+use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Rename, Route};
 
 use super::CustomizeError;
 use super::session::{SDK, Session, plain_content};
@@ -22,7 +22,11 @@ const COPY: &str = "before";
 
 impl Session<'_> {
     /// A build without the errors that were there before the run, and these.
-    pub(super) async fn compared(&mut self, built: Built) -> Result<(Built, Before), CustomizeError> {
+    pub(super) async fn compared(
+        &mut self,
+        built: Built,
+        renames: &[Rename],
+    ) -> Result<(Built, Before), CustomizeError> {
         if built.verdict == Verdict::Passed || !self.language.can_compare() || !self.compares()? {
             return Ok((built, Before::default()));
         }
@@ -33,7 +37,7 @@ impl Session<'_> {
         let Built { verdict: _, diagnostics, log, wall } = built;
         let (open, lasting): (Vec<Diagnostic>, Vec<Diagnostic>) =
             diagnostics.into_iter().partition(|one| self.language.goes_on_after(one));
-        let compared = baseline.compare(open, |file| {
+        let compared = baseline.compare(open, renames, |file| {
             let path = file.strip_prefix(SDK)?.strip_prefix('/')?;
             plain_content(&self.project.package, path).ok()?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
         });

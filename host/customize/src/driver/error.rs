@@ -201,7 +201,10 @@ impl CustomizeError {
 
 fn toolchain(error: &ToolchainError) -> Blame {
     match error {
-        ToolchainError::EmitterPackage { .. } | ToolchainError::UnusablePath { .. } => Blame::Input,
+        ToolchainError::EmitterPackage { .. }
+        | ToolchainError::UnusablePath { .. }
+        | ToolchainError::NoArtifact { .. }
+        | ToolchainError::ProjectFile { .. } => Blame::Input,
         ToolchainError::Unapproved { .. } => Blame::Policy,
         ToolchainError::Process(error) => process(error),
         _ => Blame::Accident,

@@ -65,8 +65,14 @@ impl Session<'_> {
             }
             self.keep_present_index()?;
         }
-        let facts =
-            RunFacts { run_id: self.run.id().to_string(), disposition, files, usage: self.transcript.spent().clone() };
+        let leftovers = if failed { Vec::new() } else { self.leftovers(state.renames())? };
+        let facts = RunFacts {
+            run_id: self.run.id().to_string(),
+            disposition,
+            files,
+            leftovers,
+            usage: self.transcript.spent().clone(),
+        };
         let response = Response::new(state, &facts);
         let diff = self.run.directory().join("diff.patch");
         std::fs::write(&diff, &response.diff).map_err(CustomizeError::io(&diff, "written"))?;

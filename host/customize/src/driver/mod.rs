@@ -23,6 +23,7 @@ mod init;
 mod instructions;
 mod kept_index;
 mod languages;
+mod leftovers;
 mod observe;
 mod overview;
 mod patch;

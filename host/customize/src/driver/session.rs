@@ -275,7 +275,7 @@ impl<'a> Session<'a> {
                 self.show_plan(state)?;
                 self.regenerate().await
             }
-            Effect::Build => self.build().await,
+            Effect::Build => self.build(state.renames()).await,
             Effect::CheckDrift => self.check_drift(state.renames()),
             Effect::PatchCode { attempt, diagnostics, typespec_changes, renames } => {
                 self.patch_code(attempt, diagnostics, typespec_changes, renames).await

@@ -109,7 +109,7 @@ impl Session<'_> {
                 let tested = self.test(runner).await?;
                 return Ok(Done { passed: tested.passed, diagnostics: tested.diagnostics, counts: tested.counts });
             }
-            (Single::Build | Single::Test, _) => match self.build().instrument(observe::build()).await? {
+            (Single::Build | Single::Test, _) => match self.build(&[]).instrument(observe::build()).await? {
                 Event::Built { build: Checked::Passed { diagnostics }, .. } => (true, diagnostics),
                 Event::Built { build: Checked::Failed { diagnostics }, .. } => (false, diagnostics),
                 other => unreachable!("a build answers with its own event, not {other:?}"),

@@ -160,7 +160,10 @@ pub async fn install(
     if let Some(package) = emitter {
         let emitter = toolchains.emitter(&package, &node, &python, &mut on_progress).await?;
         installed.push(format!("emitter     {} {} in {}", emitter.name, emitter.version, emitter.root.display()));
-        if let Some(java) = toolchains.java(&node, &emitter, &mut on_progress).await? {
+        if let Some(mut java) = toolchains.java(&node, &emitter, &mut on_progress).await? {
+            if let Some(EmitterOf::Package(package)) = named {
+                java = toolchains.java_package(java, package, &mut on_progress).await?;
+            }
             installed.push(format!("java        {} in {}", java.base.description, java.root.display()));
         }
         if let Some(typescript) = toolchains.typescript(&node, &emitter, &mut on_progress).await? {

@@ -33,6 +33,8 @@ pub struct RunFacts {
     pub disposition: Disposition,
     /// The files that differ from before the run now: none for a reverted run.
     pub files: Vec<ChangedFile>,
+    /// Where files that no build looks at still use a name that changed, a sentence each.
+    pub leftovers: Vec<String>,
     /// What the agents took.
     pub usage: Spent,
 }
@@ -65,7 +67,7 @@ impl Response {
             spec_change_required: state.spec_change_required().to_vec(),
             custom_code_change_required: state.custom_code_change_required().to_vec(),
             manual_guidance: if success { Vec::new() } else { state.guidance().to_vec() },
-            next_steps: next_steps(ending.outcome, facts.disposition, &facts.run_id),
+            next_steps: next_steps(ending.outcome, facts),
             usage: facts.usage.clone(),
             diff: unified(&facts.files),
         }

@@ -1,10 +1,11 @@
 //! What to do next.
 
-use super::Disposition;
+use super::{Disposition, RunFacts};
 use crate::machine::Outcome;
 
 /// The steps after a run, the sentence of the outcome first (seed 000), commands after it.
-pub(super) fn next_steps(outcome: Outcome, disposition: Disposition, run_id: &str) -> Vec<String> {
+pub(super) fn next_steps(outcome: Outcome, facts: &RunFacts) -> Vec<String> {
+    let RunFacts { run_id, disposition, leftovers, .. } = facts;
     let command = |verb: &str, what: &str| format!("`bailiwick run {verb} {run_id}` {what}");
     let mut steps = match (outcome, disposition) {
         (Outcome::Success, Disposition::Unchanged) => {
@@ -14,6 +15,9 @@ pub(super) fn next_steps(outcome: Outcome, disposition: Disposition, run_id: &st
         (Outcome::Partial, _) => vec!["Some issues remain, review and fix manually".to_owned()],
         (Outcome::Failure, _) => vec!["Manual intervention required, see error details".to_owned()],
     };
+    if outcome != Outcome::Failure {
+        steps.extend(leftovers.iter().cloned());
+    }
     match disposition {
         Disposition::Pending => {
             steps.push(command("show", "shows the changes"));

@@ -91,7 +91,7 @@ fn file(path: &str, origin: Origin, before: Option<&str>, after: Option<&str>) -
 }
 
 fn facts(disposition: Disposition, files: Vec<ChangedFile>) -> RunFacts {
-    RunFacts { run_id: "r-7".to_owned(), disposition, files, usage: Spent::default() }
+    RunFacts { run_id: "r-7".to_owned(), disposition, files, leftovers: Vec::new(), usage: Spent::default() }
 }
 
 fn both_phases() -> (State, RunFacts) {

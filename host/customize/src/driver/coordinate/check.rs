@@ -27,7 +27,7 @@ impl Session<'_> {
             return Ok(Checked::RegenerationFailed { diagnostics });
         }
         self.accept(kept)?;
-        let (Event::Built { build, .. } | Event::DriftChecked { drift: build }) = self.build().await? else {
+        let (Event::Built { build, .. } | Event::DriftChecked { drift: build }) = self.build(&[]).await? else {
             unreachable!("a build answers with its own event");
         };
         if let machine::Checked::Failed { diagnostics } = build {

@@ -1,0 +1,117 @@
+//! Samples, tests and pages that still use a name which a run changed. No build looks at them, so a person is told.
+
+use bailiwick_sdk::tasks::{EntityKind, Rename};
+
+use super::CustomizeError;
+use super::session::Session;
+use crate::language::{Origin, content_of, files_of, open_package};
+
+/// Larger files hold recordings and data.
+const LARGEST: usize = 1 << 20;
+/// The most files that a sentence names.
+const NAMED: usize = 5;
+/// What tells of the past.
+const HISTORY: &str = "CHANGELOG.md";
+/// The kinds of files that people write, beside the language's own.
+const PAGES: [&str; 4] = [".md", ".rst", ".txt", ".ipynb"];
+
+impl Session<'_> {
+    /// A sentence for each name that stands somewhere still, with the files and how often.
+    pub(super) fn leftovers(&self, renames: &[Rename]) -> Result<Vec<String>, CustomizeError> {
+        if renames.is_empty() {
+            return Ok(Vec::new());
+        }
+        let package = open_package(&self.project.package)?;
+        let mut texts: Vec<(String, String)> = Vec::new();
+        for path in files_of(&package)? {
+            let written = self.language.is_source(&path) || PAGES.iter().any(|end| path.ends_with(end));
+            if !written || path == HISTORY {
+                continue;
+            }
+            let content = content_of(&package, &path)?.filter(|content| content.len() <= LARGEST);
+            let Some(content) = content else { continue };
+            if !self.language.is_source(&path) || self.language.origin(&path, &content) == Origin::HandWritten {
+                texts.push((path, String::from_utf8_lossy(&content).into_owned()));
+            }
+        }
+        Ok(renames.iter().filter_map(|rename| sentence(rename, &texts)).collect())
+    }
+}
+
+fn sentence(rename: &Rename, texts: &[(String, String)]) -> Option<String> {
+    // Another thing may have the name of a member; a type's name is its own.
+    let member = !rename.kind.is_type() && rename.kind != EntityKind::Namespace;
+    let found: Vec<(&str, usize)> = texts
+        .iter()
+        .map(|(path, text)| (path.as_str(), uses(text, &rename.old, member)))
+        .filter(|(_, count)| *count > 0)
+        .collect();
+    let all: usize = found.iter().map(|(_, count)| count).sum();
+    if all == 0 {
+        return None;
+    }
+    let named: Vec<String> = found.iter().take(NAMED).map(|(path, count)| format!("`{path}` ({count})")).collect();
+    let more = match found.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more files"),
+    };
+    let sure = match (member, all) {
+        (true, _) => "may still mean",
+        (false, 1) => "still says",
+        (false, _) => "still say",
+    };
+    let places = if all == 1 { "1 place".to_owned() } else { format!("{all} places") };
+    Some(format!(
+        "Look at what no build sees: {places} {sure} `{}`, now `{}`: {}{more}",
+        rename.old,
+        rename.new,
+        named.join(", ")
+    ))
+}
+
+/// How often a name stands in a text on its own; a member only behind a dot.
+fn uses(text: &str, name: &str, member: bool) -> usize {
+    let part = |sign: char| sign.is_alphanumeric() || sign == '_';
+    text.match_indices(name)
+        .filter(|(at, _)| {
+            let before = text.get(..*at).and_then(|text| text.chars().next_back());
+            let after = text.get(at.saturating_add(name.len())..).and_then(|text| text.chars().next());
+            !after.is_some_and(part) && if member { before == Some('.') } else { !before.is_some_and(part) }
+        })
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rename(kind: EntityKind, old: &str) -> Rename {
+        Rename { kind, container: None, old: old.to_owned(), new: "Other".to_owned() }
+    }
+
+    fn texts(all: &[(&str, &str)]) -> Vec<(String, String)> {
+        all.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn files_that_say_an_old_name_are_named_with_how_often() {
+        let texts = texts(&[
+            ("README.md", "`Widget` and Widget, WidgetSummary, MyWidget"),
+            ("samples/a.py", "from w import Widget"),
+            ("samples/b.py", "nothing"),
+        ]);
+        let said = sentence(&rename(EntityKind::Model, "Widget"), &texts).unwrap();
+        assert!(
+            said.contains("3 places still say `Widget`, now `Other`: `README.md` (2), `samples/a.py` (1)"),
+            "{said}"
+        );
+        assert_eq!(sentence(&rename(EntityKind::Model, "Gadget"), &texts), None);
+    }
+
+    #[test]
+    fn member_is_looked_for_behind_a_dot_and_called_possible() {
+        let texts = texts(&[("samples/a.py", "client.get(1)\nget = 2\nclient.get_all()\n")]);
+        let said = sentence(&rename(EntityKind::Operation, "get"), &texts).unwrap();
+        assert!(said.contains("1 place may still mean `get`"), "{said}");
+    }
+}
