@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::super::{LanguageError, LanguageService, Origin, files_of, listed_content, open_package};
+use super::super::{LanguageError, LanguageService, files_of, listed_content, open_package};
 
 /// Directories beside the package's own code.
 const BESIDE: &[&str] =
@@ -15,8 +15,17 @@ pub(super) struct Module {
     pub(super) name: String,
     /// Its file, relative to the package.
     pub(super) file: String,
-    /// Whether a generator wrote it.
-    pub(super) origin: Origin,
+    /// Who wrote it.
+    pub(super) author: Author,
+}
+
+/// Who wrote a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Author {
+    /// A person, to customize generated code.
+    Person,
+    /// An emitter, or a person who copied its helpers: `_serialization.py` has no header that tells.
+    Other,
 }
 
 /// Every module below the top-level packages of `package`, sorted by name.
@@ -37,7 +46,8 @@ pub(super) fn find(package: &Path, language: &dyn LanguageService) -> Result<Vec
             continue;
         }
         let content = listed_content(&open, file)?;
-        modules.push(Module { name, file: file.clone(), origin: language.origin(file, &content) });
+        let author = if language.is_customization(file, &content) { Author::Person } else { Author::Other };
+        modules.push(Module { name, file: file.clone(), author });
     }
     if modules.is_empty() {
         return Err(LanguageError::NothingToBuild { package: package.to_owned() });

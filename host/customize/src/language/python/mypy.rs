@@ -12,9 +12,9 @@ use bailiwick_process::{Exit, ProcessError};
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde::Deserialize;
 
-use super::super::{LanguageError, Origin};
+use super::super::{LanguageError, content_of, open_package};
 use super::Step;
-use super::modules::{Module, top_level};
+use super::modules::{Author, Module, top_level};
 use bailiwick_toolchains::{Child, Children, Tools};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
@@ -72,6 +72,15 @@ pub(super) async fn run(
         Err(error) => return Err(error.into()),
     };
     let mut diagnostics = parse(&finished.stdout.text);
+    if is_left_out(package) {
+        let own = |file: &str| {
+            let path = file.strip_prefix("sdk/").unwrap_or(file);
+            modules.iter().any(|module| module.author == Author::Person && module.file == path)
+        };
+        for one in diagnostics.iter_mut().filter(|one| !one.file.as_deref().is_some_and(own)) {
+            one.severity = Severity::Warning;
+        }
+    }
     // Exit code 1 means that something was reported, be it a note; more means that mypy itself gave up. Where so much
     // was reported that some of it is not here, an error may be among what is missing.
     let reported =
@@ -87,18 +96,31 @@ pub(super) async fn run(
     Ok(Step { diagnostics, log: finished.stdout.text + &finished.stderr.text })
 }
 
-/// Bodies without annotations are checked where people write them. In generated code they would only show the
-/// generator's own looseness, which no customization can mend.
+/// The configuration of the repository's own checks, but for bodies without annotations: they are checked where people
+/// customize, because a name that is gone would not be missed there. Elsewhere they would only show the looseness of
+/// emitters and their helpers.
 fn configuration_for(modules: &[Module]) -> String {
-    let mut text =
-        "[mypy]\nignore_missing_imports = True\ncheck_untyped_defs = True\ndisable_error_code = annotation-unchecked\n"
-            .to_owned();
-    for module in modules {
-        if module.origin != Origin::HandWritten {
-            let _ = write!(text, "[mypy-{}]\ncheck_untyped_defs = False\n", module.name);
-        }
+    let mut text = "[mypy]\nignore_missing_imports = True\ndisable_error_code = annotation-unchecked\n".to_owned();
+    for module in modules.iter().filter(|module| module.author == Author::Person) {
+        let _ = write!(text, "[mypy-{}]\ncheck_untyped_defs = True\n", module.name);
     }
     text
+}
+
+/// Whether the package's checks leave mypy out: `[tool.azure-sdk-build] mypy = false` in its `pyproject.toml`.
+fn is_left_out(package: &Path) -> bool {
+    let text = open_package(package).ok().and_then(|package| content_of(&package, "pyproject.toml").ok().flatten());
+    text.is_some_and(|text| says_no_mypy(&String::from_utf8_lossy(&text)))
+}
+
+fn says_no_mypy(text: &str) -> bool {
+    let table = toml::from_str::<toml::Table>(text).unwrap_or_default();
+    table
+        .get("tool")
+        .and_then(|tool| tool.get("azure-sdk-build"))
+        .and_then(|checks| checks.get("mypy"))
+        .and_then(toml::Value::as_bool)
+        == Some(false)
 }
 
 #[derive(Deserialize)]
@@ -261,13 +283,21 @@ not JSON
 
     #[test]
     fn generated_modules_are_checked_less() {
-        let module = |name: &str, origin| Module { name: name.to_owned(), file: String::new(), origin };
+        let module = |name: &str, author| Module { name: name.to_owned(), file: String::new(), author };
         let text = configuration_for(&[
-            module("azure.w._client", Origin::Generated),
-            module("azure.w._patch", Origin::HandWritten),
+            module("azure.w._serialization", Author::Other),
+            module("azure.w._patch", Author::Person),
         ]);
-        assert!(text.contains("[mypy-azure.w._client]\ncheck_untyped_defs = False"));
-        assert!(!text.contains("_patch"));
+        assert!(text.contains("[mypy-azure.w._patch]\ncheck_untyped_defs = True"));
+        assert!(!text.contains("_serialization"));
+    }
+
+    #[test]
+    fn package_whose_checks_leave_mypy_out_says_so() {
+        assert!(says_no_mypy("[tool.azure-sdk-build]\npyright = true\nmypy = false\n"));
+        for text in ["", "[tool.azure-sdk-build]\nmypy = true\n", "[tool.mypy]\nmypy = false\n", "mypy = false", "["] {
+            assert!(!says_no_mypy(text), "{text}");
+        }
     }
 
     proptest! {
