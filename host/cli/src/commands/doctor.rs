@@ -86,6 +86,11 @@ fn languages() -> Vec<Check> {
         ),
         ("mvn", "--version", "for Java packages install Maven 3.8 or newer (on Debian `apt install maven`)"),
         ("dotnet", "--version", "for .NET packages install the .NET SDK, 8 or newer, so that `dotnet` is on the path"),
+        (
+            "pwsh",
+            "--version",
+            "for scripts in PowerShell that a repository configures install PowerShell, so that `pwsh` is on the path",
+        ),
         ("go", "version", "for Go packages install Go 1.23 or newer, so that `go` is on the path"),
     ];
     NEEDED

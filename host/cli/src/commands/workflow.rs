@@ -3,16 +3,19 @@
 use super::{package, text};
 
 use crate::exit::{Code, Error, Result};
-use crate::{output, runtime};
+use crate::model::Preflight;
+use crate::{model, output, runtime};
 use bailiwick_customize::coordinator::{Answer, Status};
 use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Progress, Start, fresh_id};
 use bailiwick_mechanic::Mechanic;
-use clap::Args;
+use bailiwick_models::Origin;
+use clap::{ArgGroup, Args};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("which workflow").required(true).args(["request", "workflow_id"])))]
 pub(crate) struct Workflow {
     /// What is to be mended, to start a workflow: the output of a build or a wish, as text, @FILE, or - for stdin.
     #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true, requires = "package_path")]
@@ -30,7 +33,7 @@ pub(crate) struct Workflow {
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) max_iterations: u8,
     /// The workflow to go on with; alone it says again what is expected.
-    #[arg(long, value_name = "ID", conflicts_with = "request", required_unless_present = "request")]
+    #[arg(long, value_name = "ID")]
     pub(crate) workflow_id: Option<String>,
     /// What came of the last step, as JSON text, @FILE, or - for stdin.
     #[arg(long, value_name = "JSON|@FILE|-", requires = "workflow_id", allow_hyphen_values = true)]
@@ -38,6 +41,9 @@ pub(crate) struct Workflow {
     /// Have the customization code repaired, where the workflow waits for it.
     #[arg(long, requires = "workflow_id", conflicts_with = "result")]
     pub(crate) fix: bool,
+    /// The model that repairs, as `package customize --model` takes it. In CI only `mechanic` works.
+    #[arg(long, value_name = "MODEL", requires = "fix")]
+    pub(crate) model: Option<String>,
     /// Give the workflow up; what was edited stays until its run is reverted or approved.
     #[arg(long, requires = "workflow_id", conflicts_with_all = ["result", "fix"])]
     pub(crate) abandon: bool,
@@ -48,16 +54,26 @@ pub(crate) struct Workflow {
 
 pub(crate) fn execute(workflow: &Workflow, as_json: bool) -> Result<Code> {
     let step = Step::of(workflow)?;
+    let model = repairing(workflow)?;
     runtime::block_on(async {
         let sandbox = runtime::sandbox(runtime::audit()?)?;
         let tools = runtime::builtin_tools(&sandbox).await?;
-        // Repairs are the only thing that the host itself edits here, and the built-in model does them.
-        let model = package::Model { backend: Arc::new(Mechanic), money: None };
         let progress = Progress::to(output::progress);
         let customizer = package::equipped(sandbox, tools, model, workflow.unconfined_builds, progress)?;
         let customizer = package::at_terminal(customizer);
         perform(&customizer, &step, as_json).await
     })?
+}
+
+/// Repairs are the only thing that the host itself edits here: what no repair is asked for, no model is needed for.
+fn repairing(workflow: &Workflow) -> Result<package::Model> {
+    if !workflow.fix {
+        return Ok(package::Model { backend: Arc::new(Mechanic), money: None });
+    }
+    model::refuse_in_ci(workflow.model.as_deref())?;
+    let backend = model::backend(workflow.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Asked)?;
+    let money = model::money(None, backend.as_ref())?;
+    Ok(package::Model { backend, money })
 }
 
 /// What one call is for.

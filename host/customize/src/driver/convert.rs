@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::scripts::last_words;
 use crate::typespec::{TypespecError, git_root};
-use bailiwick_toolchains::{Child, Children};
+use bailiwick_toolchains::{Child, Children, Isolation};
 
 use super::session::SPEC;
 use super::{CustomizeError, Customizer, Step};
@@ -173,7 +173,13 @@ impl Customizer {
         let succeeded = finished.exit.is_success() && output.join("main.tsp").is_file();
         let mut diagnostics = Vec::new();
         if !succeeded {
-            let message = format!("the conversion failed ({}): {}", finished.exit, last_words(&said));
+            let mut message = format!("the conversion failed ({}): {}", finished.exit, last_words(&said));
+            if self.isolation == Isolation::Enforced && said.contains("Mutex.acquire") {
+                message =
+                    "the converter locks itself with a socket, which a confined child cannot make; run it again with \
+                           `--unconfined-builds` if you trust the description"
+                        .to_owned();
+            }
             diagnostics.push(Diagnostic::without_place("autorest", "convert", message));
             run.restore()?;
         }

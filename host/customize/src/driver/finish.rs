@@ -1,5 +1,7 @@
 //! The end of a run: claims against the difference, the response, and what becomes of the files.
 
+use std::path::Path;
+
 use bailiwick_runs::{ChangedFile as Entry, EntryKind, Status};
 use bailiwick_sdk::tasks::{CodePatchDetail, TypeSpecChange};
 
@@ -9,7 +11,7 @@ use crate::gate::{missing_patches, missing_typespec_changes, typespec_changes};
 use crate::machine::{Claims, Ending, Event, Outcome, State};
 use crate::response::{ChangedFile, Disposition, Origin, Response, RunFacts};
 
-use super::session::{CLIENT_FILE, SPEC, Session};
+use super::session::{CLIENT_FILE, SDK, SPEC, Session};
 use super::{CustomizeError, OnFailure};
 
 impl Session<'_> {
@@ -66,10 +68,14 @@ impl Session<'_> {
             self.keep_present_index()?;
         }
         let leftovers = if failed { Vec::new() } else { self.leftovers(state.renames())? };
+        let shown = |directory: &Path| directory.display().to_string();
+        let directories =
+            [(SDK.to_owned(), shown(&self.project.package)), (SPEC.to_owned(), shown(&self.project.directory))];
         let facts = RunFacts {
             run_id: self.run.id().to_string(),
             disposition,
             files,
+            directories: directories.into(),
             leftovers,
             usage: self.transcript.spent().clone(),
         };

@@ -1,5 +1,7 @@
 //! Builds the answer from what the machine and the run know.
 
+use std::collections::BTreeMap;
+
 use bailiwick_agent::Spent;
 use bailiwick_sdk::tasks::{CodePatchDetail, Diagnostic, TypeSpecChange};
 
@@ -33,6 +35,8 @@ pub struct RunFacts {
     pub disposition: Disposition,
     /// The files that differ from before the run now: none for a reverted run.
     pub files: Vec<ChangedFile>,
+    /// The directory of each grant.
+    pub directories: BTreeMap<String, String>,
     /// Where files that no build looks at still use a name that changed, a sentence each.
     pub leftovers: Vec<String>,
     /// What the agents took.
@@ -61,6 +65,7 @@ impl Response {
             type_spec_changes: if reverted { Vec::new() } else { state.typespec_changes().to_vec() },
             code_patches: if reverted { Vec::new() } else { previews(state.code_patches()) },
             modified_files: facts.files.iter().map(|file| file.path.clone()).collect(),
+            directories: facts.directories.clone(),
             build_result: state.build().map(|build| build_result(build, state.before())),
             phase_a_attempts: state.attempts().phase_a,
             phase_b_attempts: state.attempts().phase_b,

@@ -1,5 +1,7 @@
 //! The structured answer.
 
+use std::collections::BTreeMap;
+
 use bailiwick_agent::Spent;
 use bailiwick_sdk::tasks::{CodePatchDetail, ManualGuidance, TypeSpecChange};
 use schemars::JsonSchema;
@@ -29,6 +31,9 @@ pub struct Response {
     pub code_patches: Vec<CodePatchDetail>,
     /// Every file that differs from before the run, of both repositories, with its grant: `spec/client.tsp`.
     pub modified_files: Vec<String>,
+    /// The directory of each grant that the paths here begin with: `sdk`, `spec`.
+    #[serde(default)]
+    pub directories: BTreeMap<String, String>,
     /// The last build of what was last generated; null when there was none.
     pub build_result: Option<BuildResult>,
     /// Attempts of TypeSpec customization that were started.

@@ -18,6 +18,14 @@ pub(super) fn next_steps(outcome: Outcome, facts: &RunFacts) -> Vec<String> {
     if outcome != Outcome::Failure {
         steps.extend(leftovers.iter().cloned());
     }
+    let beneath = |root: &str| facts.files.iter().any(|file| file.path.split('/').next() == Some(root));
+    if outcome != Outcome::Failure && beneath("spec") && beneath("sdk") {
+        steps.push(
+            "Two repositories changed: open a pull request in each. When the one of the specification is merged, set \
+             `commit` in `tsp-location.yaml` to the merged commit, or the next generation undoes the change"
+                .to_owned(),
+        );
+    }
     match disposition {
         Disposition::Pending => {
             steps.push(command("show", "shows the changes"));

@@ -91,7 +91,14 @@ fn file(path: &str, origin: Origin, before: Option<&str>, after: Option<&str>) -
 }
 
 fn facts(disposition: Disposition, files: Vec<ChangedFile>) -> RunFacts {
-    RunFacts { run_id: "r-7".to_owned(), disposition, files, leftovers: Vec::new(), usage: Spent::default() }
+    RunFacts {
+        run_id: "r-7".to_owned(),
+        disposition,
+        files,
+        directories: [("sdk".to_owned(), "/clones/azure-widget".to_owned())].into(),
+        leftovers: Vec::new(),
+        usage: Spent::default(),
+    }
 }
 
 fn both_phases() -> (State, RunFacts) {
@@ -165,6 +172,7 @@ fn the_field_names_are_the_documented_ones() {
             "typeSpecChanges",
             "codePatches",
             "modifiedFiles",
+            "directories",
             "buildResult",
             "phaseAAttempts",
             "phaseBAttempts",

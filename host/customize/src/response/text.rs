@@ -40,6 +40,10 @@ impl Response {
         }
         write_list(text, "changes", &self.changes_summary)?;
         write_list(text, "modified files", &self.modified_files)?;
+        if !self.modified_files.is_empty() {
+            let lines = self.directories.iter().map(|(name, directory)| format!("`{name}/` is `{directory}`"));
+            writeln!(text, "  ({})", lines.collect::<Vec<_>>().join(", "))?;
+        }
         write_list(text, "needs a change of the specification", &self.spec_change_required)?;
         write_list(text, "needs a change of customization files", &self.custom_code_change_required)?;
         for (index, guidance) in self.manual_guidance.iter().enumerate() {

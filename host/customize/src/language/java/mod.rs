@@ -45,6 +45,13 @@ const SOURCES: &str = "src/main/java/";
 /// Where customization classes lie: a project of its own inside the package.
 const CUSTOMIZATIONS: &str = "customization/";
 
+/// Where packages that were generated of OpenAPI keep a class that customizes.
+const FORMER: &str = "swagger/src/main/java/";
+
+fn customizes(path: &str) -> bool {
+    path.starts_with(CUSTOMIZATIONS) || path.starts_with(FORMER) && path.ends_with("Customization.java")
+}
+
 #[async_trait]
 impl LanguageService for Java {
     fn language(&self) -> Language {
@@ -68,7 +75,7 @@ impl LanguageService for Java {
     }
 
     fn origin(&self, path: &str, content: &[u8]) -> Origin {
-        if path.starts_with(CUSTOMIZATIONS) || !has_header(content) {
+        if customizes(path) || !has_header(content) {
             return Origin::HandWritten;
         }
         // Samples and tests are generated once and then belong to people, header or not.
@@ -76,7 +83,7 @@ impl LanguageService for Java {
     }
 
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
-        if !path.starts_with(CUSTOMIZATIONS) || !self.is_source(path) {
+        if !customizes(path) || !self.is_source(path) {
             return false;
         }
         let text = String::from_utf8_lossy(content);
