@@ -64,3 +64,14 @@ fn package_that_could_not_be_imported_before_is_told_apart() {
     let message = response["message"].as_str().unwrap();
     assert!(message.contains("could not be built before this run either"), "{message}");
 }
+
+#[test]
+fn package_that_leads_elsewhere_by_a_link_is_not_compared() {
+    let world = with_old_error();
+    let elsewhere = world.base().join("elsewhere.py");
+    std::fs::write(&elsewhere, "").unwrap();
+    std::os::unix::fs::symlink(&elsewhere, world.package().join("azure/widget/_linked.py")).unwrap();
+    world.commit();
+    let response = world.customize("hide operation deleteWidget").exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+}

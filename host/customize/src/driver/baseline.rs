@@ -3,22 +3,27 @@
 //! A copy and not the package: nothing of a run may depend on putting a repository back and forth in the middle. A run
 //! whose request is about a failure compares nothing: what failed before is what it is to mend.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use bailiwick_base::files::Tree;
+use bailiwick_base::files::{Tree, Type};
 use bailiwick_runs::{Digest, EntryKind, tree_digest};
 use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Rename, Route};
 
 use super::CustomizeError;
 use super::session::{SDK, Session, plain_content};
 use crate::baseline::Baseline;
-use crate::language::{BuildRequest, Built, Verdict, files_of, listed_content, open_package};
+use crate::language::{BuildRequest, Built, Verdict, listed_content, open_package};
 use crate::machine::Before;
 use crate::scripts::Purpose;
 
 /// The directory of the copy, in the run's work directory.
 const COPY: &str = "before";
+/// Larger packages are not copied.
+const LARGEST: usize = 256 << 20;
+/// What tools and people leave in a package and nothing imports.
+const LEFT_OUT: [&str; 7] = [".git", ".mypy_cache", ".tox", ".venv", "__pycache__", "node_modules", "venv"];
 
 impl Session<'_> {
     /// A build without the errors that were there before the run, and these.
@@ -32,7 +37,10 @@ impl Session<'_> {
         }
         let baseline = match self.baseline.take() {
             Some(baseline) => baseline,
-            None => self.take_baseline().await?,
+            None => match self.take_baseline().await? {
+                Some(baseline) => baseline,
+                None => return Ok((built, Before::default())),
+            },
         };
         let Built { verdict: _, diagnostics, log, wall } = built;
         let (open, lasting): (Vec<Diagnostic>, Vec<Diagnostic>) =
@@ -67,14 +75,15 @@ impl Session<'_> {
         Ok(!first.is_empty() && first.iter().all(leaves) && !first.iter().any(repairs))
     }
 
-    async fn take_baseline(&self) -> Result<Baseline, CustomizeError> {
-        let copy = self.copy_before()?;
+    /// `None` where the package as it was cannot be told from a copy: then every error counts.
+    async fn take_baseline(&self) -> Result<Option<Baseline>, CustomizeError> {
+        let Some(copy) = self.copy_before()? else { return Ok(None) };
         let key = [tree_digest(&copy, &[])?.to_string(), self.tools.digest(), env!("CARGO_PKG_VERSION").to_owned()];
         let name = format!("{}.json", Digest::of(key.join(" ").as_bytes()));
         let kept = self.customizer.cache.join("baselines");
         if let Some(baseline) = std::fs::read(kept.join(&name)).ok().and_then(|text| serde_json::from_slice(&text).ok())
         {
-            return Ok(baseline);
+            return Ok(Some(baseline));
         }
         self.customizer.progress.say("building the package as it was before, to tell what is new");
         // The same work directory: what the checks found out about other people's packages holds for both.
@@ -98,25 +107,50 @@ impl Session<'_> {
         {
             let _ = directory.write(&name, &serde_json::to_vec(&baseline)?);
         }
-        Ok(baseline)
+        Ok(Some(baseline))
     }
 
-    /// The package as it was when the run began, as far as a build reads it.
-    fn copy_before(&self) -> Result<PathBuf, CustomizeError> {
+    /// The package as it was when the run began; `None` where a copy would not be the same to those who read it.
+    fn copy_before(&self) -> Result<Option<PathBuf>, CustomizeError> {
         let copy = self.work.join(COPY);
         let _ = std::fs::remove_dir_all(&copy);
         std::fs::create_dir_all(&copy).map_err(CustomizeError::io(&copy, "created"))?;
         let package = open_package(&self.project.package)?;
+        let mut paths: BTreeSet<String> = BTreeSet::new();
+        let mut same = true;
+        let enters =
+            |path: &Path, _: &[OsString]| !path.file_name().is_some_and(|name| LEFT_OUT.iter().any(|one| name == *one));
+        package.entries(enters, |path, kind, _| {
+            match (kind, path.to_str()) {
+                (Type::Directory, _) => {}
+                (Type::File, Some(path)) => drop(paths.insert(path.to_owned())),
+                // A link leads elsewhere from another place.
+                _ => same = false,
+            }
+            Ok(())
+        })?;
         let mut files: BTreeMap<String, Option<Vec<u8>>> = BTreeMap::new();
-        for path in files_of(&package)?.into_iter().filter(|path| self.is_read(path)) {
+        let mut bytes = 0_usize;
+        for path in paths {
             let content = listed_content(&package, &path)?;
+            bytes = bytes.saturating_add(content.len());
+            if bytes > LARGEST {
+                return Ok(None);
+            }
             files.insert(path, Some(content));
         }
-        for changed in self.run.changed()? {
-            if changed.root == SDK && changed.kind == EntryKind::File && self.is_read(&changed.path) {
-                let before = self.run.before(SDK, &changed.path)?;
-                files.insert(changed.path, before);
+        for changed in self.run.changed()?.into_iter().filter(|changed| changed.root == SDK) {
+            match changed.kind {
+                EntryKind::Directory => {}
+                EntryKind::File => {
+                    let before = self.run.before(SDK, &changed.path)?;
+                    files.insert(changed.path, before);
+                }
+                EntryKind::Symlink | EntryKind::Special => same = false,
             }
+        }
+        if !same {
+            return Ok(None);
         }
         let target = Tree::open(&copy)?;
         for (path, content) in files.into_iter().filter_map(|(path, content)| Some((path, content?))) {
@@ -124,11 +158,6 @@ impl Session<'_> {
             std::fs::create_dir_all(&directory).map_err(CustomizeError::io(&directory, "created"))?;
             target.write(&path, &content)?;
         }
-        Ok(copy)
-    }
-
-    /// Sources, markers such as `py.typed`, and what configures the package.
-    fn is_read(&self, path: &str) -> bool {
-        self.language.is_source(path) || !path.contains('/') || path.ends_with("/py.typed")
+        Ok(Some(copy))
     }
 }
