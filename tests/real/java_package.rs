@@ -98,7 +98,7 @@ fn package_that_needs_nothing_else_is_built_without_a_network() {
 fn artifact_that_does_not_exist_is_named_at_once_with_the_command_that_asks_for_it() {
     let world = World::of(Sdk::Java);
     replace(&pom(&world), "<version>1.58.1</version>", "<version>1.58.999</version>");
-    let refused = build(&world, &[]).exits(1);
+    let refused = build(&world, &[]).exits(2);
     assert!(!refused.stderr.contains("attempt 2"), "{}", refused.stderr);
     let error = refused.json()["error"].clone();
     let message = error["message"].as_str().unwrap();

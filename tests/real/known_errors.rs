@@ -75,3 +75,27 @@ fn package_that_leads_elsewhere_by_a_link_is_not_compared() {
     let response = world.customize("hide operation deleteWidget").exits(1).json();
     assert_ne!(response["outcome"], "success", "{response:#}");
 }
+
+#[test]
+fn more_errors_than_are_read_hide_no_new_one() {
+    use std::fmt::Write as _;
+    let world = World::new();
+    let mut code = String::new();
+    for number in 0..6_000 {
+        write!(code, "\ndef _count_{number}() -> int:\n    return \"many\"\n").unwrap();
+    }
+    append(&world, &code);
+    world.commit();
+    let response = world.customize("hide operation deleteWidget").exits(1).json();
+    assert_ne!(response["outcome"], "success", "{}", response["message"]);
+    let said = response["buildResult"]["errorMessages"].to_string();
+    assert!(said.contains("more errors than are read"), "{}", response["message"]);
+}
+
+#[test]
+fn failure_that_is_reported_beside_a_rename_is_not_left_as_it_was() {
+    let world = with_old_error();
+    let request = "mypy fails: Incompatible return value type; rename the model AnalyzeResult to WidgetAnalysis";
+    let response = world.customize(request).exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+}

@@ -25,14 +25,31 @@ const LARGEST: usize = 256 << 20;
 /// What tools and people leave in a package and nothing imports.
 const LEFT_OUT: [&str; 7] = [".git", ".mypy_cache", ".tox", ".venv", "__pycache__", "node_modules", "venv"];
 
+/// What a run knows that a comparison takes into account.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Compared<'a> {
+    /// The request as a person wrote it.
+    pub(super) request: &'a str,
+    /// The names that the run changed.
+    pub(super) renames: &'a [Rename],
+}
+
+/// Words in which people report failures, also beside something else. Names of the specification are written otherwise.
+fn speaks_of_failure(request: &str) -> bool {
+    const WORDS: [&str; 11] =
+        ["broke", "broken", "breaks", "error", "errors", "fail", "failed", "failing", "fails", "failure", "red"];
+    let sign = |one: char| !one.is_alphanumeric();
+    request.split_whitespace().any(|word| WORDS.contains(&word.trim_matches(sign)) || word.contains("Error:"))
+}
+
 impl Session<'_> {
     /// A build without the errors that were there before the run, and these.
     pub(super) async fn compared(
         &mut self,
         built: Built,
-        renames: &[Rename],
+        state: Compared<'_>,
     ) -> Result<(Built, Before), CustomizeError> {
-        if built.verdict == Verdict::Passed || !self.language.can_compare() || !self.compares()? {
+        if built.verdict == Verdict::Passed || !self.language.can_compare() || !self.compares(state.request)? {
             return Ok((built, Before::default()));
         }
         let baseline = match self.baseline.take() {
@@ -45,7 +62,7 @@ impl Session<'_> {
         let Built { verdict: _, diagnostics, log, wall } = built;
         let (open, lasting): (Vec<Diagnostic>, Vec<Diagnostic>) =
             diagnostics.into_iter().partition(|one| self.language.goes_on_after(one));
-        let compared = baseline.compare(open, renames, |file| {
+        let compared = baseline.compare(open, state.renames, |file| {
             let path = file.strip_prefix(SDK)?.strip_prefix('/')?;
             plain_content(&self.project.package, path).ok()?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
         });
@@ -64,7 +81,10 @@ impl Session<'_> {
 
     /// Whether errors from before the run are left to the person: the request is known item by item, none asks for a
     /// repair, and the build is the language's own.
-    fn compares(&self) -> Result<bool, CustomizeError> {
+    fn compares(&self, request: &str) -> Result<bool, CustomizeError> {
+        if speaks_of_failure(request) {
+            return Ok(false);
+        }
         if self.configuration.script(Purpose::Build)?.is_some() {
             return Ok(false);
         }
@@ -101,8 +121,10 @@ impl Session<'_> {
             }
         }
         let baseline = Baseline { errors, texts };
-        // A cache that cannot be written costs time, not correctness.
-        if std::fs::create_dir_all(&kept).is_ok()
+        // A check that gave up says something of this time alone. A cache that cannot be written costs time, not
+        // correctness.
+        if baseline.errors.iter().all(|error| error.file.is_some())
+            && std::fs::create_dir_all(&kept).is_ok()
             && let Ok(directory) = open_package(&kept)
         {
             let _ = directory.write(&name, &serde_json::to_vec(&baseline)?);
@@ -132,7 +154,7 @@ impl Session<'_> {
         let mut files: BTreeMap<String, Option<Vec<u8>>> = BTreeMap::new();
         let mut bytes = 0_usize;
         for path in paths {
-            let content = listed_content(&package, &path)?;
+            let Ok(content) = listed_content(&package, &path) else { return Ok(None) };
             bytes = bytes.saturating_add(content.len());
             if bytes > LARGEST {
                 return Ok(None);
@@ -143,7 +165,7 @@ impl Session<'_> {
             match changed.kind {
                 EntryKind::Directory => {}
                 EntryKind::File => {
-                    let before = self.run.before(SDK, &changed.path)?;
+                    let Ok(before) = self.run.before(SDK, &changed.path) else { return Ok(None) };
                     files.insert(changed.path, before);
                 }
                 EntryKind::Symlink | EntryKind::Special => same = false,
@@ -159,5 +181,25 @@ impl Session<'_> {
             target.write(&path, &content)?;
         }
         Ok(Some(copy))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::speaks_of_failure;
+
+    #[test]
+    fn report_of_a_failure_beside_a_rename_is_one() {
+        for text in [
+            "mypy fails: \"Part\" has no attribute \"mark\"; rename A to B",
+            "the build is red, and rename A to B",
+            "a.py:3: error: Name \"x\" is not defined. Also hide y",
+            "ImportError: cannot import name; rename A to B",
+        ] {
+            assert!(speaks_of_failure(text), "{text}");
+        }
+        for text in ["rename the model ErrorResponse to Problem", "hide getError", "rename Redirect to Forward"] {
+            assert!(!speaks_of_failure(text), "{text}");
+        }
     }
 }

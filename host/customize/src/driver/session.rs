@@ -29,6 +29,7 @@ use crate::stage::{Stage, StageLimits};
 use crate::typespec::{ProbeRequest, Project, probe};
 use bailiwick_toolchains::{Children, Tools};
 
+use super::baseline::Compared;
 use super::kept_index::{KeptIndex, made_with};
 use super::{CustomizeError, Customizer, Prepared, Single};
 
@@ -275,7 +276,7 @@ impl<'a> Session<'a> {
                 self.show_plan(state)?;
                 self.regenerate().await
             }
-            Effect::Build => self.build(state.renames()).await,
+            Effect::Build => self.build(Compared { request: state.request(), renames: state.renames() }).await,
             Effect::CheckDrift => self.check_drift(state.renames()),
             Effect::PatchCode { attempt, diagnostics, typespec_changes, renames } => {
                 self.patch_code(attempt, diagnostics, typespec_changes, renames).await

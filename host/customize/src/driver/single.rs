@@ -8,6 +8,7 @@ use tracing::Instrument as _;
 use crate::machine::{Checked, Event, Regeneration};
 use crate::testing::{self, Runner};
 
+use super::baseline::Compared;
 use super::session::{Goal, Session};
 use super::{CustomizeError, Customizer, Step, TestCounts, observe};
 
@@ -109,11 +110,13 @@ impl Session<'_> {
                 let tested = self.test(runner).await?;
                 return Ok(Done { passed: tested.passed, diagnostics: tested.diagnostics, counts: tested.counts });
             }
-            (Single::Build | Single::Test, _) => match self.build(&[]).instrument(observe::build()).await? {
-                Event::Built { build: Checked::Passed { diagnostics }, .. } => (true, diagnostics),
-                Event::Built { build: Checked::Failed { diagnostics }, .. } => (false, diagnostics),
-                other => unreachable!("a build answers with its own event, not {other:?}"),
-            },
+            (Single::Build | Single::Test, _) => {
+                match self.build(Compared::default()).instrument(observe::build()).await? {
+                    Event::Built { build: Checked::Passed { diagnostics }, .. } => (true, diagnostics),
+                    Event::Built { build: Checked::Failed { diagnostics }, .. } => (false, diagnostics),
+                    other => unreachable!("a build answers with its own event, not {other:?}"),
+                }
+            }
         };
         Ok(Done { passed, diagnostics, counts: None })
     }

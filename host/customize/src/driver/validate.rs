@@ -10,6 +10,7 @@ use crate::scripts::{self, Purpose};
 use crate::typespec::{Outcome, Regeneration, regenerate};
 
 use super::CustomizeError;
+use super::baseline::Compared;
 use super::session::{SDK, Session};
 
 impl Session<'_> {
@@ -35,7 +36,7 @@ impl Session<'_> {
         Ok(Event::Regenerated { regeneration })
     }
 
-    pub(super) async fn build(&mut self, renames: &[Rename]) -> Result<Event, CustomizeError> {
+    pub(super) async fn build(&mut self, compared: Compared<'_>) -> Result<Event, CustomizeError> {
         let progress = &self.customizer.progress;
         let request = BuildRequest { package: &self.project.package, work: &self.work };
         let language = self.language.as_ref();
@@ -60,7 +61,7 @@ impl Session<'_> {
             Verdict::Passed => format!("built after {:.1} s", built.wall.as_secs_f64()),
             Verdict::Failed => format!("the build failed with {errors} errors after {:.1} s", built.wall.as_secs_f64()),
         });
-        let (built, before) = self.compared(built, renames).await?;
+        let (built, before) = self.compared(built, compared).await?;
         Ok(Event::Built { build: checked(built.verdict, built.diagnostics), before })
     }
 

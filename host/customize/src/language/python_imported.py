@@ -478,6 +478,9 @@ def run(channel, settings, codes, paths):
     # Left out at the start (`-S`): the parent needs nothing that is installed.
     import site
 
+    # What is installed is found, and nothing of it starts by itself.
+    site.addpackage = lambda *_, **__: None
+    site.execsitecustomize = site.execusercustomize = lambda: None
     site.main()
     sys.argv[1:] = []
     load_through_hook(package, codes)

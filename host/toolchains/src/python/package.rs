@@ -125,16 +125,19 @@ fn interpreter(venv: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ToolchainError> {
 /// Removes what an interpreter runs before the program that it is started with.
 fn take_out_what_starts_by_itself(venv: &Path) -> Result<(), ToolchainError> {
     for library in entries(&venv.join("lib"))? {
-        let site = library.join("site-packages");
-        if !site.is_dir() {
-            continue;
-        }
-        for path in entries(&site)? {
-            let stem = path.file_stem().unwrap_or_default();
-            if path.extension().is_some_and(|kind| kind == "pth") || stem == "sitecustomize" || stem == "usercustomize"
-            {
-                let removed = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
-                removed.map_err(ToolchainError::io(&path, "removed"))?;
+        for site in ["site-packages", "dist-packages"].map(|name| library.join(name)) {
+            if !site.is_dir() {
+                continue;
+            }
+            for path in entries(&site)? {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let module = name.split('.').next().unwrap_or_default();
+                // A file that is called `.pth` alone is one, and a module may be compiled: `sitecustomize.abi3.so`.
+                if name.ends_with(".pth") || ["sitecustomize", "usercustomize"].contains(&module) {
+                    let removed =
+                        if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+                    removed.map_err(ToolchainError::io(&path, "removed"))?;
+                }
             }
         }
     }
@@ -198,11 +201,23 @@ mod tests {
         let directory = made();
         let site = directory.path().join("lib/python3.11/site-packages");
         let own = ["azure/core.py", "typing_extensions.py"];
-        for file in ["evil.pth", "sitecustomize.py", "usercustomize.pyc"].iter().chain(&own) {
+        let evil = [
+            "evil.pth",
+            ".pth",
+            "sitecustomize.py",
+            "usercustomize.pyc",
+            "sitecustomize.cpython-311-x86_64-linux-gnu.so",
+            "usercustomize.abi3.so",
+        ];
+        for file in evil.iter().chain(&own) {
             std::fs::write(site.join(file), "").unwrap();
         }
         std::fs::create_dir(site.join("sitecustomize")).unwrap();
+        let beside = directory.path().join("lib/python3/dist-packages");
+        std::fs::create_dir_all(&beside).unwrap();
+        std::fs::write(beside.join("evil.pth"), "").unwrap();
         take_out_what_starts_by_itself(directory.path()).unwrap();
+        assert_eq!(entries(&beside).unwrap(), Vec::<PathBuf>::new());
         let mut left: Vec<PathBuf> = entries(&site).unwrap();
         left.sort();
         assert_eq!(left, [site.join("azure"), site.join("typing_extensions.py")]);

@@ -4,6 +4,7 @@ use bailiwick_sdk::renames::renames_between;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use super::super::CustomizeError;
+use super::super::baseline::Compared;
 use super::super::session::Session;
 use super::edits::Edits;
 use super::persist::Kept;
@@ -27,7 +28,9 @@ impl Session<'_> {
             return Ok(Checked::RegenerationFailed { diagnostics });
         }
         self.accept(kept)?;
-        let (Event::Built { build, .. } | Event::DriftChecked { drift: build }) = self.build(&[]).await? else {
+        let (Event::Built { build, .. } | Event::DriftChecked { drift: build }) =
+            self.build(Compared::default()).await?
+        else {
             unreachable!("a build answers with its own event");
         };
         if let machine::Checked::Failed { diagnostics } = build {

@@ -64,6 +64,22 @@ pub(super) fn top_level(modules: &[Module]) -> Vec<&str> {
     names
 }
 
+/// The package that holds all of the code: `azure.widget`, of which `azure` is a namespace that others share.
+pub(super) fn own_package(modules: &[Module]) -> Option<String> {
+    let names: Vec<Vec<&str>> = modules.iter().map(|module| module.name.split('.').collect()).collect();
+    let mut own: Vec<&str> = Vec::new();
+    loop {
+        let mut next: Vec<&str> = names.iter().filter_map(|name| name.get(own.len()).copied()).collect();
+        next.sort_unstable();
+        next.dedup();
+        match next.as_slice() {
+            [one] if names.iter().any(|name| name.len() > own.len().saturating_add(1)) => own.push(one),
+            _ => break,
+        }
+    }
+    (!own.is_empty()).then(|| own.join("."))
+}
+
 /// `azure/widget/__init__.py` is `azure.widget`; `setup.py` and files whose name is no identifier are no modules.
 fn module_name(file: &str) -> Option<String> {
     let stem = file.strip_suffix(".py")?;
@@ -105,6 +121,7 @@ mod tests {
         let names: Vec<_> = modules.iter().map(|module| module.name.as_str()).collect();
         assert_eq!(names, ["azure", "azure.w", "azure.w.models._patch"]);
         assert_eq!(top_level(&modules), ["azure"]);
+        assert_eq!(own_package(&modules).as_deref(), Some("azure.w.models"));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::super::{LanguageError, content_of, open_package};
 use super::Step;
-use super::modules::{Author, Module, top_level};
+use super::modules::{Author, Module, own_package, top_level};
 use bailiwick_toolchains::{Child, Children, Tools};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
@@ -81,11 +81,14 @@ pub(super) async fn run(
             one.severity = Severity::Warning;
         }
     }
-    // Exit code 1 means that something was reported, be it a note; more means that mypy itself gave up. Where so much
-    // was reported that some of it is not here, an error may be among what is missing.
-    let reported =
-        finished.exit == Exit::Code(1) && finished.stdout.text.starts_with('{') && finished.stdout.omitted_bytes == 0;
-    if !finished.exit.is_success() && !reported && diagnostics.is_empty() {
+    // Exit code 1 means that something was reported, be it a note; more means that mypy itself gave up, and says why where
+    // it can. Where so much was reported that some of it is not here, an error may be among what is missing.
+    let ended = finished.exit.is_success() || finished.exit == Exit::Code(1) && finished.stdout.text.starts_with('{');
+    let said_why = diagnostics.iter().any(|one| !goes_on_after(one));
+    if finished.stdout.omitted_bytes > 0 {
+        let message = "mypy reports more errors than are read; what is missing cannot be told".to_owned();
+        diagnostics.push(Diagnostic::without_place("mypy", "mypy", message));
+    } else if !ended && !said_why {
         let words = finished.stderr.text.lines().last().unwrap_or("it said nothing");
         diagnostics.push(Diagnostic::without_place(
             "mypy",
@@ -103,6 +106,10 @@ fn configuration_for(modules: &[Module]) -> String {
     let mut text = "[mypy]\nignore_missing_imports = True\ndisable_error_code = annotation-unchecked\n".to_owned();
     for module in modules.iter().filter(|module| module.author == Author::Person) {
         let _ = write!(text, "[mypy-{}]\ncheck_untyped_defs = True\n", module.name);
+    }
+    // A module of the package itself that is gone is missed, also where only a function imports it.
+    if let Some(own) = own_package(modules) {
+        let _ = write!(text, "[mypy-{own}.*]\nignore_missing_imports = False\n");
     }
     text
 }
