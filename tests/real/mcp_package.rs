@@ -112,7 +112,13 @@ fn package_is_regenerated_built_and_repaired_step_by_step_and_everything_can_be_
     let mut client = Mcp::modern(world.base(), &world.serving(&[]), json!({}));
     for result in [&generated, &built, &repaired] {
         let waited = client.call("azsdk_run_wait", run(result));
-        assert_eq!(waited["structuredContent"], result["structuredContent"]);
+        // A server names a directory whole only to a client that named it.
+        let said = |answer: &Value| {
+            let mut content = answer["structuredContent"].clone();
+            content.as_object_mut().unwrap().remove("directories");
+            content
+        };
+        assert_eq!(said(&waited), said(result));
     }
     refused(&client.call("azsdk_run_revert", run(&generated)), "later");
     for result in [&repaired, &generated] {

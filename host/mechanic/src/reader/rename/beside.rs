@@ -2,7 +2,7 @@
 
 use super::super::lexicon as words;
 use super::super::names::{Plain, is_shaped, name_of, names_at};
-use super::super::sentence::Sentence;
+use super::super::sentence::{Mention, Sentence};
 use super::super::token::Kind;
 use super::Sign;
 use super::fragments::is_labelled;
@@ -104,11 +104,12 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     }
     if sentence.is(at, &["for"]) && sentence.is(before, &["name", "term", "word", "choice"]) {
         let start = sentence.clause_start(at);
+        let mention = sentence.mentions.iter().find(|mention| mention.at > at && mention.strong)?;
         let name = (start..before)
             .find(|&here| {
                 sentence.get(here).is_some_and(is_shaped)
                     && name_of(sentence, here).is_some()
-                    && sentence.mention_at(here).is_none()
+                    && is_free(sentence, here, mention)
             })
             .or_else(|| {
                 (start == 0).then_some(0).filter(|_| {
@@ -116,7 +117,6 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                         && sentence.mention_at(0).is_none()
                 })
             })?;
-        let mention = sentence.mentions.iter().find(|mention| mention.at > at && mention.strong)?;
         let negated = (name..at)
             .any(|here| sentence.is(here, words::NEGATIONS) || sentence.is(here, &["bad", "poor", "wrong", "awful"]));
         return Some(Sign {
@@ -131,7 +131,7 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     }
     let mention = sentence.mention_at(next).filter(|mention| mention.strong)?;
     let new = sentence.get(before).is_some_and(is_shaped)
-        && sentence.mention_at(before).is_none()
+        && is_free(sentence, before, mention)
         && name_of(sentence, before).is_some();
     let closed = !bracket || sentence.get(mention.end).is_some_and(|token| token.is_sign(')'));
     let start = sentence.clause_start(before);
@@ -170,6 +170,11 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         sure: false,
         behind: Some(next),
     })
+}
+
+/// Whether a name speaks of nothing else than the target: of nothing, or of what another language calls so.
+fn is_free(sentence: &Sentence<'_>, at: usize, target: &Mention) -> bool {
+    sentence.mention_at(at).is_none_or(|other| other.candidates == target.candidates)
 }
 
 /// `write numbers in full (number_made, number_sold)`: names in brackets, as many as there are targets.
