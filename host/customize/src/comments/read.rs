@@ -79,7 +79,7 @@ pub enum CommentsError {
         /// What is wrong.
         reason: String,
     },
-    /// A comment of a size that nobody reads.
+    /// A comment that is too long.
     #[error("comment {number} has more than {CHARACTERS} characters")]
     TooLong {
         /// Which, from 1.

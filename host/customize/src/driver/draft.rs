@@ -29,7 +29,7 @@ pub(super) struct Draft<'a> {
     pub(super) reference: &'a Reference,
     /// The service's entry point as a fresh client file imports it.
     pub(super) main: &'a str,
-    /// The client file as it stands; `None` where there is none.
+    /// The client file as it stands; `None` if the file does not exist.
     pub(super) before: Option<Vec<u8>>,
 }
 

@@ -1,7 +1,7 @@
 //! What generated code defines, before a generation and after it, and which definition became which.
 //!
 //! A rename is told by what stays: a definition that is gone and one that is new, of the same kind and in the same place,
-//! that say the same but for the names. Where two could be meant it is none.
+//! that say the same but for the names. Where two definitions fit, no rename is reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 

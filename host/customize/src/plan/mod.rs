@@ -29,7 +29,7 @@ pub struct Plan {
     pub guidance: Vec<ManualGuidance>,
     /// What needs no change, and why: one sentence each.
     pub settled: Vec<String>,
-    /// The change of `client.tsp` as a unified diff; empty where there is none.
+    /// The change of `client.tsp` as a unified diff; empty if the file does not change.
     pub diff: String,
     /// What `--scope` has to allow for it: the languages that the actions change, where the package's is not the only one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

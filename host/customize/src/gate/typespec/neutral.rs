@@ -33,7 +33,7 @@ const REPLACED: [&str; 13] = [
 /// Decorators on one target, and tokens in their scopes, that are gone through.
 const MOST: usize = 64;
 
-/// A language that no scope names, and every emitter that is none of a language.
+/// Stands for every emitter and language that no scope names.
 const OTHER: &str = "\u{0}";
 
 /// What applications stand on: decorator and target.

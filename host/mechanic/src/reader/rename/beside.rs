@@ -134,7 +134,6 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         && is_free(sentence, before, mention)
         && name_of(sentence, before).is_some();
     let closed = !bracket || sentence.get(mention.end).is_some_and(|token| token.is_sign(')'));
-    let start = sentence.clause_start(before);
     let wished = (0..before).any(|here| {
         sentence.is(
             here,
@@ -144,7 +143,6 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             ],
         )
     });
-    let _ = start;
     // A list of pairs, or a wish: the name stands for nothing else.
     let known_target = mention.candidates.iter().any(|&one| {
         let entity = sentence.lookup.entity(one);
