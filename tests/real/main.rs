@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
+mod alone;
 mod commands;
 mod compilers;
 mod confinement;

@@ -66,9 +66,9 @@ impl Bench {
         let toolchains = Toolchains::open(&cache, supervisor.clone(), Isolation::Enforced).unwrap();
         let emitter = generated.project().emitter;
         let tools = runtime
-            .block_on(
-                toolchains.tools(&emitter, &generated.project().package, &mut |progress| eprintln!("{progress:?}")),
-            )
+            .block_on(toolchains.tools(&emitter, Language::Python, &generated.project().package, &mut |progress| {
+                eprintln!("{progress:?}")
+            }))
             .unwrap();
         let bench = Self { runtime, tools, children: Children::new(supervisor, Isolation::Enforced), generated };
         let regenerated = bench.regenerate(&bench.generated);
@@ -85,7 +85,7 @@ impl Bench {
 
     fn build(&self, clones: &Clones) -> Built {
         let request = BuildRequest { package: &clones.package(), work: &clones.work() };
-        self.runtime.block_on(Python.build(request, &self.tools, &self.children)).unwrap()
+        self.runtime.block_on(Python.build(request, &self.tools.build, &self.children)).unwrap()
     }
 
     fn probe(&self, clones: &Clones, client: Option<&str>) -> SpecIndex {

@@ -1,6 +1,7 @@
 //! Errors as a model reads them: one lower-case sentence, and what to do about it.
 
 use bailiwick_customize::driver::{CoordinateError, CustomizeError, with_sources};
+use bailiwick_customize::language::LanguageError;
 use bailiwick_customize::typespec::TypespecError;
 use bailiwick_runs::StoreError;
 use std::path::Path;
@@ -43,7 +44,8 @@ impl From<&CustomizeError> for Failure {
         let message = match error {
             CustomizeError::Typespec(
                 TypespecError::NoPackage { path } | TypespecError::NoLocation { package: path },
-            ) => none(path, "tsp-location.yaml"),
+            )
+            | CustomizeError::Language(LanguageError::Unknown { package: path }) => none(path, "tsp-location.yaml"),
             CustomizeError::Typespec(
                 TypespecError::NoProject { path } | TypespecError::NoConfig { path, instead: None },
             ) => none(path, "tspconfig.yaml"),

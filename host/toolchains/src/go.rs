@@ -20,9 +20,6 @@ use super::install::{Installer, Purpose, Step};
 use super::node::write;
 use super::registries::Manager;
 
-/// The emitter that needs all this.
-pub(super) const EMITTER: &str = "@azure-tools/typespec-go";
-
 /// Modules of Azure ask for it.
 const OLDEST: (u32, u32) = (1, 23);
 

@@ -30,8 +30,8 @@ pub(super) use package::ensure as ensure_package;
 pub use program::BaseJava;
 pub use words::{complaint, plain};
 
-/// The emitter that needs all this.
-pub(super) const EMITTER: &str = "@azure-tools/typespec-java";
+/// The emitter that generates the tiny library.
+const EMITTER: &str = "@azure-tools/typespec-java";
 
 const MAIN: &str = include_str!("../locked/java/main.tsp");
 const CONFIGURATION: &str = include_str!("../locked/java/tspconfig.yaml");
@@ -108,6 +108,40 @@ pub(super) async fn ensure(
     let recipe = WarmUp { installer, node, emitter, base: &base, lock };
     let (root, _) = cache.ensure(&key, on_progress, &recipe).await?;
     Ok(Java { root, base, digest: key.digest })
+}
+
+/// The JDK and Maven with an empty repository, for packages that are built and not generated.
+pub(super) async fn ensure_without_emitter(
+    cache: &Cache,
+    installer: &Installer,
+    on_progress: OnProgress<'_>,
+) -> Result<Java, ToolchainError> {
+    let base = program::find(installer).await?;
+    let parts = [
+        base.description.as_bytes(),
+        base.home.as_os_str().as_encoded_bytes(),
+        base.maven.as_os_str().as_encoded_bytes(),
+    ];
+    let key = Key::new("java-build", "Maven's tools", &parts);
+    let (root, _) = cache.ensure(&key, on_progress, &Empty { base: &base }).await?;
+    Ok(Java { root, base, digest: key.digest })
+}
+
+struct Empty<'a> {
+    base: &'a BaseJava,
+}
+
+#[async_trait]
+impl Recipe for Empty<'_> {
+    async fn install(&self, at: &Path, _: OnProgress<'_>) -> Result<Value, Failure> {
+        let bin = at.join("bin");
+        for directory in [&bin, &at.join("repository")] {
+            std::fs::create_dir_all(directory).map_err(ToolchainError::io(directory, "created"))?;
+        }
+        write(&at.join("settings.xml"), SETTINGS.as_bytes())?;
+        program::write_maven(&bin, self.base, program::Network::None)?;
+        Ok(json!({ "java": self.base.description }))
+    }
 }
 
 /// Generates and builds a tiny library with a network, and once more without one.

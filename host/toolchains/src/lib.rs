@@ -33,6 +33,7 @@ mod typescript;
 use std::path::{Path, PathBuf};
 
 use bailiwick_process::Supervisor;
+use bailiwick_sdk::tasks::Language;
 
 pub use approval::{Consent, Proposal};
 pub use builders::{ComponentizeJs, ComponentizePy, Crates};
@@ -90,25 +91,32 @@ pub struct Toolchains {
     consent: Consent,
 }
 
+/// What builds and tests a package. Neither its specification nor its emitter is part of it.
+#[derive(Debug, Clone)]
+pub struct BuildTools {
+    /// Node 22.
+    pub node: Node,
+    /// The interpreter and type checker.
+    pub python: Python,
+    /// The JDK and Maven, for Java.
+    pub java: Option<Java>,
+    /// The TypeScript compiler, for JavaScript.
+    pub typescript: Option<TypeScript>,
+    /// The Go tools with the modules of the package, for Go.
+    pub go: Option<Go>,
+    /// The .NET SDK, for .NET.
+    pub dotnet: Option<Dotnet>,
+}
+
 /// Everything that one regeneration and build of a package needs.
 #[derive(Debug, Clone)]
 pub struct Tools {
-    /// Node 22.
-    pub node: Node,
+    /// What builds the package.
+    pub build: BuildTools,
     /// The `tsp-client` command.
     pub tsp_client: TspClient,
     /// The emitter of the SDK repository, with the TypeSpec compiler and libraries it generates with.
     pub emitter: Emitter,
-    /// The interpreter and type checker of the build.
-    pub python: Python,
-    /// The JDK and Maven, where the emitter is Java's.
-    pub java: Option<Java>,
-    /// The TypeScript compiler, where the emitter is JavaScript's.
-    pub typescript: Option<TypeScript>,
-    /// The Go tools with the modules of the package, where the emitter is Go's.
-    pub go: Option<Go>,
-    /// The .NET SDK, where the emitter is .NET's.
-    pub dotnet: Option<Dotnet>,
 }
 
 /// What the compiler's view of a specification takes: the part of [`Tools`] that neither generates nor builds.
@@ -124,23 +132,24 @@ impl Tools {
     /// What compiles a specification.
     #[must_use]
     pub fn compiler(&self) -> Compiler<'_> {
-        Compiler { node: &self.node, emitter: &self.emitter }
+        Compiler { node: &self.build.node, emitter: &self.emitter }
     }
 
     /// A digest of everything that generates and builds: part of what a result depends on.
     #[must_use]
     pub fn digest(&self) -> String {
         let name = |root: &Path| root.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
-        let (node, tsp_client) = (name(&self.node.root), name(&self.tsp_client.root));
-        let java = self.java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default();
-        let typescript = self.typescript.as_ref().map(|typescript| name(&typescript.root)).unwrap_or_default();
-        let go = self.go.as_ref().map(|go| go.digest.as_str()).unwrap_or_default();
-        let dotnet = self.dotnet.as_ref().map(|dotnet| dotnet.digest.as_str()).unwrap_or_default();
+        let BuildTools { node, python, java, typescript, go, dotnet } = &self.build;
+        let (node, tsp_client) = (name(&node.root), name(&self.tsp_client.root));
+        let java = java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default();
+        let typescript = typescript.as_ref().map(|typescript| name(&typescript.root)).unwrap_or_default();
+        let go = go.as_ref().map(|go| go.digest.as_str()).unwrap_or_default();
+        let dotnet = dotnet.as_ref().map(|dotnet| dotnet.digest.as_str()).unwrap_or_default();
         let parts: [&[u8]; 8] = [
             &node,
             &tsp_client,
             self.emitter.digest.as_bytes(),
-            self.python.digest.as_bytes(),
+            python.digest.as_bytes(),
             java.as_bytes(),
             &typescript,
             go.as_bytes(),
@@ -280,7 +289,7 @@ impl Toolchains {
         emitter::ensure(&self.cache, &self.installer, package, node, python, on_progress).await
     }
 
-    /// The JDK and Maven with everything that `emitter` needs of Maven Central; `None` where it is not Java's.
+    /// The JDK and Maven with everything that `emitter`, which is Java's, needs of Maven Central.
     ///
     /// # Errors
     /// See [`ToolchainError`].
@@ -289,11 +298,8 @@ impl Toolchains {
         node: &Node,
         emitter: &Emitter,
         on_progress: OnProgress<'_>,
-    ) -> Result<Option<Java>, ToolchainError> {
-        if emitter.name != java::EMITTER {
-            return Ok(None);
-        }
-        java::ensure(&self.cache, &self.installer, node, emitter, on_progress).await.map(Some)
+    ) -> Result<Java, ToolchainError> {
+        java::ensure(&self.cache, &self.installer, node, emitter, on_progress).await
     }
 
     /// The same with what the `pom.xml` of `package` asks for beside it. Nothing that it names runs.
@@ -309,56 +315,80 @@ impl Toolchains {
         java::ensure_package(&self.cache, &self.installer, java, package, on_progress).await
     }
 
-    /// The .NET SDK of this machine; `None` where `emitter` is not .NET's.
+    /// The .NET SDK of this machine.
     ///
     /// # Errors
     /// See [`ToolchainError`].
-    pub async fn dotnet(&self, emitter: &Emitter) -> Result<Option<Dotnet>, ToolchainError> {
-        if !dotnet::is_emitter(&emitter.name) {
-            return Ok(None);
-        }
-        dotnet::find(&self.installer).await.map(Some)
+    pub async fn dotnet(&self) -> Result<Dotnet, ToolchainError> {
+        dotnet::find(&self.installer).await
     }
 
-    /// The TypeScript compiler with what Azure packages import; `None` where the emitter is not JavaScript's.
+    /// The TypeScript compiler with what Azure packages import.
     ///
     /// # Errors
     /// See [`ToolchainError`].
-    pub async fn typescript(
+    pub async fn typescript(&self, node: &Node, on_progress: OnProgress<'_>) -> Result<TypeScript, ToolchainError> {
+        typescript::ensure(&self.cache, &self.installer, node, on_progress).await
+    }
+
+    /// The machine's Go with the modules that `package` asks for.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn go(&self, package: &Path, on_progress: OnProgress<'_>) -> Result<Go, ToolchainError> {
+        go::ensure(&self.cache, &self.installer, package, on_progress).await
+    }
+
+    /// What builds the package in `directory`, which is of `language`. No emitter is installed, so no approval is needed.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn build_tools(
         &self,
-        node: &Node,
-        emitter: &Emitter,
+        language: Language,
+        directory: &Path,
         on_progress: OnProgress<'_>,
-    ) -> Result<Option<TypeScript>, ToolchainError> {
-        if !typescript::EMITTERS.contains(&emitter.name.as_str()) {
-            return Ok(None);
-        }
-        typescript::ensure(&self.cache, &self.installer, node, on_progress).await.map(Some)
+    ) -> Result<BuildTools, ToolchainError> {
+        let node = self.node(on_progress).await?;
+        let python = self.python(on_progress).await?;
+        let java = match language {
+            Language::Java => Some(java::ensure_without_emitter(&self.cache, &self.installer, on_progress).await?),
+            _ => None,
+        };
+        self.build_tools_with(language, directory, (node, python, java), on_progress).await
     }
 
-    /// The machine's Go with the modules that `package` asks for; `None` where the emitter is not Go's.
-    ///
-    /// # Errors
-    /// See [`ToolchainError`].
-    pub async fn go(
+    async fn build_tools_with(
         &self,
-        emitter: &Emitter,
-        package: &Path,
+        language: Language,
+        directory: &Path,
+        (node, python, java): (Node, Python, Option<Java>),
         on_progress: OnProgress<'_>,
-    ) -> Result<Option<Go>, ToolchainError> {
-        if emitter.name != go::EMITTER {
-            return Ok(None);
+    ) -> Result<BuildTools, ToolchainError> {
+        let mut tools = BuildTools { node, python, java: None, typescript: None, go: None, dotnet: None };
+        match language {
+            Language::Python => {}
+            Language::Java => {
+                if let Some(java) = java {
+                    tools.java = Some(self.java_package(java, directory, on_progress).await?);
+                }
+            }
+            Language::Javascript => tools.typescript = Some(self.typescript(&tools.node, on_progress).await?),
+            Language::Go => tools.go = Some(self.go(directory, on_progress).await?),
+            Language::Dotnet => tools.dotnet = Some(self.dotnet().await?),
         }
-        go::ensure(&self.cache, &self.installer, package, on_progress).await.map(Some)
+        Ok(tools)
     }
 
-    /// All of it, one after the other: the installers use every core as it is. `directory` is the package's.
+    /// What generates and builds, one after the other: the installers use every core as it is. `directory` is that of the
+    /// package, `language` what the emitter generates.
     ///
     /// # Errors
     /// See [`ToolchainError`].
     pub async fn tools(
         &self,
         package: &EmitterPackage,
+        language: Language,
         directory: &Path,
         on_progress: OnProgress<'_>,
     ) -> Result<Tools, ToolchainError> {
@@ -367,14 +397,12 @@ impl Toolchains {
         let tsp_client = self.tsp_client(&node, on_progress).await?;
         let python = self.python(on_progress).await?;
         let emitter = self.emitter(package, &node, &python, on_progress).await?;
-        let java = match self.java(&node, &emitter, on_progress).await? {
-            Some(java) => Some(self.java_package(java, directory, on_progress).await?),
-            None => None,
+        let java = match language {
+            Language::Java => Some(self.java(&node, &emitter, on_progress).await?),
+            _ => None,
         };
-        let typescript = self.typescript(&node, &emitter, on_progress).await?;
-        let go = self.go(&emitter, directory, on_progress).await?;
-        let dotnet = self.dotnet(&emitter).await?;
-        Ok(Tools { node, tsp_client, emitter, python, java, typescript, go, dotnet })
+        let build = self.build_tools_with(language, directory, (node, python, java), on_progress).await?;
+        Ok(Tools { build, tsp_client, emitter })
     }
 }
 

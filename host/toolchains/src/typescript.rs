@@ -11,9 +11,6 @@ use super::find_program;
 use super::install::Installer;
 use super::node::{Locked, Node};
 
-/// The emitters whose packages it compiles.
-pub(super) const EMITTERS: [&str; 2] = ["@azure-tools/typespec-ts", "@typespec/http-client-js"];
-
 const PACKAGE: &str = include_str!("../locked/typescript/package.json");
 const LOCK: &str = include_str!("../locked/typescript/package-lock.json");
 

@@ -11,8 +11,8 @@ use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_customize::driver::{
-    Blame, CustomizeError, Customizer, Editor, Expired, Planner, Progress, Single, Step, expire_abandoned, overview,
-    with_sources,
+    self, Blame, CustomizeError, Customizer, Editor, Expired, Planner, Progress, Single, Step, expire_abandoned,
+    overview, with_sources,
 };
 use bailiwick_mechanic::Mechanic;
 use bailiwick_process::Supervisor;
@@ -77,10 +77,11 @@ impl Package {
 
 #[derive(Debug, Args)]
 pub(crate) struct Target {
-    /// The package directory, which holds `tsp-location.yaml`.
+    /// The package directory. What is generated again holds `tsp-location.yaml`.
     #[arg(long, value_name = "DIR")]
     pub(crate) package_path: PathBuf,
-    /// The TypeSpec project; found through `tsp-location.yaml` and a local clone of the specifications if left out.
+    /// The TypeSpec project; found through `tsp-location.yaml` and a local clone of the specifications if left out. `build`,
+    /// `test` and `update` do without.
     #[arg(long, value_name = "DIR")]
     pub(crate) typespec_project_path: Option<PathBuf>,
     /// Run builds without confinement where this platform cannot confine them.
@@ -301,36 +302,32 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
 }
 
 pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
+    // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
+    overview(&target.package_path, target.typespec_project_path.as_deref()).map_err(|error| failure(&error))?;
     single(Single::Generate, target, as_json)
 }
 
 pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {
-    single(Single::Build, target, as_json)
+    check(Single::Build, target, as_json)
 }
 
 pub(crate) fn test(target: &Target, as_json: bool) -> Result<Code> {
-    single(Single::Test, target, as_json)
+    check(Single::Test, target, as_json)
+}
+
+fn check(single: Single, target: &Target, as_json: bool) -> Result<Code> {
+    driver::Package::discover(&target.package_path).map_err(|error| failure(&error))?;
+    self::single(single, target, as_json)
 }
 
 fn single(single: Single, target: &Target, as_json: bool) -> Result<Code> {
-    step(target, as_json, async |customizer| {
+    alone(target.unconfined_builds, as_json, async |customizer| {
         customizer.single(single, &target.package_path, target.typespec_project_path.as_deref()).await
     })
 }
 
 /// Does one step and shows what came of it. One that fails halfway, or that a person interrupts, is put back now and not
 /// at the next start.
-pub(crate) fn step(
-    target: &Target,
-    as_json: bool,
-    work: impl AsyncFnOnce(&Customizer) -> std::result::Result<Step, CustomizeError>,
-) -> Result<Code> {
-    // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
-    overview(&target.package_path, target.typespec_project_path.as_deref()).map_err(|error| failure(&error))?;
-    alone(target.unconfined_builds, as_json, work)
-}
-
-/// The same for a step that has no package yet.
 pub(crate) fn alone(
     unconfined_builds: bool,
     as_json: bool,

@@ -3,7 +3,7 @@
 use super::package;
 use super::package::Target;
 use crate::exit::{Code, Error, Result};
-use bailiwick_customize::driver;
+use bailiwick_customize::driver::{self, Package};
 use clap::{Args, Subcommand};
 
 const UPDATE_EXAMPLES: &str = "Examples:
@@ -44,8 +44,9 @@ pub(crate) fn execute(asked: &Update, as_json: bool) -> Result<Code> {
         Update::Metadata(target) => (target, driver::Update::Metadata),
         Update::Version(version) => (&version.target, self::version(version)?),
     };
-    package::step(target, as_json, async |customizer| {
-        customizer.update(&target.package_path, target.typespec_project_path.as_deref(), &update).await
+    Package::discover(&target.package_path).map_err(|error| package::failure(&error))?;
+    package::alone(target.unconfined_builds, as_json, async |customizer| {
+        customizer.update(&target.package_path, &update).await
     })
 }
 

@@ -107,7 +107,8 @@ impl Session<'_> {
         }
         self.customizer.progress.say("building the package as it was before, to tell what is new");
         // The same work directory: what the checks found out about other people's packages holds for both.
-        let built = self.language.build(BuildRequest { package: &copy, work: &self.work }, &self.tools, &self.children);
+        let built =
+            self.language.build(BuildRequest { package: &copy, work: &self.work }, &self.tools.build, &self.children);
         let built = built.await?;
         let mut log = built.log;
         log.push_str("(the package as it was before the run)\n");

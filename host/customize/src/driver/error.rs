@@ -161,7 +161,11 @@ impl CustomizeError {
             | Self::Script(
                 ScriptError::Malformed { .. } | ScriptError::Entry { .. } | ScriptError::NotConfigured { .. },
             )
-            | Self::Language(LanguageError::Unsupported { .. } | LanguageError::NothingToBuild { .. }) => Blame::Input,
+            | Self::Language(
+                LanguageError::Unsupported { .. }
+                | LanguageError::Unknown { .. }
+                | LanguageError::NothingToBuild { .. },
+            ) => Blame::Input,
             Self::Typespec(TypespecError::Toolchain(error)) => toolchain(error),
             Self::Toolchain(error) => toolchain(error),
             Self::Typespec(TypespecError::Probe { .. } | TypespecError::Io { .. } | TypespecError::Tree(_)) => {

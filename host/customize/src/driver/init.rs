@@ -197,7 +197,7 @@ impl Customizer {
             Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
             other => unreachable!("regeneration answers with its own event, not {other:?}"),
         };
-        session.step("init", succeeded, diagnostics, None)
+        session.step(Step::of("init", succeeded, diagnostics, None))
     }
 
     /// Where `tsp-client` puts the package, relative to the SDK repository, and the text of its `tsp-location.yaml`.

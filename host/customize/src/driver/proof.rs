@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use crate::machine::{Event, Proof};
 use crate::scripts::Purpose;
 use crate::typespec::Project;
-use bailiwick_toolchains::Tools;
 
 use super::CustomizeError;
 use super::session::Session;
@@ -45,7 +44,7 @@ impl Session<'_> {
         Ok(json!({
             "specification": specification(&self.project)?,
             "package": tree(&self.project.package)?,
-            "tools": tools(&self.tools),
+            "tools": self.tools.digest(),
             "buildScript": self.configuration.script(Purpose::Build)?.map(|script| script.shown()),
             "language": self.language.language(),
         }))
@@ -75,19 +74,4 @@ fn specification(project: &Project) -> Result<String, CustomizeError> {
 fn tree(directory: &Path) -> Result<String, CustomizeError> {
     let skip: Vec<String> = SKIPPED.iter().map(|name| (*name).to_owned()).collect();
     Ok(tree_digest(directory, &skip)?.to_string())
-}
-
-fn tools(tools: &Tools) -> String {
-    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    format!(
-        "{} {} {} {} {} {} {} {}",
-        name(&tools.node.root),
-        name(&tools.tsp_client.root),
-        tools.emitter.digest,
-        tools.python.digest,
-        tools.java.as_ref().map(|java| java.digest.as_str()).unwrap_or_default(),
-        tools.typescript.as_ref().map(|typescript| name(&typescript.root)).unwrap_or_default(),
-        tools.go.as_ref().map(|go| go.digest.as_str()).unwrap_or_default(),
-        tools.dotnet.as_ref().map(|dotnet| dotnet.digest.as_str()).unwrap_or_default()
-    )
 }

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::baseline::Baseline;
 use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
-use crate::language::{CarriedFile, LanguageService, Needs, Requirements, content_of, open_package};
+use crate::language::{Asking, CarriedFile, LanguageService, Needs, Requirements, content_of, open_package};
 use crate::machine::{Effect, Event, State};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
 use crate::scripts::SdkConfiguration;
@@ -30,8 +30,9 @@ use crate::typespec::{ProbeRequest, Project, probe};
 use bailiwick_toolchains::{Children, Tools};
 
 use super::baseline::Compared;
+use super::building::keep_log;
 use super::kept_index::{KeptIndex, made_with};
-use super::{CustomizeError, Customizer, Prepared, Single};
+use super::{CustomizeError, Customizer, Prepared};
 
 /// Names of the two grants, which are also the names of the run's roots.
 pub(super) const SPEC: &str = "spec";
@@ -44,7 +45,7 @@ const TRANSCRIPT_FIELD_BYTES: usize = 64 * 1024;
 
 /// What a run is for.
 pub(super) struct Goal<'a> {
-    /// `customize`, `generate`, `build` or `workflow`.
+    /// `customize`, `generate`, `workflow` and their like.
     pub(super) kind: &'static str,
     /// The request in a person's words; empty for a single step.
     pub(super) request: &'a str,
@@ -115,9 +116,9 @@ impl<'a> Session<'a> {
         prepared: Prepared,
     ) -> Result<Self, CustomizeError> {
         let started = Instant::now();
-        let needs = if goal.kind == Single::Test.name() { Needs::Tests } else { Needs::Build };
-        let asked = prepared.language.requirements(&|name| text_of(&prepared, name), needs);
-        let (tools, children) = surroundings(customizer, &prepared.project, &asked).await?;
+        let asked = prepared.language.requirements(asking(&|name| text_of(&prepared, name)), Needs::Build);
+        let language = prepared.language.language();
+        let (tools, children) = surroundings(customizer, &prepared.project, language, &asked).await?;
         let Prepared { project, language, configuration } = prepared;
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
@@ -160,8 +161,9 @@ impl<'a> Session<'a> {
         // As it was when the run began: somebody may have edited since, and has no say in what is fetched.
         let before = |name: &str| run.before(SDK, name).ok().flatten();
         let text = |name: &str| before(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let asked = prepared.language.requirements(&text, Needs::Build);
-        let surroundings = surroundings(customizer, &prepared.project, &asked).await?;
+        let asked = prepared.language.requirements(asking(&text), Needs::Build);
+        let language = prepared.language.language();
+        let surroundings = surroundings(customizer, &prepared.project, language, &asked).await?;
         let mut session = Self::with_run(customizer, prepared, run, surroundings, started)?;
         session.index = index_before.clone();
         session.index_before = index_before;
@@ -340,11 +342,7 @@ impl<'a> Session<'a> {
 
     /// Keeps a log in the run.
     pub(super) fn keep_log(&self, name: &str, text: &str) -> Result<(), CustomizeError> {
-        let directory = self.run.directory().join("logs");
-        std::fs::create_dir_all(&directory).map_err(CustomizeError::io(&directory, "created"))?;
-        let count = std::fs::read_dir(&directory).map_or(0, Iterator::count);
-        let path = directory.join(format!("{:02}-{name}.log", count + 1));
-        std::fs::write(&path, text).map_err(CustomizeError::io(&path, "written"))
+        keep_log(self.run.directory(), name, text)
     }
 
     /// The compiler's view of the project with `client` in place of its client file, if given.
@@ -361,7 +359,7 @@ impl<'a> Session<'a> {
     }
 
     fn kept_index(&self) -> Result<KeptIndex, CustomizeError> {
-        let made_with = made_with(&self.project, &self.tools.node, Some(&self.tools.emitter));
+        let made_with = made_with(&self.project, &self.tools.build.node, Some(&self.tools.emitter));
         KeptIndex::of(&self.customizer.cache, &self.project, &made_with, self.language.language())
     }
 
@@ -378,6 +376,11 @@ impl<'a> Session<'a> {
     }
 }
 
+/// What a build asks for stands in the package alone.
+fn asking(file: &dyn Fn(&str) -> Option<String>) -> Asking<'_> {
+    Asking { file, around: None }
+}
+
 /// The text of a plain file of a package.
 fn text_of(prepared: &Prepared, name: &str) -> Option<String> {
     let content = plain_content(&prepared.project.package, name).ok().flatten()?;
@@ -388,6 +391,7 @@ fn text_of(prepared: &Prepared, name: &str) -> Option<String> {
 async fn surroundings(
     customizer: &Customizer,
     project: &Project,
+    language: Language,
     requirements: &Requirements,
 ) -> Result<(Tools, Children), CustomizeError> {
     for side in [&project.package, &project.directory] {
@@ -397,11 +401,11 @@ async fn surroundings(
     crate::prompts::check().map_err(RenderError::from)?;
     let toolchains = customizer.toolchains()?;
     let on_progress = &mut customizer.progress.toolchain();
-    let mut tools = toolchains.tools(&project.emitter, &project.package, on_progress).await?;
+    let mut tools = toolchains.tools(&project.emitter, language, &project.package, on_progress).await?;
     for passed_over in &requirements.passed_over {
         customizer.progress.say(passed_over);
     }
-    tools.python = toolchains.python_with(&tools.python, &requirements.asked, on_progress).await?;
+    tools.build.python = toolchains.python_with(&tools.build.python, &requirements.asked, on_progress).await?;
     Ok((tools, Children::new(customizer.supervisor.clone(), customizer.isolation)))
 }
 

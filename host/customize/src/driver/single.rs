@@ -5,10 +5,12 @@ use std::path::Path;
 use bailiwick_sdk::tasks::Diagnostic;
 use tracing::Instrument as _;
 
-use crate::machine::{Checked, Event, Regeneration};
+use crate::language::{Needs, Verdict};
+use crate::machine::{Event, Regeneration};
 use crate::testing::{self, Runner};
 
-use super::baseline::Compared;
+use super::package::Package;
+use super::package_run::PackageRun;
 use super::session::{Goal, Session};
 use super::{CustomizeError, Customizer, Step, TestCounts, observe};
 
@@ -43,7 +45,7 @@ struct Done {
 }
 
 impl Customizer {
-    /// Does one step. What failed is put back.
+    /// Does one step. What failed is put back. A build and the tests need the package alone; `project` is for generation.
     ///
     /// # Errors
     /// As for [`Self::single_unless`].
@@ -65,33 +67,81 @@ impl Customizer {
         project: Option<&Path>,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Step, CustomizeError> {
+        match single {
+            Single::Generate => self.generate_unless(package, project, cancelled).await,
+            Single::Build | Single::Test => self.check_unless(single, package, cancelled).await,
+        }
+    }
+
+    async fn generate_unless(
+        &self,
+        package: &Path,
+        project: Option<&Path>,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Step, CustomizeError> {
+        let single = Single::Generate;
         let prepared = self.prepared(package, project)?;
-        // What cannot be tested begins no run.
-        let runner = match single {
-            Single::Test => Some(testing::runner(prepared.language.as_ref(), &prepared.project.package)?),
-            Single::Generate | Single::Build => None,
-        };
         tokio::pin!(cancelled);
-        let mut session = tokio::select! {
-            session = Session::begin(self, Goal::plain(single.name(), ""), prepared) => session?,
-            () = &mut cancelled => {
-                // Nothing but installations was at work: a run begins in one go.
-                self.supervisor.settled().await;
-                return Err(CustomizeError::Cancelled);
-            }
-        };
+        let begin = Session::begin(self, Goal::plain(single.name(), ""), prepared);
+        let mut session = self.begun(begin, &mut cancelled).await?;
         let done = tokio::select! {
             biased;
-            done = session.single(single, runner.as_ref()) => Some(done),
+            done = session.regenerated() => Some(done),
+            () = &mut cancelled => None,
+        };
+        match done {
+            Some(done) => session.step(done?),
+            None => {
+                session.take_back().await?;
+                Err(CustomizeError::Cancelled)
+            }
+        }
+    }
+
+    /// A build or the tests, which need the package alone.
+    async fn check_unless(
+        &self,
+        single: Single,
+        package: &Path,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<Step, CustomizeError> {
+        let package = Package::discover(package)?;
+        // What cannot be tested begins no run.
+        let (runner, needs) = match single {
+            Single::Test => (Some(testing::runner(package.language.as_ref(), &package.directory)?), Needs::Tests),
+            Single::Build | Single::Generate => (None, Needs::Build),
+        };
+        tokio::pin!(cancelled);
+        let begin = PackageRun::begin(self, single.name(), needs, package);
+        let run = self.begun(begin, &mut cancelled).await?;
+        let done = tokio::select! {
+            biased;
+            done = check(&run, runner.as_ref()) => Some(done),
             () = &mut cancelled => None,
         };
         match done {
             Some(done) => {
                 let Done { passed, diagnostics, counts } = done?;
-                session.step(single.name(), passed, diagnostics, counts)
+                run.close(single.name(), passed, diagnostics, counts)
             }
             None => {
-                session.take_back().await?;
+                run.take_back().await?;
+                Err(CustomizeError::Cancelled)
+            }
+        }
+    }
+
+    /// What `begin` gives, unless it is cancelled before.
+    async fn begun<T>(
+        &self,
+        begin: impl Future<Output = Result<T, CustomizeError>>,
+        cancelled: &mut (impl Future<Output = ()> + Unpin),
+    ) -> Result<T, CustomizeError> {
+        tokio::select! {
+            begun = begin => begun,
+            () = cancelled => {
+                // Nothing but installations was at work: a run begins in one go.
+                self.supervisor.settled().await;
                 Err(CustomizeError::Cancelled)
             }
         }
@@ -99,25 +149,26 @@ impl Customizer {
 }
 
 impl Session<'_> {
-    async fn single(&mut self, single: Single, runner: Option<&Runner>) -> Result<Done, CustomizeError> {
-        let (passed, diagnostics) = match (single, runner) {
-            (Single::Generate, _) => match self.regenerate().instrument(observe::regenerate()).await? {
-                Event::Regenerated { regeneration: Regeneration::Succeeded { diagnostics, .. } } => (true, diagnostics),
-                Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
-                other => unreachable!("regeneration answers with its own event, not {other:?}"),
-            },
-            (Single::Test, Some(runner)) => {
-                let tested = self.test(runner).await?;
-                return Ok(Done { passed: tested.passed, diagnostics: tested.diagnostics, counts: tested.counts });
-            }
-            (Single::Build | Single::Test, _) => {
-                match self.build(Compared::default()).instrument(observe::build()).await? {
-                    Event::Built { build: Checked::Passed { diagnostics }, .. } => (true, diagnostics),
-                    Event::Built { build: Checked::Failed { diagnostics }, .. } => (false, diagnostics),
-                    other => unreachable!("a build answers with its own event, not {other:?}"),
-                }
-            }
+    async fn regenerated(&mut self) -> Result<Step, CustomizeError> {
+        let (passed, diagnostics) = match self.regenerate().instrument(observe::regenerate()).await? {
+            Event::Regenerated { regeneration: Regeneration::Succeeded { diagnostics, .. } } => (true, diagnostics),
+            Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
+            other => unreachable!("regeneration answers with its own event, not {other:?}"),
         };
-        Ok(Done { passed, diagnostics, counts: None })
+        Ok(Step::of(Single::Generate.name(), passed, diagnostics, None))
     }
+}
+
+async fn check(run: &PackageRun<'_>, runner: Option<&Runner>) -> Result<Done, CustomizeError> {
+    let building = run.building();
+    Ok(match runner {
+        Some(runner) => {
+            let tested = building.test(runner, &run.beside).await?;
+            Done { passed: tested.passed, diagnostics: tested.diagnostics, counts: tested.counts }
+        }
+        None => {
+            let built = building.build("").instrument(observe::build()).await?;
+            Done { passed: built.verdict == Verdict::Passed, diagnostics: built.diagnostics, counts: None }
+        }
+    })
 }

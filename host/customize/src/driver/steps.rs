@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use bailiwick_runs::Status;
-use bailiwick_sdk::tasks::Diagnostic;
+use bailiwick_runs::{Run, Status};
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -49,6 +49,17 @@ pub struct TestCounts {
 }
 
 impl Step {
+    /// A step that ended so, before its run is closed.
+    pub(super) fn of(
+        step: &'static str,
+        succeeded: bool,
+        diagnostics: Vec<Diagnostic>,
+        tests: Option<TestCounts>,
+    ) -> Self {
+        let (run_id, modified_files) = Default::default();
+        Self { step: step.to_owned(), succeeded, run_id, modified_files, diagnostics, tests }
+    }
+
     /// For people.
     #[must_use]
     pub fn format(&self) -> String {
@@ -84,33 +95,24 @@ impl Customizer {
 
 impl Session<'_> {
     /// Closes a run of one step: what failed is put back, what changed waits for a person.
-    pub(super) fn step(
-        mut self,
-        step: &'static str,
-        succeeded: bool,
-        diagnostics: Vec<Diagnostic>,
-        tests: Option<TestCounts>,
-    ) -> Result<Step, CustomizeError> {
-        if !succeeded {
-            self.run.restore()?;
-        }
-        let changed = self.run.changed()?;
-        let status = match (succeeded, changed.is_empty()) {
-            (_, true) => Status::Unchanged,
-            (_, false) => Status::Pending,
-        };
-        let step = Step {
-            step: step.to_owned(),
-            succeeded,
-            run_id: self.run.id().to_string(),
-            modified_files: changed.iter().map(|file| format!("{}/{}", file.root, file.path)).collect(),
-            diagnostics,
-            tests,
-        };
-        let _ = std::fs::remove_dir_all(&self.work);
-        self.run.finish(status, &json!(step))?;
-        Ok(step)
+    pub(super) fn step(self, step: Step) -> Result<Step, CustomizeError> {
+        close(self.run, &self.work, step)
     }
+}
+
+/// Closes a run of one step. `step` says how it ended; which run it was and what changed is added here.
+pub(super) fn close(mut run: Run, work: &Path, step: Step) -> Result<Step, CustomizeError> {
+    if !step.succeeded {
+        run.restore()?;
+    }
+    let changed = run.changed()?;
+    let status = if changed.is_empty() { Status::Unchanged } else { Status::Pending };
+    let run_id = run.id().to_string();
+    let modified_files = changed.iter().map(|file| format!("{}/{}", file.root, file.path)).collect();
+    let step = Step { run_id, modified_files, ..step };
+    let _ = std::fs::remove_dir_all(work);
+    run.finish(status, &json!(step))?;
+    Ok(step)
 }
 
 /// Where the emitter to install is named.
@@ -123,14 +125,14 @@ pub enum EmitterOf<'a> {
 }
 
 impl EmitterOf<'_> {
-    fn read(self) -> Result<EmitterPackage, CustomizeError> {
+    fn read(self) -> Result<(EmitterPackage, Language), CustomizeError> {
         let canonical = |path: &Path| path.canonicalize().map_err(CustomizeError::io(path, "read"));
         let emitter = match self {
             Self::Package(package) => EmitterPackage::read(&git_root(&canonical(package)?)?, None)?,
             Self::File(file) => EmitterPackage::read_file(&canonical(file)?)?,
         };
-        service_for(&emitter.emitter)?;
-        Ok(emitter)
+        let language = service_for(&emitter.emitter)?.language();
+        Ok((emitter, language))
     }
 }
 
@@ -145,7 +147,7 @@ pub async fn install(
 ) -> Result<Vec<String>, CustomizeError> {
     let named = emitter;
     let emitter = named.map(EmitterOf::read).transpose()?;
-    if let Some(package) = &emitter {
+    if let Some((package, _)) = &emitter {
         toolchains.approved(package).await?;
     }
     let mut on_progress = progress.toolchain();
@@ -157,26 +159,37 @@ pub async fn install(
         format!("tsp-client  {}", tsp_client.root.display()),
         format!("python      {}", python.root.display()),
     ];
-    if let Some(package) = emitter {
+    if let Some((package, language)) = emitter {
         let emitter = toolchains.emitter(&package, &node, &python, &mut on_progress).await?;
         installed.push(format!("emitter     {} {} in {}", emitter.name, emitter.version, emitter.root.display()));
-        if let Some(mut java) = toolchains.java(&node, &emitter, &mut on_progress).await? {
-            if let Some(EmitterOf::Package(package)) = named {
-                java = toolchains.java_package(java, package, &mut on_progress).await?;
+        let named = match named {
+            Some(EmitterOf::Package(package)) => Some(package),
+            Some(EmitterOf::File(_)) | None => None,
+        };
+        match language {
+            Language::Python => {}
+            Language::Java => {
+                let mut java = toolchains.java(&node, &emitter, &mut on_progress).await?;
+                if let Some(package) = named {
+                    java = toolchains.java_package(java, package, &mut on_progress).await?;
+                }
+                installed.push(format!("java        {} in {}", java.base.description, java.root.display()));
             }
-            installed.push(format!("java        {} in {}", java.base.description, java.root.display()));
-        }
-        if let Some(typescript) = toolchains.typescript(&node, &emitter, &mut on_progress).await? {
-            installed.push(format!("typescript  {}", typescript.root.display()));
-        }
-        // Which modules are needed, a package says.
-        if let Some(EmitterOf::Package(package)) = named
-            && let Some(go) = toolchains.go(&emitter, package, &mut on_progress).await?
-        {
-            installed.push(format!("go          {} with modules in {}", go.version, go.root.display()));
-        }
-        if let Some(dotnet) = toolchains.dotnet(&emitter).await? {
-            installed.push(format!("dotnet      {} in {}", dotnet.version, dotnet.root.display()));
+            Language::Javascript => {
+                let typescript = toolchains.typescript(&node, &mut on_progress).await?;
+                installed.push(format!("typescript  {}", typescript.root.display()));
+            }
+            Language::Go => {
+                // Which modules are needed, a package says.
+                if let Some(package) = named {
+                    let go = toolchains.go(package, &mut on_progress).await?;
+                    installed.push(format!("go          {} with modules in {}", go.version, go.root.display()));
+                }
+            }
+            Language::Dotnet => {
+                let dotnet = toolchains.dotnet().await?;
+                installed.push(format!("dotnet      {} in {}", dotnet.version, dotnet.root.display()));
+            }
         }
     }
     Ok(installed)

@@ -6,8 +6,11 @@ use bailiwick_sdk::tasks::Diagnostic;
 
 use crate::scripts::{self, Invocation, Purpose};
 
-use super::session::{Goal, Session};
+use super::building::keep_log;
+use super::package::Package;
+use super::package_run::PackageRun;
 use super::{CustomizeError, Customizer, Step};
+use crate::language::Needs;
 
 /// Which script is run, with its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,36 +65,32 @@ impl Customizer {
     ///
     /// # Errors
     /// See [`CustomizeError`]; [`crate::scripts::ScriptError::NotConfigured`] where the repository has no such script.
-    pub async fn update(
-        &self,
-        package: &Path,
-        project: Option<&Path>,
-        update: &Update,
-    ) -> Result<Step, CustomizeError> {
-        let prepared = self.prepared(package, project)?;
+    pub async fn update(&self, package: &Path, update: &Update) -> Result<Step, CustomizeError> {
+        let package = Package::discover(package)?;
         let purpose = update.purpose();
-        let script = prepared.configuration.required(purpose)?;
-        let session = Session::begin(self, Goal::plain(update.name(), ""), prepared).await?;
+        let script = package.configuration.required(purpose)?;
+        let run = PackageRun::begin(self, update.name(), Needs::Build, package).await?;
+        let package = &run.package;
         self.progress.say(&format!("running {}", script.shown()));
         let invocation = Invocation {
             script: &script,
             key: purpose.key(),
-            package: &session.project.package,
-            values: update.values(&session.project.sdk_root),
-            repository: &session.project.sdk_root,
-            write: vec![session.project.package.clone()],
-            scratch: &session.work.join("script"),
+            package: &package.directory,
+            values: update.values(&package.repository),
+            repository: &package.repository,
+            write: vec![package.directory.clone()],
+            scratch: &run.work.join("script"),
         };
-        let ran = scripts::run(invocation, session.language.as_ref(), &session.tools, &session.children).await?;
-        session.keep_log("update", &format!("$ {}\n{}", ran.shown, ran.log))?;
+        let ran = scripts::run(invocation, package.language.as_ref(), &run.tools, &run.children).await?;
+        keep_log(run.run.directory(), "update", &format!("$ {}\n{}", ran.shown, ran.log))?;
         let mut diagnostics = Vec::new();
         if !ran.succeeded {
             let message = format!("`{}` failed ({}): {}", ran.shown, ran.ended, scripts::last_words(&ran.log));
             let message = message
-                .replace(&*session.project.package.to_string_lossy(), "sdk")
-                .replace(&*session.project.sdk_root.to_string_lossy(), "repository");
+                .replace(&*package.directory.to_string_lossy(), "sdk")
+                .replace(&*package.repository.to_string_lossy(), "repository");
             diagnostics.push(Diagnostic::without_place(purpose.key(), "update-script", message));
         }
-        session.step(update.name(), ran.succeeded, diagnostics, None)
+        run.close(update.name(), ran.succeeded, diagnostics, None)
     }
 }

@@ -1,16 +1,14 @@
 //! Validation of an attempt: regenerate, build, look for drift.
 
-use std::fmt::Write as _;
-
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
-use crate::language::{BuildRequest, DriftRequest, Verdict};
+use crate::language::{DriftRequest, Verdict};
 use crate::machine::{Checked, Customizations, Event, Place, Regeneration as Ended};
-use crate::scripts::{self, Purpose};
 use crate::typespec::{Outcome, Regeneration, regenerate};
 
 use super::CustomizeError;
 use super::baseline::Compared;
+use super::building::Building;
 use super::session::{SDK, Session};
 
 impl Session<'_> {
@@ -37,32 +35,23 @@ impl Session<'_> {
     }
 
     pub(super) async fn build(&mut self, compared: Compared<'_>) -> Result<Event, CustomizeError> {
-        let progress = &self.customizer.progress;
-        let request = BuildRequest { package: &self.project.package, work: &self.work };
-        let language = self.language.as_ref();
-        let script = self.configuration.script(Purpose::Build)?;
-        let checks = script.as_ref().map_or_else(|| language.build_checks(), |_| "the repository's build script");
-        progress.say(&format!("building {}: {checks}{}", self.project.package_name(), self.of_attempt()));
-        let built = match script {
-            Some(script) => {
-                let repository = &self.project.sdk_root;
-                scripts::build(&script, request, repository, language, &self.tools, &self.children).await?
-            }
-            None => language.build(request, &self.tools, &self.children).await?,
-        };
-        let mut log = built.log.clone();
-        for diagnostic in &built.diagnostics {
-            // Writing to a string cannot fail.
-            let _ = writeln!(log, "{}: {}", diagnostic.place(), diagnostic.message);
-        }
-        self.keep_log("build", &log)?;
-        let errors = built.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
-        progress.say(&match built.verdict {
-            Verdict::Passed => format!("built after {:.1} s", built.wall.as_secs_f64()),
-            Verdict::Failed => format!("the build failed with {errors} errors after {:.1} s", built.wall.as_secs_f64()),
-        });
+        let built = self.building().build(&self.of_attempt()).await?;
         let (built, before) = self.compared(built, compared).await?;
         Ok(Event::Built { build: checked(built.verdict, built.diagnostics), before })
+    }
+
+    fn building(&self) -> Building<'_> {
+        Building {
+            customizer: self.customizer,
+            package: &self.project.package,
+            repository: &self.project.sdk_root,
+            language: self.language.as_ref(),
+            configuration: &self.configuration,
+            tools: &self.tools.build,
+            children: &self.children,
+            work: &self.work,
+            run: self.run.directory(),
+        }
     }
 
     /// Which attempt of an agent is validated, for people; nothing where no agent edits.

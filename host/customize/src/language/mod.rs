@@ -21,7 +21,7 @@ use bailiwick_base::files::{Tree, TreeError};
 use bailiwick_process::ProcessError;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename, SpecIndex};
 
-use bailiwick_toolchains::{Children, Tools};
+use bailiwick_toolchains::{BuildTools, Children};
 
 pub use dotnet::Dotnet;
 pub use files::package_files;
@@ -69,8 +69,28 @@ pub enum Needs {
 pub struct Requirements {
     /// In the words of the language's package manager, sorted.
     pub asked: Vec<String>,
+    /// Directories of the repository that are used as they stand, relative to it, in the order in which they are named.
+    pub beside: Vec<String>,
     /// What is not fetched, and why, a sentence each.
     pub passed_over: Vec<String>,
+}
+
+/// The files in which a package says what it asks for. No link is followed.
+#[derive(Clone, Copy)]
+pub struct Asking<'a> {
+    /// The text of a file, by its path relative to the package.
+    pub file: &'a dyn Fn(&str) -> Option<String>,
+    /// The repository around the package; `None` where nothing of it is used.
+    pub around: Option<Around<'a>>,
+}
+
+/// The repository around a package.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// The package's path in it.
+    pub package: &'a str,
+    /// The text of a file, by its path relative to the repository.
+    pub file: &'a dyn Fn(&str) -> Option<String>,
 }
 
 /// What generation needs beside Node and the emitter. Nothing by default.
@@ -190,6 +210,12 @@ pub enum LanguageError {
         /// The emitter's package name.
         emitter: String,
     },
+    /// Neither an emitter nor a project file says which language a package is written in.
+    #[error("the language of `{}` cannot be told", package.display())]
+    Unknown {
+        /// The package directory.
+        package: PathBuf,
+    },
     /// The package has no code to build.
     #[error("`{}` holds no code that could be built", package.display())]
     NothingToBuild {
@@ -222,6 +248,10 @@ impl LanguageError {
             Self::Unsupported { .. } => Some(
                 "packages of Python (`@typespec/http-client-python`), Java (`@azure-tools/typespec-java`), .NET \
                  (`@azure-typespec/http-client-csharp`), JavaScript (`@azure-tools/typespec-ts`) and Go (`@azure-tools/typespec-go`) are supported",
+            ),
+            Self::Unknown { .. } => Some(
+                "name the directory of a package: it holds `pyproject.toml`, `setup.py`, `pom.xml`, `package.json`, `go.mod` \
+                 or `src/*.csproj`",
             ),
             Self::NothingToBuild { .. } => Some("generate the package first, with `tsp-client update`"),
             Self::Io { .. } => None,
@@ -267,9 +297,9 @@ pub trait LanguageService: Send + Sync {
     /// What a build of this language asks, in the names of its programs: `import, mypy`.
     fn build_checks(&self) -> &'static str;
 
-    /// What a package asks for in the files in which a person names it; `file` gives the text of a file of the package.
-    fn requirements(&self, file: &dyn Fn(&str) -> Option<String>, needs: Needs) -> Requirements {
-        let _ = (file, needs);
+    /// What a package asks for in the files in which a person names it.
+    fn requirements(&self, asking: Asking<'_>, needs: Needs) -> Requirements {
+        let _ = (asking, needs);
         Requirements::default()
     }
 
@@ -298,7 +328,7 @@ pub trait LanguageService: Send + Sync {
     async fn build(
         &self,
         request: BuildRequest<'_>,
-        tools: &Tools,
+        tools: &BuildTools,
         children: &Children,
     ) -> Result<Built, LanguageError>;
 
@@ -310,7 +340,7 @@ pub trait LanguageService: Send + Sync {
     async fn carry_over(
         &self,
         request: CarryRequest<'_>,
-        tools: &Tools,
+        tools: &BuildTools,
         children: &Children,
     ) -> Result<Option<Carried>, LanguageError> {
         let _ = (request, tools, children);
@@ -318,7 +348,7 @@ pub trait LanguageService: Send + Sync {
     }
 
     /// What the emitter needs around it, for a child with this scratch directory.
-    fn tool_environment(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
+    fn tool_environment(&self, tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
         let _ = (tools, scratch);
         ToolEnvironment::default()
     }
@@ -332,7 +362,7 @@ pub trait LanguageService: Send + Sync {
 
     /// What a build or a test needs around it that the repository or the language's own habit names, for a child with
     /// this scratch directory, in which something may be laid ready.
-    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
+    fn build_surroundings(&self, tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
         self.tool_environment(tools, scratch)
     }
 
@@ -407,9 +437,54 @@ pub fn service_for(emitter: &str) -> Result<Box<dyn LanguageService>, LanguageEr
     Err(LanguageError::Unsupported { emitter: emitter.to_owned() })
 }
 
+/// The service for the project files of a package, which lies in `repository`; `None` where there is no such file.
+///
+/// # Errors
+/// When the package cannot be read.
+pub fn service_for_files(package: &Path, repository: &Path) -> Result<Option<Box<dyn LanguageService>>, LanguageError> {
+    let has = |name: &str| package.join(name).is_file();
+    let module = package.ancestors().take_while(|directory| directory.starts_with(repository));
+    Ok(if has("pom.xml") {
+        Some(Box::new(Java))
+    } else if dotnet::project_file(package)?.is_some() {
+        Some(Box::new(Dotnet))
+    } else if has("pyproject.toml") || has("setup.py") {
+        Some(Box::new(Python))
+    } else if has("package.json") {
+        // After the others: packages of any language may carry tools of npm.
+        Some(Box::new(Javascript::new()))
+    } else if module.into_iter().any(|directory| directory.join("go.mod").is_file()) {
+        Some(Box::new(Go))
+    } else {
+        None
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn language_follows_from_the_project_files() {
+        let repository = tempfile::tempdir().unwrap();
+        let told = |files: &[&str], package: &str| {
+            let root = repository.path().join(files.join("-").replace('/', "_"));
+            for file in files {
+                let path = root.join(file);
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, "").unwrap();
+            }
+            std::fs::create_dir_all(root.join(package)).unwrap();
+            service_for_files(&root.join(package), &root).unwrap().map(|service| service.language())
+        };
+        assert_eq!(told(&["pyproject.toml"], ""), Some(Language::Python));
+        assert_eq!(told(&["setup.py", "package.json"], ""), Some(Language::Python));
+        assert_eq!(told(&["package.json"], ""), Some(Language::Javascript));
+        assert_eq!(told(&["pom.xml"], ""), Some(Language::Java));
+        assert_eq!(told(&["src/Azure.Widget.csproj"], ""), Some(Language::Dotnet));
+        assert_eq!(told(&["sdk/go.mod"], "sdk/widget"), Some(Language::Go));
+        assert_eq!(told(&["README.md"], ""), None);
+    }
 
     #[test]
     fn language_follows_from_the_emitter() {

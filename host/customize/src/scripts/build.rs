@@ -10,7 +10,7 @@ use super::error::ScriptError;
 use super::file::{Purpose, Script};
 use super::start::{Invocation, last_words, run};
 use crate::language::{BuildRequest, Built, LanguageService, Verdict};
-use bailiwick_toolchains::{Children, Tools};
+use bailiwick_toolchains::{BuildTools, Children};
 
 /// Builds a copy of the package, so that whatever the script writes, the package stays as it is.
 ///
@@ -21,7 +21,7 @@ pub(crate) async fn build(
     request: BuildRequest<'_>,
     repository: &Path,
     language: &dyn LanguageService,
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
 ) -> Result<Built, ScriptError> {
     let started = Instant::now();

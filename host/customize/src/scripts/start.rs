@@ -10,7 +10,7 @@ use super::command;
 use super::error::ScriptError;
 use super::file::Script;
 use crate::language::LanguageService;
-use bailiwick_toolchains::{Child, Children, Tools, find_program};
+use bailiwick_toolchains::{BuildTools, Child, Children, find_program};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
@@ -75,7 +75,7 @@ pub(crate) struct Ran {
 pub(crate) async fn run(
     invocation: Invocation<'_>,
     language: &dyn LanguageService,
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
 ) -> Result<Ran, ScriptError> {
     let words = words(&invocation);
@@ -110,7 +110,7 @@ fn words(invocation: &Invocation<'_>) -> Vec<String> {
 pub(crate) async fn run_program(
     program: Program<'_>,
     language: &dyn LanguageService,
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
 ) -> Result<Ran, ScriptError> {
     let surroundings = language.build_surroundings(tools, program.scratch);

@@ -2,8 +2,8 @@
 
     python -I -B bailiwick_pytest.py SETTINGS
 
-SETTINGS is a JSON file that is removed when it has been read: `key` (hexadecimal), `report` (file), `package` and `site`
-(directories; pytest lies in the second), `arguments`.
+SETTINGS is a JSON file that is removed when it has been read: `key` (hexadecimal), `report` (file), `package`, `beside`
+(directories that tests import from, too) and `site` (the directory in which pytest lies), `arguments`.
 
 `collected` (tests), `passed`, `skipped` (test), `failed` (test, file, line, message) and at the very end `finished`
 (code). Every line is numbered and begins with a digest of the key and the line, so that a line which a test writes does
@@ -78,8 +78,8 @@ def main():
     # Before the package's directory comes into the path: a file there must not stand in for pytest.
     import pytest
 
-    sys.path.insert(0, settings["package"])
-    os.environ["PYTHONPATH"] = os.pathsep.join([settings["package"], settings["site"]])
+    sys.path[:0] = [settings["package"], *settings["beside"]]
+    os.environ["PYTHONPATH"] = os.pathsep.join([settings["package"], *settings["beside"], settings["site"]])
     sys.argv[:] = ["pytest", *settings["arguments"]]
     return pytest.main(settings["arguments"], plugins=[Reports(tell)])
 

@@ -18,14 +18,14 @@ mod counts;
 mod go;
 mod pytest;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use crate::driver::TestCounts;
 use crate::language::{LanguageService, package_files};
 use crate::scripts::{Copy, Program, Ran, ScriptError, last_words, run_program};
-use bailiwick_toolchains::{Children, Pytest, Tools};
+use bailiwick_toolchains::{BuildTools, Children, Pytest};
 
 /// What a person is told of tests that passed.
 pub(crate) const RESTS_ON: &str = "this rests on what the test runner reported; tests run in its process, and tests written to deceive can report anything";
@@ -60,9 +60,11 @@ pub(crate) struct Request<'a> {
     /// Outside the repositories; `test` below it is used.
     pub(crate) work: &'a Path,
     pub(crate) language: &'a dyn LanguageService,
-    pub(crate) tools: &'a Tools,
+    pub(crate) tools: &'a BuildTools,
     /// There for [`Runner::Pytest`].
     pub(crate) pytest: Option<&'a Pytest>,
+    /// Directories of the repository that tests import from, for [`Runner::Pytest`].
+    pub(crate) beside: &'a [PathBuf],
 }
 
 /// Tests that ran.

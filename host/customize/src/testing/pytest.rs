@@ -46,6 +46,7 @@ pub(super) async fn run(
         "key": hex(&key),
         "report": report,
         "package": copy.package,
+        "beside": request.beside,
         "site": pytest.site,
         "arguments": ["-p", "no:cacheprovider", "--tb=short"],
     });

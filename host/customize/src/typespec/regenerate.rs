@@ -143,7 +143,7 @@ impl<'a> Steps<'a> {
         let request = CarryRequest { package: before.package(), before: before.generated(), work: &self.scratch };
         let mut diagnostics = self.diagnostics_of(&generated);
         let mut carried = Vec::new();
-        if let Some(result) = language.carry_over(request, self.tools, self.children).await? {
+        if let Some(result) = language.carry_over(request, &self.tools.build, self.children).await? {
             log.push_str(&result.log);
             if result.verdict == Verdict::Failed {
                 before.restore_generated()?;
@@ -179,7 +179,7 @@ impl<'a> Steps<'a> {
         on_line: &mut (dyn FnMut(&str) + Send),
     ) -> Result<Finished, TypespecError> {
         let project = self.regeneration.project;
-        let node = &self.tools.node;
+        let node = &self.tools.build.node;
         let mut arguments = vec![self.tools.tsp_client.script.clone().into_os_string()];
         arguments.extend(verb.iter().map(OsString::from));
         // The project, never the repository: with that `tsp-client` copies without end (Azure/azure-sdk-tools#14347).
@@ -189,7 +189,7 @@ impl<'a> Steps<'a> {
             node.root.clone(),
             self.tools.tsp_client.root.clone(),
             self.tools.emitter.root.clone(),
-            self.tools.python.base.prefix.clone(),
+            self.tools.build.python.base.prefix.clone(),
             project.sdk_root.clone(),
             project.directory.clone(),
             // All that git needs to tell where the repository begins.
@@ -198,7 +198,7 @@ impl<'a> Steps<'a> {
         ];
         read.extend(project.git_directories.iter().cloned());
         read.extend(project.additional.iter().cloned());
-        let surroundings = self.regeneration.language.tool_environment(self.tools, &self.scratch);
+        let surroundings = self.regeneration.language.tool_environment(&self.tools.build, &self.scratch);
         read.extend(surroundings.read);
         let mut path: Vec<PathBuf> = node.executable.parent().map(Path::to_owned).into_iter().collect();
         path.extend(surroundings.path);

@@ -12,7 +12,7 @@ use crate::runs::JobRequest;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
-use bailiwick_customize::driver::{Single, overview};
+use bailiwick_customize::driver::{Package, Single, overview};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -22,10 +22,10 @@ use std::sync::Arc;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Arguments {
-    /// Absolute path of the package directory, which holds `tsp-location.yaml`.
+    /// Absolute path of the package directory. What is generated again holds `tsp-location.yaml`.
     package_path: PathBuf,
     /// Absolute path of the TypeSpec project. Without it the project is found through `tsp-location.yaml` and a local
-    /// clone of the specifications.
+    /// clone of the specifications. Builds and tests do without.
     #[serde(default)]
     #[schemars(with = "PathBuf")]
     typespec_project_path: Option<PathBuf>,
@@ -111,10 +111,25 @@ impl Tool for PackageStep {
         absolute("typespecProjectPath", project.as_deref())?;
         let paths = [Some(package.as_path()), project.as_deref()];
         let conceal = PathRedaction::new(paths.into_iter().flatten(), &self.shared.host.private_places());
-        let Places { package, project } = self.shared.host.packages().places(&package, project.as_deref())?;
+        let (packages, unusable) = (self.shared.host.packages(), |error| Failure::from(&error));
         // What cannot be used starts nothing.
-        overview(&package, Some(&project)).map_err(|error| Failure::from(&error))?;
-        let wanted = JobRequest::Step { single: self.single, package, project: Some(project) };
+        let (package, project) = match self.single {
+            Single::Generate => {
+                let Places { package, project } = packages.places(&package, project.as_deref())?;
+                overview(&package, Some(&project)).map_err(unusable)?;
+                (package, Some(project))
+            }
+            Single::Build | Single::Test => {
+                let package = match project.as_deref() {
+                    // It is not used, and still told alike whatever lies there.
+                    Some(given) => packages.places(&package, Some(given))?.package,
+                    None => packages.package(&package)?,
+                };
+                Package::discover(&package).map_err(unusable)?;
+                (package, None)
+            }
+        };
+        let wanted = JobRequest::Step { single: self.single, package, project };
         let job = self.shared.runs.begin(&call.owner, &call.caller, wanted)?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }

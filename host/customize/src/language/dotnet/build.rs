@@ -13,7 +13,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError};
 use super::{SOURCES, msbuild, tool_environment};
-use bailiwick_toolchains::{Child, Children, Tools};
+use bailiwick_toolchains::{BuildTools, Child, Children};
 
 /// A large library with all its target frameworks takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
@@ -23,7 +23,7 @@ const LEFT_OUT: [&str; 4] = ["bin", "obj", "artifacts", ".git"];
 
 pub(super) async fn build(
     request: BuildRequest<'_>,
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
 ) -> Result<Built, LanguageError> {
     let started = Instant::now();
@@ -93,7 +93,7 @@ fn arguments(project: &str) -> Vec<OsString> {
 }
 
 /// The one project file in `src/`, relative to the package.
-fn project_file(package: &Path) -> Result<Option<String>, LanguageError> {
+pub(in crate::language) fn project_file(package: &Path) -> Result<Option<String>, LanguageError> {
     let sources = package.join(SOURCES);
     let entries = match std::fs::read_dir(&sources) {
         Ok(entries) => entries,

@@ -10,13 +10,15 @@ mod drift;
 mod msbuild;
 mod source;
 
+pub(super) use build::project_file;
+
 use std::path::Path;
 
 use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
-use bailiwick_toolchains::{Children, Tools};
+use bailiwick_toolchains::{BuildTools, Children};
 use source::Source;
 
 /// The .NET service.
@@ -71,7 +73,7 @@ impl LanguageService for Dotnet {
         }
     }
 
-    fn tool_environment(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
+    fn tool_environment(&self, tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
         tool_environment(tools, scratch)
     }
 
@@ -86,7 +88,7 @@ impl LanguageService for Dotnet {
     async fn build(
         &self,
         request: BuildRequest<'_>,
-        tools: &Tools,
+        tools: &BuildTools,
         children: &Children,
     ) -> Result<Built, LanguageError> {
         build::build(request, tools, children).await
@@ -99,7 +101,7 @@ fn is_generated(path: &str) -> bool {
 }
 
 /// The newer emitters run `dotnet`, and so does a build.
-fn tool_environment(tools: &Tools, scratch: &Path) -> ToolEnvironment {
+fn tool_environment(tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
     let Some(dotnet) = &tools.dotnet else { return ToolEnvironment::default() };
     ToolEnvironment { path: vec![dotnet.root.clone()], environment: dotnet.environment(scratch), read: dotnet.read() }
 }

@@ -12,7 +12,7 @@ use super::super::{
     BuildRequest, Built, LanguageError, LanguageService, Origin, content_of, open_package, package_files,
 };
 use super::compiler;
-use bailiwick_toolchains::{Child, Children, Go as GoTools, QUICK_GO, Tools, copy_go_cache, go_module_directory};
+use bailiwick_toolchains::{BuildTools, Child, Children, Go as GoTools, QUICK_GO, copy_go_cache, go_module_directory};
 
 /// A large module takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(10 * 60);
@@ -22,7 +22,7 @@ const ALL_ERRORS: &str = "-gcflags=./...=-N -l -e";
 
 pub(super) async fn build(
     request: BuildRequest<'_>,
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
     language: &dyn LanguageService,
 ) -> Result<Built, LanguageError> {

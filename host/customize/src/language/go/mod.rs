@@ -17,7 +17,7 @@ use tree_sitter::Node;
 
 use super::tree::{all, field, line, named_children, parse, text_of};
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
-use bailiwick_toolchains::{Children, Tools};
+use bailiwick_toolchains::{BuildTools, Children};
 
 /// The Go service.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ impl LanguageService for Go {
         Language::Go
     }
 
-    fn build_surroundings(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
+    fn build_surroundings(&self, tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
         let Some(go) = &tools.go else { return ToolEnvironment::default() };
         let cache = scratch.join("go-cache");
         if !cache.is_dir() {
@@ -88,7 +88,7 @@ impl LanguageService for Go {
     async fn build(
         &self,
         request: BuildRequest<'_>,
-        tools: &Tools,
+        tools: &BuildTools,
         children: &Children,
     ) -> Result<Built, LanguageError> {
         build::build(request, tools, children, self).await

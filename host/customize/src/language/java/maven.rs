@@ -13,7 +13,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, package_files};
 use super::{SOURCES, javac, tool_environment};
-use bailiwick_toolchains::{Child, Children, Tools, maven_complaint};
+use bailiwick_toolchains::{BuildTools, Child, Children, maven_complaint};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
@@ -23,7 +23,7 @@ const SHAPE: Shape<'static> = Shape { project_file: "pom.xml", mirrored: None, l
 
 pub(super) async fn build(
     request: BuildRequest<'_>,
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
     language: &dyn LanguageService,
 ) -> Result<Built, LanguageError> {

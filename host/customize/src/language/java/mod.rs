@@ -22,7 +22,7 @@ use bailiwick_sdk::java::Source;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
-use bailiwick_toolchains::{Children, Tools, maven_complaint};
+use bailiwick_toolchains::{BuildTools, Children, maven_complaint};
 
 /// The Java service.
 #[derive(Debug, Clone, Copy)]
@@ -91,7 +91,7 @@ impl LanguageService for Java {
         Source::parse(path, &text).is_none_or(|source| !source.is_untouched_customization())
     }
 
-    fn tool_environment(&self, tools: &Tools, scratch: &Path) -> ToolEnvironment {
+    fn tool_environment(&self, tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
         tool_environment(tools, scratch)
     }
 
@@ -116,7 +116,7 @@ impl LanguageService for Java {
     async fn build(
         &self,
         request: BuildRequest<'_>,
-        tools: &Tools,
+        tools: &BuildTools,
         children: &Children,
     ) -> Result<Built, LanguageError> {
         maven::build(request, tools, children, self).await
@@ -124,7 +124,7 @@ impl LanguageService for Java {
 }
 
 /// The emitter runs `java` and `mvn`, and so does a build.
-fn tool_environment(tools: &Tools, scratch: &Path) -> ToolEnvironment {
+fn tool_environment(tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
     let Some(java) = &tools.java else { return ToolEnvironment::default() };
     ToolEnvironment { path: java.path(), environment: java.environment(scratch), read: java.read() }
 }

@@ -15,7 +15,7 @@ use super::super::layout::Layout;
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, content_of, open_package};
 use super::layout::SOURCES;
 use super::tsc;
-use bailiwick_toolchains::{Child, Children, Tools, TypeScript};
+use bailiwick_toolchains::{BuildTools, Child, Children, TypeScript};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
@@ -32,7 +32,7 @@ const PLATFORMS: [&str; 4] = ["-browser.", "-react-native.", "-workerd.", ".d."]
 
 pub(super) async fn build(
     request: BuildRequest<'_>,
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
     language: &dyn LanguageService,
 ) -> Result<Built, LanguageError> {

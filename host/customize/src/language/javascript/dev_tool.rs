@@ -13,7 +13,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, Verdict, content_of, files_of, listed_content};
 use super::layout::SOURCES;
-use bailiwick_toolchains::{Child, Children, Tools};
+use bailiwick_toolchains::{BuildTools, Child, Children};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
 
@@ -34,7 +34,7 @@ pub(super) fn find(package: &Path) -> Option<PathBuf> {
 pub(super) async fn apply(
     script: &Path,
     request: CarryRequest<'_>,
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
 ) -> Result<Carried, LanguageError> {
     let (tree, package) = (request.package, request.package.path());

@@ -25,7 +25,7 @@ use super::{
     BuildRequest, Built, Carried, CarryRequest, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment,
     content_of, open_package,
 };
-use bailiwick_toolchains::{Children, Tools};
+use bailiwick_toolchains::{BuildTools, Children};
 pub(super) use carry::{PATIENCE, carry};
 use layout::{Layout, SOURCES};
 
@@ -77,7 +77,7 @@ impl LanguageService for Javascript {
         Language::Javascript
     }
 
-    fn build_surroundings(&self, tools: &Tools, _: &Path) -> ToolEnvironment {
+    fn build_surroundings(&self, tools: &BuildTools, _: &Path) -> ToolEnvironment {
         let Some(typescript) = &tools.typescript else { return ToolEnvironment::default() };
         let mut read = vec![typescript.root.clone()];
         // npm's own package, above `bin/npm-cli.js`.
@@ -138,7 +138,7 @@ impl LanguageService for Javascript {
     async fn carry_over(
         &self,
         request: CarryRequest<'_>,
-        tools: &Tools,
+        tools: &BuildTools,
         children: &Children,
     ) -> Result<Option<Carried>, LanguageError> {
         // Only where there are copies that somebody may have changed.
@@ -154,7 +154,7 @@ impl LanguageService for Javascript {
     async fn build(
         &self,
         request: BuildRequest<'_>,
-        tools: &Tools,
+        tools: &BuildTools,
         children: &Children,
     ) -> Result<Built, LanguageError> {
         build::build(request, tools, children, self).await

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::super::LanguageError;
 use super::Step;
 use super::modules::Module;
-use bailiwick_toolchains::{Child, Children, Tools};
+use bailiwick_toolchains::{BuildTools, Child, Children};
 
 /// The program, and what it imports from beside itself.
 const PROGRAM: [(&str, &str); 2] = [
@@ -51,7 +51,7 @@ pub(super) async fn run(
     package: &Path,
     root: &Path,
     modules: &[Module],
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
 ) -> Result<Step, LanguageError> {
     let scratch = root.join("import");

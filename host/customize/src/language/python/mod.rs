@@ -8,6 +8,7 @@
 //! the type checker takes on trust. `compileall` finds nothing of either. Each verdict comes from a process that never ran
 //! code of the package.
 
+mod beside;
 mod defined;
 mod drift;
 mod import;
@@ -24,9 +25,10 @@ use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
-    BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Needs, Origin, Requirements, Verdict,
+    Asking, BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Needs, Origin, Requirements,
+    Verdict,
 };
-use bailiwick_toolchains::{Children, Tools};
+use bailiwick_toolchains::{BuildTools, Children};
 
 /// The Python service.
 #[derive(Debug, Clone, Copy)]
@@ -62,8 +64,8 @@ impl LanguageService for Python {
         defined::defines(text, name)
     }
 
-    fn requirements(&self, file: &dyn Fn(&str) -> Option<String>, needs: Needs) -> Requirements {
-        requirements::read(file, needs)
+    fn requirements(&self, asking: Asking<'_>, needs: Needs) -> Requirements {
+        requirements::read(asking, needs)
     }
 
     fn definitions(&self, path: &str, text: &str) -> Vec<Definition> {
@@ -108,7 +110,7 @@ impl LanguageService for Python {
     async fn build(
         &self,
         request: BuildRequest<'_>,
-        tools: &Tools,
+        tools: &BuildTools,
         children: &Children,
     ) -> Result<Built, LanguageError> {
         let started = Instant::now();

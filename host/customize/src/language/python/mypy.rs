@@ -15,7 +15,7 @@ use serde::Deserialize;
 use super::super::{LanguageError, content_of, open_package};
 use super::Step;
 use super::modules::{Author, Module, own_package, top_level};
-use bailiwick_toolchains::{Child, Children, Tools};
+use bailiwick_toolchains::{BuildTools, Child, Children};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
 
@@ -24,7 +24,7 @@ pub(super) async fn run(
     package: &Path,
     root: &Path,
     modules: &[Module],
-    tools: &Tools,
+    tools: &BuildTools,
     children: &Children,
 ) -> Result<Step, LanguageError> {
     let configuration = root.join("mypy.ini");

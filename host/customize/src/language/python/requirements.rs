@@ -11,7 +11,8 @@ use pep508_rs::{Requirement, VerbatimUrl, VersionOrUrl};
 use serde::Deserialize;
 use tree_sitter::{Node, Parser};
 
-use super::super::{Needs, Requirements};
+use super::super::{Asking, Needs, Requirements};
+use super::beside::{self, Beside};
 
 /// Lines of a list that are looked at. The longest that Azure publishes has about thirty.
 const MOST: usize = 200;
@@ -29,28 +30,25 @@ struct Project {
     dependencies: Option<Vec<String>>,
 }
 
-/// Where it stands.
-const FILES: [&str; 3] = ["pyproject.toml", "setup.py", "dev_requirements.txt"];
+/// What a directory is a project by.
+const PROJECT: [&str; 2] = ["pyproject.toml", "setup.py"];
+/// What its tests need.
+const DEV: &str = "dev_requirements.txt";
 
 /// What a build or the tests of a package import beside what is locked for all.
-pub(super) fn read(file: &dyn Fn(&str) -> Option<String>, needs: Needs) -> Requirements {
-    let [manifest, setup, dev] = FILES;
+pub(super) fn read(asking: Asking<'_>, needs: Needs) -> Requirements {
     let mut found = Found::default();
-    let project = file(manifest).and_then(|text| toml::from_str::<Manifest>(&text).ok()).unwrap_or_default().project;
-    match (project.dependencies, file(setup)) {
-        (Some(dependencies), _) => found.add(manifest, dependencies.iter().map(String::as_str)),
-        (None, Some(text)) => match install_requires(&text) {
-            Asked::Listed(texts) => found.add(setup, texts.iter().map(String::as_str)),
-            Asked::Computed => found.pass_over("`install_requires` of `setup.py`", "it is not a list of texts"),
-            Asked::Nothing => {}
-        },
-        (None, None) => {}
-    }
+    found.read_project(asking.file, "");
     if needs == Needs::Tests
-        && let Some(text) = file(dev)
+        && let Some(text) = (asking.file)(DEV)
     {
         let lines = text.lines().map(|line| line.split(" #").next().unwrap_or_default().trim());
-        found.add(dev, lines.filter(|line| !line.is_empty() && !line.starts_with('#')));
+        let lines: Vec<&str> = lines.filter(|line| !line.is_empty() && !line.starts_with('#')).take(MOST).collect();
+        let (local, fetched): (Vec<&str>, Vec<&str>) = lines.into_iter().partition(|line| beside::is_local(line));
+        found.add(DEV, fetched.into_iter());
+        for line in local {
+            found.add_local(line, asking);
+        }
     }
     found.requirements.asked.sort();
     found.requirements.asked.dedup();
@@ -63,6 +61,49 @@ struct Found {
 }
 
 impl Found {
+    /// What the project file of a directory names; `of` says for people which directory that is.
+    fn read_project(&mut self, file: &dyn Fn(&str) -> Option<String>, of: &str) {
+        let [manifest, setup] = PROJECT;
+        let project =
+            file(manifest).and_then(|text| toml::from_str::<Manifest>(&text).ok()).unwrap_or_default().project;
+        match (project.dependencies, file(setup)) {
+            (Some(dependencies), _) => {
+                self.add(&format!("{of}{manifest}"), dependencies.iter().map(String::as_str));
+            }
+            (None, Some(text)) => match install_requires(&text) {
+                Asked::Listed(texts) => self.add(&format!("{of}{setup}"), texts.iter().map(String::as_str)),
+                Asked::Computed => {
+                    self.pass_over(&format!("`install_requires` of `{of}{setup}`"), "it is not a list of texts");
+                }
+                Asked::Nothing => {}
+            },
+            (None, None) => {}
+        }
+    }
+
+    /// Source code of the same repository, which is used where it stands, and what it asks for itself.
+    fn add_local(&mut self, line: &str, asking: Asking<'_>) {
+        let what = format!("`{line}` of `{DEV}`");
+        match beside::find(line, asking.around, &PROJECT) {
+            Beside::Itself => {}
+            Beside::Directory(directory) => {
+                if self.requirements.beside.contains(&directory) {
+                    return;
+                }
+                if let Some(around) = asking.around {
+                    let within = |name: &str| (around.file)(&format!("{directory}/{name}"));
+                    self.read_project(&within, &format!("{directory}/"));
+                }
+                self.requirements.beside.push(directory);
+            }
+            Beside::Missing => self.pass_over(
+                &what,
+                "there is no such directory in the repository; a whole clone of the SDK repository has it",
+            ),
+            Beside::Outside => self.pass_over(&what, "it lies outside the repository"),
+        }
+    }
+
     fn add<'a>(&mut self, file: &str, texts: impl Iterator<Item = &'a str>) {
         for text in texts.take(MOST) {
             match Requirement::<VerbatimUrl>::from_str(text) {
@@ -153,10 +194,14 @@ fn plain_text(node: Node<'_>, text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Around;
+
+    fn text_of<'a>(files: &'a [(&str, &str)]) -> impl Fn(&str) -> Option<String> + 'a {
+        |name| files.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned())
+    }
 
     fn requirements(files: &[(&str, &str)], needs: Needs) -> Requirements {
-        let text = |name: &str| files.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
-        read(&text, needs)
+        read(Asking { file: &text_of(files), around: None }, needs)
     }
 
     const SETUP: &str = r#"
@@ -196,6 +241,26 @@ setup(
         let found = requirements(&files, Needs::Tests);
         assert_eq!(found.asked, ["aiohttp>=3.0"]);
         assert_eq!(found.passed_over.len(), 2, "{found:?}");
+    }
+
+    #[test]
+    fn source_code_of_the_same_repository_is_used_where_it_stands_with_what_it_asks_for() {
+        let dev = "-e ../../../eng/tools/azure-sdk-tools[build]\n../azure-other\n../../../../outside\n-e .\n";
+        let files = [("dev_requirements.txt", dev)];
+        let repository = [
+            ("eng/tools/azure-sdk-tools/pyproject.toml", "[project]\ndependencies = [\"Jinja2\", \"../evil\"]\n"),
+            ("sdk/pyproject.toml", ""),
+        ];
+        let (file, around) = (text_of(&files), text_of(&repository));
+        let around = Some(Around { package: "sdk/widget/azure-widget", file: &around });
+        let found = read(Asking { file: &file, around }, Needs::Tests);
+        assert_eq!(found.beside, ["eng/tools/azure-sdk-tools"]);
+        assert_eq!(found.asked, ["jinja2"]);
+        let [evil, missing, outside] = found.passed_over.as_slice() else { panic!("{found:?}") };
+        assert!(evil.contains("`../evil` of `eng/tools/azure-sdk-tools/pyproject.toml`"), "{evil}");
+        assert!(missing.contains("`../azure-other`") && missing.contains("clone"), "{missing}");
+        assert!(outside.contains("outside the repository"), "{outside}");
+        assert_eq!(read(Asking { file: &file, around }, Needs::Build), Requirements::default());
     }
 
     #[test]

@@ -1,0 +1,110 @@
+//! A run of one step that needs the package alone: a build, its tests, a script of its repository.
+
+use std::path::{Path, PathBuf};
+
+use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run, Status};
+use bailiwick_sandbox::{Access, Grant};
+use bailiwick_sdk::tasks::Diagnostic;
+use bailiwick_toolchains::{BuildTools, Children};
+use serde_json::json;
+
+use super::building::Building;
+use super::package::Package;
+use super::session::{SDK, plain_content};
+use super::steps::close;
+use super::{CustomizeError, Customizer, Step, TestCounts};
+use crate::language::{Around, Asking, Needs, Requirements};
+
+/// A run at work on a package alone.
+pub(super) struct PackageRun<'a> {
+    pub(super) customizer: &'a Customizer,
+    pub(super) package: Package,
+    pub(super) tools: BuildTools,
+    pub(super) children: Children,
+    pub(super) run: Run,
+    /// Inside the run's directory.
+    pub(super) work: PathBuf,
+    /// Directories of the repository that its tests import from.
+    pub(super) beside: Vec<PathBuf>,
+}
+
+impl<'a> PackageRun<'a> {
+    /// Installs what is missing, locks the package and keeps its before-images.
+    pub(super) async fn begin(
+        customizer: &'a Customizer,
+        kind: &'static str,
+        needs: Needs,
+        package: Package,
+    ) -> Result<Self, CustomizeError> {
+        // Before anything is started: a package that holds the record of its own runs cannot be put back.
+        Grant::open(SDK, &package.directory, Access::ReadOnly, &customizer.reserved)?;
+        let (toolchains, on_progress) = (customizer.toolchains()?, &mut customizer.progress.toolchain());
+        let language = package.language.language();
+        let mut tools = toolchains.build_tools(language, &package.directory, on_progress).await?;
+        let requirements = requirements(&package, needs);
+        for passed_over in &requirements.passed_over {
+            customizer.progress.say(passed_over);
+        }
+        tools.python = toolchains.python_with(&tools.python, &requirements.asked, on_progress).await?;
+        let run = customizer.store.begin(BeginRun {
+            kind: kind.into(),
+            request: String::new(),
+            details: json!({ "language": language, "model": customizer.backend.name() }),
+            roots: vec![RootSpec {
+                name: SDK.into(),
+                directory: package.directory.clone(),
+                coverage: Coverage::Tree { skip: Vec::new(), skip_at_root: vec![".git".into()] },
+            }],
+        })?;
+        customizer.progress.began(run.id());
+        let work = run.directory().join("work");
+        std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
+        let children = Children::new(customizer.supervisor.clone(), customizer.isolation);
+        let beside = requirements.beside.iter().map(|one| package.repository.join(one)).collect();
+        Ok(Self { customizer, package, tools, children, run, work, beside })
+    }
+
+    pub(super) fn building(&self) -> Building<'_> {
+        Building {
+            customizer: self.customizer,
+            package: &self.package.directory,
+            repository: &self.package.repository,
+            language: self.package.language.as_ref(),
+            configuration: &self.package.configuration,
+            tools: &self.tools,
+            children: &self.children,
+            work: &self.work,
+            run: self.run.directory(),
+        }
+    }
+
+    /// Closes the run: what failed is put back, what changed waits for a person.
+    pub(super) fn close(
+        self,
+        step: &'static str,
+        succeeded: bool,
+        diagnostics: Vec<Diagnostic>,
+        tests: Option<TestCounts>,
+    ) -> Result<Step, CustomizeError> {
+        close(self.run, &self.work, Step::of(step, succeeded, diagnostics, tests))
+    }
+
+    /// Ends the run at a person's word. The package is as before.
+    pub(super) async fn take_back(self) -> Result<(), CustomizeError> {
+        self.customizer.progress.say("cancelled; putting the package back");
+        self.customizer.supervisor.settled().await;
+        let _ = std::fs::remove_dir_all(&self.work);
+        Ok(self.run.finish(Status::Reverted, &json!(null))?)
+    }
+}
+
+fn requirements(package: &Package, needs: Needs) -> Requirements {
+    let text = |directory: &Path, name: &str| {
+        let content = plain_content(directory, name).ok().flatten()?;
+        Some(String::from_utf8_lossy(&content).into_owned())
+    };
+    let place = package.directory.strip_prefix(&package.repository).ok().and_then(Path::to_str);
+    let around = |name: &str| text(&package.repository, name);
+    let around = place.map(|place| Around { package: place, file: &around });
+    package.language.requirements(Asking { file: &|name| text(&package.directory, name), around }, needs)
+}
