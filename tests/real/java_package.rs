@@ -20,6 +20,12 @@ fn build(world: &World, environment: &[(&str, &str)]) -> Answer {
     world.bailiwick_with(&["--json", "package", "build", "--package-path", package.to_str().unwrap()], environment)
 }
 
+/// Whether a set of the cache is what Maven fetched for an emitter.
+fn is_of_an_emitter(path: &Path) -> bool {
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    name.starts_with("java-") && !name.starts_with("java-package-") && !name.starts_with("java-build-")
+}
+
 /// What Maven fetched for packages, a path each.
 fn sets(cache: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(cache).unwrap().map(|entry| entry.unwrap().path());
@@ -36,11 +42,8 @@ fn own_cache(world: &World) -> PathBuf {
     for entry in std::fs::read_dir(cache()).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if ["node22-", "tsp-client-", "python-", "emitter-", "java-", "approved-"]
-            .iter()
-            .any(|one| name.starts_with(one))
-            && !name.starts_with("java-package-")
-        {
+        let others = ["node22-", "tsp-client-", "python-", "emitter-", "approved-"];
+        if others.iter().any(|one| name.starts_with(one)) || is_of_an_emitter(&path) {
             assert!(Command::new("cp").arg("-al").arg(&path).arg(&own).status().unwrap().success());
         }
     }
@@ -134,7 +137,7 @@ fn plant_extension(world: &World, cache: &Path) {
     ]);
     assert!(javac.current_dir(&work).status().unwrap().success());
     let base = std::fs::read_dir(cache).unwrap().map(|entry| entry.unwrap().path());
-    let base = base.into_iter().find(|path| path.file_name().unwrap().to_string_lossy().starts_with("java-")).unwrap();
+    let base = base.into_iter().find(|path| is_of_an_emitter(path)).unwrap();
     let place = base.join("repository/evil/ext/1");
     std::fs::create_dir_all(&place).unwrap();
     let project = "<project><modelVersion>4.0.0</modelVersion><groupId>evil</groupId><artifactId>ext</artifactId><version>1</version></project>";

@@ -339,23 +339,48 @@ impl Toolchains {
         go::ensure(&self.cache, &self.installer, package, on_progress).await
     }
 
-    /// What builds the package in `directory`, which is of `language`. No emitter is installed, so no approval is needed.
+    /// What builds the package in `directory`, which is of `language`. No emitter is needed, so none has to be approved.
+    /// Where `emitter`, that of the SDK repository, is there and was approved, what Maven fetched for it is used.
     ///
     /// # Errors
     /// See [`ToolchainError`].
     pub async fn build_tools(
         &self,
         language: Language,
+        emitter: Option<&EmitterPackage>,
         directory: &Path,
         on_progress: OnProgress<'_>,
     ) -> Result<BuildTools, ToolchainError> {
         let node = self.node(on_progress).await?;
         let python = self.python(on_progress).await?;
         let java = match language {
-            Language::Java => Some(java::ensure_without_emitter(&self.cache, &self.installer, on_progress).await?),
+            Language::Java => {
+                let fetched = match emitter {
+                    Some(package) => self.java_of_approved(package, &node, &python, on_progress).await,
+                    None => None,
+                };
+                Some(match fetched {
+                    Some(java) => java,
+                    None => java::ensure_without_emitter(&self.cache, &self.installer, on_progress).await?,
+                })
+            }
             _ => None,
         };
         self.build_tools_with(language, directory, (node, python, java), on_progress).await
+    }
+
+    /// The Java tools of an emitter that a person approved before; `None` where it was not, or cannot be had. Nobody is asked.
+    async fn java_of_approved(
+        &self,
+        package: &EmitterPackage,
+        node: &Node,
+        python: &Python,
+        on_progress: OnProgress<'_>,
+    ) -> Option<Java> {
+        let approved = approval::settle(self.cache.directory(), &package.proposal(), &Consent::Refused).await;
+        approved.ok()?;
+        let emitter = self.emitter(package, node, python, on_progress).await.ok()?;
+        self.java(node, &emitter, on_progress).await.ok()
     }
 
     async fn build_tools_with(

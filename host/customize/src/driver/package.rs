@@ -16,6 +16,8 @@ pub struct Package {
     pub directory: PathBuf,
     /// The root of the SDK repository; the package directory where no repository is around it.
     pub repository: PathBuf,
+    /// The emitter that the SDK repository names, which need not be installed.
+    pub emitter: Option<EmitterPackage>,
     /// The language service.
     pub language: Box<dyn LanguageService>,
     /// What the SDK repository configures; nothing where there is no repository.
@@ -41,19 +43,24 @@ impl Package {
             }
             Err(_) => (directory.clone(), SdkConfiguration::default()),
         };
-        let language = language_of(&directory, &repository)?;
+        let location = TspLocation::read(&directory).ok();
+        let path = location.as_ref().and_then(|location| location.emitter_package_json_path.as_deref());
+        // An emitter that cannot be used is told where something is generated.
+        let emitter = EmitterPackage::read(&repository, path).ok();
+        let language = language_of(&directory, &repository, emitter.as_ref())?;
         let language = language.for_package(&directory).unwrap_or(language);
-        Ok(Self { directory, repository, language, configuration })
+        Ok(Self { directory, repository, emitter, language, configuration })
     }
 }
 
-fn language_of(package: &Path, repository: &Path) -> Result<Box<dyn LanguageService>, CustomizeError> {
-    let location = TspLocation::read(package).ok();
-    let emitter = location.as_ref().and_then(|location| location.emitter_package_json_path.as_deref());
-    // An emitter that cannot be used is told where something is generated.
-    let by_emitter = EmitterPackage::read(repository, emitter).ok().and_then(|found| service_for(&found.emitter).ok());
-    match by_emitter.map_or_else(|| service_for_files(package, repository), |found| Ok(Some(found)))? {
-        Some(language) => Ok(language),
-        None => Err(LanguageError::Unknown { package: package.to_owned() }.into()),
+fn language_of(
+    package: &Path,
+    repository: &Path,
+    emitter: Option<&EmitterPackage>,
+) -> Result<Box<dyn LanguageService>, CustomizeError> {
+    if let Some(language) = emitter.and_then(|emitter| service_for(&emitter.emitter).ok()) {
+        return Ok(language);
     }
+    let unknown = || LanguageError::Unknown { package: package.to_owned() };
+    Ok(service_for_files(package, repository)?.ok_or_else(unknown)?)
 }

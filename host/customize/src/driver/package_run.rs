@@ -40,7 +40,8 @@ impl<'a> PackageRun<'a> {
         Grant::open(SDK, &package.directory, Access::ReadOnly, &customizer.reserved)?;
         let (toolchains, on_progress) = (customizer.toolchains()?, &mut customizer.progress.toolchain());
         let language = package.language.language();
-        let mut tools = toolchains.build_tools(language, &package.directory, on_progress).await?;
+        let mut tools =
+            toolchains.build_tools(language, package.emitter.as_ref(), &package.directory, on_progress).await?;
         let requirements = requirements(&package, needs);
         for passed_over in &requirements.passed_over {
             customizer.progress.say(passed_over);
