@@ -80,7 +80,7 @@ fn emitter_that_somebody_wrote_into_the_repository_is_refused_and_nothing_is_ins
     let cache = world.base().join("empty-cache");
     let package = world.package();
     let environment = [("BAILIWICK_CACHE_DIR", cache.to_str().unwrap())];
-    for command in ["generate", "build"] {
+    for command in ["generate", "fix"] {
         let answer = world.bailiwick_with(&asked(package.to_str().unwrap(), command), &environment);
         let error = answer.exits(3).json()["error"].clone();
         assert!(error["message"].as_str().unwrap().contains("was never approved"), "{error:#}");
@@ -128,7 +128,7 @@ fn approved_emitter_is_installed_without_any_script_and_used_without_another_que
     assert!(!again.stderr.contains("approving"), "{}", again.stderr);
     fs::write(eng.join("own/index.js"), "throw 1").unwrap();
     let package = world.package();
-    let refused = world.bailiwick_with(&asked(package.to_str().unwrap(), "build"), &environment).exits(3);
+    let refused = world.bailiwick_with(&asked(package.to_str().unwrap(), "generate"), &environment).exits(3);
     assert!(refused.stderr.contains("was never approved"), "{}", refused.stderr);
     nothing_ran(&world);
 }
@@ -152,7 +152,7 @@ fn package_cannot_name_an_emitter_of_its_own() {
             std::os::unix::fs::symlink("../sdk/widget/azure-widget/e", link).unwrap();
         }
         fs::write(&location, format!("{whole}\nemitterPackageJsonPath: {path}\n")).unwrap();
-        let answer = world.bailiwick(&asked(package.to_str().unwrap(), "build")).exits(code);
+        let answer = world.bailiwick(&asked(package.to_str().unwrap(), "generate")).exits(code);
         assert!(answer.stderr.contains(words), "{path}: {}", answer.stderr);
         nothing_ran(&world);
     }
