@@ -67,7 +67,7 @@ impl Bench {
         let emitter = generated.project().emitter;
         let tools = runtime
             .block_on(toolchains.tools(&emitter, Language::Python, &generated.project().package, &mut |progress| {
-                eprintln!("{progress:?}")
+                eprintln!("{progress:?}");
             }))
             .unwrap();
         let bench = Self { runtime, tools, children: Children::new(supervisor, Isolation::Enforced), generated };
