@@ -65,7 +65,9 @@ fn installed(prefix: &str, path: &str) -> PathBuf {
 
 /// The class path: the newest of each library that Maven fetched for the package, which come first.
 fn jars() -> String {
-    let repository = installed("java-", "repository");
+    // The repository of the emitter has libraries of Azure; one for packages that are only built has none.
+    let azure = installed("java-", "repository/com/azure");
+    let repository = azure.ancestors().nth(2).expect("the path has two parts below the repository");
     let mut found = Vec::new();
     for directory in JARS {
         gather(&repository.join(directory), &mut found);
