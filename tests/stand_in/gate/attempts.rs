@@ -145,8 +145,17 @@ fn guidance_of_the_repair_agent_keeps_what_phase_a_did_and_patches_nothing() {
     let mut result = guidance();
     result["outcome"] = json!("guidance");
     let turns =
-        vec![classified("PHASE_A"), calls(vec![write_client(&good(&world)), edited()]), calls(vec![exit(&result)])];
-    let response = world.customize_played(REQUEST, &[], turns).exits(1).json();
+        || vec![classified("PHASE_A"), calls(vec![write_client(&good(&world)), edited()]), calls(vec![exit(&result)])];
+    let before = world.snapshot();
+    // The package does not build, and nobody said that this may stay.
+    let response = world.customize_played(REQUEST, &[], turns()).exits(1).json();
+    assert_eq!((&response["outcome"], &response["errorCode"]), (&"failure".into(), &"ManualGuidance".into()));
+    before.assert_same(&world.snapshot());
+    let steps = response["nextSteps"].to_string();
+    let patch = steps.split('`').find(|part| part.ends_with("put-back.patch")).expect("a patch is named");
+    assert!(std::fs::read_to_string(patch).unwrap().contains("+@@access(Widgets.deleteWidget"), "{steps}");
+
+    let response = world.customize_played(REQUEST, &["--keep-partial"], turns()).exits(1).json();
     assert_eq!((&response["outcome"], &response["errorCode"]), (&"partial".into(), &"ManualGuidance".into()));
     assert_eq!(response["codePatches"].as_array().unwrap().len(), 0, "{response:#}");
     assert_eq!(response["typeSpecChanges"][0]["decoratorName"], "access", "{response:#}");

@@ -8,8 +8,8 @@ use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
 use crate::{model, output, runtime};
-use bailiwick_customize::driver::{CustomizeError, OnFailure, Request, prepare};
-use bailiwick_customize::machine::{Aim, EditScope, Outcome};
+use bailiwick_customize::driver::{CustomizeError, Request, prepare};
+use bailiwick_customize::machine::{Aim, EditScope, Keep, Outcome};
 use bailiwick_customize::plan::PlanOutcome;
 use bailiwick_customize::response::Response;
 use bailiwick_models::Origin;
@@ -75,6 +75,10 @@ pub(crate) struct Customize {
     /// background, what needs a person, and the change of `client.tsp`. Nothing is regenerated or built.
     #[arg(long, conflicts_with = "keep_on_failure")]
     pub(crate) dry_run: bool,
+    /// Keep a changed specification with which the package does not build, and finish by hand. Without it both
+    /// repositories are put back then, and a patch of the change is kept with the run.
+    #[arg(long)]
+    pub(crate) keep_partial: bool,
     #[command(flatten)]
     pub(crate) agents: Agents,
 }
@@ -106,7 +110,7 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     if let Some(argument) = &customize.comments {
         let review = comments::review(argument)?;
         let text = format!("the {} comments of a review", review.comments.len());
-        let request = Request { languages, ..work.request(text, scope) };
+        let request = Request { languages, keep: customize.keep(), ..work.request(text, scope) };
         return work.answer(request, &review, customize.dry_run, as_json);
     }
     let text = match &customize.customization_request {
@@ -118,8 +122,20 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
         }
         None => directives.iter().map(|one| one.written.as_str()).collect::<Vec<_>>().join("\n"),
     };
-    let request = Request { directives, languages, ..work.request(text, scope) };
+    let request = Request { directives, languages, keep: customize.keep(), ..work.request(text, scope) };
     if customize.dry_run { work.plan(&request, as_json) } else { work.perform(&request, as_json) }
+}
+
+impl Customize {
+    fn keep(&self) -> Keep {
+        if self.keep_partial && !self.agents.keep_on_failure { Keep::Partial } else { self.agents.keep() }
+    }
+}
+
+impl Agents {
+    fn keep(&self) -> Keep {
+        if self.keep_on_failure { Keep::Failed } else { Keep::WhatBuilds }
+    }
 }
 
 /// `bailiwick package fix`: Phase B alone.
@@ -182,7 +198,7 @@ impl Work<'_> {
             directives: Vec::new(),
             classified: None,
             languages: Vec::new(),
-            on_failure: if agents.keep_on_failure { OnFailure::Keep } else { OnFailure::Revert },
+            keep: agents.keep(),
         }
     }
 
@@ -234,7 +250,7 @@ impl Work<'_> {
             Ok(response) => match conversed {
                 Ok(()) => Ok(response),
                 Err(error) => {
-                    undo(&customizer.store, &response, request.on_failure)?;
+                    undo(&customizer.store, &response, request.keep)?;
                     Err(error)
                 }
             },
@@ -250,11 +266,11 @@ impl Work<'_> {
 }
 
 /// A success that rests on another conversation than the one that was to be replayed does not stay.
-fn undo(store: &Store, response: &Response, on_failure: OnFailure) -> Result<()> {
+fn undo(store: &Store, response: &Response, keep: Keep) -> Result<()> {
     let Ok(id) = response.run_id.parse() else { return Ok(()) };
     let pending = store.list().map_err(|error| package::store_failure(&error))?;
     let pending = pending.iter().any(|run| run.id == id && run.status == Status::Pending);
-    if pending && on_failure == OnFailure::Revert {
+    if pending && keep != Keep::Failed {
         output::progress("putting both repositories back");
         store.revert(&id).map_err(|error| package::store_failure(&error))?;
     }

@@ -4,8 +4,8 @@ use super::package;
 use super::package::Target;
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
-use bailiwick_customize::driver::{Customizer, OnFailure, Request, Single};
-use bailiwick_customize::machine::{EditScope, Outcome};
+use bailiwick_customize::driver::{Customizer, Request, Single};
+use bailiwick_customize::machine::{EditScope, Keep, Outcome};
 use bailiwick_customize::response::Response;
 use bailiwick_mechanic::Mechanic;
 use bailiwick_process::scrubbed_environment;
@@ -90,7 +90,7 @@ async fn customize(customizer: &Customizer, package: &Path, request: &str) -> Re
         directives: Vec::new(),
         classified: None,
         languages: Vec::new(),
-        on_failure: OnFailure::Revert,
+        keep: Keep::WhatBuilds,
     };
     customizer.customize(&request).await.map_err(|error| package::failure(&error))
 }

@@ -8,11 +8,11 @@ use bailiwick_sdk::tasks::{CodePatchDetail, TypeSpecChange};
 use serde_json::json;
 
 use crate::gate::{missing_patches, missing_typespec_changes, typespec_changes};
-use crate::machine::{Claims, Ending, Event, Outcome, State};
-use crate::response::{ChangedFile, Disposition, Origin, Response, RunFacts};
+use crate::machine::{Claims, Ending, Event, Keep, Outcome, State};
+use crate::response::{ChangedFile, Disposition, Origin, Response, RunFacts, unified};
 
+use super::CustomizeError;
 use super::session::{CLIENT_FILE, SDK, SPEC, Session};
-use super::{CustomizeError, OnFailure};
 
 impl Session<'_> {
     pub(super) fn check_claims(
@@ -38,22 +38,21 @@ impl Session<'_> {
     }
 
     /// Closes the run: a failed one is put back unless it is to be kept, a success leaves its proof.
-    pub(super) fn end(
-        mut self,
-        state: &State,
-        ending: &Ending,
-        on_failure: OnFailure,
-    ) -> Result<Response, CustomizeError> {
+    pub(super) fn end(mut self, state: &State, ending: &Ending, keep: Keep) -> Result<Response, CustomizeError> {
         let mut files = self.changed_files()?;
         let touched = !self.run.changed()?.is_empty();
         let failed = ending.outcome == Outcome::Failure;
-        let (disposition, status) = match (failed, touched, on_failure) {
+        let mut put_back = None;
+        let (disposition, status) = match (failed, touched, keep) {
             (false, true, _) => (Disposition::Pending, Status::Pending),
             (_, false, _) => (Disposition::Unchanged, Status::Unchanged),
-            (true, true, OnFailure::Keep) => (Disposition::Kept, Status::Failed { kept: true }),
-            (true, true, OnFailure::Revert) => {
+            (true, true, Keep::Failed) => (Disposition::Kept, Status::Failed { kept: true }),
+            (true, true, Keep::WhatBuilds | Keep::Partial) => {
                 self.customizer.progress.say("putting both repositories back");
                 self.set_aside(&files)?;
+                let patch = self.run.directory().join("put-back.patch");
+                std::fs::write(&patch, unified(&files)).map_err(CustomizeError::io(&patch, "written"))?;
+                put_back = Some(patch);
                 self.run.restore()?;
                 files.clear();
                 (Disposition::Reverted, Status::Failed { kept: false })
@@ -77,6 +76,7 @@ impl Session<'_> {
             files,
             directories: directories.into(),
             leftovers,
+            put_back: put_back.as_deref().map(shown),
             usage: self.transcript.spent().clone(),
         };
         let response = Response::new(state, &facts);

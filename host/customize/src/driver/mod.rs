@@ -52,7 +52,7 @@ use bailiwick_sdk::renames::made_renames;
 use bailiwick_sdk::tasks::{AskedDirective, Classification, EntityKind, Language};
 use tracing::Instrument as _;
 
-use crate::machine::{Aim, EditScope, Effect, Ending, Input, State, step};
+use crate::machine::{Aim, EditScope, Effect, Ending, Input, Keep, State, step};
 use crate::response::Response;
 use bailiwick_toolchains::{Consent, Isolation};
 
@@ -105,15 +105,6 @@ pub struct Customizer {
     pub progress: Progress,
 }
 
-/// What happens to the changes of a run that fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OnFailure {
-    /// Both repositories are put back.
-    Revert,
-    /// They stay for a look, and can be reverted later.
-    Keep,
-}
-
 /// One customization.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -131,8 +122,8 @@ pub struct Request {
     pub project: Option<PathBuf>,
     /// What may be edited.
     pub scope: EditScope,
-    /// What happens when the run fails.
-    pub on_failure: OnFailure,
+    /// What stays of a run that is no success. All else is put back.
+    pub keep: Keep,
 }
 
 impl Customizer {
@@ -204,7 +195,7 @@ impl Customizer {
         match driven {
             Some(driven) => {
                 let (state, ending) = driven?;
-                session.end(&state, &ending, request.on_failure)
+                session.end(&state, &ending, request.keep)
             }
             None => {
                 session.take_back().await?;
@@ -258,7 +249,9 @@ async fn drive(session: &mut Session<'_>, request: &Request, aim: Aim) -> Result
     session.read_specification().await?;
     session.read_reference();
     let (mut state, mut effect) = match aim {
-        Aim::Request => State::begin(&Input { request: request.text.clone(), scope: request.scope }),
+        Aim::Request => {
+            State::begin(&Input { request: request.text.clone(), scope: request.scope, keep: request.keep })
+        }
         Aim::Repair => State::begin_repair(&request.text),
     };
     if !state.scope().edits_specification() {

@@ -3,7 +3,7 @@
 use bailiwick_sdk::tasks::{ItemVerdict, Route};
 
 use super::guidance::{fallback, message};
-use super::{Check, Effect, Ending, ErrorCode, MAX_ATTEMPTS, Outcome, Phase, Proof, State};
+use super::{Check, Effect, Ending, ErrorCode, Keep, MAX_ATTEMPTS, Outcome, Phase, Proof, State};
 
 impl State {
     /// Routes by the last verdicts. The three routes are the classifier's; whether they can be taken is decided here.
@@ -90,8 +90,12 @@ impl State {
         if !self.before.broken.is_empty() {
             text.push_str("; the package could not be built before this run either");
         }
+        let outcome = self.outcome_without_success(code, self.keep);
+        if outcome == Outcome::Failure && self.outcome_without_success(code, Keep::Partial) == Outcome::Partial {
+            text.push_str("; the package does not build with the changed specification, so the change does not stay");
+        }
         self.collect_guidance(code, &text);
-        self.propose(Ending { outcome: self.outcome_without_success(code), code: Some(code), message: text });
+        self.propose(Ending { outcome, code: Some(code), message: text });
     }
 
     /// Ends the run as a failure, for a reason the driver knows.
@@ -115,15 +119,18 @@ impl State {
         }
     }
 
-    /// Whether what landed is worth keeping. It must be regenerated; patches of code must also build.
-    fn outcome_without_success(&self, code: ErrorCode) -> Outcome {
+    /// Whether what landed is worth keeping. It must be regenerated; patches of code must also build, and so must a changed
+    /// specification unless `keep` says otherwise.
+    fn outcome_without_success(&self, code: ErrorCode, keep: Keep) -> Outcome {
         let validated = self.checks.all_passed();
         let landed = self.typespec_landed || self.code_landed;
         let regenerated = self.checks.regeneration == Check::Passed;
         let worth_keeping = match code {
-            ErrorCode::ManualGuidance | ErrorCode::SpecChangeRequired | ErrorCode::CustomCodeChangeRequired => {
-                validated || !self.code_landed
+            ErrorCode::ManualGuidance | ErrorCode::SpecChangeRequired => {
+                validated || (!self.code_landed && keep != Keep::WhatBuilds)
             }
+            // Who asked for the specification alone knows that the rest is to be done by hand.
+            ErrorCode::CustomCodeChangeRequired => validated || !self.code_landed,
             // Attempts ran out with every check passed: what is there is sound, only not all of it.
             ErrorCode::PhaseALimit => validated,
             _ => false,

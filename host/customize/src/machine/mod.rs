@@ -50,7 +50,7 @@ pub use failure::{Blocked, Failure, FailureKind, Phase};
 pub use normalise::{error_key, normalise};
 pub use reduce::reduce_request;
 pub use scope::{EditScope, UnknownEditScope};
-pub use state::{Aim, Attempts, Input, State};
+pub use state::{Aim, Attempts, Input, Keep, State};
 pub use step::step;
 pub(crate) use verdicts::{merge, unanswered};
 

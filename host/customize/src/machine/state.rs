@@ -15,6 +15,20 @@ pub struct Input {
     pub request: String,
     /// What the run may edit.
     pub scope: EditScope,
+    /// What stays of it when it is no success.
+    pub keep: Keep,
+}
+
+/// What stays of a run that is no success. Each variant keeps what the one before it keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Keep {
+    /// A partial result with which the package builds, or whose repair the edit scope excludes.
+    WhatBuilds,
+    /// A partial result, also where the package does not build.
+    Partial,
+    /// Everything, for a look. It can be reverted later.
+    Failed,
 }
 
 /// What a run is after.
@@ -44,6 +58,7 @@ pub struct Attempts {
 pub struct State {
     pub(super) aim: Aim,
     pub(super) scope: EditScope,
+    pub(super) keep: Keep,
     pub(super) context: Context,
     pub(super) items: Vec<ItemVerdict>,
     pub(super) attempts: Attempts,
@@ -89,7 +104,7 @@ impl State {
     /// stands, which counts as the one attempt of Phase A; `errors` is what a person saw, for the record.
     #[must_use]
     pub fn begin_repair(errors: &str) -> (Self, Effect) {
-        let input = Input { request: errors.to_owned(), scope: EditScope::CustomCode };
+        let input = Input { request: errors.to_owned(), scope: EditScope::CustomCode, keep: Keep::WhatBuilds };
         let mut state = Self::new(&input, Aim::Repair);
         state.start_customization();
         let effect = state.awaiting.clone();
@@ -100,6 +115,7 @@ impl State {
         Self {
             aim,
             scope: input.scope,
+            keep: input.keep,
             context: Context::new(&input.request),
             items: Vec::new(),
             attempts: Attempts { phase_a: 0, phase_b: 0 },
@@ -169,6 +185,12 @@ impl State {
     #[must_use]
     pub fn scope(&self) -> EditScope {
         self.scope
+    }
+
+    /// What stays of the run when it is no success.
+    #[must_use]
+    pub fn keep(&self) -> Keep {
+        self.keep
     }
 
     /// Attempts started so far.

@@ -39,6 +39,8 @@ pub struct RunFacts {
     pub directories: BTreeMap<String, String>,
     /// Where files that no build looks at still use a name that changed, a sentence each.
     pub leftovers: Vec<String>,
+    /// The patch of what was put back, if something was.
+    pub put_back: Option<String>,
     /// What the agents took.
     pub usage: Spent,
 }

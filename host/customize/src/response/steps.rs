@@ -5,7 +5,7 @@ use crate::machine::Outcome;
 
 /// The steps after a run, the sentence of the outcome first (seed 000), commands after it.
 pub(super) fn next_steps(outcome: Outcome, facts: &RunFacts) -> Vec<String> {
-    let RunFacts { run_id, disposition, leftovers, .. } = facts;
+    let RunFacts { run_id, disposition, leftovers, put_back, .. } = facts;
     let command = |verb: &str, what: &str| format!("`bailiwick run {verb} {run_id}` {what}");
     let mut steps = match (outcome, disposition) {
         (Outcome::Success, Disposition::Unchanged) => {
@@ -38,6 +38,9 @@ pub(super) fn next_steps(outcome: Outcome, facts: &RunFacts) -> Vec<String> {
         }
         Disposition::Reverted => {
             steps.push(command("show", "shows what was tried; both repositories are as they were"));
+            if let Some(patch) = put_back {
+                steps.push(format!("`{patch}` is a patch of the changes of agents that were put back"));
+            }
         }
         Disposition::Unchanged if outcome != Outcome::Success => {
             steps.push(command("show", "shows the details; nothing was changed"));

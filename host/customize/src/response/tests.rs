@@ -7,8 +7,8 @@ use bailiwick_sdk::tasks::{
 
 use super::{ChangedFile, Disposition, Origin, Response, RunFacts, unified};
 use crate::machine::{
-    Before, Checked, Claims, CodePatch, Customizations, EditScope, Event, Input, Regeneration, State, TypespecEdit,
-    step,
+    Before, Checked, Claims, CodePatch, Customizations, EditScope, Event, Input, Keep, Regeneration, State,
+    TypespecEdit, step,
 };
 
 fn route(route: Route) -> Event {
@@ -80,7 +80,7 @@ fn claims() -> Event {
 }
 
 fn run(events: Vec<Event>) -> State {
-    let input = Input { request: "rename displayName to title".to_owned(), scope: EditScope::All };
+    let input = Input { request: "rename displayName to title".to_owned(), scope: EditScope::All, keep: Keep::Partial };
     let (state, _) = State::begin(&input);
     events.into_iter().fold(state, |state, event| step(state, event).0)
 }
@@ -97,6 +97,7 @@ fn facts(disposition: Disposition, files: Vec<ChangedFile>) -> RunFacts {
         files,
         directories: [("sdk".to_owned(), "/clones/azure-widget".to_owned())].into(),
         leftovers: Vec::new(),
+        put_back: None,
         usage: Spent::default(),
     }
 }

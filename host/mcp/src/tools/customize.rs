@@ -11,8 +11,8 @@ use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
 use bailiwick_customize::directives::{AskedDirective, DirectiveError, Scope as Languages};
-use bailiwick_customize::driver::{OnFailure, Request};
-use bailiwick_customize::machine::EditScope;
+use bailiwick_customize::driver::Request;
+use bailiwick_customize::machine::{EditScope, Keep};
 
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -52,6 +52,9 @@ struct Arguments {
     /// of `client.tsp`. Nothing is regenerated, built or written, and no run is left.
     #[serde(default)]
     dry_run: bool,
+    /// Keep a changed specification with which the package does not build. Without it both repositories are put back then.
+    #[serde(default)]
+    keep_partial: bool,
 }
 
 /// One directive. Its target is a TypeSpec name, whole or in part, or the name in the package's language.
@@ -176,7 +179,7 @@ impl Tool for Customize {
             languages,
             project: Some(project),
             scope,
-            on_failure: OnFailure::Revert,
+            keep: if given.keep_partial { Keep::Partial } else { Keep::WhatBuilds },
         };
         // What cannot be used starts nothing.
         bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;

@@ -11,8 +11,8 @@ use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
 use crate::workflows::Step;
 use async_trait::async_trait;
-use bailiwick_customize::driver::{self, OnFailure, Request, Stepped, WorkflowStep};
-use bailiwick_customize::machine::EditScope;
+use bailiwick_customize::driver::{self, Request, Stepped, WorkflowStep};
+use bailiwick_customize::machine::{EditScope, Keep};
 use bailiwick_customize::response::Response;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -115,7 +115,7 @@ impl Fix {
             directives: Vec::new(),
             classified: None,
             languages: Vec::new(),
-            on_failure: OnFailure::Revert,
+            keep: Keep::WhatBuilds,
         };
         // What cannot be used starts nothing.
         driver::prepare(&request).map_err(|error| Failure::from(&error))?;

@@ -28,11 +28,11 @@ use serde_json::{Value, json};
 use crate::coordinator::{Answer, Begin, Checked, EntryType, FixType, Next, Phase, Rejected, Report, Workflow};
 use crate::knowledge::Origin;
 use crate::language::service_for;
-use crate::machine::EditScope;
+use crate::machine::{EditScope, Keep};
 
 use super::prepare::discover;
 use super::session::{Coverages, Goal, Session};
-use super::{Customizer, OnFailure, Prepared, Request, prepare};
+use super::{Customizer, Prepared, Request, prepare};
 use edits::{Edits, Look};
 pub use error::CoordinateError;
 pub use expire::{Expired, expire_abandoned};
@@ -140,7 +140,7 @@ impl Start {
             directives: Vec::new(),
             classified: None,
             languages: Vec::new(),
-            on_failure: OnFailure::Keep,
+            keep: Keep::Failed,
         })?;
         let workflow = Workflow::begin(begin(prepared.project.directory.display().to_string()))?;
         Ok((prepared, workflow))

@@ -2,7 +2,9 @@
 
 use bailiwick_sdk::tasks::{Classification, Route};
 
-use super::super::{Before, Customizations, EditScope, ErrorCode, Event, NotLandedCause, Outcome, Place, Proof};
+use super::super::{
+    Before, Customizations, EditScope, ErrorCode, Event, Input, Keep, NotLandedCause, Outcome, Place, Proof,
+};
 use super::{NotLanded, Run, TypespecEdit, guidance, item, not_landed, passed};
 
 #[test]
@@ -39,6 +41,47 @@ fn manual_guidance_path_keeps_phase_a_and_patches_nothing() {
     run.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
     assert_eq!(run.state.guidance(), [guidance()]);
     assert!(run.state.code_patches().is_empty());
+}
+
+#[test]
+fn specification_with_which_the_package_does_not_build_stays_only_where_that_was_asked_for() {
+    let run = |keep: Keep| {
+        let mut run = Run::with_input(&Input { request: "hide deleteWidget".to_owned(), scope: EditScope::All, keep });
+        run.phase_a()
+            .landed()
+            .regenerated(Customizations::Present)
+            .build_fails("the pipeline changed its shape")
+            .patch_judged_infeasible();
+        if keep != Keep::WhatBuilds {
+            run.claims_hold();
+        }
+        run
+    };
+    let put_back = run(Keep::WhatBuilds);
+    put_back.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
+    assert_eq!(put_back.state.guidance(), [guidance()]);
+    let message = &put_back.state.ending().unwrap().message;
+    assert!(message.contains("the package does not build with the changed specification"), "{message}");
+    for keep in [Keep::Partial, Keep::Failed] {
+        let kept = run(keep);
+        kept.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
+        assert!(!kept.state.ending().unwrap().message.contains("does not stay"));
+    }
+}
+
+#[test]
+fn items_that_were_done_and_build_stay_without_being_asked_for() {
+    let mut run = Run::with_input(&Input {
+        request: "hide deleteWidget".to_owned(),
+        scope: EditScope::All,
+        keep: Keep::WhatBuilds,
+    });
+    run.classified(&[Route::PhaseA, Route::Failure])
+        .landed()
+        .validated()
+        .classified(&[Route::Success, Route::Failure])
+        .claims_hold();
+    run.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
 }
 
 #[test]

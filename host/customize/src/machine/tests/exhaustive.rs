@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bailiwick_sdk::tasks::{Classification, Route};
 
 use super::super::{
-    Before, Check, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, NotLandedCause,
+    Before, Check, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, Keep, NotLandedCause,
     Outcome, Place, Proof, Regeneration, State, TypespecEdit, step,
 };
 use super::{NotLanded, change, code_patch, error, failed, guidance, item, not_landed, passed};
@@ -182,6 +182,9 @@ fn rules(before: &State, event: &Event, after: &State, effect: &Effect) {
         Outcome::Partial => {
             assert_eq!(after.checks().regeneration, Check::Passed, "{}", context());
             assert!(!after.guidance().is_empty() && ending.code.is_some(), "{}", context());
+            let left_to_a_person =
+                after.keep() != Keep::WhatBuilds || ending.code == Some(ErrorCode::CustomCodeChangeRequired);
+            assert!(after.checks().all_passed() || left_to_a_person, "{}", context());
         }
         Outcome::Failure => assert!(!after.guidance().is_empty() && ending.code.is_some(), "{}", context()),
     }
@@ -191,9 +194,11 @@ fn rules(before: &State, event: &Event, after: &State, effect: &Effect) {
 fn every_event_in_every_reachable_state_keeps_the_rules_and_every_run_ends() {
     let mut walk = Walk::default();
     for scope in [EditScope::All, EditScope::SpecInputs, EditScope::CustomCode] {
-        let (state, _) = State::begin(&Input { request: "a request".to_owned(), scope });
-        let longest = walk.from(&state);
-        assert!(longest <= LONGEST, "{longest} steps under {scope}");
+        for keep in [Keep::WhatBuilds, Keep::Partial] {
+            let (state, _) = State::begin(&Input { request: "a request".to_owned(), scope, keep });
+            let longest = walk.from(&state);
+            assert!(longest <= LONGEST, "{longest} steps under {scope}");
+        }
     }
     assert!(walk.longest.len() > 1_000, "{} states", walk.longest.len());
     // Every code that the workflow itself gives is given somewhere.

@@ -17,8 +17,8 @@ use bailiwick_sdk::tasks::{
 };
 
 use super::{
-    Before, Checked, Claims, CodePatch, Customizations, EditScope, Effect, Ending, ErrorCode, Event, Input, NotLanded,
-    NotLandedCause, Outcome, Place, Proof, Regeneration, State, TypespecEdit, step,
+    Before, Checked, Claims, CodePatch, Customizations, EditScope, Effect, Ending, ErrorCode, Event, Input, Keep,
+    NotLanded, NotLandedCause, Outcome, Place, Proof, Regeneration, State, TypespecEdit, step,
 };
 
 /// A run under a scripted driver.
@@ -34,8 +34,11 @@ impl Run {
     }
 
     fn with_request(scope: EditScope, request: &str) -> Self {
-        let input = Input { request: request.to_owned(), scope };
-        let (state, effect) = State::begin(&input);
+        Self::with_input(&Input { request: request.to_owned(), scope, keep: Keep::Partial })
+    }
+
+    fn with_input(input: &Input) -> Self {
+        let (state, effect) = State::begin(input);
         Self { state, effects: vec![effect.name()] }
     }
 

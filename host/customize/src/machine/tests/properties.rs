@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::super::{
-    Before, Checked, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, NotLandedCause,
-    Outcome, Place, Proof, Regeneration, State, TypespecEdit, step,
+    Before, Checked, Claims, CodePatch, Customizations, EditScope, Effect, ErrorCode, Event, Input, Keep,
+    NotLandedCause, Outcome, Place, Proof, Regeneration, State, TypespecEdit, step,
 };
 use super::{change, code_patch, error, failed, guidance, item, not_landed, passed};
 
@@ -235,7 +235,7 @@ fn index_of(effect: &Effect) -> usize {
 }
 
 fn begin(scope: EditScope) -> (State, Effect) {
-    let input = Input { request: "a request".to_owned(), scope };
+    let input = Input { request: "a request".to_owned(), scope, keep: Keep::Partial };
     State::begin(&input)
 }
 
