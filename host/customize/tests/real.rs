@@ -275,6 +275,14 @@ fn replaced_client_file(bench: &Bench) {
     };
     assert_eq!(client("Contoso.WidgetManager.Parts.deletePart").access, Access::Internal);
     assert_eq!(client("Contoso.WidgetManager.Widget").name, "Widget");
+    // A hidden operation makes nothing public, and a type is used where a part of it is.
+    let uses = |reference: &str| index.uses.get(reference).map(Vec::as_slice).unwrap_or_default().join(" ");
+    assert!(!uses("Contoso.WidgetManager.Part").contains("deletePart"));
+    for (used, by) in
+        [("Widget", "Widgets.getWidget"), ("Manufacturer", "Widgets.getWidget"), ("WidgetStatus", "Widgets.getWidget")]
+    {
+        assert!(uses(&format!("Contoso.WidgetManager.{used}")).contains(by), "{used}: {:?}", index.uses);
+    }
     assert_eq!(index.customizations.len(), 2);
     assert_eq!(index.customizations[0].scope.as_deref(), Some("python"));
     assert_eq!(index.customizations[0].line, 5);

@@ -54,7 +54,33 @@ pub(crate) fn check_all(
             *outcome = Err(Refusal::Contradiction { first: own.describe(language), second: other.describe(language) });
         }
     }
+    refuse_to_hide_what_stays_public(&mut checked, &scopes, index, language);
     checked
+}
+
+/// A type is public as long as a public operation takes or returns it, whatever its own `@access` says.
+fn refuse_to_hide_what_stays_public(
+    checked: &mut [Result<Intent, Refusal>],
+    scopes: &[Vec<Language>],
+    index: &SpecIndex,
+    language: Language,
+) {
+    let hidden: Vec<String> = checked
+        .iter()
+        .filter_map(|one| match one {
+            Ok(Intent::Hide { target }) => Some(target.reference.clone()),
+            _ => None,
+        })
+        .collect();
+    for (outcome, languages) in checked.iter_mut().zip(scopes) {
+        let Ok(Intent::Hide { target }) = outcome else { continue };
+        let uses = index.uses.get(&target.reference).map(Vec::as_slice).unwrap_or_default();
+        let operations: Vec<String> = uses.iter().filter(|one| !hidden.contains(one)).cloned().collect();
+        // What the index says of the package's language may be otherwise in another.
+        if !operations.is_empty() && languages.contains(&language) {
+            *outcome = Err(Refusal::StaysPublic { target: Box::new(target.clone()), operations });
+        }
+    }
 }
 
 /// Whether two intents cannot both be followed in one request.

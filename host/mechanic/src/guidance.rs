@@ -45,6 +45,7 @@ pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance 
         | Refusal::Ambiguous { candidates: entities, .. }
         | Refusal::KindMismatch { found: entities, .. } => places(entities),
         Refusal::CannotHide { target }
+        | Refusal::StaysPublic { target, .. }
         | Refusal::CannotShow { target }
         | Refusal::CannotRename { target }
         | Refusal::NotInClient { target }
@@ -90,6 +91,14 @@ fn issue(refusal: &Refusal, language: Language) -> String {
         Refusal::KindMismatch { text, noun, found } => format!("`{text}` is no {noun}: it is {}", listed(found)),
         Refusal::CannotHide { target } => {
             format!("the {} `{}` cannot be hidden by one decorator", target.kind.noun(), target.reference)
+        }
+        Refusal::StaysPublic { target, operations } => {
+            let listed = operations.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(", ");
+            let kind = target.kind.noun();
+            format!(
+                "the {kind} `{}` stays public, because public operations take or return it: {listed}",
+                target.reference
+            )
         }
         Refusal::CannotShow { target } => {
             format!("the {} `{}` cannot be made public by one decorator", target.kind.noun(), target.reference)
@@ -158,6 +167,9 @@ fn approach(refusal: &Refusal, language: Language) -> String {
             "hide the operation or model that carries it, or take it out of the {language} client with `@@scope({}, \"!{scope}\");` if the service allows it",
             target.reference
         ),
+        Refusal::StaysPublic { .. } => {
+            "hide these operations too, in the same request; otherwise leave the type public".into()
+        }
         Refusal::CannotShow { .. } => "show the operation, model, enum or union that carries it".into(),
         Refusal::CannotRename { .. } => format!("use `@@clientNamespace` or `@client` in {CLIENT_FILE}, then regenerate and build"),
         Refusal::NotInClient { .. } => {
@@ -211,6 +223,9 @@ fn reason(refusal: &Refusal) -> String {
         }
         Refusal::CannotHide { .. } | Refusal::CannotShow { .. } => {
             "`@@access` works on operations, models, enums and unions".into()
+        }
+        Refusal::StaysPublic { .. } => {
+            "`@@access` on a type has no effect as long as a public operation takes or returns it".into()
         }
         Refusal::CannotRename { .. } => {
             "such a name is part of the structure of the client, and several decorators would have to agree".into()

@@ -111,6 +111,8 @@ pub(crate) enum Refusal {
     KindMismatch { text: String, noun: String, found: Vec<Entity> },
     /// A kind of entity that cannot be hidden by a decorator.
     CannotHide { target: Box<Entity> },
+    /// A type that public operations take or return, so that `@access` on it changes nothing.
+    StaysPublic { target: Box<Entity>, operations: Vec<String> },
     /// A kind of entity that no decorator makes public.
     CannotShow { target: Box<Entity> },
     /// A kind of entity whose client name is not one decorator's business.

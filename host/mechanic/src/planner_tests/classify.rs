@@ -46,6 +46,25 @@ async fn a_request_is_routed_to_phase_a_and_a_done_one_to_success() {
 }
 
 #[tokio::test]
+async fn type_of_public_operations_is_hidden_with_them_and_never_alone() {
+    let mut index = sample::index();
+    let operations = ["getWidget", "deleteWidget"].map(|name| format!("Contoso.WidgetManager.Widgets.{name}"));
+    let _ = index.uses.insert("Contoso.WidgetManager.Manufacturer".to_owned(), operations.to_vec());
+    let alone = classified(classify_task("hide the model Manufacturer", index.clone())).await;
+    let guidance = alone[0].guidance.clone().unwrap();
+    assert_eq!(alone[0].route, Route::Failure);
+    assert!(operations.iter().all(|operation| guidance.issue.contains(operation)), "{}", guidance.issue);
+
+    let one =
+        classified(classify_task("- hide the model Manufacturer\n- hide the operation getWidget", index.clone())).await;
+    assert_eq!(one.iter().map(|item| item.route).collect::<Vec<_>>(), [Route::Failure, Route::PhaseA]);
+    assert!(!one[0].guidance.clone().unwrap().issue.contains("getWidget"));
+
+    let both = classified(classify_task("hide the model Manufacturer, getWidget and deleteWidget", index)).await;
+    assert!(both.iter().all(|item| item.route == Route::PhaseA), "{both:#?}");
+}
+
+#[tokio::test]
 async fn out_of_scope_is_a_failure_with_four_parts() {
     let verdicts = classified(classify_task("add retry with circuit breaker to the client", sample::index())).await;
     let guidance = verdicts[0].guidance.clone().unwrap();

@@ -1,12 +1,14 @@
 //! The TypeSpec project as the probe sees it through the real compiler.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ClientEntry, Diagnostic};
 
 /// The version of the index's format that the probe writes and this crate reads.
-pub const INDEX_SCHEMA: u32 = 2;
+pub const INDEX_SCHEMA: u32 = 3;
 
 /// Everything an agent may know about a TypeSpec project without reading its files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -23,6 +25,10 @@ pub struct SpecIndex {
     /// The clients and operation groups of the language asked for, parents first; empty for a project with errors.
     #[serde(default)]
     pub clients: Vec<ClientEntry>,
+    /// The public operations that take or return a type, also as a part of another type, by the type's reference. Not all
+    /// of them where there are many.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub uses: BTreeMap<String, Vec<String>>,
     /// The client customizations that `client.tsp` holds.
     #[serde(default)]
     pub customizations: Vec<Customization>,

@@ -38,6 +38,47 @@ export function collectViews(sdk, views) {
   }
 }
 
+/** How many operations are named for one type: enough for a person to see why it is public. */
+const NAMED_USES = 8;
+
+/**
+ * The public operations that take or return each type, also as a part of another type. Such a type is public whatever
+ * its own `@access` says.
+ */
+export function collectUses(sdk) {
+  const uses = {};
+  const visitClient = (one) => {
+    for (const method of one.methods) {
+      const operation = reference(method.__raw);
+      if (!operation || method.access === "internal") continue;
+      for (const type of reachable([...method.parameters.map((parameter) => parameter.type), method.response?.type])) {
+        const full = reference(type.__raw);
+        if (!full) continue;
+        const named = (uses[full] ??= []);
+        if (named.length < NAMED_USES && !named.includes(operation)) named.push(operation);
+      }
+    }
+    for (const child of one.children ?? []) visitClient(child);
+  };
+  for (const one of sdk.sdkPackage.clients) visitClient(one);
+  return uses;
+}
+
+/** These types and all that they are made of. */
+function reachable(types) {
+  const found = new Set();
+  const open = [...types];
+  while (open.length > 0) {
+    const type = open.pop();
+    if (!type || found.has(type)) continue;
+    found.add(type);
+    open.push(type.type, type.valueType, type.enumType, type.baseModel, type.additionalProperties);
+    open.push(...(type.variantTypes ?? []), ...Object.values(type.discriminatedSubtypes ?? {}));
+    open.push(...(type.properties ?? []).map((property) => property.type));
+  }
+  return found;
+}
+
 /** What a client is made of. A group that only a `@clientLocation` names is made of nothing. */
 function made(one) {
   return one.__raw.type ?? (one.parent ? undefined : one.__raw.services?.[0]);

@@ -12,12 +12,12 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { collectClients, collectViews } from "./clients.mjs";
+import { collectClients, collectUses, collectViews } from "./clients.mjs";
 import { collectCustomizations, findScript, text } from "./customizations.mjs";
 import { collectEntities } from "./entities.mjs";
 import { places } from "./names.mjs";
 
-const SCHEMA = 2;
+const SCHEMA = 3;
 
 const { values: options } = parseArgs({
   options: {
@@ -85,6 +85,7 @@ async function probe() {
 
   const views = new Map();
   let clients = [];
+  let uses = {};
   if (!program.hasError()) {
     const known = new Set(program.diagnostics);
     const context = {
@@ -98,6 +99,7 @@ async function probe() {
       collectViews(sdk, views);
       const clientFile = client && existsSync(client) ? realpathSync(client) : undefined;
       clients = collectClients(sdk, (type) => clientFile !== undefined && place(type)?.path === clientFile);
+      uses = collectUses(sdk);
       diagnostics.push(...sdk.diagnostics.filter((one) => !known.has(one)));
     } catch (error) {
       diagnostics.push({ severity: "error", code: "client-model", message: String(error.message ?? error) });
@@ -111,6 +113,7 @@ async function probe() {
     namespaces: entities.filter((entity) => entity.kind === "namespace").map((entity) => entity.reference),
     entities,
     clients,
+    uses,
     customizations: script ? collectCustomizations({ program, SyntaxKind }, script) : [],
     imports: script ? script.statements.filter((s) => s.kind === SyntaxKind.ImportStatement).map((s) => s.path.value) : [],
     usings: script ? script.usings.map((using) => text(script, using.name)) : [],
