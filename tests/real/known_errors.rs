@@ -55,6 +55,34 @@ fn request_about_a_failure_does_not_leave_it_as_it_was() {
 }
 
 #[test]
+fn repair_follows_the_regenerated_code_and_leaves_errors_from_before_unless_they_are_named() {
+    let world = with_old_error();
+    let client = world.project().join("client.tsp");
+    let rename = "\n@@clientName(Contoso.WidgetManager.AnalyzeResult, \"WidgetAnalysis\", \"python\");\n";
+    std::fs::write(&client, std::fs::read_to_string(&client).unwrap() + rename).unwrap();
+    world.commit();
+    let package = world.package();
+    let fix = |further: &[&str]| {
+        let arguments = ["--json", "package", "fix", "--package-path", package.to_str().unwrap()];
+        world.bailiwick(&[&arguments[..], further].concat())
+    };
+    let before = world.snapshot();
+
+    // What a person names is what is to be mended.
+    let named = "azure/widget/models/_patch.py:60: error: Incompatible return value type (got \"str\", expected \"int\")";
+    let response = fix(&["--errors", named]).exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+    before.assert_same(&world.snapshot());
+
+    let response = fix(&[]).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    let message = response["message"].as_str().unwrap();
+    assert!(message.contains("no worse than before: 1 known error, none new"), "{message}");
+    let patched = world.read("azure/widget/models/_patch.py");
+    assert!(patched.contains("WidgetAnalysis") && !patched.contains("AnalyzeResult"), "{patched}");
+}
+
+#[test]
 fn package_that_could_not_be_imported_before_is_told_apart() {
     let world = World::new();
     append(&world, "\nimport azure.there_is_no_such_module\n");

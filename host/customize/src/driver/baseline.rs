@@ -1,7 +1,8 @@
 //! What the package was like before the run, where the build fails now: built from a copy, at most once.
 //!
 //! A copy and not the package: nothing of a run may depend on putting a repository back and forth in the middle. A run
-//! whose request is about a failure compares nothing: what failed before is what it is to mend.
+//! whose request is about a failure compares nothing: what failed before is what it is to mend. A repair without a request
+//! follows the regenerated code: what failed before counts where a person named it, or where nothing else is left to mend.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -9,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use bailiwick_base::files::{Tree, Type};
 use bailiwick_runs::{Digest, EntryKind, tree_digest};
-use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Rename, Route};
+use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Route};
 
 use super::CustomizeError;
 use super::session::{SDK, Session, plain_content};
 use crate::baseline::Baseline;
 use crate::language::{BuildRequest, Built, Verdict, listed_content, open_package};
-use crate::machine::Before;
+use crate::machine::{Aim, Before, State};
 use crate::scripts::Purpose;
 
 /// The directory of the copy, in the run's work directory.
@@ -25,15 +26,6 @@ const LARGEST: usize = 256 << 20;
 /// What tools and people leave in a package and nothing imports.
 const LEFT_OUT: [&str; 7] = [".git", ".mypy_cache", ".tox", ".venv", "__pycache__", "node_modules", "venv"];
 
-/// What a run knows that a comparison takes into account.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Compared<'a> {
-    /// The request as a person wrote it.
-    pub(super) request: &'a str,
-    /// The names that the run changed.
-    pub(super) renames: &'a [Rename],
-}
-
 /// Words in which people report failures, also beside something else. Names of the specification are written otherwise.
 fn speaks_of_failure(request: &str) -> bool {
     const WORDS: [&str; 11] =
@@ -42,14 +34,15 @@ fn speaks_of_failure(request: &str) -> bool {
     request.split_whitespace().any(|word| WORDS.contains(&word.trim_matches(sign)) || word.contains("Error:"))
 }
 
+/// Whether what a person saw holds the words of this error.
+fn names(seen: &str, error: &Diagnostic) -> bool {
+    error.is_error() && error.message.lines().next().is_some_and(|words| !words.is_empty() && seen.contains(words))
+}
+
 impl Session<'_> {
     /// A build without the errors that were there before the run, and these.
-    pub(super) async fn compared(
-        &mut self,
-        built: Built,
-        state: Compared<'_>,
-    ) -> Result<(Built, Before), CustomizeError> {
-        if built.verdict == Verdict::Passed || !self.language.can_compare() || !self.compares(state.request)? {
+    pub(super) async fn compared(&mut self, built: Built, state: &State) -> Result<(Built, Before), CustomizeError> {
+        if built.verdict == Verdict::Passed || !self.language.can_compare() || !self.compares(state, &built)? {
             return Ok((built, Before::default()));
         }
         let baseline = match self.baseline.take() {
@@ -59,34 +52,45 @@ impl Session<'_> {
                 None => return Ok((built, Before::default())),
             },
         };
-        let Built { verdict: _, diagnostics, log, wall } = built;
-        let (open, lasting): (Vec<Diagnostic>, Vec<Diagnostic>) =
-            diagnostics.into_iter().partition(|one| self.language.goes_on_after(one));
-        let compared = baseline.compare(open, state.renames, |file| {
+        let repairs = state.aim() == Aim::Repair;
+        let (open, lasting): (Vec<Diagnostic>, Vec<Diagnostic>) = built
+            .diagnostics
+            .iter()
+            .cloned()
+            .partition(|one| self.language.goes_on_after(one) && !(repairs && names(state.request(), one)));
+        let compared = baseline.compare(open, state.renames(), |file| {
             let path = file.strip_prefix(SDK)?.strip_prefix('/')?;
             plain_content(&self.project.package, path).ok()?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
         });
         let broken = baseline.errors.iter().filter(|one| !self.language.goes_on_after(one)).cloned().collect();
         let before = Before { known: compared.known, broken };
+        let mut rest = lasting;
+        rest.extend(compared.rest);
+        let verdict = if rest.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
+        if repairs && !state.code_landed() && verdict == Verdict::Passed {
+            // Nothing is new, and nothing was repaired: a build that fails is no success of a repair.
+            self.baseline = Some(baseline);
+            return Ok((built, Before::default()));
+        }
         if !before.known.is_empty() {
             let known = before.known.len();
             self.customizer.progress.say(&format!("{known} of the errors were there before the run"));
         }
         self.baseline = Some(baseline);
-        let mut rest = lasting;
-        rest.extend(compared.rest);
-        let verdict = if rest.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
-        Ok((Built { verdict, diagnostics: rest, log, wall }, before))
+        Ok((Built { verdict, diagnostics: rest, ..built }, before))
     }
 
-    /// Whether errors from before the run are left to the person: the request is known item by item, none asks for a
-    /// repair, and the build is the language's own.
-    fn compares(&self, request: &str) -> Result<bool, CustomizeError> {
-        if speaks_of_failure(request) {
-            return Ok(false);
-        }
+    /// Whether errors from before the run are left to the person: the build is the language's own, and the request is known
+    /// item by item and none asks for a repair, or it is a repair and what a person saw of the failure is known.
+    fn compares(&self, state: &State, built: &Built) -> Result<bool, CustomizeError> {
         if self.configuration.script(Purpose::Build)?.is_some() {
             return Ok(false);
+        }
+        let spoken = speaks_of_failure(state.request());
+        match state.aim() {
+            Aim::Repair => return Ok(!spoken || built.diagnostics.iter().any(|one| names(state.request(), one))),
+            Aim::Request if spoken => return Ok(false),
+            Aim::Request => {}
         }
         let leaves = |item: &ItemVerdict| item.route == Route::Failure || !item.directives.is_empty();
         let repairs =

@@ -29,7 +29,6 @@ use crate::stage::{Stage, StageLimits};
 use crate::typespec::{ProbeRequest, Project, probe};
 use bailiwick_toolchains::{Children, Tools};
 
-use super::baseline::Compared;
 use super::building::keep_log;
 use super::kept_index::{KeptIndex, made_with};
 use super::{CustomizeError, Customizer, Prepared};
@@ -278,7 +277,7 @@ impl<'a> Session<'a> {
                 self.show_plan(state)?;
                 self.regenerate().await
             }
-            Effect::Build => self.build(Compared { request: state.request(), renames: state.renames() }).await,
+            Effect::Build => self.build(Some(state)).await,
             Effect::CheckDrift => self.check_drift(state.renames()),
             Effect::PatchCode { attempt, diagnostics, typespec_changes, renames } => {
                 self.patch_code(attempt, diagnostics, typespec_changes, renames).await

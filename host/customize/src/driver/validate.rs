@@ -3,11 +3,10 @@
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
 use crate::language::{DriftRequest, Verdict};
-use crate::machine::{Checked, Customizations, Event, Place, Regeneration as Ended};
+use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
 use crate::typespec::{Outcome, Regeneration, regenerate};
 
 use super::CustomizeError;
-use super::baseline::Compared;
 use super::building::Building;
 use super::session::{SDK, Session};
 
@@ -34,9 +33,13 @@ impl Session<'_> {
         Ok(Event::Regenerated { regeneration })
     }
 
-    pub(super) async fn build(&mut self, compared: Compared<'_>) -> Result<Event, CustomizeError> {
+    /// Without a `state`, as in a workflow, every error counts.
+    pub(super) async fn build(&mut self, state: Option<&State>) -> Result<Event, CustomizeError> {
         let built = self.building().build(&self.of_attempt()).await?;
-        let (built, before) = self.compared(built, compared).await?;
+        let (built, before) = match state {
+            Some(state) => self.compared(built, state).await?,
+            None => (built, Before::default()),
+        };
         Ok(Event::Built { build: checked(built.verdict, built.diagnostics), before })
     }
 

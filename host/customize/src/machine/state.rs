@@ -187,6 +187,18 @@ impl State {
         self.scope
     }
 
+    /// What the run is after.
+    #[must_use]
+    pub fn aim(&self) -> Aim {
+        self.aim
+    }
+
+    /// Whether a repair of customization code landed.
+    #[must_use]
+    pub fn code_landed(&self) -> bool {
+        self.code_landed
+    }
+
     /// What stays of the run when it is no success.
     #[must_use]
     pub fn keep(&self) -> Keep {

@@ -4,7 +4,6 @@ use bailiwick_sdk::renames::renames_between;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use super::super::CustomizeError;
-use super::super::baseline::Compared;
 use super::super::session::Session;
 use super::edits::Edits;
 use super::persist::Kept;
@@ -28,9 +27,7 @@ impl Session<'_> {
             return Ok(Checked::RegenerationFailed { diagnostics });
         }
         self.accept(kept)?;
-        let (Event::Built { build, .. } | Event::DriftChecked { drift: build }) =
-            self.build(Compared::default()).await?
-        else {
+        let (Event::Built { build, .. } | Event::DriftChecked { drift: build }) = self.build(None).await? else {
             unreachable!("a build answers with its own event");
         };
         if let machine::Checked::Failed { diagnostics } = build {

@@ -4,7 +4,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::Customizer;
-use super::super::baseline::Compared;
 use super::super::session::Session;
 use super::CoordinateError;
 use super::edits::Edits;
@@ -68,7 +67,7 @@ impl Session<'_> {
     async fn fix(&mut self, kept: &mut Kept) -> Result<Fix, CoordinateError> {
         if kept.diagnostics.is_empty() {
             // Nothing was built yet: what is to be repaired is what a build says, not what a caller says.
-            match self.build(Compared::default()).await? {
+            match self.build(None).await? {
                 Event::Built { build: Checked::Failed { diagnostics }, .. } => kept.diagnostics = diagnostics,
                 _ => {
                     return Ok(Fix::Failed {
