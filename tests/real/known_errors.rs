@@ -69,7 +69,8 @@ fn repair_follows_the_regenerated_code_and_leaves_errors_from_before_unless_they
     let before = world.snapshot();
 
     // What a person names is what is to be mended.
-    let named = "azure/widget/models/_patch.py:60: error: Incompatible return value type (got \"str\", expected \"int\")";
+    let named =
+        "azure/widget/models/_patch.py:60: error: Incompatible return value type (got \"str\", expected \"int\")";
     let response = fix(&["--errors", named]).exits(1).json();
     assert_ne!(response["outcome"], "success", "{response:#}");
     before.assert_same(&world.snapshot());
