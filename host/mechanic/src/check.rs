@@ -191,6 +191,12 @@ pub(crate) fn renamable(
     if target.client.is_none() {
         return Err(Refusal::NotInClient { target: Box::new(target.clone()) });
     }
+    // The Python emitter adds this word to the name of a group.
+    let added = (target.kind == EntityKind::Interface && languages.contains(&Language::Python))
+        .then(|| name.strip_suffix("Operations"))
+        .flatten()
+        .filter(|rest| !rest.is_empty() && !target.name.ends_with("Operations"));
+    let name = added.unwrap_or(name);
     let new = if name == target.name && !is_client {
         name.to_owned()
     } else {

@@ -82,6 +82,72 @@ fn wordings_that_a_person_has_to_decide_are_not_acted_on() {
 }
 
 #[test]
+fn one_name_for_the_same_property_of_several_models_is_a_rename_of_each() {
+    for wording in [
+        "rename displayName to title on Widget and Manufacturer",
+        "displayName => title, on Widget as well as on Manufacturer",
+        "`display_name` must be `title` on `Widget` and `Manufacturer`.",
+    ] {
+        let found = actions(wording);
+        let read = understand(wording, Language::Python, &sample::index());
+        assert_eq!(found.len(), 2, "{wording}: {read:#?}");
+        for model in [".Widget.displayName", ".Manufacturer.displayName"] {
+            assert!(found.iter().any(|one| renames(one, model, "title")), "{wording}: {found:#?}");
+        }
+    }
+    // Half of it is never done in silence.
+    for wording in [
+        "rename displayName to title on Widget and Gizmo2Summary",
+        "displayName => title, on Gizmo2Summary as well as on Widget",
+    ] {
+        let read = understand(wording, Language::Python, &sample::index());
+        assert!(read.actions.is_empty() && !read.guidance.is_empty(), "{wording}: {read:#?}");
+    }
+}
+
+#[test]
+fn page_that_is_pointed_to_gives_no_name() {
+    let found = actions("LengthUnit.inch -> spell it INCHES, see the Contoso SDK guidelines");
+    assert!(found.len() == 1 && renames(&found[0], ".LengthUnit.inch", "inches"), "{found:#?}");
+    let found = actions("LengthUnit.inch -> write it INCHES, as Contoso says");
+    assert!(found.iter().all(|one| renames(one, ".LengthUnit.inch", "inches")), "{found:#?}");
+    assert!(actions("AnalyzeResult: see the Contoso SDK guidelines").is_empty());
+}
+
+#[test]
+fn places_that_are_left_open_are_left_to_a_person() {
+    for wording in
+        ["rename AnalyzeResult to WidgetAnalysis where it makes sense", "hide deleteWidget where appropriate"]
+    {
+        assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
+    }
+}
+
+#[test]
+fn hope_without_a_reading_is_guidance_and_never_nothing() {
+    for wording in [
+        "It would be great if getWidget took a list.",
+        "Would be nice if deleteWidget waited. Can the generator do that?",
+    ] {
+        let read = understand(wording, Language::Python, &sample::index());
+        assert!(read.actions.is_empty() && !read.guidance.is_empty(), "{wording}: {read:#?}");
+    }
+}
+
+#[test]
+fn word_that_the_emitter_adds_to_a_group_is_not_part_of_its_name() {
+    for wording in ["rename Widgets to GadgetsOperations", "rename WidgetsOperations to GadgetsOperations in Python"] {
+        let found = understand(wording, Language::Python, &sample::index());
+        let said = format!("{found:?}");
+        assert!(found.actions.len() == 1 && said.contains("Gadgets"), "{wording}: {found:#?}");
+    }
+    let index = sample::index();
+    let widgets = index.entities.iter().find(|one| one.reference == "Contoso.WidgetManager.Widgets").unwrap();
+    let intent = crate::check::renamable(widgets, "GadgetsOperations", &[Language::Python], &index).unwrap();
+    assert!(format!("{intent:?}").contains("new: \"Gadgets\""), "{intent:?}");
+}
+
+#[test]
 fn several_items_are_read_each_for_itself() {
     let found = actions(
         "- hide deleteWidget\n- `AnalyzeResult` -> `WidgetAnalysis`\n- add a method that waits\n- Widget.displayName should be called title",

@@ -7,7 +7,10 @@ use crate::tasks::{Access, Entity, EntityKind, Language, Rename, SpecIndex};
 #[must_use]
 pub fn rename_of(entity: &Entity, old: &str, new: &str, language: Language, index: &SpecIndex) -> Rename {
     let python = language == Language::Python;
-    let name = |name: &str| if python { python_names::python_name(entity.kind, name) } else { name.to_owned() };
+    // A namespace that is called so is a client, and this the name of its class.
+    let is_client = entity.kind == EntityKind::Namespace && old.ends_with("Client") && new.ends_with("Client");
+    let converted = python && !is_client;
+    let name = |name: &str| if converted { python_names::python_name(entity.kind, name) } else { name.to_owned() };
     Rename { kind: entity.kind, container: container_of(entity, python, index), old: name(old), new: name(new) }
 }
 

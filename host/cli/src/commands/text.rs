@@ -11,8 +11,15 @@ pub(crate) fn read(what: &str, argument: &str) -> Result<String> {
     let bytes = if argument == "-" {
         bounded(what, std::io::stdin().lock())?
     } else if let Some(path) = argument.strip_prefix('@') {
-        let file = std::fs::File::open(path)
-            .map_err(|error| Error::usage(format!("cannot read the {what} from `{path}`: {error}")))?;
+        let file = match std::fs::File::open(path) {
+            Ok(file) => file,
+            // `@reviewer: …` and `@@clientName(…)` are text that begins with this sign.
+            Err(_) if path.starts_with('@') || path.contains(char::is_whitespace) => return Ok(argument.to_owned()),
+            Err(error) => {
+                return Err(Error::usage(format!("cannot read the {what} from `{path}`: {error}"))
+                    .hint("name an existing file behind `@`; put a space in front of a text that begins with `@`"));
+            }
+        };
         bounded(what, file)?
     } else {
         return Ok(argument.to_owned());

@@ -41,9 +41,10 @@ impl Session<'_> {
 fn sentence(rename: &Rename, texts: &[(String, String)]) -> Option<String> {
     // Another thing may have the name of a member; a type's name is its own.
     let member = !rename.kind.is_type() && rename.kind != EntityKind::Namespace;
+    let forms = forms(rename);
     let found: Vec<(&str, usize)> = texts
         .iter()
-        .map(|(path, text)| (path.as_str(), uses(text, &rename.old, member)))
+        .map(|(path, text)| (path.as_str(), forms.iter().map(|form| uses(text, form, member)).sum()))
         .filter(|(_, count)| *count > 0)
         .collect();
     let all: usize = found.iter().map(|(_, count)| count).sum();
@@ -67,6 +68,17 @@ fn sentence(rename: &Rename, texts: &[(String, String)]) -> Option<String> {
         rename.new,
         named.join(", ")
     ))
+}
+
+/// The names under which users of the client know it: a long-running operation begins with `begin`.
+fn forms(rename: &Rename) -> Vec<String> {
+    let mut forms = vec![rename.old.clone()];
+    if rename.kind == EntityKind::Operation {
+        let mut rest = rename.old.chars();
+        let capital: String = rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default();
+        forms.extend([format!("begin_{}", rename.old), format!("begin{capital}")]);
+    }
+    forms
 }
 
 /// How often a name stands in a text on its own; a member only behind a dot.
@@ -113,5 +125,12 @@ mod tests {
         let texts = texts(&[("samples/a.py", "client.get(1)\nget = 2\nclient.get_all()\n")]);
         let said = sentence(&rename(EntityKind::Operation, "get"), &texts).unwrap();
         assert!(said.contains("1 place may still mean `get`"), "{said}");
+    }
+
+    #[test]
+    fn long_running_operation_is_looked_for_as_its_users_call_it() {
+        let texts = texts(&[("samples/a.py", "client.begin_create_job()"), ("A.java", "client.beginCreate_job()")]);
+        let said = sentence(&rename(EntityKind::Operation, "create_job"), &texts).unwrap();
+        assert!(said.contains("2 places may still mean `create_job`"), "{said}");
     }
 }

@@ -118,7 +118,14 @@ fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<New
             && ends_here(sentence, here.saturating_add(1))
             && !is_language(sentence, here)
         {
-            let verb = !token.looks_like_name() && token.lower.ends_with("ed")
+            // `CANCELLED -> CANCELED`: in capitals as what it replaces.
+            let capitals = is_in_capitals(&token.text)
+                && (0..here)
+                    .rev()
+                    .filter_map(|before| sentence.get(before))
+                    .find(|token| token.is_text())
+                    .is_some_and(|before| is_in_capitals(before.text.rsplit(['.', '#']).next().unwrap_or_default()));
+            let verb = !token.looks_like_name() && !capitals && token.lower.ends_with("ed")
                 || token.is(words::NEGATIONS)
                 || token.is(words::HIDING)
                 || token.is(words::PUBLICITY)
@@ -165,6 +172,10 @@ fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<New
         here = here.saturating_add(1);
     }
     None
+}
+
+fn is_in_capitals(text: &str) -> bool {
+    text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
 }
 
 fn is_language(sentence: &Sentence<'_>, at: usize) -> bool {

@@ -68,6 +68,14 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             } else {
                 Zone::Condition
             }),
+            // `where it makes sense`, `where appropriate`: which ones is not said.
+            "where" | "wherever"
+                if next == "it" && after == "makes"
+                    || ["appropriate", "applicable", "sensible", "reasonable", "needed", "necessary"]
+                        .contains(&next) =>
+            {
+                Some(Zone::Condition)
+            }
             "when" => Some(
                 if ["you", "i", "we", "using", "reading", "it", "possible"].contains(&next) || next.ends_with("ing") {
                     Zone::Reason

@@ -27,6 +27,7 @@ use crate::logs::{Entry, entries};
 use pieces::is_code_like;
 use sentences::sentence_spans;
 pub(super) use wishes::doubt;
+use wishes::hopes;
 
 /// The most pieces of a request that are read. What stands behind them is for a person.
 const MOST_UNITS: usize = 500;
@@ -382,6 +383,14 @@ impl<'a> Document<'a> {
         if self.retracts(sentence) {
             return;
         }
+        if hopes(sentence)
+            && renames(sentence, &self.focus).is_empty()
+            && visibility(sentence, &self.focus).is_none()
+            && movement(sentence, &self.focus, self.root).is_none()
+        {
+            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            return;
+        }
         if self.noted(sentence) || self.postpones(sentence) || self.agrees(sentence, span) {
             return;
         }
@@ -450,7 +459,16 @@ impl<'a> Document<'a> {
                     (Wish::Hide, Found::Ambiguous(text, candidates)) => {
                         asks.push(Ask::Unsure(Doubt::Ambiguous(text, candidates)));
                     }
-                    (Wish::Hide, Found::Unknown(text)) => asks.push(Ask::Unsure(Doubt::Unknown(text))),
+                    (Wish::Show, Found::Ambiguous(text, candidates)) => {
+                        asks.push(Ask::Unsure(Doubt::Ambiguous(text, candidates)));
+                    }
+                    (Wish::Hide | Wish::Show, Found::Unknown(text)) => asks.push(Ask::Unsure(Doubt::Unknown(text))),
+                    // `Please make it public again`, and nothing says what.
+                    (Wish::Show, Found::Nothing | Found::Unfit)
+                        if (0..sentence.tokens.len()).any(|at| sentence.is(at, &["please", "pls"])) =>
+                    {
+                        asks.push(Ask::Unsure(Doubt::Unclear));
+                    }
                     _ => {}
                 }
             }

@@ -6,6 +6,10 @@ use super::super::standing;
 use super::super::token::{Kind, Token};
 use super::{Document, Doubt};
 
+/// What something wished for would be.
+const HOPED: &[&str] =
+    &["great", "nice", "good", "helpful", "useful", "lovely", "cool", "awesome", "handy", "ideal", "perfect"];
+
 impl<'a> Document<'a> {
     /// What a sentence without a reading asks for, if it asks.
     pub(super) fn unread(&self, sentence: &Sentence<'_>) -> Option<Doubt> {
@@ -105,6 +109,16 @@ impl<'a> Document<'a> {
             && sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
         named && (wish || question || terse)
     }
+}
+
+/// `It would be great if X took a list`: something about a thing that has a name.
+pub(super) fn hopes(sentence: &Sentence<'_>) -> bool {
+    let hope = (0..sentence.tokens.len()).any(|at| {
+        sentence.phrase(at, &["would", "be"])
+            && sentence.is(at.saturating_add(2), HOPED)
+            && sentence.is(at.saturating_add(3), &["if", "to", "when"])
+    });
+    hope && sentence.mentions.iter().any(|mention| mention.strong)
 }
 
 /// Why what a sentence asks is not certain.

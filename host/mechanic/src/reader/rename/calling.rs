@@ -3,6 +3,7 @@
 use super::super::lexicon as words;
 use super::super::names::{Plain, is_shaped, names_at};
 use super::super::sentence::Sentence;
+use super::super::token::Kind;
 use super::Sign;
 use super::fragments::is_comparative;
 use super::statement::is_statement;
@@ -29,6 +30,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             sentence.is(before, words::POLITE)
                 || sentence
                     .is(before, &["to", "and", "then", "so", "you", "we", "just", "i", "also", "should", "kindly"])
+                || sentence.get(before).is_some_and(|token| token.kind == Kind::Arrow)
         });
     let pronoun = |at: usize| sentence.is(at, &["it", "this", "that", "them", "these", "those"]);
     let wished = modal || imperative;
@@ -178,11 +180,11 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (next, at)
         }
-        "use" | "prefer" | "choose" | "pick" | "take" | "want" | "expect" | "favor" | "favour" | "see" | "have"
-            if wished =>
-        {
+        "use" | "prefer" | "choose" | "pick" | "take" | "want" | "expect" | "favor" | "favour" | "have" if wished => {
             (next, at)
         }
+        // `we would like to see X`, and not `see the guidelines of X`
+        "see" if modal => (next, at),
         "with" | "for"
             if at
                 .checked_sub(1)

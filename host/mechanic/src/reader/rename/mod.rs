@@ -151,6 +151,12 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         if (!sign.sure || called) && !is_certain(sentence, &names, &targets) {
             continue;
         }
+        let targets = match (targets, sentence.unknown_in_list()) {
+            (Found::These(_), Some(unknown)) if names.names.iter().all(|name| name.text != unknown) => {
+                Found::Unknown(unknown)
+            }
+            (targets, _) => targets,
+        };
         if let Some(pairs) = pairs(&targets, &names, sentence.lookup, focus) {
             taken.extend(names.names.iter().map(|name| name.at));
             for (target, name) in pairs {
@@ -186,6 +192,12 @@ fn pairs(targets: &Found, names: &Names, lookup: &Lookup<'_>, focus: &Focus) -> 
     let _ = focus;
     if names.alternatives {
         return None;
+    }
+    // `x of A and B`: one name for all of them.
+    if let (true, [name]) = (targets.len() > 1, names.names.as_slice()) {
+        let own = |&at: &usize| &lookup.entity(at).name;
+        let alike = targets.iter().all(|at| Some(own(at)) == targets.first().map(own));
+        return alike.then(|| targets.iter().map(|&target| (target, name.clone())).collect());
     }
     if targets.len() == names.names.len() {
         let all: Vec<(usize, NewName)> = targets.iter().copied().zip(names.names.iter().cloned()).collect();

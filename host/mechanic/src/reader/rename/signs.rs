@@ -159,6 +159,12 @@ fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             behind: None,
         });
     }
+    // `write it X, as the guide says`
+    let aside = sentence.is(at, &["as"])
+        && at.checked_sub(1).and_then(|before| sentence.get(before)).is_some_and(|token| token.is_sign(','));
+    if aside {
+        return None;
+    }
     if !sentence.is(at, &["to", "as", "into", "too", "="]) && !sentence.get(at).is_some_and(|token| token.is_sign('='))
     {
         return None;
