@@ -4,6 +4,7 @@
 //! - [`guests`]: the wasm toolchain, and the tools that run in the sandbox.
 //! - [`host`]: the binary and the toolchains it installs for itself.
 //! - [`tests`], [`mod@fuzz`], [`lint`], [`mod@bench`], [`llama`]: what shows that all of it is right, tidy and fast.
+//! - [`services`]: what happens on real services and their published packages.
 //! - [`book`], [`picture`]: the pages of `docs/`, and the picture in the README.
 //! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
 //! - [`python`]: environments of tests that hold this against programs in Python.
@@ -30,6 +31,7 @@ mod process;
 mod python;
 mod registry;
 mod repository;
+mod services;
 mod stand_in;
 mod tests;
 
@@ -86,6 +88,8 @@ enum Task {
         /// The first part of the names of targets that are meant, such as `typespec`. All of them without it.
         target: Option<String>,
     },
+    /// Build, regenerate and customize published packages of real services, and print what came of it.
+    Services(services::Services),
     /// Check the formatting and the links of the pages, and run clippy, where a warning is an error.
     Lint,
     /// Check the links of the pages and build the book of `docs/` into `target/book`.
@@ -122,6 +126,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Fuzz { seconds, target } => fuzz::run(seconds, target.as_deref()),
         Task::Llama => llama::run_tests(),
+        Task::Services(arguments) => services::run(&arguments),
         Task::Lint => lint::run(),
         Task::Book => book::build(),
         Task::Picture => picture::write(),
