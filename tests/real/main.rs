@@ -28,6 +28,7 @@ mod mcp_customize;
 mod mcp_oauth;
 mod mcp_package;
 mod mcp_tools_page;
+mod published;
 mod refusals;
 mod rename;
 mod replay;

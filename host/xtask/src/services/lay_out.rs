@@ -53,7 +53,7 @@ pub(super) fn lay_out(base: &Path, services: &[Service], specifications: &Specif
         let location = format!(
             "directory: {}\ncommit: {}\nrepo: Azure/azure-rest-api-specs\nadditionalDirectories:\n",
             service.specification,
-            "0".repeat(40)
+            "f".repeat(40)
         );
         write(&package.join("tsp-location.yaml"), &location)?;
     }

@@ -92,3 +92,21 @@ impl Manifest {
         toml::from_str(&text).with_context(|| format!("`{}` is not as expected", path.display()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_service_of_the_manifest_is_whole_and_every_request_of_success_says_what_shows_it() {
+        let manifest = Manifest::read(&crate::repository::root().join(super::super::MANIFEST)).unwrap();
+        assert!(manifest.services.len() >= 15, "{}", manifest.services.len());
+        for service in &manifest.services {
+            assert!(service.directory.starts_with("sdk/") && service.specification.starts_with("specification/"));
+            for request in &service.requests {
+                let shown = !request.shows.is_empty() || !request.gone.is_empty();
+                assert_eq!(shown, request.expect == Expect::Success, "{}: {}", service.package, request.text);
+            }
+        }
+    }
+}

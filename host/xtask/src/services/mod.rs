@@ -56,7 +56,8 @@ pub(crate) fn run(arguments: &Services) -> Result<()> {
     if manifest.services.iter().any(|service| service.language == Language::Java) {
         host::set_up_java(&binary)?;
     }
-    let base = repository::cache().join("services");
+    // Outside the cache: the program works in no directory of its own.
+    let base = repository::target()?.join("services");
     let layout = step("services: laying them out", || {
         let specifications = match &arguments.specifications {
             Some(directory) => lay_out::Specifications::Directory(directory.clone()),

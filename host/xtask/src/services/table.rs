@@ -136,3 +136,45 @@ fn escaped(text: &str) -> String {
     let short: String = line.chars().take(160).collect();
     short.replace('|', "\\|")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(result: Outcome) -> Answered {
+        Answered {
+            text: "rename a | b".to_owned(),
+            result,
+            reason: "why\nso".to_owned(),
+            repaired: false,
+            seconds: 2.0,
+        }
+    }
+
+    fn row(results: &[Outcome]) -> Row {
+        let step = || Stepped { passed: true, errors: 0, seconds: 1.0 };
+        Row {
+            package: "azure-example".to_owned(),
+            version: "1.0.0".to_owned(),
+            language: "Python",
+            show: step(),
+            published: Stepped { passed: false, errors: 3, seconds: 1.0 },
+            generate: step(),
+            regenerated: step(),
+            fix: None,
+            requests: results.iter().copied().map(answered).collect(),
+        }
+    }
+
+    #[test]
+    fn false_successes_and_what_is_left_behind_are_faults_and_nothing_else_is() {
+        let mut table = Table::default();
+        table.add(row(&[Outcome::Done, Outcome::Guided, Outcome::NotDone, Outcome::Repaired]));
+        assert_eq!(table.faults(), 0);
+        table.add(row(&[Outcome::FalseSuccess, Outcome::LeftBehind]));
+        assert_eq!(table.faults(), 2);
+        let text = table.markdown();
+        assert!(text.contains("| azure-example 1.0.0 (Python) | passes, 1 s | 3 errors | passes, 1 s | passes, 1 s | not needed | 2 of 4 |"), "{text}");
+        assert!(text.contains("| azure-example | rename a \\| b | FALSE SUCCESS |  | 2 | why |"), "{text}");
+    }
+}

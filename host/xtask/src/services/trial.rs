@@ -85,7 +85,9 @@ impl Trial<'_> {
 
     fn request(&self, request: &Request) -> Result<Answered> {
         let said = self.package("customize", &["--customization-request", &request.text])?;
+        let answered = said.answer["runId"].is_string() || said.answer["outcome"].is_string();
         let result = match (request.expect, said.passed) {
+            (_, false) if !answered => Outcome::NotDone,
             (Expect::Success, true) => match self.missing(request)? {
                 None => Outcome::Done,
                 Some(missing) => {
@@ -105,7 +107,8 @@ impl Trial<'_> {
 
     fn answered(&self, text: &str, result: Outcome, said: &Said) -> Answered {
         let guidance = said.answer["manualGuidance"][0]["reason"].as_str();
-        let reason = guidance.or(said.answer["message"].as_str()).unwrap_or_default();
+        let message = said.answer["message"].as_str().or(said.answer["error"]["message"].as_str());
+        let reason = guidance.or(message).unwrap_or_default();
         Answered {
             text: text.to_owned(),
             result,
@@ -150,6 +153,9 @@ impl Trial<'_> {
 fn stepped(said: &Said) -> Stepped {
     let errors = said.answer["diagnostics"].as_array().into_iter().flatten();
     let errors = errors.filter(|one| one["severity"] == "error").count();
+    if let Some(error) = said.answer["error"]["message"].as_str() {
+        say(format_args!("services: {error}"));
+    }
     Stepped { passed: said.passed, errors, seconds: said.seconds }
 }
 
