@@ -50,7 +50,9 @@ pub(super) fn decide(
             Outcome::Guide(Refusal::Log {
                 diagnostics: found.log.iter().map(|entry| entry.diagnostic.clone()).collect(),
             })
-        } else if found.unheard || found.wished && found.vetoes.is_empty() && !found.retracted {
+        } else if found.unheard
+            || (found.wished || background.iter().any(|text| begs(text))) && found.vetoes.is_empty() && !found.retracted
+        {
             Outcome::Guide(Refusal::Unclear { sentence: request.trim().to_owned() })
         } else {
             Outcome::Nothing
@@ -389,4 +391,37 @@ fn hand_written(file: &str, language: Language) -> bool {
             name.ends_with(".go") && !generated
         }
     }
+}
+
+/// `please improve it`: it asks for something, whatever that is about. What people beg for who want nothing changed is none
+/// of it.
+fn begs(text: &str) -> bool {
+    const CLOSING: [&str; 22] = [
+        "ignore",
+        "disregard",
+        "merge",
+        "ship",
+        "approve",
+        "proceed",
+        "see",
+        "note",
+        "review",
+        "close",
+        "resolve",
+        "ping",
+        "wait",
+        "forget",
+        "skip",
+        "confirm",
+        "check",
+        "look",
+        "read",
+        "find",
+        "not",
+        "don't",
+    ];
+    let mut words =
+        text.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase());
+    let behind = words.any(|word| word == "please" || word == "pls");
+    behind && words.next().is_some_and(|verb| !verb.is_empty() && !CLOSING.contains(&verb.as_str()))
 }
