@@ -127,6 +127,7 @@ fn places_that_are_left_open_are_left_to_a_person() {
 fn hope_without_a_reading_is_guidance_and_never_nothing() {
     for wording in [
         "This is hard to read, please improve it.",
+        "Which of the two clients should people use?",
         "It would be great if getWidget took a list.",
         "Would be nice if deleteWidget waited. Can the generator do that?",
     ] {

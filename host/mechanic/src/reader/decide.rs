@@ -51,7 +51,9 @@ pub(super) fn decide(
                 diagnostics: found.log.iter().map(|entry| entry.diagnostic.clone()).collect(),
             })
         } else if found.unheard
-            || (found.wished || background.iter().any(|text| begs(text))) && found.vetoes.is_empty() && !found.retracted
+            || (found.wished || background.iter().any(|text| begs(text) || asks(text)))
+                && found.vetoes.is_empty()
+                && !found.retracted
         {
             Outcome::Guide(Refusal::Unclear { sentence: request.trim().to_owned() })
         } else {
@@ -391,6 +393,18 @@ fn hand_written(file: &str, language: Language) -> bool {
             name.ends_with(".go") && !generated
         }
     }
+}
+
+/// `Which of the two should people use?`: a question that nobody answers by changing nothing.
+fn asks(text: &str) -> bool {
+    const ASKING: [&str; 17] = [
+        "which", "what", "why", "how", "when", "where", "who", "is", "are", "does", "do", "did", "should", "could",
+        "would", "has", "have",
+    ];
+    let first = text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'').find(|word| !word.is_empty());
+    text.trim_end().ends_with('?')
+        && text.split_whitespace().count() > 3
+        && first.is_some_and(|word| ASKING.contains(&word.to_lowercase().as_str()))
 }
 
 /// `please improve it`: it asks for something, whatever that is about. What people beg for who want nothing changed is none
