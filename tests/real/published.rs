@@ -1,5 +1,4 @@
-//! Packages as they are published, which nobody here wrote. `cargo xtask services` tries more of them, with their
-//! specifications.
+//! Packages as they are published. `cargo xtask services` tries more of them, with their specifications.
 
 use bailiwick_tests::World;
 use std::path::Path;

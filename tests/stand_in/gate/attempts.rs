@@ -147,7 +147,7 @@ fn guidance_of_the_repair_agent_keeps_what_phase_a_did_and_patches_nothing() {
     let turns =
         || vec![classified("PHASE_A"), calls(vec![write_client(&good(&world)), edited()]), calls(vec![exit(&result)])];
     let before = world.snapshot();
-    // The package does not build, and nobody said that this may stay.
+    // The package does not build, and `--keep-partial` is not given.
     let response = world.customize_played(REQUEST, &[], turns()).exits(1).json();
     assert_eq!((&response["outcome"], &response["errorCode"]), (&"failure".into(), &"ManualGuidance".into()));
     before.assert_same(&world.snapshot());

@@ -395,7 +395,7 @@ fn hand_written(file: &str, language: Language) -> bool {
     }
 }
 
-/// `Which of the two should people use?`: a question that nobody answers by changing nothing.
+/// `Which of the two should people use?`: a question, which no unchanged package answers.
 fn asks(text: &str) -> bool {
     const ASKING: [&str; 17] = [
         "which", "what", "why", "how", "when", "where", "who", "is", "are", "does", "do", "did", "should", "could",
@@ -407,8 +407,7 @@ fn asks(text: &str) -> bool {
         && first.is_some_and(|word| ASKING.contains(&word.to_lowercase().as_str()))
 }
 
-/// `please improve it`: it asks for something, whatever that is about. What people beg for who want nothing changed is none
-/// of it.
+/// `please improve it`: it asks for a change that has no reading. Verbs that ask for no change do not count.
 fn begs(text: &str) -> bool {
     const CLOSING: [&str; 22] = [
         "ignore",
