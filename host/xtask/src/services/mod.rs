@@ -1,8 +1,8 @@
 //! What happens when the program meets real services: their published packages, built, regenerated and customized.
 //!
 //! Nothing of a service lies in this repository but names (`tests/services.toml`). Packages come from their registries. The
-//! specifications come from a directory that is given, or are cloned. Each result is judged from outside: by the code of the
-//! package, by a further build, and by what git says after a revert.
+//! specifications come from a directory that is given, or are cloned. A result is judged from outside: by the code of the
+//! package, and by what git says after a revert. That the package builds is taken from the program.
 
 mod lay_out;
 mod manifest;

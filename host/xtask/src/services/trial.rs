@@ -1,4 +1,4 @@
-//! One service: every step alone, then every request from the state of a fresh generation or of publication.
+//! One package: every step alone, then every request, each from the package as it was published.
 
 use super::lay_out::{Layout, git};
 use super::manifest::{Expect, Request, Service};

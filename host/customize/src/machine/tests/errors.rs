@@ -70,21 +70,6 @@ fn specification_with_which_the_package_does_not_build_stays_only_where_that_was
 }
 
 #[test]
-fn items_that_were_done_and_build_stay_without_being_asked_for() {
-    let mut run = Run::with_input(&Input {
-        request: "hide deleteWidget".to_owned(),
-        scope: EditScope::All,
-        keep: Keep::WhatBuilds,
-    });
-    run.classified(&[Route::PhaseA, Route::Failure])
-        .landed()
-        .validated()
-        .classified(&[Route::Success, Route::Failure])
-        .claims_hold();
-    run.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
-}
-
-#[test]
 fn an_agent_of_phase_a_that_gives_guidance_is_not_asked_again() {
     let ended = NotLanded { guidance: Some(guidance()), ..not_landed(NotLandedCause::AgentFailed, "two widgets") };
     let mut run = Run::begin(EditScope::All);
@@ -119,13 +104,17 @@ fn out_of_scope_is_guidance_without_an_attempt() {
 
 #[test]
 fn one_item_done_and_one_for_a_person_is_partial() {
-    let mut run = Run::begin(EditScope::All);
-    run.classified(&[Route::PhaseA, Route::Failure])
-        .landed()
-        .validated()
-        .classified(&[Route::Success, Route::Failure])
-        .claims_hold();
-    run.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
+    // The package builds, so what was done stays in any case.
+    for keep in [Keep::WhatBuilds, Keep::Partial, Keep::Failed] {
+        let request = "hide deleteWidget".to_owned();
+        let mut run = Run::with_input(&Input { request, scope: EditScope::All, keep });
+        run.classified(&[Route::PhaseA, Route::Failure])
+            .landed()
+            .validated()
+            .classified(&[Route::Success, Route::Failure])
+            .claims_hold();
+        run.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
+    }
 }
 
 #[test]
