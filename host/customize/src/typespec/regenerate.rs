@@ -195,6 +195,8 @@ impl<'a> Steps<'a> {
             // All that git needs to tell where the repository begins.
             project.spec_root.join(".git/HEAD"),
             project.spec_root.join(".git/config"),
+            // A sparse clone has it, and git ends where it cannot be read.
+            project.spec_root.join(".git/config.worktree"),
         ];
         read.extend(project.git_directories.iter().cloned());
         read.extend(project.additional.iter().cloned());
