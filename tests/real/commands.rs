@@ -451,3 +451,13 @@ fn new_package_is_made_where_the_specification_says_and_a_failed_one_leaves_noth
     let _ = world.bailiwick(&["run", "revert", step["runId"].as_str().unwrap()]).exits(0);
     assert!(std::fs::read_dir(world.package()).unwrap().next().is_none(), "only its empty directory is left");
 }
+
+#[test]
+fn package_is_regenerated_from_a_sparse_clone_of_the_specifications() {
+    let world = World::new();
+    // What `git sparse-checkout` leaves: git ends where it may not read the second file.
+    let _ = world.git("azure-rest-api-specs", &["sparse-checkout", "set", "--no-cone", "/*"]);
+    assert!(world.base().join("azure-rest-api-specs/.git/config.worktree").is_file());
+    let package = world.package();
+    let _ = world.bailiwick(&["--json", "package", "generate", "--package-path", package.to_str().unwrap()]).exits(0);
+}

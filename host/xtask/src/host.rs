@@ -85,9 +85,10 @@ fn build(profile: Profile) -> Result<PathBuf> {
     let mut cargo = repository::cargo();
     cargo.args(["build", "--workspace", "--bins"]);
     let directory = match profile {
-        // What the tests of the host ask for: without it every crate that uses `base` would be built twice.
+        // With an example, cargo selects the features that the tests ask for. Without it cargo builds wasmtime, reqwest and
+        // what depends on them once more for the tests.
         Profile::Dev => {
-            cargo.args(["--features", "bailiwick-base/failpoints"]);
+            cargo.args(["--example", "understand"]);
             "debug"
         }
         Profile::Release => {
