@@ -48,6 +48,12 @@ const SCRIPTED: &[Scripted] = &[Scripted {
     reason: "it makes the Python environment that its generator runs in",
 }];
 
+/// The package file and the lock file of `bailiwick demo`, which are part of this program.
+const SHIPPED: (&str, &str) = (
+    include_str!("../../../tests/fixtures/widget/azure-sdk-for-python/eng/emitter-package.json"),
+    include_str!("../../../tests/fixtures/widget/azure-sdk-for-python/eng/emitter-package-lock.json"),
+);
+
 /// How `tsp-client` tells the emitter among the dependencies, in its order.
 const PREFIXES: [&str; 4] = ["@azure-tools/typespec-", "@typespec/http-", "@typespec/openapi3", "@azure-typespec/"];
 
@@ -130,10 +136,33 @@ impl EmitterPackage {
         Self::of(&written, lock, &directory, path.to_owned()).map_err(unusable)
     }
 
+    /// The emitter of `bailiwick demo`. Its lock is part of this program, so no person has to approve it, and it brings
+    /// the compiler and the TypeSpec libraries of Azure.
+    ///
+    /// # Errors
+    /// [`ToolchainError::EmitterPackage`] when this program was built with files that cannot be used.
+    pub fn shipped() -> Result<Self, ToolchainError> {
+        let path = PathBuf::from(DEFAULT_PACKAGE);
+        let package = || {
+            let package = package_file::tables(SHIPPED.0.as_bytes())?;
+            Self::of_tables(package, Some(SHIPPED.1.into()), Vec::new(), path.clone())
+        };
+        package().map_err(|reason| ToolchainError::EmitterPackage { path: path.clone(), reason })
+    }
+
     fn of(written: &[u8], lock: Option<Vec<u8>>, directory: &OwnedFd, path: PathBuf) -> Result<Self, String> {
         let package = package_file::tables(written)?;
-        let (emitter, asked) = named_emitter(&package)?;
         let local = LocalPackage::all(&package, directory)?;
+        Self::of_tables(package, lock, local, path)
+    }
+
+    fn of_tables(
+        package: Vec<u8>,
+        lock: Option<Vec<u8>>,
+        local: Vec<LocalPackage>,
+        path: PathBuf,
+    ) -> Result<Self, String> {
+        let (emitter, asked) = named_emitter(&package)?;
         let locked = lock.as_deref().map(|lock| LockFile::read(lock, &local)).transpose()?;
         let version = local
             .iter()
@@ -356,6 +385,7 @@ mod tests {
         };
         let python = read("azure-sdk-for-python");
         assert!(super::super::approval::is_shipped(&python.digest()), "SHIPPED has to be `{}`", python.digest());
+        assert_eq!(EmitterPackage::shipped().unwrap().digest(), python.digest());
         assert_eq!(python.proposal().scripts.len(), 1);
         let java = read("azure-sdk-for-java");
         assert!(!super::super::approval::is_shipped(&java.digest()));

@@ -106,6 +106,22 @@ fn client_of_the_server_gets_the_refusal_and_the_command_for_a_person() {
 }
 
 #[test]
+fn dry_run_reads_with_the_shipped_compiler_where_the_emitter_was_never_approved_and_the_run_is_refused() {
+    let world = World::without_generated_code();
+    plant(&world.base().join("azure-sdk-for-python/eng"), "@typespec/http-client-python", &marker(&world));
+    let package = world.package();
+    let request = ["--customization-request", "hide operation deleteWidget from the Python SDK"];
+    let customize = [&asked(package.to_str().unwrap(), "customize")[..], &request].concat();
+    let planned = world.bailiwick(&[&customize[..], &["--dry-run"]].concat()).exits(0);
+    assert_eq!(planned.json()["actions"][0]["target"], "Contoso.WidgetManager.Widgets.deleteWidget");
+    assert!(planned.stderr.contains("bailiwick's own TypeSpec compiler"), "{}", planned.stderr);
+    nothing_ran(&world);
+    let refused = world.bailiwick(&customize).exits(3);
+    assert!(refused.stderr.contains("was never approved"), "{}", refused.stderr);
+    nothing_ran(&world);
+}
+
+#[test]
 fn approved_emitter_is_installed_without_any_script_and_used_without_another_question() {
     let world = World::hand_written(Sdk::Go);
     let cache = cache_without_emitters(world.base());

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bailiwick_sdk::tasks::{Language, SpecIndex};
-use bailiwick_toolchains::{Emitter, Node};
+use bailiwick_toolchains::{Emitter, EmitterPackage, Node};
 
 use super::{CustomizeError, proof};
 use crate::language::open_package;
@@ -16,10 +16,10 @@ pub(super) struct KeptIndex {
 
 /// Names the compiler. An emitter with a lock file is what its package file and that lock file say, wherever and with
 /// whatever interpreter it is installed; `emitter` is asked for only where there is no lock file.
-pub(super) fn made_with(project: &Project, node: &Node, emitter: Option<&Emitter>) -> String {
+pub(super) fn made_with(package: &EmitterPackage, node: &Node, emitter: Option<&Emitter>) -> String {
     let node = node.root.file_name().unwrap_or_default().to_string_lossy();
-    let emitter = emitter.filter(|_| !project.emitter.is_locked());
-    format!("{node} {}", emitter.map_or_else(|| project.emitter.digest(), |emitter| emitter.digest.clone()))
+    let emitter = emitter.filter(|_| !package.is_locked());
+    format!("{node} {}", emitter.map_or_else(|| package.digest(), |emitter| emitter.digest.clone()))
 }
 
 impl KeptIndex {

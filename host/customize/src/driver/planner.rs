@@ -12,7 +12,9 @@ use bailiwick_process::Supervisor;
 use bailiwick_sdk::tasks::{
     AgentTask, Change, Classification, ClassifyTask, ItemVerdict, Language, ManualGuidance, Route, SpecIndex,
 };
-use bailiwick_toolchains::{Children, Compiler, Consent, Isolation, Toolchains};
+use bailiwick_toolchains::{
+    Children, Compiler, Consent, Emitter, EmitterPackage, Isolation, ToolchainError, Toolchains,
+};
 
 use super::agents::{self, NoTools};
 use super::classify::broken_specification;
@@ -27,7 +29,17 @@ use crate::comments::{Ledger, Review, Standing};
 use crate::knowledge::Reference;
 use crate::machine::{merge, unanswered};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
-use crate::typespec::{ProbeRequest, probe};
+use crate::typespec::{ProbeRequest, Project, probe};
+
+/// Which compiler may read a specification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reads {
+    /// The repository's own, once a person approved it: what is read leads to a run with that compiler.
+    Approved,
+    /// The same, or the one whose lock is part of this program where the repository's was never approved. A dry run
+    /// generates nothing, so that it needs no code that a person has to approve.
+    ApprovedOrShipped,
+}
 
 /// What a dry run works with: of a [`super::Customizer`] the part that reads.
 pub struct Planner {
@@ -41,7 +53,7 @@ pub struct Planner {
     pub supervisor: Supervisor,
     /// Whether the compiler is confined.
     pub isolation: Isolation,
-    /// Who decides about an emitter that was never approved.
+    /// Who decides about an emitter that was never approved, where a run follows.
     pub consent: Consent,
     /// Where toolchains are installed and views of specifications are kept.
     pub cache: PathBuf,
@@ -97,7 +109,7 @@ impl Planner {
 
     async fn reading(&self, request: &Request) -> Result<Reading, CustomizeError> {
         let prepared = prepare(request)?;
-        let index = self.index(&prepared).await?;
+        let index = self.index(&prepared, Reads::ApprovedOrShipped).await?;
         let reference = Reference::of(&prepared.project);
         Ok(Reading { prepared, index, reference })
     }
@@ -110,26 +122,29 @@ impl Planner {
     }
 
     /// The compiler's view of a package's specification: from the cache, or from the compiler.
-    ///
-    /// # Errors
-    /// A toolchain cannot be had, or the compiler cannot be run.
-    pub async fn index(&self, prepared: &Prepared) -> Result<SpecIndex, CustomizeError> {
+    async fn index(&self, prepared: &Prepared, compiler: Reads) -> Result<SpecIndex, CustomizeError> {
         let Prepared { project, language, .. } = prepared;
         let language = language.language();
         let toolchains = Toolchains::open(&self.cache, self.supervisor.clone(), self.isolation)?;
-        let toolchains = toolchains.with_consent(self.consent.clone());
         let mut on_progress = self.progress.toolchain();
         let node = toolchains.node(&mut on_progress).await?;
-        let kept = |emitter| KeptIndex::of(&self.cache, project, &made_with(project, &node, emitter), language);
+        let kept = |package: &EmitterPackage, emitter: Option<&Emitter>| {
+            KeptIndex::of(&self.cache, project, &made_with(package, &node, emitter), language)
+        };
         if project.emitter.is_locked()
-            && let Some(index) = kept(None)?.read()
+            && let Some(index) = kept(&project.emitter, None)?.read()
         {
             return Ok(index);
         }
-        toolchains.approved(&project.emitter).await?;
+        let (toolchains, package) = self.compiler(toolchains, project, compiler).await?;
+        if package.is_locked()
+            && let Some(index) = kept(&package, None)?.read()
+        {
+            return Ok(index);
+        }
         let python = toolchains.python(&mut on_progress).await?;
-        let emitter = toolchains.emitter(&project.emitter, &node, &python, &mut on_progress).await?;
-        let kept = kept(Some(&emitter))?;
+        let emitter = toolchains.emitter(&package, &node, &python, &mut on_progress).await?;
+        let kept = kept(&package, Some(&emitter))?;
         if let Some(index) = kept.read() {
             return Ok(index);
         }
@@ -142,13 +157,39 @@ impl Planner {
         Ok(index)
     }
 
+    /// The packages that a project is read with.
+    async fn compiler(
+        &self,
+        toolchains: Toolchains,
+        project: &Project,
+        compiler: Reads,
+    ) -> Result<(Toolchains, EmitterPackage), CustomizeError> {
+        match compiler {
+            Reads::Approved => {
+                let toolchains = toolchains.with_consent(self.consent.clone());
+                toolchains.approved(&project.emitter).await?;
+                Ok((toolchains, project.emitter.clone()))
+            }
+            Reads::ApprovedOrShipped => match toolchains.approved(&project.emitter).await {
+                Ok(()) => Ok((toolchains, project.emitter.clone())),
+                Err(ToolchainError::Unapproved { emitter, .. }) => {
+                    self.progress.say(&format!(
+                        "{emitter} was never approved here, so bailiwick's own TypeSpec compiler reads the project"
+                    ));
+                    Ok((toolchains, EmitterPackage::shipped()?))
+                }
+                Err(error) => Err(error.into()),
+            },
+        }
+    }
+
     /// What the directives of a request name.
     pub(super) async fn directed(
         &self,
         request: &Request,
         prepared: &Prepared,
     ) -> Result<Classification, CustomizeError> {
-        self.resolve(request, prepared, &self.index(prepared).await?)
+        self.resolve(request, prepared, &self.index(prepared, Reads::Approved).await?)
     }
 
     fn resolve(

@@ -358,7 +358,7 @@ impl<'a> Session<'a> {
     }
 
     fn kept_index(&self) -> Result<KeptIndex, CustomizeError> {
-        let made_with = made_with(&self.project, &self.tools.build.node, Some(&self.tools.emitter));
+        let made_with = made_with(&self.project.emitter, &self.tools.build.node, Some(&self.tools.emitter));
         KeptIndex::of(&self.customizer.cache, &self.project, &made_with, self.language.language())
     }
 

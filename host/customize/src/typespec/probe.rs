@@ -71,7 +71,7 @@ pub async fn probe(
         "--language".as_ref(),
         request.language.scope_token().as_ref(),
         "--emitter".as_ref(),
-        compiler.emitter.name.as_ref(),
+        request.project.emitter.emitter.as_ref(),
         "--output".as_ref(),
         output.as_os_str(),
     ];
