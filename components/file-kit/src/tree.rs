@@ -100,7 +100,7 @@ pub fn together(sentences: impl IntoIterator<Item = Option<String>>) -> Option<S
     (!sentences.is_empty()).then(|| sentences.join("\n"))
 }
 
-/// What a walk left out, in sentences for whoever asked.
+/// What a walk left out, in sentences for the caller.
 #[derive(Debug, Default)]
 pub struct LeftOut {
     /// Directories that hold what tools make or fetch.

@@ -1,6 +1,6 @@
 //! Where the next page goes on. Nothing is remembered between calls, so a cursor says it all: the last name of the page
 //! before, and a hash of it and of what was listed. A name alone would do as well, but then anything would be a cursor,
-//! and what is none would answer an empty page, which reads as "there is nothing more".
+//! and an invalid one would answer an empty page, which reads as "there is nothing more".
 
 use bailiwick_tool_sdk::{Root, ToolError};
 

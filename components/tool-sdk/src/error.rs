@@ -28,7 +28,7 @@ pub enum ErrorKind {
     Failed,
 }
 
-/// A failure of the call, for whoever made it. The message is one sentence in which paths are as the caller gave
+/// A failure of the call, for the caller. The message is one sentence in which paths are as the caller gave
 /// them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolError {

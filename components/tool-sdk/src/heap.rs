@@ -46,7 +46,7 @@ unsafe impl Source for Memory {
             return Err(());
         }
         let new_end = (memory_size::<0>() * PAGE) as *mut u8;
-        // SAFETY: the memory between the old end and the new one is new, and nobody else's.
+        // SAFETY: the memory between the old end and the new one is new, and has no other owner.
         heap.source.end = Some(unsafe { heap.extend(end, new_end) });
         Ok(())
     }

@@ -69,7 +69,7 @@ macro_rules! number {
 
 number!(u32, u64, i64, NonZeroU32);
 
-/// JSON has no infinity and nothing that is no number; those are `null`, which the schema of a number refuses.
+/// JSON has no infinity and no NaN; those are `null`, which the schema of a number refuses.
 impl Output for f64 {
     fn write_json(self, out: &mut String) {
         // Writing to a string cannot fail.

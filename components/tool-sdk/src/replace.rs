@@ -1,4 +1,4 @@
-//! Replacing a file in one step: a new file beside it, then a rename over it. Whoever reads meanwhile sees the old
+//! Replacing a file in one step: a new file beside it, then a rename over it. A reader meanwhile sees the old
 //! content or the new, and a tool that is stopped half way leaves the old. The host keeps the mode at the rename.
 
 use crate::make::{self, make_parents};

@@ -31,7 +31,7 @@ pub(crate) fn checked(words: &[String]) -> Result<&[String], ToolError> {
 }
 
 /// Why `word` cannot be one. `#` starts a comment in a list of words and `!` forbids the word that follows
-/// (`parseDictionaryLines` of cspell); characters nobody sees would make one word look like another.
+/// (`parseDictionaryLines` of cspell); invisible characters would make one word look like another.
 fn objection(word: &str) -> Option<&'static str> {
     let invisible = |character: char| {
         character.is_control()
@@ -89,7 +89,7 @@ const ORDERS: [fn(&str, &str) -> Ordering; 2] =
     [|left, right| left.to_lowercase().cmp(&right.to_lowercase()), |left, right| left.cmp(right)];
 
 /// Sorts `words` into the list `there`. A list in no order gets them at its end, in order among themselves: sorting it
-/// would change lines nobody asked about, and any other place would be as arbitrary.
+/// would change lines that were not asked about, and any other place would be as arbitrary.
 pub(crate) fn sort(there: &[&str], words: &[String], case: LetterCase) -> Sorted {
     let mut known: Vec<String> = there.iter().map(|word| case.key(word)).collect();
     known.sort_unstable();

@@ -44,7 +44,7 @@ pub(crate) struct Chain {
 pub(crate) enum Fed<'a> {
     /// The next entry, and the torn bytes it closed off.
     Line(Parsed<'a>, Option<u64>),
-    /// No line, or more of what is none.
+    /// Not a line, or more bytes that are not a line.
     Torn,
     /// Intact in itself, but the entry that comes next is another one.
     OutOfPlace(Parsed<'a>),

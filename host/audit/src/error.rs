@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Why the log could not be opened, appended to or verified.
 #[derive(Debug, Error)]
 pub enum AuditError {
-    /// Somebody else could write to it, or it is no directory or plain file.
+    /// Another user could write to it, or it is neither a directory nor a plain file.
     #[error("the audit log `{}` is not safe to use: {reason}", path.display())]
     Unsafe {
         /// The directory or file.
@@ -57,7 +57,7 @@ pub enum AuditError {
     /// The chain is broken; nothing is appended to such a log.
     #[error(transparent)]
     Broken(#[from] Broken),
-    /// The hash that was to be looked for is none.
+    /// The text that was to be looked for is not a hash.
     #[error("`{0}` is not the hash of a line, which has 64 hexadecimal digits in lower case")]
     NoHash(String),
 }

@@ -16,9 +16,9 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// How a file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// To read it, whoever owns it.
+    /// To read it, independent of its owner.
     Read,
-    /// To read it and judge it by the rules of whoever appends.
+    /// To read it and judge it by the rules for appending.
     Judge,
     /// To write it in place, creating it where it is missing.
     Write,
@@ -180,7 +180,7 @@ pub(crate) fn check_file(stat: &Stat) -> Result<(), &'static str> {
 pub(crate) struct Lock<'a>(&'a File);
 
 impl<'a> Lock<'a> {
-    /// Waits no longer than until `patience` is over: whoever holds it may have been stopped.
+    /// Waits no longer than until `patience` is over: the process that holds it may have been stopped.
     pub(crate) fn take(
         file: &'a File,
         path: &Path,

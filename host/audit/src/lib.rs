@@ -26,14 +26,14 @@
 //!
 //! `head` is one line of JSON, padded with spaces to 256 bytes and written in place after each line: `file`, `seq`,
 //! `length` (of that file, in bytes) and `hash` of the last line. It is what shows that last lines were cut off.
-//! Whoever appends holds an exclusive `flock` on `head`.
+//! A process that appends holds an exclusive `flock` on `head`.
 //!
 //! # What may be there after a crash
 //!
 //! - A line that `head` does not know yet, since the process died between the two writes: one is legal, and the next
 //!   append catches up. A `head` that knows more than the file holds is not.
 //! - Part of a line. The next append closes it off: it ends the line and adds one of kind `torn` that names the number
-//!   and the digest of the bytes nobody could finish. Verification reports both as torn, which is a warning.
+//!   and the digest of the unfinished bytes. Verification reports both as torn, which is a warning.
 //! - An empty next file, since the process died while it began it.
 //!
 //! Nothing is synced to the disk for each line: lines survive a killed process, but a machine that loses power may
@@ -49,13 +49,13 @@
 //! # What the chain shows, and what not
 //!
 //! It shows that lines were altered, removed, reordered, added in the middle or cut off by anything that did not
-//! write the whole rest of the chain and `head` anew. It holds no secret: whoever has the user's own rights can write
+//! write the whole rest of the chain and `head` anew. It holds no secret: a program with the user's own rights can write
 //! a new chain. That shows only to a person who keeps the hash of a head elsewhere and asks [`verify`] for it.
 //! Tools cannot reach the log at all, since the directory it lies in can never be granted. Times are what the clock of
 //! the machine said.
 //!
 //! Verification reads what was there when it began; it does not keep anybody from appending. It judges by the rules of
-//! whoever appends: what it lets pass, with a warning or without, can be appended to.
+//! appending: what it lets pass, with a warning or without, can be appended to.
 
 mod chain;
 mod entry;

@@ -18,7 +18,7 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// `how` says whether files are judged or only read. Holds the lock only while it asks for lengths, so that nobody who appends waits for a reader.
+    /// `how` says whether files are judged or only read. Holds the lock only while it asks for lengths, so that a process that appends does not wait for a reader.
     pub(crate) fn take(directory: &Directory, how: Use) -> Result<Self, AuditError> {
         let file = directory.open(head::NAME, how)?;
         let path = directory.path_of(head::NAME);

@@ -18,7 +18,7 @@ pub(crate) enum Found {
     Added,
 }
 
-/// The rule for what may stand behind the end, for whoever appends and for verification. Looks at the bytes between the end that `head` knows and the end of the file.
+/// The rule for what may stand behind the end, for appending and for verification. Looks at the bytes between the end that `head` knows and the end of the file.
 pub(crate) fn examine(file: &File, head: &Head, length: u64) -> io::Result<Found> {
     let count = length.saturating_sub(head.length);
     if count > LONGEST_TORN {
@@ -35,7 +35,7 @@ pub(crate) fn examine(file: &File, head: &Head, length: u64) -> io::Result<Found
     while let Some(line) = lines.next() {
         count_lines += 1;
         match chain.feed(line) {
-            // Nobody writes a longer one.
+            // bailiwick never writes a longer one.
             Fed::Torn if line.len() <= LONGEST => {}
             Fed::Line(parsed, closed) if lines.next().is_none() => {
                 let (hash, time) = (parsed.hash, parsed.time.to_owned());

@@ -59,7 +59,7 @@ impl KnownSecrets {
         Self { encodings, beginnings }
     }
 
-    /// Bytes without the secrets, where these are ASCII: what is no text may hold one all the same.
+    /// Bytes without the secrets, where these are ASCII: binary data may hold one, too.
     #[must_use]
     pub fn scrub_bytes(&self, bytes: Vec<u8>) -> Vec<u8> {
         match String::from_utf8(bytes) {

@@ -154,7 +154,7 @@ impl Walk {
         number: u32,
         lines: &mut FileLines,
     ) -> Result<(), AuditError> {
-        // The first of the lines that are none.
+        // The first of the lines that cannot be read.
         let mut torn_at = 0;
         while let Some((line, ended)) = lines.next(directory)? {
             let begun = self.chain.torn.is_some();
@@ -239,7 +239,7 @@ impl Walk {
         Ok(())
     }
 
-    /// What stands behind the last line that `head` knows, by the rule of whoever appends next.
+    /// What stands behind the last line that `head` knows, by the rule of the process that appends next.
     fn behind(&mut self, directory: &Directory, length: u64, lines: &FileLines) -> Result<(), AuditError> {
         let io = |error| directory.io("read", &lines.name, error);
         let Some(file) = directory.open(&lines.name, Use::Judge)? else {

@@ -99,7 +99,7 @@ impl Answer {
     /// The turn that it is.
     ///
     /// # Errors
-    /// When it was cut off, refused, or is none.
+    /// When it was cut off, refused, or is not an answer.
     pub(crate) fn turn(self, tools: &[ToolSpec]) -> Result<TurnResponse, BackendError> {
         let usage = self.usage;
         let malformed = |message: String| BackendError::Malformed { message, usage };

@@ -63,7 +63,7 @@ impl Endpoint {
         }
     }
 
-    /// The address for people: without a path, which may hold what is nobody's business.
+    /// The address for people: without a path, which may hold private data.
     pub(crate) fn shown(&self) -> String {
         self.answers(Delivery::Streamed).origin().ascii_serialization()
     }

@@ -28,7 +28,7 @@ pub(crate) enum Failure {
 
 /// Judges what became of a connection.
 pub(crate) fn connection(error: reqwest::Error) -> Failure {
-    // The address may hold what is nobody's business.
+    // The address may hold private data.
     let error = &error.without_url();
     if error.is_builder() {
         return refused(format!("the request cannot be made: {}", chain(error)));
@@ -108,7 +108,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     }
     let date = |name: &str| httpdate::parse_http_date(text(name)?).ok();
     let now = date("date").unwrap_or_else(SystemTime::now);
-    // A time that has passed is no time to wait.
+    // There is nothing to wait for if the time has passed.
     Some(date("retry-after")?.duration_since(now).unwrap_or_default())
 }
 

@@ -104,7 +104,7 @@ impl Provider {
         Ok(())
     }
 
-    /// The answer; `None` if there was none though there is somebody.
+    /// The answer; `None` if the server did not answer though it is reachable.
     async fn asked(&self) -> Result<Option<(StatusCode, String)>, PreflightError> {
         for attempt in 1.. {
             let url = self.endpoint.facts();

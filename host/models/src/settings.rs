@@ -93,7 +93,7 @@ pub enum SettingsError {
         /// What is wrong with its value.
         source: ChoiceError,
     },
-    /// The version of Azure's API is no version.
+    /// The version of Azure's API is not a version.
     #[error("`AZURE_OPENAI_API_VERSION` cannot be used: it has to be like `2024-10-21` or `2025-04-01-preview`")]
     ApiVersion,
     /// The key would go over the network for everyone on the way to read.

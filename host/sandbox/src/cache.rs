@@ -82,7 +82,7 @@ pub(crate) fn engine_key(engine: &Engine) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Makes the directory, or checks that nobody else can have put anything into it. From here on it is this handle, and
+/// Makes the directory, or checks that no other user can have put anything into it. From here on it is this handle, and
 /// no longer a path.
 fn secure(path: &Path) -> Result<OwnedFd, SandboxError> {
     let unsafe_because = |reason: String| SandboxError::UnsafeCache { path: path.to_owned(), reason };

@@ -85,7 +85,7 @@ pub(crate) fn run(
         Request::Rich(rich) => rich.notices(),
         Request::Describe | Request::Invoke(_) => None,
     };
-    // Describing itself is nothing to ask anybody for, and nobody would have it on record.
+    // A description needs no permission and is not put on record.
     let describes = match request {
         Request::Describe => true,
         Request::Invoke(_) => false,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The bytes of a component, or a way to them.
 ///
 /// A tool that is offered and never called needs none. Those of a language with its library are tens of megabytes, so
-/// whoever keeps them in a file hands over how they are read. What is read is held against the digest each time.
+/// code that keeps them in a file hands over how they are read. What is read is held against the digest each time.
 #[derive(Clone)]
 pub struct Code(Place);
 

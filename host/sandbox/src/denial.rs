@@ -30,7 +30,7 @@ pub enum DenialReason {
     Host,
     /// A rule is about the place, and none allows the method.
     Method,
-    /// The host has an address that the rule does not reach: of this machine, of a private network, or of nobody.
+    /// The host has an address that the rule does not reach: of this machine, of a private network, or reserved.
     Address,
     /// A request that could be read in two ways: an odd host, a user's name in it, a header that is the connection's.
     Request,

@@ -32,7 +32,7 @@ pub(crate) enum Said {
     Plain(Words),
     /// By the rich contract.
     Rich { offers: Offers, tools: Vec<Words> },
-    /// By none: what its functions are as tools, and which of them are none.
+    /// Without a contract: its functions as tools, and the functions that cannot be tools.
     Typed { functions: Vec<Words>, skipped: Vec<(String, String)>, more: bool },
 }
 

@@ -487,7 +487,7 @@ fn undescribed(error: &SchemaError) -> LoadError {
 }
 
 /// The interfaces a component can call. One that is imported for its types alone (`stat` names a time by the type of
-/// `wasi:clocks`) has no function in it and so is no authority.
+/// `wasi:clocks`) has no function in it and so gives no authority.
 fn imports(engine: &Engine, component: &Component) -> Vec<String> {
     let callable = |item: &ComponentItem| match item {
         ComponentItem::ComponentInstance(instance) => {

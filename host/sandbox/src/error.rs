@@ -66,7 +66,7 @@ pub enum HostFailure {
     /// A host call blocked past the deadline; its thread was given up and replaced.
     #[error("the tool was abandoned after {0:?}: a file operation did not return")]
     Abandoned(Duration),
-    /// Nobody waited for the answer any more, so the guest was stopped.
+    /// The answer was no longer waited for, so the guest was stopped.
     #[error("the call was given up by its caller")]
     Cancelled,
     /// So many calls wait for a worker that no further one is taken.
@@ -283,7 +283,7 @@ pub enum LoadError {
         functions: usize,
         /// One of them: `pkg:name/interface#function`.
         path: String,
-        /// Why it is none, as a sentence.
+        /// Why it cannot be used, as a sentence.
         reason: String,
     },
     /// It wants more than the policy grants.

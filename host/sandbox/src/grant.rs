@@ -1,6 +1,6 @@
 //! Grants: a name, open directory handles and an access.
 //!
-//! Only [`Grant::open`] takes a path, for whoever turns a person's words into a grant. From there on authority is
+//! Only [`Grant::open`] takes a path, for the code that turns a person's words into a grant. From there on authority is
 //! the open handle: renaming or replacing the directory on disk does not move it.
 
 use crate::fs;
@@ -130,7 +130,7 @@ pub enum GrantError {
     /// What was to be allowed needs no allowing.
     #[error("`{}` is not a sensitive place: a writable grant is enough to write there", .0.escape_debug())]
     NotSensitive(String),
-    /// The pattern of what is to be hidden or shown is none.
+    /// The pattern of what is to be hidden or shown is not valid.
     #[error("`{}` cannot be a pattern of a grant: {reason}", pattern.escape_debug())]
     Pattern {
         /// As it was given.
@@ -300,7 +300,7 @@ impl Grant {
     /// path that begins with one, such as `.vscode/cspell.json`, and nothing beside it.
     ///
     /// # Errors
-    /// The place is not sensitive, so that nobody believes to have allowed what was never refused.
+    /// The place is not sensitive, so that a person does not believe to have allowed what was never refused.
     pub fn allowing(mut self, place: &str) -> Result<Self, GrantError> {
         let terms = Arc::make_mut(&mut self.layers.terms);
         if terms.allowed.add(place) { Ok(self) } else { Err(GrantError::NotSensitive(place.to_owned())) }
@@ -311,7 +311,7 @@ impl Grant {
     /// of the grant, where `**` stands for any number of directories. Nothing [shown](Self::showing) takes it back.
     ///
     /// # Errors
-    /// It is no pattern, or one too many.
+    /// It is not a pattern, or there are too many.
     pub fn hiding(mut self, pattern: &str) -> Result<Self, GrantError> {
         let hidden = &mut Arc::make_mut(&mut self.layers.terms).hidden;
         hidden.hide(pattern).map_err(|reason| GrantError::Pattern { pattern: pattern.to_owned(), reason })?;
@@ -322,7 +322,7 @@ impl Grant {
     /// [allowed](Self::allowing) for is shown without it.
     ///
     /// # Errors
-    /// It is no pattern, one too many, or a name that is not hidden, so that nobody believes to have shown what was never
+    /// It is not a pattern, there are too many, or the name is not hidden: a person would believe to have shown what was never
     /// hidden.
     pub fn showing(mut self, pattern: &str) -> Result<Self, GrantError> {
         let hidden = &mut Arc::make_mut(&mut self.layers.terms).hidden;

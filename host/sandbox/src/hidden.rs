@@ -152,7 +152,7 @@ impl PartialEq for Hidden {
 }
 
 impl Hidden {
-    /// What is hidden where nobody says anything.
+    /// What is hidden by default.
     pub(crate) fn by_default() -> Self {
         Self { more: Arc::default(), shown: Arc::default() }
     }
@@ -165,7 +165,7 @@ impl Hidden {
     /// Shows what is hidden by default.
     ///
     /// # Errors
-    /// It is no pattern, or a name without `*` that nothing hides by default.
+    /// It is not a pattern, or it is a name without `*` that is not hidden by default.
     pub(crate) fn show(&mut self, pattern: &str) -> Result<(), PatternError> {
         let names: Vec<Name<'_>> = names::of(Path::new(pattern)).collect();
         let literal = !pattern.contains(['*', '?', '[', '{']);

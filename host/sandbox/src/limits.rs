@@ -1,4 +1,4 @@
-//! What one call may spend. There is no default: whoever calls says it.
+//! What one call may spend. There is no default: the caller says it.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What the sandbox tells of itself at level debug, and of refused attempts at level info.
 //!
-//! A call is short, so it has no span of its own: one event after it says what it came to. While nobody listens, a call
+//! A call is short, so it has no span of its own: one event after it says what it came to. Without a listener, a call
 //! pays for the comparison of two levels: the fields of an event are evaluated behind it.
 
 use crate::CallReport;

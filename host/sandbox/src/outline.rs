@@ -100,7 +100,7 @@ mod tests {
         assert!(!outline.more);
         let module = wat::parse_str("(module)").unwrap();
         for no_component in [&b""[..], b"\0asm", b"text", &module, &component[..component.len() / 2]] {
-            // Nothing is no component either, and says nothing.
+            // An empty file is not a component, and gives no other clue.
             let told = Outline::of(no_component).unwrap_or_default();
             assert!(told.functions.is_empty(), "{told:?}");
         }

@@ -80,14 +80,14 @@ impl Record {
     }
 }
 
-/// Whoever waits for a reply, and the log that has it first.
+/// The caller that waits for a reply, and the log that gets it first.
 pub(crate) struct ReplyTo {
     pub(crate) sender: oneshot::Sender<Reply>,
     pub(crate) record: Option<Record>,
 }
 
 impl ReplyTo {
-    /// Whether nobody waits any more.
+    /// Whether the caller has stopped waiting.
     pub(crate) fn is_closed(&self) -> bool {
         self.sender.is_closed()
     }
@@ -97,7 +97,7 @@ impl ReplyTo {
         self.record.as_ref().map_or(Ok(()), Record::check)
     }
 
-    /// Puts the reply on record and hands it over. What cannot be put on record is no success.
+    /// Puts the reply on record and hands it over. A reply that cannot be put on record is a failure.
     pub(crate) fn send(self, mut reply: Reply) {
         let refused = matches!(reply.outcome, Err(CallError::Host(HostFailure::NotRecordable(_))));
         if let Some(record) = self.record.as_ref().filter(|_| !refused)
@@ -105,7 +105,7 @@ impl ReplyTo {
         {
             reply.outcome = Err::<Answer, _>(failure.into());
         }
-        // Nobody to hand it to is no failure: the call is on record.
+        // A caller that has gone is not a failure: the call is on record.
         let _ = self.sender.send(reply);
     }
 }

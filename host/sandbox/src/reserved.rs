@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
-/// Directories of the host's own that no grant may be, lie in, or contain: whoever can write there could change what
+/// Directories of the host's own that no grant may be, lie in, or contain: a process that can write there could change what
 /// is on record, or put code into the cache of compiled components.
 #[derive(Debug, Clone, Default)]
 pub struct Reserved(Vec<PathBuf>);

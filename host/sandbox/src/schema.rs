@@ -27,7 +27,7 @@ pub enum SchemaError {
     /// What a check would cost cannot be bounded.
     #[error("a schema is refused: {0}")]
     Unbounded(&'static str),
-    /// It is no schema, or a pattern in it looks around or back.
+    /// It is not a schema, or a pattern in it looks around or back.
     #[error("a schema is invalid: {0}")]
     Invalid(String),
 }
@@ -57,7 +57,7 @@ impl Schema {
     /// Compiles a schema.
     ///
     /// # Errors
-    /// [`SchemaError::Unbounded`] for one whose cost cannot be bounded, [`SchemaError::Invalid`] for one that is none.
+    /// [`SchemaError::Unbounded`] for one whose cost cannot be bounded, [`SchemaError::Invalid`] for a value that is not a schema.
     pub fn new(schema: &Value) -> Result<Self, SchemaError> {
         let schema = Self::deferred(schema)?;
         match schema.validator() {

@@ -47,7 +47,7 @@ impl Slot {
         if late < STARVED && self.thread.get().is_some_and(|thread| runnable(*thread)) { None } else { running.take() }
     }
 
-    /// Whether nobody waits for the answer any more: the caller has gone, or the watchdog has answered already.
+    /// Whether the answer is no longer waited for: the caller has gone, or the watchdog has answered already.
     pub(crate) fn is_cancelled(&self) -> bool {
         lock(&self.running).as_ref().is_none_or(|running| running.reply.is_closed())
     }
@@ -289,7 +289,7 @@ fn work(jobs: &Receiver<Job>, pool: &Weak<WorkerPool>, engine: &Engine, slot: &A
     }
 }
 
-/// Replies without keeping the clock waiting for the audit log, or for whoever holds it.
+/// Replies without keeping the clock waiting for the audit log, or for the process that holds it.
 fn reply_on_own_thread(reply_to: ReplyTo, reply: Reply) {
     let place = Arc::new(Mutex::new(Some((reply_to, reply))));
     let theirs = place.clone();

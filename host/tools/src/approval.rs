@@ -2,7 +2,7 @@
 //!
 //! An approval is bound to three digests: that of the component, that of all it asks for (reasons and limits with it), and
 //! that of what it says of itself (its manifest's description, the descriptions and schemas of its tools). Whatever of
-//! these is another one was not approved, whoever changed it.
+//! these is another one was not approved.
 
 use crate::digest::Digest;
 use crate::manifest::Manifest;
@@ -85,7 +85,7 @@ pub enum Standing {
     Unasking,
     /// A person approved just this.
     Approved,
-    /// Nobody has approved it yet.
+    /// No person has approved it yet.
     Unapproved,
     /// A person took the approval back.
     Revoked,

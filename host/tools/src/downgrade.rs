@@ -141,7 +141,7 @@ mod tests {
         for version in ["1.2", "1.3", "odd"] {
             assert_eq!(back(&release(version, b"before")), Some(Downgrade::Component(Digest::of(b"before"))));
             assert_eq!(back(&release(version, b"other")), None);
-            // What is used now is no step back, whatever was before it.
+            // The version in use is not a step back, whatever was used before.
             assert_eq!(back(&release(version, b"now")), None);
         }
         assert_eq!(back(&Release { manifest: None, ..release("1", b"other") }), None);

@@ -21,7 +21,7 @@ pub(crate) fn plain(path: &Path, most: u64) -> Result<Vec<u8>> {
     })
 }
 
-/// Whether a directory is of this user alone; `None` where there is none.
+/// Whether a directory belongs to this user alone; `None` if it does not exist.
 pub(crate) fn own(directory: &Path) -> Result<Option<bool>> {
     let found = match directory.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -53,7 +53,7 @@ pub(crate) fn make(directory: &Path) -> Result<()> {
     }
 }
 
-/// Waits until nobody else holds the lock `path`. It is held as long as the file is open.
+/// Waits until no other process holds the lock `path`. It is held as long as the file is open.
 pub(crate) fn lock(path: &Path) -> Result<File> {
     let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let lock = rustix::fs::openat(CWD, path, flags, Mode::RUSR | Mode::WUSR)?;

@@ -3,7 +3,7 @@
 //! A model or a client can only ask. What it asks for waits here, as text, until a person at a command line approves the
 //! tool or dismisses the request; asking grants nothing, starts nothing and fetches nothing.
 //!
-//! Whoever asks may be hostile: what is kept is bounded in number, for each client and in all, and in length, and holds no
+//! The client that asks may be hostile: what is kept is bounded in number, for each client and in all, and in length, and holds no
 //! character that a reader does not see.
 
 use crate::file;
@@ -75,7 +75,7 @@ impl Store {
     /// The requests that wait, the oldest first.
     ///
     /// # Errors
-    /// The directory is not this user's alone, or the file is none of ours.
+    /// The directory is not this user's alone, or the file was not written by bailiwick.
     pub fn requests(&self) -> Result<Vec<Request>, StoreError> {
         self.list()?;
         Ok(self.pending()?.requests)
@@ -110,7 +110,7 @@ impl Store {
         Ok(Asked::Waits(request))
     }
 
-    /// Forgets a request. `None` if there is none of this number.
+    /// Forgets a request. `None` if no request has this number.
     ///
     /// # Errors
     /// As [`Store::requests`].

@@ -140,10 +140,10 @@ pub enum SecretError {
     /// It cannot stand in a header.
     #[error("the secret is empty, longer than {LONGEST} bytes, or not printable ASCII in one line")]
     Value,
-    /// It is no command.
+    /// It is not a command.
     #[error("a command is a program and its arguments, at most {MOST_WORDS} words and {LONGEST} bytes")]
     Command,
-    /// There is none of this name.
+    /// No secret has this name.
     #[error("there is no secret `{0}`")]
     Unknown(String),
     /// There are too many.
@@ -197,7 +197,7 @@ impl Secrets {
     /// One of them.
     ///
     /// # Errors
-    /// There is none, or it cannot be read.
+    /// It does not exist, or it cannot be read.
     pub fn get(&self, name: &str) -> Result<Kept, SecretError> {
         check(name)?;
         if !self.secure()? {
@@ -233,7 +233,7 @@ impl Secrets {
     /// Forgets one.
     ///
     /// # Errors
-    /// There is none, or it cannot be removed.
+    /// It does not exist, or it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<(), SecretError> {
         check(name)?;
         if !self.secure()? {
@@ -318,7 +318,7 @@ mod tests {
         for wrong in [vec![], vec![String::new()], vec!["x".to_owned(); 65], vec!["x\0".to_owned()]] {
             assert!(matches!(Kept::printed_by("a.example", wrong), Err(SecretError::Command)));
         }
-        // What is both or neither was written by nobody here.
+        // bailiwick writes neither both nor neither of them.
         for text in [r#"{"host":"a","value":"sk-canary","command":["x"]}"#, r#"{"host":"a"}"#] {
             std::fs::write(base.path().join("secrets/token"), text).unwrap();
             let error = secrets.get("token").unwrap_err();

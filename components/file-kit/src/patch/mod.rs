@@ -126,7 +126,7 @@ impl<'a> Request<'a> {
     /// Invalid input when there is nothing to look for or to change, or the range ends before it starts.
     pub fn new(asked: &Asked<'a>) -> Result<Self, ToolError> {
         let words = asked.words;
-        // The mark stays in the file whether or not the caller saw it, so it is no part of either text.
+        // The mark stays in the file whether or not the caller saw it, so it is not part of either text.
         let strip = |text: &'a str| text.strip_prefix(BOM).unwrap_or(text);
         let (old, new) = (strip(asked.old), strip(asked.new));
         if old.is_empty() {

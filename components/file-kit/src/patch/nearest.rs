@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// How many lines of the old text are compared; enough to tell places apart.
 const COMPARED: usize = 12;
-/// Less alike than this is no hint.
+/// A candidate that is less alike than this gives no hint.
 const ENOUGH: f32 = 0.3;
 /// How many characters of a line a message shows.
 const SHOWN: usize = 100;

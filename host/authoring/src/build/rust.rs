@@ -70,7 +70,7 @@ impl Builder<'_> {
         let built = made(&target.join(wasm.name()).join("release").join(format!("{module}.wasm")), "cargo")?;
         match wasm {
             Target::Unknown => Ok(Component::of_module(&built)?.bytes),
-            // The linker of this target makes components. What is none was built by another one.
+            // The linker of this target makes components. Another file was built by another linker.
             Target::Wasip2 if built.starts_with(&COMPONENT) => Ok(built),
             Target::Wasip2 => {
                 Err(AuthoringError::file(&project.directory, "its `wasm32-wasip2` build is no component"))
@@ -86,7 +86,7 @@ fn cargo_home() -> PathBuf {
     home.canonicalize().unwrap_or(home)
 }
 
-/// Whoever reads a panic of a tool needs no directory of the machine that built it.
+/// A person who reads a panic of a tool needs no directory of the machine that built it.
 fn flags(target: Target, hidden: &[(&Path, &str)]) -> String {
     let mut flags = target.flags().to_owned();
     for (directory, name) in hidden {

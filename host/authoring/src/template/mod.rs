@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Makes a project for a tool called `name` in `directory`, which is made if it is not there. Returns its files.
 ///
 /// # Errors
-/// The name is none, or the directory is there and has something in it. Nothing is ever written over: where something
+/// The name cannot be used, or the directory is there and has something in it. Nothing is ever written over: where something
 /// fails half way, what this call wrote is taken away again.
 pub fn create(name: &str, language: Language, directory: &Path) -> Result<Vec<PathBuf>, AuthoringError> {
     check(name)?;

@@ -37,7 +37,7 @@ pub const LIMITS: Limits = Limits { deadline: Duration::from_secs(60), output_by
 /// Why a command gave no key. Nothing here holds what it printed or was given.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandFault {
-    /// The variable is no text.
+    /// The variable is not text.
     #[error("it is not UTF-8")]
     NotText,
     /// A quote without its end.
@@ -143,7 +143,7 @@ impl KeyCommand {
         if !status.success() {
             return Err(CommandFault::Failed { program: program(), status: shown(status) });
         }
-        // What is no text is no key either, and is refused as one.
+        // Binary output cannot be a key, and is refused.
         let text = String::from_utf8_lossy(&output);
         let first = text.lines().next().unwrap_or_default().trim();
         if first.is_empty() { Err(CommandFault::Silent(program())) } else { Ok(first.to_owned()) }

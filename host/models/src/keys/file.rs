@@ -6,7 +6,7 @@ use std::path::Path;
 /// The longest key file that is read.
 const BYTES: u64 = 16 << 10;
 
-/// Reads a file that nobody but its owner may read. The error is a reason for people.
+/// Reads a file that only its owner may read. The error is a reason for people.
 pub(super) fn read_private(path: &Path) -> Result<String, String> {
     // Before it is opened: a pipe would be waited for.
     if !std::fs::metadata(path).map_err(|error| error.to_string())?.is_file() {

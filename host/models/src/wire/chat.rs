@@ -125,7 +125,7 @@ impl Assemble for Stream {
     fn take(&mut self, piece: &Value) -> Result<usize, String> {
         overlay(&mut self.usage, &piece["usage"]);
         let mut characters = 0_usize;
-        // Nobody asked for a second choice.
+        // bailiwick never asks for a second choice.
         for choice in items(piece, "/choices").filter(|choice| count(choice, "/index") == 0) {
             self.begun = true;
             let delta = &choice["delta"];

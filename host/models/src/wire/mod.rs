@@ -70,7 +70,7 @@ pub(crate) trait Assemble: Send {
     /// Takes in the next piece and says how many characters of the answer it brought.
     ///
     /// # Errors
-    /// When it is no piece of an answer: what was wrong with it.
+    /// When it is not a piece of an answer: what was wrong with it.
     fn take(&mut self, piece: &Value) -> Result<usize, String>;
 
     /// A piece that is no JSON, such as `[DONE]`. Says whether it means something.

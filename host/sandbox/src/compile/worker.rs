@@ -85,7 +85,7 @@ impl CompileWorker {
                 )));
             }
         }
-        // SAFETY: it comes from this very program over a pipe that nobody else has, made by the engine with this key.
+        // SAFETY: it comes from this very program over a pipe that no other process has, made by the engine with this key.
         #[expect(unsafe_code, reason = "a compiled component is trusted input by nature, and this is our own compiler")]
         let component = unsafe { Component::deserialize(engine, &compiled) };
         component.map_err(|error| LoadError::Invalid(format!("{error:#}")))

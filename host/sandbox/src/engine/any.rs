@@ -1,4 +1,4 @@
-//! Loading a component of which nobody knows yet what it offers.
+//! Loading a component before it is known what it offers.
 
 use super::lazy::{LazyComponent, Program};
 use super::{Contract, Examined, Sandbox, TypedTools, granted};
@@ -36,7 +36,7 @@ impl Sandbox {
 
     /// Loads a component by whichever contract it has: the rich one, the plain one, or none. It is compiled, or taken
     /// from the cache, once. Notices are granted to the rich contract alone, whatever `capabilities` say: a tool of the
-    /// others has nobody to send them to.
+    /// others has no receiver for them.
     ///
     /// A component whose description is kept is not even read before the first call of one of its tools, as with
     /// [`Sandbox::announce`].

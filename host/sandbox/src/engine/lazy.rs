@@ -74,7 +74,7 @@ impl LazyComponent {
         *self.lock() = Some(Made { all_prepared, used: Instant::now() });
     }
 
-    /// Drops what nobody called for so long. A call that runs keeps what it needs.
+    /// Drops what was not called for this long. A call that runs keeps what it needs.
     fn unload_unused(&self, unused: Duration) -> bool {
         let mut made = self.lock();
         let idle = made.as_ref().is_some_and(|made| made.used.elapsed() >= unused);
@@ -114,7 +114,7 @@ impl Sandbox {
         let Examined { all_prepared, known } =
             self.examine(component.contract, compiled, &component.capabilities).await?;
         if known != component.known {
-            // Whoever lists it next is told the truth, if that can be listed.
+            // The next listing tells the truth, if it can be listed.
             let program = |which| Program::Lazy { component: component.clone(), which };
             if self.described(&known, &program, Schema::new).is_ok() {
                 known.keep(self.compilers.cache(), &self.engine);

@@ -114,7 +114,7 @@ impl Sandbox {
     }
 
     /// Calls a tool of a rich component, once: schema check, a fresh instance on a worker, schema check. When the answer
-    /// is [`tools::Outcome::Asks`], whoever called asks and calls again.
+    /// is [`tools::Outcome::Asks`], the caller asks and calls again.
     pub async fn call_rich(
         &self,
         component: &Component,

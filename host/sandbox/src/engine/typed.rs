@@ -15,7 +15,7 @@ use bytes::Bytes;
 use std::sync::Arc;
 use wasmtime::component::{Component, InstancePre};
 
-/// The tools of a component without a contract, and what of it is none.
+/// The tools of a component without a contract, and the exports that cannot be tools.
 #[derive(Debug)]
 pub struct TypedTools {
     /// One for each function, sorted by name. They are called like any other.

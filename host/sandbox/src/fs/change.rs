@@ -114,7 +114,7 @@ impl Files {
     fn fresh(&mut self, entry: Entry, how: Writing) -> Result<Open, Errno> {
         let access = if how.readable { OFlags::RDWR } else { OFlags::WRONLY };
         let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NOCTTY;
-        // What is being written may take the place of a file that nobody else may read.
+        // What is being written may take the place of a file that only its owner may read.
         let mode = if is_temporary(&entry.name) { 0o600 } else { 0o666 };
         if is_temporary(&entry.name) {
             leftover::clear(&entry.parent);
@@ -135,14 +135,14 @@ impl Files {
 
     /// Removes a temporary file that a process left when it was killed, so that its name can be used again.
     fn cleared(&mut self, layers: &Layers, path: &str, there: &OwnedFd) -> FsResult<bool> {
-        // What is no such file exists, and no more is to be said of it.
+        // The name exists and is another kind of file; the guest learns no more.
         let (kind, stat) = open::kind(there).map_err(|errno| self.failed(errno, path))?;
         if kind != Kind::File || !Path::new(path).file_name().is_some_and(is_temporary) {
             return Ok(false);
         }
         let entry = self.entry(layers, path, Act::Change)?;
         let Ok(leftover) = open::reopen(there, OFlags::RDONLY) else { return Ok(false) };
-        // The lock is held until this returns, so that it is nobody's while its name is taken away.
+        // The lock is held until this returns, so that no other process takes it while its name is removed.
         if !read_set::abandoned(&leftover) || inode(&entry) != Ok((stat.st_dev, stat.st_ino)) {
             return Ok(false);
         }
@@ -207,7 +207,7 @@ impl Files {
         self.stays(&source.terms, &target.terms, &old_entry, (&new_entry, old))?;
         // A file is never renamed by a name with a slash; the kernel says so below, and until then nothing may change.
         let slash = old.ends_with('/') || new.ends_with('/');
-        // Between looking and renaming nobody else may, or two edits of the same file would end as one.
+        // Between looking and renaming no other call may change it, or two edits of the same file would end as one.
         let _alone = read_set::alone_in(&new_entry.parent).map_err(|errno| self.failed(errno, new))?;
         if own.is_some() && !self.still_as_read(&target, new, &new_entry.parent, new_entry.name()) {
             return Err(ErrorCode::Busy.into());
@@ -231,7 +231,7 @@ impl Files {
         Ok(())
     }
 
-    /// A directory takes along what is in it, and nobody looks at that when it moves. What is hidden or sensitive in it by
+    /// A directory takes along what is in it, and its content is not checked when it moves. What is hidden or sensitive in it by
     /// its name stays so. It does not move where that is not enough: a place that one grant shows or allows would come to
     /// lie in another one that does not, or the other way round; a rule of several components is about where the
     /// directory lies.
@@ -293,7 +293,7 @@ impl Files {
     }
 }
 
-/// What was there before the call takes nobody's place: only a file that the call made itself, with a new content, may
+/// A file that was there before the call may not replace another: only a file that the call made itself, with a new content, may
 /// replace. So a move never loses what lay at its end.
 fn rename_to_nothing(
     (from, old): (&OwnedFd, &Path),

@@ -15,10 +15,10 @@ use std::path::Path;
 /// behind them is cleared when the very file is written that it was to become.
 const LOOKED_AT: usize = 1024;
 
-/// Removes from `directory` what killed calls left in it. Nothing depends on it, so a failure is none of the call's.
+/// Removes from `directory` what killed calls left in it. Nothing depends on it, so a failure does not fail the call.
 ///
 /// A file is taken for one when its name is exactly what a tool gives to a replacement in progress, it is a regular file
-/// with no other name, and nobody holds the lock that its maker holds until the replacement is done.
+/// with no other name, and no process holds the lock that its maker holds until the replacement is done.
 pub(super) fn clear(directory: &OwnedFd) {
     let Ok(entries) = open::reopen_directory(directory).and_then(Dir::new) else { return };
     for entry in entries.take(LOOKED_AT) {
@@ -34,7 +34,7 @@ fn remove(directory: &OwnedFd, name: &Path) {
     let Ok(there) = resolve::beneath(directory, name, LastLink::Keep) else { return };
     let Ok((Kind::File, stat)) = open::kind(&there) else { return };
     let Ok(leftover) = open::reopen(&there, OFlags::RDONLY) else { return };
-    // The lock is held until this returns, so that it is nobody's while its name is taken away.
+    // The lock is held until this returns, so that no other process takes it while its name is removed.
     let still = || rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
     if stat.st_nlink == 1
         && read_set::abandoned(&leftover)
@@ -44,7 +44,7 @@ fn remove(directory: &OwnedFd, name: &Path) {
     }
 }
 
-/// Whether a name is the prefix, 16 hexadecimal digits, `-` and a number: what `tool-sdk` makes, and nobody by chance.
+/// Whether a name is the prefix, 16 hexadecimal digits, `-` and a number: what `tool-sdk` makes, and no other program by chance.
 fn is_of_a_tool(name: &OsStr) -> bool {
     let Some(rest) = name.as_bytes().strip_prefix(TEMPORARY_PREFIX) else { return false };
     let Some((hash, [b'-', number @ ..])) = rest.split_at_checked(16) else { return false };

@@ -18,7 +18,7 @@ pub(super) struct Listing {
     entries: std::vec::IntoIter<DirectoryEntry>,
     /// How many names are not UTF-8. Each is reported as an error of its own after the others, and hides none.
     undecodable: usize,
-    /// How many names the grant hides. Whoever asks on behind the end is told so by an error for each; all others
+    /// How many names the grant hides. A guest that asks on behind the end is told so by an error for each; all others
     /// never notice.
     hidden: usize,
     ended: bool,

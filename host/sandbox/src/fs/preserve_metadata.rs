@@ -17,7 +17,7 @@ const MOST: usize = 1 << 20;
 ///
 /// # Errors
 /// When something cannot be taken over that is there. An owner who cannot be kept, because only the superuser can give
-/// files away, is no error: replacing a file has always meant that.
+/// files away, is not an error: replacing a file has always meant that.
 pub(super) fn copy(old: &OwnedFd, stat: &Stat, new: &OwnedFd) -> Result<(), Errno> {
     attributes(old, new)?;
     let own = rustix::fs::fstat(new)?;
@@ -36,7 +36,7 @@ fn for_another_group(mode: u32) -> u32 {
     mode & (!0o070 | ((mode & 0o007) << 3))
 }
 
-/// Gives `new`, which nobody else could read while it was written, the mode of any new file in `directory`.
+/// Gives `new`, which only its owner could read while it was written, the mode of any new file in `directory`.
 ///
 /// # Errors
 /// When its mode cannot be set.

@@ -122,7 +122,7 @@ pub(super) fn claim(handle: &OwnedFd) -> bool {
     }
 }
 
-/// Whether nobody holds a temporary file: its maker was killed. The lock is held as long as the handle.
+/// Whether no process holds a temporary file: its maker was killed. The lock is held as long as the handle.
 pub(super) fn abandoned(handle: &OwnedFd) -> bool {
     rustix::fs::flock(handle, FlockOperation::NonBlockingLockExclusive).is_ok()
 }

@@ -65,7 +65,7 @@ pub(super) enum Open {
     Directory {
         layers: Layers,
     },
-    /// A granted directory that its callers' paths lead to no more. Whoever uses it ends the call.
+    /// A granted directory that its callers' paths lead to no more. Using it ends the call.
     Moved {
         grant: Box<str>,
     },
@@ -82,7 +82,7 @@ pub(super) struct Created {
 pub(super) struct Temporary {
     parent: OwnedFd,
     name: OsString,
-    /// The file itself, whose lock says that it is no leftover of a process that died.
+    /// The file itself, whose lock says that it is not a leftover of a process that died.
     _lock: OwnedFd,
 }
 
@@ -294,7 +294,7 @@ impl Files {
         Ok(())
     }
 
-    /// Counts a file or a directory about to be made: an empty one is no bytes to write and takes room on disk all the
+    /// Counts a file or a directory about to be made: an empty one has no bytes to write and still takes room on disk all the
     /// same. A temporary one keeps its directory open until it is renamed, so those are bounded like handles.
     pub(super) fn charge_entry(&mut self, name: &OsStr) -> FsResult<()> {
         let open = || self.created.iter().filter(|created| created.temporary.is_some()).count();
@@ -335,7 +335,7 @@ impl Files {
             if let Ok((Kind::File, stat)) = open::kind(&handle)
                 && (stat.st_dev, stat.st_ino) == inode
             {
-                // Nobody can act on a failure here; the file is named so that a person understands it.
+                // A failure here has no remedy; the file is named so that a person understands it.
                 let _ = rustix::fs::unlinkat(parent, name, rustix::fs::AtFlags::empty());
             }
         }

@@ -1,4 +1,4 @@
-//! The host of a request, read strictly: whatever two programs could read in two ways is none.
+//! The host of a request, read strictly: a text that two programs could read in two ways is refused.
 
 // What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
@@ -19,7 +19,7 @@ pub(crate) enum Host {
     Address(IpAddr),
 }
 
-/// Why a text is no host.
+/// Why a text is not a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
     /// Nothing is there.

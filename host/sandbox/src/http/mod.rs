@@ -29,7 +29,7 @@ pub use tls::Trust;
 
 pub(crate) use requests::Requests;
 
-/// What the requests of one call may spend. No default: whoever grants says it. Time is that of the call.
+/// What the requests of one call may spend. There is no default: the code that grants says it. Time is that of the call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpLimits {
     /// Requests that one call may make.

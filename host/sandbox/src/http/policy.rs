@@ -17,7 +17,7 @@ pub(super) struct Target {
     pub(super) secrets: Vec<HeaderSecret>,
 }
 
-/// Headers that belong to the connection and to whoever makes it. A component that sets one could end a request early
+/// Headers that belong to the connection and to the host, which makes it. A component that sets one could end a request early
 /// or address it to another host.
 const HOSTS_OWN: [HeaderName; 13] = [
     header::CONNECTION,

@@ -63,7 +63,7 @@ pub struct Rule {
     reach: Reach,
 }
 
-/// Why a rule is none.
+/// Why a rule cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RuleError {
     /// Its host cannot be read.
@@ -80,7 +80,7 @@ pub enum RuleError {
     /// It has no method.
     #[error("it names no method")]
     NoMethod,
-    /// A method that is none, or that turns a request into something else.
+    /// A method that is not a method of HTTP, or that turns a request into something else.
     #[error("`{}` is not a method that can be granted: write one in capital letters, other than `CONNECT` and `TRACE`", .0.escape_debug())]
     Method(String),
     /// Port 0.

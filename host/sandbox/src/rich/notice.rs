@@ -21,7 +21,7 @@ pub enum Notice {
         /// What is being done.
         message: Option<String>,
     },
-    /// A line for whoever debugs.
+    /// A line for debugging.
     Log {
         /// How much it matters.
         level: Level,
@@ -32,7 +32,7 @@ pub enum Notice {
     },
 }
 
-/// What one call may say. There is no default: whoever calls says it.
+/// What one call may say. There is no default: the caller says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoticeLimits {
     /// How many notices.
@@ -41,7 +41,7 @@ pub struct NoticeLimits {
     pub bytes: usize,
 }
 
-/// Where the notices of one call go. Nobody has to listen; the bounds hold all the same.
+/// Where the notices of one call go. The bounds hold even if there is no listener.
 #[derive(Debug, Clone)]
 pub struct Notices {
     /// The listener.
@@ -82,7 +82,7 @@ impl Speaker {
     }
 
     fn say(&self, notice: Notice) {
-        // A caller that does not listen is no failure of the guest.
+        // A caller that does not listen is not a failure of the guest.
         let _ = self.notices.sender.send(notice);
     }
 }

@@ -31,7 +31,7 @@ struct Timer {
 #[wasmtime_wasi_io::async_trait]
 impl Pollable for Timer {
     async fn ready(&mut self) {
-        // Nothing wakes for it: whoever waits looks again.
+        // Nothing wakes for it: the waiting code looks again.
         std::future::poll_fn(|_| match self.due {
             Some(due) if Instant::now() >= due => Poll::Ready(()),
             _ => Poll::Pending,

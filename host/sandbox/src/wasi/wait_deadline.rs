@@ -32,7 +32,7 @@ impl WaitDeadline {
         Self { ends, slot }
     }
 
-    /// Polls a future until it is ready, the deadline has passed or nobody wants the answer any more. Needs no runtime:
+    /// Polls a future until it is ready, the deadline has passed or the answer is no longer wanted. Needs no runtime:
     /// what wakes the future wakes this thread, and what nothing wakes is looked at again.
     pub(crate) fn wait<F: Future>(&self, future: F) -> Result<F::Output, Stop> {
         let waker = Waker::from(Arc::new(Unparks(std::thread::current())));

@@ -117,7 +117,7 @@ pub(super) struct Upload<'a> {
 }
 
 impl<'a> Upload<'a> {
-    /// The same artifact is the same bytes, whoever pushes it and when.
+    /// The same artifact is the same bytes, independent of who pushes it and when.
     pub(super) fn of(artifact: &'a Artifact) -> Self {
         let parts = [
             (COMPONENT_LAYER, Some(&artifact.component)),
@@ -135,7 +135,7 @@ impl<'a> Upload<'a> {
             "architecture": "wasm",
             "os": "wasip2",
             "layerDigests": digests,
-            // What it imports and exports is read from the component; nobody need believe it here.
+            // What it imports and exports is read from the component; this text is not believed.
             "component": { "exports": [], "imports": [] },
         })
         .to_string()

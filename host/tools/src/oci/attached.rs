@@ -1,7 +1,7 @@
 //! A signature that was made after its artifact was pushed.
 //!
 //! It is an artifact of its own, under the tag `sha256-<64 digits>.minisig` of the same repository, with the signed one
-//! as its `subject`. So the signed one keeps its digest, and whoever pinned that finds the signature too. Registries that
+//! as its `subject`. So the signed one keeps its digest, and a person who pinned that digest finds the signature too. Registries that
 //! list what refers to an artifact list it; the tag serves those that do not.
 
 // What stands here is decided by others: nothing of it is an index or a number that is taken on trust.

@@ -1,7 +1,7 @@
 //! What was pulled before, by digest.
 //!
 //! `<directory>/sha256/<64 digits>`, and `<64 digits>.minisig` for a signature that was attached to an artifact later. Nothing there is believed: what is read is digested again, and signatures are
-//! verified over it as over what was just loaded. Whoever deletes the directory loses time and nothing else.
+//! verified over it as over what was just loaded. Deleting the directory costs time and nothing else.
 
 use super::error::OciError;
 use crate::digest::Digest;
@@ -81,7 +81,7 @@ impl Cache {
     }
 
     /// The signature that was attached to an artifact, of at most `most` bytes. Its name says nothing of its bytes:
-    /// whoever asks verifies it.
+    /// the caller verifies it.
     #[must_use]
     pub fn attached(&self, artifact: &Digest, most: u64) -> Option<Vec<u8>> {
         plain_file(&self.attached_path(artifact), most).ok()

@@ -1,7 +1,7 @@
 //! Credentials of registries, as Docker's configuration keeps them: `auths`, `credHelpers` and `credsStore` of
 //! `config.json` in `$DOCKER_CONFIG` or `~/.docker`.
 //!
-//! They are looked up once a registry asks for them, and kept by nobody here.
+//! They are looked up once a registry asks for them, and are not kept.
 
 // What stands here is decided by others: nothing of it is an index or a number that is taken on trust.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
@@ -128,7 +128,7 @@ impl Credentials {
     /// The credential for a registry, which may run a program and wait for a person.
     ///
     /// # Errors
-    /// The configuration is none, or a program that it names gives none without saying that it has none.
+    /// The configuration cannot be read, or a program that it names gives none without saying that it has none.
     pub fn find(&self, host: &str) -> Result<Option<Credential>, CredentialError> {
         let Self::Docker(directory) = self else { return Ok(None) };
         let path = directory.join("config.json");

@@ -30,7 +30,7 @@ pub enum OciError {
         /// How many seconds a request may take with all that it loads.
         deadline: u64,
     },
-    /// Somebody else answers, or nobody who can say who they are.
+    /// The server's certificate is for another host or is not trusted.
     #[error("`{host}` shows a certificate that is not believed: {reason}")]
     Certificate {
         /// The registry.
@@ -38,10 +38,10 @@ pub enum OciError {
         /// What is wrong with it.
         reason: String,
     },
-    /// What a person names as a certificate authority is none.
+    /// What a person names as a certificate authority is not one.
     #[error("it holds no certificates in PEM: {0}")]
     Authority(String),
-    /// There is none.
+    /// The artifact does not exist.
     #[error("`{host}` has no {what}")]
     NotFound {
         /// The registry.
@@ -105,10 +105,10 @@ pub enum OciError {
         /// That of the bytes.
         found: Digest,
     },
-    /// It is no tool.
+    /// It is not a tool.
     #[error("the artifact is not a tool: {0}")]
     NoTool(String),
-    /// What is attached to an artifact is no signature of it.
+    /// What is attached to an artifact is not a signature of it.
     #[error("the attachment is not a signature of the artifact: {0}")]
     NoSignature(String),
     /// A kept file is not what its name says, and there is no registry to ask again.

@@ -66,7 +66,7 @@ impl Cache {
         for artifact in artifacts {
             let named = [self.path(artifact), self.attached_path(artifact)];
             files.extend(named.iter().filter_map(|path| path.file_name()).map(ToOwned::to_owned));
-            // What was changed or is no tool has no parts that anything would be loaded by.
+            // An entry that was changed or is not a tool has no parts that anything would be loaded by.
             let Kept::Whole(manifest) = self.get(artifact, limits.answer_bytes)? else { continue };
             let Ok(parts) = Parts::read(&manifest, limits) else { continue };
             let parts = [Some(parts.component), parts.manifest, parts.signature].into_iter().flatten();

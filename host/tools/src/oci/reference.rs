@@ -146,7 +146,7 @@ impl FromStr for Reference {
     }
 }
 
-/// A host in the one way of writing it, so that nobody gets around what is said of it: `R.example.com:443` and
+/// A host in the one way of writing it, so that another spelling does not get around a rule: `R.example.com:443` and
 /// `r.example.com` are one, as `127.1` and `127.0.0.1` are, and the names of Docker Hub.
 fn canonical(host: &str) -> Result<String, NoReference> {
     let url = reqwest::Url::parse(&format!("https://{host}/")).map_err(|_| NoReference::Host)?;

@@ -101,7 +101,7 @@ impl Registry {
     /// Loads what was resolved, but for what the cache has, and keeps it there.
     ///
     /// # Errors
-    /// It is no tool, a part of it is too large or is not what its digest says, or it cannot be loaded.
+    /// It is not a tool, a part of it is too large or is not what its digest says, or it cannot be loaded.
     pub async fn pull(&mut self, resolved: &Resolved, cache: &Cache) -> Result<Artifact, OciError> {
         let parts = Parts::read(&resolved.manifest, &self.limits)?;
         let component = self.part(&parts.component, cache).await?;

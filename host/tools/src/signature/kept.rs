@@ -31,7 +31,7 @@ pub struct Proofs {
 }
 
 impl Proof {
-    /// That of an artifact; `None` where it is not signed, or the signature is no text.
+    /// That of an artifact; `None` where it is not signed, or the signature is not text.
     #[must_use]
     pub fn of(artifact: &Artifact) -> Option<Self> {
         let text = |bytes: &Vec<u8>| String::from_utf8(bytes.clone()).ok();
@@ -61,7 +61,7 @@ impl Proofs {
         Replace::PRIVATE.write(&self.file(release), &text)
     }
 
-    /// Removes the proofs of what is not there any more. What cannot be removed is asked for by nobody.
+    /// Removes the proofs of what is not there any more. A proof that cannot be removed is never looked up.
     pub fn sweep<'a>(&self, entries: impl IntoIterator<Item = &'a Entry>) {
         let releases = entries.into_iter().flat_map(|entry| [Some(&entry.current), entry.update.as_ref()]).flatten();
         let named: Vec<_> = releases.map(|release| self.file(release)).collect();

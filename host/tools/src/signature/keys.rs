@@ -29,7 +29,7 @@ pub(super) struct Key {
     pub(super) id: String,
 }
 
-/// Why a source or a key is none.
+/// Why a source or a key cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyError {

@@ -52,13 +52,13 @@ pub enum Trust {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignatureError {
-    /// A key was named for its source, and nobody signed it.
+    /// A key was named for its source, and it is not signed.
     #[error("the tool is not signed, and keys are named for the source `{source_name}`")]
     Unsigned {
         /// The source that a key was named for.
         source_name: String,
     },
-    /// The signature is none.
+    /// The signature cannot be read as one.
     #[error("the signature of the tool is not one of minisign's")]
     NoSignature,
     /// It was made in minisign's old form, which does not say over what it was made.
@@ -92,7 +92,7 @@ pub enum SignatureError {
     /// The store does not say where it came from.
     #[error("it is not known which source the tool came from")]
     NoOrigin,
-    /// `tool.toml` is none.
+    /// `tool.toml` cannot be used.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
 }
@@ -112,7 +112,7 @@ pub struct Checked {
 /// The bytes of a signature's file.
 ///
 /// # Errors
-/// There is none, it is no plain file, or it is longer than [`LONGEST`].
+/// It does not exist, it is not a plain file, or it is longer than [`LONGEST`].
 pub fn file(path: &std::path::Path) -> std::io::Result<Vec<u8>> {
     crate::file::plain(path, LONGEST)
 }
@@ -123,7 +123,7 @@ pub fn file(path: &std::path::Path) -> std::io::Result<Vec<u8>> {
 /// It is not signed by a key that was named for its source, or is not in itself what it says.
 pub fn check(artifact: Artifact, origin: &Origin, keys: &TrustedKeys) -> Result<Checked, SignatureError> {
     let trust = match keys.of(origin) {
-        // Before a byte of it is read as anything: whoever is not trusted gets at no parser but minisign's.
+        // Before a byte of it is read as anything: untrusted input reaches no parser but minisign's.
         Some((source, keys)) => verify(&artifact, source, keys)?,
         None if artifact.signature.is_some() => Trust::Unverified,
         None => Trust::Unsigned,
@@ -154,7 +154,7 @@ pub fn suffices(artifact: &Artifact, origin: &Origin, keys: &TrustedKeys) -> boo
 /// The key that a signature says it is by: 16 hexadecimal digits.
 ///
 /// # Errors
-/// It is none of minisign's.
+/// It is not a signature of minisign.
 pub fn said_key(signature: &[u8]) -> Result<String, SignatureError> {
     let text = std::str::from_utf8(signature).map_err(|_| SignatureError::NoSignature)?;
     minisign_verify::Signature::decode(text).map_err(|_| SignatureError::NoSignature)?;

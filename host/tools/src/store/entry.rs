@@ -46,7 +46,7 @@ pub enum Source {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Consent {
-    /// Nobody was asked, since it asks for nothing.
+    /// No person was asked, since it asks for nothing.
     Unasked,
     /// Nothing yet.
     Waiting,

@@ -24,7 +24,7 @@ pub enum StoreError {
         /// The newest form that is read.
         known: u32,
     },
-    /// Whoever else could write here could have another component run.
+    /// Another user who could write here could have another component run.
     #[error("`{}` is not a directory of yours alone", .0.display())]
     NotPrivate(PathBuf),
     /// Nothing was added under this name.

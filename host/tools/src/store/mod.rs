@@ -2,7 +2,7 @@
 //!
 //! `<state>/tools/added.json` says what each one is and what was decided about it; `<state>/tools/components/<digest>.wasm`
 //! are the components. The state directory is never granted to a tool. A component that is not the one that was added is
-//! never handed out, whoever changed it.
+//! never handed out.
 
 mod entry;
 mod error;
@@ -74,14 +74,14 @@ impl Store {
     /// What was added as `name`.
     ///
     /// # Errors
-    /// As [`Store::list`], or there is none.
+    /// As [`Store::list`], or there is no such tool.
     pub fn entry(&self, name: &str) -> Result<Entry> {
         let mut all = self.list()?;
         all.remove(name).ok_or_else(|| unknown(name, &all))
     }
 
     /// Keeps a component under a name, atomically: afterwards it is there as a whole or not at all. `check` sees what
-    /// was added so far, and nobody adds in between. What asks for anything waits for a person's approval.
+    /// was added so far, and no other process adds in between. What asks for anything waits for a person's approval.
     ///
     /// # Errors
     /// What `check` says, or as [`Store::list`].
@@ -264,7 +264,7 @@ impl Store {
         Replace::PRIVATE.write(&self.file(&release.digest), bytes).map_err(|error| self.broken(&error))
     }
 
-    /// Whoever else could write here could have another component run.
+    /// Another user who could write here could have another component run.
     fn secure(&self) -> Result<()> {
         for directory in [self.directory.clone(), self.components()] {
             if file::own(&directory).map_err(|error| self.broken(&error))? == Some(false) {
@@ -274,7 +274,7 @@ impl Store {
         Ok(())
     }
 
-    /// Makes the directories and waits until nobody else changes them.
+    /// Makes the directories and waits until no other process changes them.
     pub(crate) fn lock(&self) -> Result<File> {
         file::make(&self.components()).map_err(|error| self.broken(&error))?;
         self.secure()?;
@@ -331,7 +331,7 @@ pub fn component_file(path: &Path) -> std::io::Result<Vec<u8>> {
 /// The text of a manifest in a file that a person names.
 ///
 /// # Errors
-/// There is no such plain file, it is too long, or no UTF-8.
+/// There is no such plain file, it is too long, or not UTF-8.
 pub fn manifest_file(path: &Path) -> std::io::Result<String> {
     let bytes = file::plain(path, crate::manifest::LONGEST as u64)?;
     String::from_utf8(bytes).map_err(|_| std::io::Error::other("it is not UTF-8"))
