@@ -9,7 +9,7 @@
 use std::io::ErrorKind;
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::net::UnixListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use bailiwick_tests::{Answer, Sdk, World, cache};
@@ -62,11 +62,12 @@ impl Attacked {
         assert!(text.contains(begin));
         let text = text.replace(begin, &format!("{begin}        {call}\n"));
         let end = text.rfind('}').unwrap();
-        std::fs::write(&path, format!("{}\n{}{members}}}\n", &text[..end], self.constants())).unwrap();
+        let constants = self.constants(&cache());
+        std::fs::write(&path, format!("{}\n{constants}{members}}}\n", &text[..end])).unwrap();
         self.world.commit();
     }
 
-    fn constants(&self) -> String {
+    fn constants(&self, cache: &Path) -> String {
         let text = |value: &str| serde_json::to_string(value).unwrap();
         let (base, package) = (self.world.base(), self.world.package());
         let script = format!("OUTSIDE = {}\n{SCRIPT}", text(self.outside.to_str().unwrap()));
@@ -74,7 +75,7 @@ impl Attacked {
             ("String BASE", text(base.to_str().unwrap())),
             ("String PACKAGE", text(package.to_str().unwrap())),
             ("String HOME", text(&std::env::var("HOME").unwrap())),
-            ("String CACHE", text(cache().to_str().unwrap())),
+            ("String CACHE", text(cache.to_str().unwrap())),
             ("String WORD", text(&self.word())),
             ("String SCRIPT", text(&script)),
             ("int PORT", self.tcp.local_addr().unwrap().port().to_string()),
@@ -87,6 +88,13 @@ impl Attacked {
     fn generate(&self) -> Answer {
         let package = self.world.package();
         self.world.bailiwick(&["--json", "package", "generate", "--package-path", package.to_str().unwrap()])
+    }
+
+    /// What the generator printed.
+    fn logs(&self) -> String {
+        let runs = std::fs::read_dir(self.world.state().join("runs")).unwrap().flatten();
+        let logs = runs.flat_map(|run| std::fs::read_dir(run.path().join("logs")).into_iter().flatten().flatten());
+        logs.map(|log| std::fs::read_to_string(log.path()).unwrap()).collect()
     }
 
     /// Nothing reached what is outside.
@@ -138,14 +146,15 @@ fn outcomes(report: &str) -> (Vec<&str>, Vec<&str>) {
 #[test]
 fn code_of_a_customization_reaches_nothing_outside_its_package() {
     let mut attacked = Attacked::new();
-    let before = attacked.world.snapshot();
     let call = format!(
-        "Attempts.all();\n        try {{ java.nio.file.Files.write(java.nio.file.Paths.get(PACKAGE, \"{REPORT}\"), Attempts.REPORT); }} \
+        "tryEverything();\n        try {{ java.nio.file.Files.write(java.nio.file.Paths.get(PACKAGE, \"{REPORT}\"), REPORT); }} \
          catch (java.io.IOException error) {{ throw new java.io.UncheckedIOException(error); }}"
     );
     attacked.customize(ATTEMPTS, &call);
     let attacking = attacked.world.snapshot();
-    let answer = attacked.generate().exits(0).json();
+    let answer = attacked.generate();
+    assert_eq!(answer.code, 0, "{}{}", answer.stderr, attacked.logs());
+    let answer = answer.json();
     let report = attacked.world.read(REPORT);
     let (refused, done) = outcomes(&report);
     assert_eq!(done, [DAEMON], "{report}");
@@ -153,14 +162,13 @@ fn code_of_a_customization_reaches_nothing_outside_its_package() {
     attacked.assert_alone();
     let _ = attacked.world.bailiwick(&["run", "revert", answer["runId"].as_str().unwrap()]).exits(0);
     attacking.assert_same(&attacked.world.snapshot());
-    drop(before);
 
     // Without confinement the same code does what it tries, but for what only the superuser can.
     let directory = tempfile::tempdir().unwrap();
     let program = directory.path().join("Main.java");
-    let constants = attacked.constants();
-    let main = "    public static void main(String[] arguments) {\n        Attempts.all();\n        \
-                Attempts.REPORT.forEach(System.out::println);\n    }\n";
+    let constants = attacked.constants(directory.path());
+    let main = "    public static void main(String[] arguments) {\n        tryEverything();\n        \
+                REPORT.forEach(System.out::println);\n    }\n";
     std::fs::write(&program, format!("public class Main {{\n{constants}{ATTEMPTS}{main}}}\n")).unwrap();
     let ran = Command::new("java").arg(&program).output().unwrap();
     let report = String::from_utf8(ran.stdout).unwrap();
@@ -173,13 +181,15 @@ fn code_of_a_customization_reaches_nothing_outside_its_package() {
 #[test]
 fn what_a_customization_plants_is_removed_and_the_repositories_are_as_before() {
     let mut attacked = Attacked::new();
-    let call = "try { Plants.all(); } catch (Exception error) { throw new IllegalStateException(error); }";
+    let call = "try { plant(); } catch (Exception error) { throw new IllegalStateException(error); }";
     attacked.customize(PLANTS, call);
     let before = attacked.world.snapshot();
     let answer = attacked.generate().exits(1);
-    assert!(answer.stderr.contains("azure-widget"), "{}{}", answer.stdout, answer.stderr);
+    // All that comes before this link was planted.
+    assert!(answer.stderr.contains("customization/src/main/java` is a symbolic link"), "{}", answer.stderr);
     before.assert_same(&attacked.world.snapshot());
-    let status = attacked.world.git("azure-sdk-for-java/sdk/widget/azure-widget", &["status", "--porcelain", "--ignored"]);
+    let status =
+        attacked.world.git("azure-sdk-for-java/sdk/widget/azure-widget", &["status", "--porcelain", "--ignored"]);
     assert_eq!(status, "", "git sees something");
     // The next command would have installed what `tsp-location.yaml` named.
     let package = attacked.world.package();

@@ -499,7 +499,9 @@ mod tests {
                 Ok(())
             },
         );
-        assert!(matches!(visited, Err(TreeError::TooDeep { .. })) && seen.last().is_some_and(|path| path == Path::new("z")));
+        assert!(
+            matches!(visited, Err(TreeError::TooDeep { .. })) && seen.last().is_some_and(|path| path == Path::new("z"))
+        );
         tree.remove("a").unwrap();
     }
 }

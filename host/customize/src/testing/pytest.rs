@@ -176,13 +176,8 @@ fn judge(report: &str, key: &Key, ran: &Ran, readable: impl Fn(&str) -> String) 
 /// Whether a report that was not signed counts as one of tests that passed.
 #[cfg(test)]
 pub(super) fn passes(report: &str) -> bool {
-    let ran = Ran {
-        succeeded: true,
-        ended: "exit code 0".to_owned(),
-        shown: String::new(),
-        log: String::new(),
-        whole: true,
-    };
+    let ran =
+        Ran { succeeded: true, ended: "exit code 0".to_owned(), shown: String::new(), log: String::new(), whole: true };
     judge(report, &[7; 32], &ran, str::to_owned).passed
 }
 

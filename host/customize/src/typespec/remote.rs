@@ -34,10 +34,8 @@ pub enum Publicity {
 #[must_use]
 pub fn remote(root: &Path, git_directories: &[std::path::PathBuf]) -> Option<Remote> {
     let configurations = std::iter::once(root.join(".git")).chain(git_directories.iter().cloned());
-    let remotes: Vec<Remote> = configurations
-        .filter_map(|directory| text(&directory.join("config")))
-        .flat_map(|text| read(&text))
-        .collect();
+    let remotes: Vec<Remote> =
+        configurations.filter_map(|directory| text(&directory.join("config"))).flat_map(|text| read(&text)).collect();
     let named = |name: &str| remotes.iter().find(|remote| remote.remote == name);
     // A private twin tells more about what is in the clone than its public counterpart beside it.
     let of = |publicity| remotes.iter().find(|remote| remote.publicity == publicity);
@@ -197,7 +195,8 @@ mod tests {
         std::fs::create_dir_all(git.join("refs/heads")).unwrap();
         std::fs::write(directory.path().join("secret"), "abcdef0123456789\n").unwrap();
         std::fs::write(git.join("refs/heads/main"), "not a commit\n").unwrap();
-        for head in ["ref: refs/../../secret", "ref: ../secret", "ref: /etc/hostname", "ref: refs/heads/main", "words"] {
+        for head in ["ref: refs/../../secret", "ref: ../secret", "ref: /etc/hostname", "ref: refs/heads/main", "words"]
+        {
             std::fs::write(git.join("HEAD"), head).unwrap();
             assert_eq!(head_commit(directory.path()), None, "{head}");
         }
