@@ -15,6 +15,7 @@ mod go;
 mod guidance;
 mod hide;
 mod hostile_build;
+mod hostile_customization;
 mod hostile_installer;
 mod java;
 mod java_package;

@@ -202,3 +202,35 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    use super::{Capture, LINE_BYTES, Lines};
+
+    /// What a child prints, in pieces as the pipe gives them.
+    #[test]
+    fn outputs() {
+        const WORDS: &[&str] = &["\n", "\r\n", "\u{1f600}", "\u{0}", "x", "\u{1b}[2J"];
+        Target { name: "outputs", words: WORDS }.run(|bytes| {
+            let first = usize::from(bytes.first().copied().unwrap_or(1)).max(1);
+            let (mut lines, mut capture, mut seen) = (Lines::default(), Capture::new(first), Vec::new());
+            for piece in bytes.chunks(first) {
+                lines.push(piece, &mut |line| seen.push(line.to_owned()));
+                capture.push(piece);
+            }
+            lines.finish(&mut |line| seen.push(line.to_owned()));
+            // A byte that is none of a text becomes three.
+            assert!(seen.iter().all(|line| line.len() <= 3 * LINE_BYTES + 3 && !line.contains('\n')));
+            let mut whole = Vec::new();
+            let mut at_once = Lines::default();
+            at_once.push(bytes, &mut |line| whole.push(line.to_owned()));
+            at_once.finish(&mut |line| whole.push(line.to_owned()));
+            assert_eq!(seen, whole, "lines depend on how they arrive");
+            let captured = capture.finish();
+            assert!(captured.omitted_bytes <= bytes.len() as u64);
+            assert_eq!(captured.omitted_bytes == 0, captured.text == String::from_utf8_lossy(bytes));
+        });
+    }
+}

@@ -4,6 +4,7 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
+use bailiwick_base::files::{Type, present};
 use bailiwick_base::time::Moment;
 use serde_json::json;
 
@@ -13,7 +14,7 @@ use crate::id::RunId;
 use crate::lock::{self, Locks, StoreLock, Taken};
 use crate::objects::{Objects, PackWriter};
 use crate::observe;
-use crate::record::{BeginRun, Recovery, RootRecord, RunRecord, Status};
+use crate::record::{BeginRun, Coverage, Recovery, RootRecord, RunRecord, Status};
 use crate::roots;
 use crate::run::Run;
 use crate::state::{State, sync_directory};
@@ -136,11 +137,15 @@ fn keep(state: &Arc<State>, mut record: RunRecord, locks: Locks) -> Result<Run, 
     let others = Objects::open(&state.objects(), &packs)?;
     let mut pack = PackWriter::create(&state.objects(), format!("{}.pack", record.id), others)?;
     let mut before = Manifest { taken: Moment::now(), roots: Vec::new() };
-    for root in &record.roots {
+    for root in &mut record.roots {
         let replaced = || StoreError::RootReplaced { id: record.id.clone(), directory: root.directory.clone() };
         let (handle, chain) = roots::open(root).map_err(|_| replaced())?;
         if chain[0] != root.chain[0] {
             return Err(replaced());
+        }
+        if let Coverage::Tree { skip_at_root, .. } = &mut root.coverage {
+            // One that is not there yet can only come from what the run starts.
+            skip_at_root.retain(|name| matches!(present(&handle, name.as_ref()), Ok(Some((Type::Directory, _)))));
         }
         let node = Walker::new(&root.name, Mode::Keep(&mut pack)).read(&handle, &root.coverage)?;
         before.roots.push(RootTree { name: root.name.clone(), node });

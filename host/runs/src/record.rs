@@ -34,8 +34,9 @@ pub enum Coverage {
         /// Names of directories that are never looked into or changed, at any depth. In a directory
         /// that the run itself added they are covered like everything else.
         skip: Vec<String>,
-        /// The same for directories directly beneath the root: ".git", which belongs to git there.
-        /// Deeper it can only be something that a child of the run planted, and is covered.
+        /// The same for directories directly beneath the root: ".git", which belongs to git there. Deeper, or
+        /// where there was none when the run began, it can only be something that a child of the run planted,
+        /// and is covered: the record of a run has those alone that were there.
         #[serde(default, rename = "skipAtRoot", skip_serializing_if = "Vec::is_empty")]
         skip_at_root: Vec<String>,
     },

@@ -4,6 +4,7 @@ use bailiwick_fuzz::{Target, on_small_stack};
 
 use crate::java::{GeneratedCode, Source};
 use crate::syntax;
+use crate::tasks::{AskedAction, AskedDirective, Scope};
 
 #[test]
 fn java() {
@@ -50,4 +51,34 @@ fn tree_as_wide_as_may_be_is_read_in_the_time_of_its_length() {
     let text = "a = 1\n".repeat(100_000);
     let tree = syntax::parse(&tree_sitter_python::LANGUAGE.into(), &text).unwrap();
     assert!(syntax::nodes(tree.root_node()).len() > 400_000);
+}
+
+#[test]
+fn directives() {
+    const WORDS: &[&str] = &[
+        "{\"action\":\"rename\",\"target\":\"A.b\",\"name\":\"c\"}",
+        "\"actions\":[",
+        "\"scope\":\"python, csharp\"",
+        "!java",
+        "all",
+        "\"operations\":[",
+        "\"parameters\":{",
+        "=",
+        "`",
+        ",",
+        "\\u0000",
+        "[[[[",
+    ];
+    Target { name: "directives", words: WORDS }.run_text(|text| {
+        let read = AskedDirective::read_list(text);
+        if let Ok(list) = &read {
+            assert!(list.iter().all(|one| !one.written.is_empty()));
+        }
+        for action in [AskedAction::Rename, AskedAction::Move, AskedAction::Hide, AskedAction::Show] {
+            let _ = AskedDirective::from_option(action, text);
+        }
+        if let Ok(scope) = Scope::parse(text) {
+            assert!(scope.languages().iter().all(|language| scope.covers(*language)));
+        }
+    });
 }

@@ -1,5 +1,7 @@
 //! The emitter that an SDK repository names, with the compiler and the libraries it generates with.
 
+#[cfg(test)]
+mod fuzzing;
 mod local;
 mod lock_file;
 mod package_file;

@@ -234,3 +234,31 @@ mod tests {
         assert_eq!(of_home(&configured(Manager::Cargo, &variables)), Vec::<PathBuf>::new());
     }
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    #[test]
+    fn package_managers() {
+        const WORDS: &[&str] = &[
+            "registry=http://r.example:4873",
+            "://",
+            "socks5://",
+            "@",
+            "[::1]",
+            ":65536",
+            "find-links =\n    /",
+            "cafile=",
+            "<url>",
+            "file:///",
+            "=",
+            "\r\n",
+        ];
+        Target { name: "package_managers", words: WORDS }.run_text(|text| {
+            let urls = text.matches("://").count();
+            assert!(super::ports_of(text).len() <= urls);
+            assert!(super::files_of(text).iter().all(|file| file.is_absolute()));
+        });
+    }
+}

@@ -21,8 +21,9 @@ use bailiwick_base::files::{Tree, TreeError, Type, link_target};
 /// Which emitter generates a package, and from what.
 const LOCATION: &str = "tsp-location.yaml";
 
-/// What makes git take a directory for a repository.
-const REPOSITORY_PARTS: [&str; 3] = ["HEAD", "objects", "refs"];
+/// What makes git take a directory for a repository: `HEAD`, and either `objects` and `refs` or `commondir`, which names the
+/// directory that has them.
+const REPOSITORY_PARTS: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
 
 /// Files of a repository that name programs or say where the repository lies.
 const CONTROL: [&str; 5] = ["config", "config.worktree", "commondir", "gitdir", "HEAD"];
@@ -102,7 +103,8 @@ impl Survey {
         for (root, owner) in roots {
             if root.is_dir() {
                 let tree = Tree::open(root)?;
-                let seen = Seen::of(&tree, transient)?;
+                let (seen, unread) = Seen::of(&tree, transient);
+                unread?;
                 trees.push(Surveyed { tree, owner, seen });
             }
         }
@@ -113,12 +115,14 @@ impl Survey {
     pub(super) fn compare(&self, transient: Option<&str>) -> Vec<Residue> {
         let mut found: Vec<Residue> = Vec::new();
         for surveyed in &self.trees {
-            match Seen::of(&surveyed.tree, transient) {
-                Ok(now) => surveyed.compare(&now, &mut found),
-                Err(error) => {
-                    found.push(Residue { path: surveyed.tree.path().to_owned(), kind: ResidueKind::Unreadable(error) });
-                }
+            let (mut now, unread) = Seen::of(&surveyed.tree, transient);
+            if let Err(error) = unread {
+                found.push(Residue { path: surveyed.tree.path().to_owned(), kind: ResidueKind::Unreadable(error) });
+                // A mode may hide a repository. The run puts modes back.
+                surveyed.tree.open_up();
+                now = Seen::of(&surveyed.tree, transient).0;
             }
+            surveyed.compare(&now, &mut found);
         }
         found.sort_by_key(|residue| residue.kind.rank());
         found
@@ -138,7 +142,8 @@ impl ResidueKind {
 }
 
 impl Seen {
-    fn of(tree: &Tree, transient: Option<&str>) -> Result<Self, TreeError> {
+    /// What can be seen, and whether that is all.
+    fn of(tree: &Tree, transient: Option<&str>) -> (Self, Result<(), TreeError>) {
         let mut seen = Self::default();
         let enter = |path: &Path, _: &[OsString]| {
             let left_out = path.to_str().is_some_and(|path| Some(path) == transient);
@@ -146,12 +151,16 @@ impl Seen {
                 in_repository(path) && path.file_name().is_some_and(|name| CONTENTS.iter().any(|one| name == *one));
             !left_out && !contents
         };
-        tree.entries(enter, |path, kind, parent| seen.note(tree, path, kind, parent))?;
-        Ok(seen)
+        let visit = |path: &Path, kind, parent: &OwnedFd| {
+            seen.note(tree, path, kind, parent);
+            Ok(())
+        };
+        let all = tree.entries(enter, visit);
+        (seen, all)
     }
 
-    fn note(&mut self, tree: &Tree, path: &Path, kind: Type, parent: &OwnedFd) -> Result<(), TreeError> {
-        let Some(name) = path.file_name() else { return Ok(()) };
+    fn note(&mut self, tree: &Tree, path: &Path, kind: Type, parent: &OwnedFd) {
+        let Some(name) = path.file_name() else { return };
         if is_git(name) {
             self.git.insert(path.to_owned());
         } else if !in_repository(path)
@@ -175,12 +184,15 @@ impl Seen {
             }
             Type::File | Type::Directory => {}
         }
-        Ok(())
     }
 
     /// Directories that git takes for a repository.
     fn bare(&self) -> impl Iterator<Item = &PathBuf> {
-        self.parts.iter().filter(|(_, parts)| parts.len() == REPOSITORY_PARTS.len()).map(|(path, _)| path)
+        let is_one = |parts: &BTreeSet<&str>| {
+            let has = |part| parts.contains(part);
+            has("HEAD") && (has("commondir") || has("objects") && has("refs"))
+        };
+        self.parts.iter().filter(move |(_, parts)| is_one(parts)).map(|(path, _)| path)
     }
 }
 
@@ -371,6 +383,41 @@ mod tests {
     }
 
     #[test]
+    fn directory_that_takes_its_objects_from_another_is_a_repository_no_more() {
+        for owner in [Owner::Person, Owner::Host] {
+            let (_directory, package) = package();
+            let found = left(&package, owner, |package| {
+                fs::create_dir_all(package.join("src/common/objects")).unwrap();
+                fs::create_dir_all(package.join("src/common/refs")).unwrap();
+                fs::write(package.join("src/common/config"), "[core]\n\tfsmonitor = x\n").unwrap();
+                fs::write(package.join("src/HEAD"), "ref: refs/heads/main\n").unwrap();
+                fs::write(package.join("src/commondir"), "common\n").unwrap();
+            });
+            assert_eq!(found, [("src".to_owned(), "repository")]);
+            assert!(!package.join("src/HEAD").exists() && !package.join("src/commondir").exists());
+        }
+    }
+
+    /// The superuser sees into such a directory, so nothing is unreadable for him.
+    #[test]
+    fn directory_that_nobody_may_enter_hides_no_repository() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let (_directory, package) = package();
+        let close = |path: &Path| fs::set_permissions(path, fs::Permissions::from_mode(0o000)).unwrap();
+        let found = left(&package, Owner::Person, |package| {
+            fs::create_dir_all(package.join("new/deep/.git")).unwrap();
+            close(&package.join("new/deep"));
+            close(&package.join("new"));
+            close(package);
+        });
+        let unreadable = (String::new(), "unreadable");
+        let found: Vec<_> = found.into_iter().filter(|one| *one != unreadable).collect();
+        assert_eq!(found, [("new/deep/.git".to_owned(), "repository")]);
+        fs::set_permissions(&package, fs::Permissions::from_mode(0o755)).unwrap();
+        assert!(!package.join("new/deep/.git").exists());
+    }
+
+    #[test]
     fn what_an_existing_repository_runs_is_put_back() {
         let cases: [(&str, Act); 4] = [
             (".git/config", |package| fs::write(package.join(".git/config"), "[core]\n\tfsmonitor = x\n").unwrap()),
@@ -429,7 +476,11 @@ mod tests {
                 at.push("d");
             }
             fs::create_dir_all(at).unwrap();
+            fs::create_dir(package.join("tests")).unwrap();
+            fs::write(package.join("tests/.git"), "gitdir: ../../outside\n").unwrap();
         });
-        assert_eq!(found, [(String::new(), "unreadable")]);
+        // It hides nothing beside it.
+        assert_eq!(found, [("tests/.git".to_owned(), "repository"), (String::new(), "unreadable")]);
+        assert!(!package.join("tests/.git").exists());
     }
 }

@@ -173,6 +173,46 @@ fn pytest_report_that_a_test_or_a_file_of_the_package_writes_is_no_success() {
     }
 }
 
+/// A pipe would be waited for without end, and a device read until there is no memory left.
+#[test]
+fn pytest_report_that_became_a_pipe_or_a_device_is_no_report_and_is_not_waited_for() {
+    let world = World::new();
+    let test = world.package().join("tests/test_hostile.py");
+    for exchange in ["os.mkfifo(_report)", "os.symlink('/dev/zero', _report)"] {
+        let code = format!(
+            "import atexit, glob, os\ndef _exchange():\n    for _report in glob.glob(os.path.join(os.path.dirname(os.environ['HOME']), \
+             'report.jsonl')):\n        os.remove(_report)\n        {exchange}\n        os._exit(0)\natexit.register(_exchange)\n\
+             def test_passes():\n    pass\n"
+        );
+        write(&test, &code);
+        let answer = step(&world, "test").exits(1).json();
+        let said = answer["diagnostics"].to_string();
+        assert!(said.contains("ended without its report"), "{exchange}: {answer:#}");
+    }
+}
+
+/// The compiler runs what a specification imports, beside the program that asks it.
+#[test]
+fn answer_of_the_compiler_that_became_a_pipe_is_an_error_and_is_not_waited_for() {
+    let world = World::new();
+    let project = world.project();
+    let code = "import fs from 'node:fs';\nimport { execFileSync } from 'node:child_process';\n\
+        process.on('exit', () => {\n  for (const path of process.argv.filter((one) => one.endsWith('.json') && fs.existsSync(one))) {\n    \
+        fs.rmSync(path);\n    execFileSync('/usr/bin/mkfifo', [path]);\n  }\n});\n";
+    write(&project.join("hostile.js"), code);
+    let main = project.join("main.tsp");
+    let text = std::fs::read_to_string(&main).unwrap();
+    write(&main, &format!("import \"./hostile.js\";\n{text}"));
+    world.commit();
+    let package = world.package();
+    let package = package.to_str().unwrap();
+    let request = "hide operation deleteWidget";
+    let answer = world
+        .bailiwick(&["package", "customize", "--package-path", package, "--customization-request", request])
+        .exits(1);
+    assert!(answer.stderr.contains("cannot be read"), "{}", answer.stderr);
+}
+
 #[test]
 fn go_tests_that_end_their_process_with_0_are_no_success() {
     let world = World::of(Sdk::Go);

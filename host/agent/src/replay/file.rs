@@ -74,9 +74,21 @@ pub(super) enum Answer {
 /// One turn of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Turn {
-    /// The whole request, with placeholders; `None` where a person left it out.
-    pub(super) request: Option<Value>,
+    /// The request, with placeholders; `None` where a person left it out.
+    pub(super) request: Option<New>,
     pub(super) answer: Answer,
+}
+
+/// What a request has that the turn before had not. Requests are put together one at a time, when they are compared: a
+/// small file can stand for very many long ones.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct New {
+    /// [`FIELDS`], of which those may be missing that are as before.
+    fields: Map<String, Value>,
+    /// Messages of the turn before that come first.
+    kept: usize,
+    /// Messages of the whole request.
+    count: usize,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -129,7 +141,7 @@ pub(super) fn line(
 pub(super) fn read(text: &str) -> Result<(Header, Vec<Turn>), FileError> {
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let header = header(lines.next().map_or("", |(line, _)| line))?;
-    let (mut turns, mut before): (Vec<Turn>, Option<Value>) = (Vec::new(), None);
+    let mut turns: Vec<Turn> = Vec::new();
     for (text, line) in lines {
         let wrong = |reason: String| FileError::Line { line, reason };
         let Line { turn, request, response, failure } =
@@ -142,8 +154,8 @@ pub(super) fn read(text: &str) -> Result<(Header, Vec<Turn>), FileError> {
             (None, Some(failure)) => Answer::Failure(failure),
             _ => return Err(wrong("a turn has either a `response` or a `failure`".into())),
         };
-        let request = request.map(|new| whole(before.as_ref(), new)).transpose().map_err(wrong)?;
-        before.clone_from(&request);
+        let before = turns.last().and_then(|turn| turn.request.as_ref());
+        let request = request.map(|fields| New::read(before, fields)).transpose().map_err(wrong)?;
         turns.push(Turn { request, answer });
     }
     if turns.is_empty() { Err(FileError::Empty) } else { Ok((header, turns)) }
@@ -163,28 +175,67 @@ fn header(line: &str) -> Result<Header, FileError> {
     }
 }
 
-/// The request that is meant by what is new since the turn before.
-fn whole(before: Option<&Value>, mut new: Map<String, Value>) -> Result<Value, String> {
-    let kept = match new.remove(KEPT) {
-        None => 0,
-        Some(kept) => kept.as_u64().and_then(|kept| usize::try_from(kept).ok()).ok_or("`messagesKept` is no number")?,
-    };
-    if let Some(unknown) = new.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-        return Err(format!("a request has no field `{unknown}`"));
-    }
-    let mut request = Map::new();
-    for name in FIELDS {
-        let value = match (new.remove(name), before) {
-            (Some(value), _) => value,
-            (None, _) if name == MESSAGES => json!([]),
-            (None, Some(before)) => before[name].clone(),
-            (None, None) => return Err(format!("`{name}` is left out, and the turn before has none")),
+impl New {
+    fn read(before: Option<&Self>, mut fields: Map<String, Value>) -> Result<Self, String> {
+        let kept = match fields.remove(KEPT) {
+            None => 0,
+            Some(kept) => {
+                kept.as_u64().and_then(|kept| usize::try_from(kept).ok()).ok_or("`messagesKept` is no number")?
+            }
         };
-        request.insert(name.into(), value);
+        if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+            return Err(format!("a request has no field `{unknown}`"));
+        }
+        let missing = |name: &&str| before.is_none() && *name != MESSAGES && !fields.contains_key(*name);
+        if let Some(name) = FIELDS.iter().copied().find(missing) {
+            return Err(format!("`{name}` is left out, and the turn before has none"));
+        }
+        if kept > before.map_or(0, |before| before.count) {
+            return Err("`messagesKept` is more than the turn before had".into());
+        }
+        let new = match fields.get(MESSAGES) {
+            None => 0,
+            Some(messages) => messages.as_array().ok_or("`messages` is no list")?.len(),
+        };
+        Ok(Self { fields, kept, count: kept.saturating_add(new) })
     }
-    let known = before.and_then(|before| before[MESSAGES].as_array()).map_or(&[][..], Vec::as_slice);
-    let kept = known.get(..kept).ok_or("`messagesKept` is more than the turn before had")?;
-    let new = request[MESSAGES].as_array().ok_or("`messages` is no list")?;
-    request[MESSAGES] = kept.iter().chain(new).cloned().collect();
-    Ok(Value::Object(request))
+
+    /// The whole request. `before` is the whole one of the turn before.
+    pub(super) fn whole(&self, before: Option<&Value>) -> Value {
+        let of = |request: &Value, name: &str| request.get(name).cloned().unwrap_or_default();
+        let mut request = Map::new();
+        for name in &FIELDS[..3] {
+            let value = self.fields.get(*name).cloned();
+            let value = value.or_else(|| before.map(|before| of(before, name))).unwrap_or_default();
+            request.insert((*name).into(), value);
+        }
+        let before = before.and_then(|before| before.get(MESSAGES)).and_then(Value::as_array).into_iter().flatten();
+        let new = self.fields.get(MESSAGES).and_then(Value::as_array).into_iter().flatten();
+        let all: Vec<Value> = before.take(self.kept).chain(new).cloned().collect();
+        request.insert(MESSAGES.into(), all.into());
+        Value::Object(request)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Put together, these requests would take 400 GB.
+    #[test]
+    fn small_file_that_stands_for_very_many_long_requests_is_read_in_its_own_length() {
+        let long = "x".repeat(1 << 20);
+        let header = json!({ "format": FORMAT, "version": VERSION, "model": "m", "origin": "recorded" });
+        let first = json!({ "turn": 1, "request": {
+            "task": "t", "instructions": "i", "tools": [], "messages": [long] }, "response": {} });
+        let mut text = format!("{header}\n{first}\n");
+        for turn in 2..=400_000 {
+            text.push_str(&format!("{{\"turn\":{turn},\"request\":{{\"messagesKept\":1}},\"response\":{{}}}}\n"));
+        }
+        let (_, turns) = read(&text).unwrap();
+        let [first, second] = [0, 399_999].map(|turn: usize| turns[turn].request.clone().unwrap());
+        let whole = first.whole(None);
+        assert_eq!(second.whole(Some(&whole)), whole);
+        assert_eq!(whole["messages"], json!([long]));
+    }
 }

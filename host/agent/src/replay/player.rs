@@ -3,9 +3,10 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use serde_json::Value;
 
 use super::difference::{self, Difference};
-use super::file::{self, Answer, Header, Turn};
+use super::file::{self, Answer, Header, New, Turn};
 use super::{FileError, Placeholders, ReplayError, as_written};
 use crate::backend::{Backend, BackendError, TurnRequest, TurnResponse};
 use crate::prices::Prices;
@@ -24,7 +25,7 @@ pub struct Replay {
 
 /// A turn with its answer as it is given here.
 struct Recorded {
-    request: Option<serde_json::Value>,
+    request: Option<New>,
     answer: Result<TurnResponse, BackendError>,
 }
 
@@ -38,6 +39,8 @@ enum Unsaid {
 #[derive(Default)]
 struct State {
     used: usize,
+    /// The whole request of the turn before, as the file says it.
+    before: Option<Value>,
     /// The first difference. Nothing is answered after it.
     failed: Option<ReplayError>,
 }
@@ -105,18 +108,21 @@ impl Replay {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn next(&self, index: usize, request: &TurnRequest) -> Result<&Recorded, ReplayError> {
-        let turn = index + 1;
+    fn next(&self, state: &mut State, request: &TurnRequest) -> Result<&Recorded, ReplayError> {
+        let (index, turn) = (state.used, state.used + 1);
         let recorded = self.turns.get(index).ok_or(ReplayError::TooLong { turns: self.turns.len() })?;
-        let Some(expected) = &recorded.request else {
+        let before = state.before.take();
+        let Some(new) = &recorded.request else {
             return if self.unsaid == Unsaid::Answered { Ok(recorded) } else { Err(ReplayError::Unsaid { turn }) };
         };
         let came = as_written(request, &self.places, self.scrub.as_ref())
             .map_err(|error| ReplayError::Unreadable { turn, reason: error.to_string() })?;
-        match difference::first(expected, &came) {
-            None => Ok(recorded),
-            Some(Difference { place, expected, came }) => Err(ReplayError::Differs { turn, place, expected, came }),
+        let expected = new.whole(before.as_ref());
+        if let Some(Difference { place, expected, came }) = difference::first(&expected, &came) {
+            return Err(ReplayError::Differs { turn, place, expected, came });
         }
+        state.before = Some(expected);
+        Ok(recorded)
     }
 }
 
@@ -142,7 +148,7 @@ impl Backend for Replay {
         if let Some(error) = &state.failed {
             return Err(error.clone().into());
         }
-        match self.next(state.used, request) {
+        match self.next(&mut state, request) {
             Ok(recorded) => {
                 state.used += 1;
                 recorded.answer.clone()

@@ -207,3 +207,30 @@ mod tests {
         assert!(parsed("[[case]]\nname = 'a'\nexpected = {}\n").unwrap_err().contains("line "));
     }
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    #[test]
+    fn cases() {
+        const WORDS: &[&str] = &[
+            "[[case]]\n",
+            "name = 'a'\n",
+            "tool = 'a'\n",
+            "input = { a = 1 }\n",
+            "before = { 'n/x' = '' }\n",
+            "after = { 'n/x' = false }\n",
+            "from = '../x'",
+            "expect = { error = 'failed' }\n",
+            "expect = { output = { a = nan } }\n",
+            "1979-05-27",
+            "[[[[",
+            "{a={a={a=",
+        ];
+        Target { name: "cases", words: WORDS }.run_text(|text| {
+            // No file is read for it: `beside` is a directory that is not there.
+            let _ = super::parse(text, std::path::Path::new("/nowhere/tests/a.toml"));
+        });
+    }
+}

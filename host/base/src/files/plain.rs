@@ -7,6 +7,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
+use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
 use crate::files;
@@ -22,12 +23,25 @@ const NOT_PLAIN: &str = "it is not a plain file";
 /// # Errors
 /// Those of the system; a pipe, a device, a directory and a file of more than 4 MiB are errors, and none is waited for.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let nonblocking = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
     let file: File = OpenOptions::new().read(true).custom_flags(nonblocking).open(path)?;
     if !file.metadata()?.is_file() {
         return Err(io::Error::other(NOT_PLAIN));
     }
     files::read_bounded(file, LARGEST)
+}
+
+/// The bytes of a plain file that a child was to write, in a directory that it may write: it may have put anything there.
+///
+/// # Errors
+/// As for [`read`] with another bound; a link is one of them.
+pub fn left_by_a_child(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
+    let parent = rustix::fs::open(
+        path.parent().unwrap_or(Path::new("/")),
+        OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC,
+        Mode::empty(),
+    )?;
+    in_directory(&parent, path.file_name().unwrap_or_default(), largest)
 }
 
 /// The bytes of a plain file at `relative` (names with slashes) beneath `root`, an absolute path without links, and the
@@ -87,12 +101,18 @@ mod tests {
         assert_eq!(read(&path("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
         std::fs::write(path("plain"), "text").unwrap();
         assert_eq!(read(&path("plain")).unwrap(), b"text");
+        std::os::unix::fs::symlink("plain", path("link")).unwrap();
+        for name in ["zero", "pipe", "large", "link"] {
+            assert!(left_by_a_child(&path(name), LARGEST).is_err(), "{name:?}");
+        }
+        assert_eq!(left_by_a_child(&path("plain"), 4).unwrap(), b"text");
+        assert!(left_by_a_child(&path("plain"), 3).is_err());
     }
 
     #[test]
     fn file_whose_length_says_too_little_is_an_error_and_not_cut_off() {
         // The length of files of the kernel is zero, as that of a file is that grows before it is read.
-        let directory = rustix::fs::open("/proc/self/", rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty());
+        let directory = rustix::fs::open("/proc/self/", OFlags::DIRECTORY, Mode::empty());
         let directory = directory.unwrap();
         let read = |largest| in_directory(&directory, OsStr::new("status"), largest);
         assert_eq!(read(10).unwrap_err().kind(), io::ErrorKind::FileTooLarge);

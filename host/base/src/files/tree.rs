@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::io::Errno;
 
+use super::access::{make_accessible, relax};
 use super::{Type, change, names, open_directory, open_file, open_root, present, remove_any};
 
 /// Deepest nesting that is listed. Sources of a package are not deeper than some dozens of directories.
@@ -229,44 +230,62 @@ impl Tree {
     /// Every entry beneath the tree, directories before what is in them and each directory in order of its names.
     /// `enter` says of a directory, by its path and the names in its parent, whether to look into it.
     ///
+    /// A directory that cannot be read, or is nested too deeply, keeps nothing beside it from being visited.
+    ///
     /// # Errors
-    /// [`TreeError`]; an entry that vanishes meanwhile is left out.
+    /// The first error of `visit`, at once; else the first directory that cannot be read, after everything else was visited.
+    /// An entry that vanishes meanwhile is left out.
     pub fn entries(
         &self,
         mut enter: impl FnMut(&Path, &[OsString]) -> bool,
         mut visit: impl FnMut(&Path, Type, &OwnedFd) -> Result<(), TreeError>,
     ) -> Result<(), TreeError> {
         let top = open_directory(&self.root, OsStr::new(".")).map_err(|errno| self.io("", "read", errno))?;
-        self.below(&top, Path::new(""), 1, &mut enter, &mut visit)
+        let mut unread = None;
+        self.below(&top, Path::new(""), 1, &mut Visit { enter: &mut enter, visit: &mut visit, unread: &mut unread })?;
+        unread.map_or(Ok(()), Err)
     }
 
-    fn below(
-        &self,
-        directory: &OwnedFd,
-        path: &Path,
-        depth: usize,
-        enter: &mut dyn FnMut(&Path, &[OsString]) -> bool,
-        visit: &mut dyn FnMut(&Path, Type, &OwnedFd) -> Result<(), TreeError>,
-    ) -> Result<(), TreeError> {
-        if depth > DEPTH {
-            return Err(TreeError::TooDeep { path: self.path.clone() });
+    /// Lets the owner into every directory of the tree whose mode keeps even its owner out.
+    pub fn open_up(&self) {
+        let _ = relax(&self.root);
+        if let Ok(top) = open_directory(&self.root, OsStr::new(".")) {
+            open_up(&top, 1);
         }
-        let failed = |path: &Path, errno: Errno| TreeError::Io {
-            path: self.path.join(path),
-            action: "read",
-            source: errno.into(),
+    }
+
+    fn below(&self, directory: &OwnedFd, path: &Path, depth: usize, to: &mut Visit<'_>) -> Result<(), TreeError> {
+        let failed = |path: &Path, errno| self.io(path, "read", errno);
+        if depth > DEPTH {
+            to.unread.get_or_insert(TreeError::TooDeep { path: self.path.clone() });
+            return Ok(());
+        }
+        let mut all = match names(directory) {
+            Ok(all) => all,
+            Err(errno) => {
+                to.unread.get_or_insert(failed(path, errno));
+                return Ok(());
+            }
         };
-        let mut all = names(directory).map_err(|errno| failed(path, errno))?;
         all.sort();
         for name in &all {
             let path = path.join(name);
-            let Some((kind, _)) = present(directory, name).map_err(|errno| failed(&path, errno))? else { continue };
-            visit(&path, kind, directory)?;
-            if kind == Type::Directory && enter(&path, &all) {
+            let kind = match present(directory, name) {
+                Ok(Some((kind, _))) => kind,
+                Ok(None) => continue,
+                Err(errno) => {
+                    to.unread.get_or_insert(failed(&path, errno));
+                    continue;
+                }
+            };
+            (to.visit)(&path, kind, directory)?;
+            if kind == Type::Directory && (to.enter)(&path, &all) {
                 match open_directory(directory, name) {
-                    Ok(handle) => self.below(&handle, &path, depth + 1, enter, visit)?,
+                    Ok(handle) => self.below(&handle, &path, depth + 1, to)?,
                     Err(Errno::NOENT) => {}
-                    Err(errno) => return Err(failed(&path, errno)),
+                    Err(errno) => {
+                        to.unread.get_or_insert(failed(&path, errno));
+                    }
                 }
             }
         }
@@ -332,6 +351,30 @@ impl Tree {
     fn failed(&self, relative: &str, action: &'static str) -> impl FnOnce(std::io::Error) -> TreeError + use<> {
         let path = self.path.join(relative);
         move |source| TreeError::Io { path, action, source }
+    }
+}
+
+/// What [`Tree::entries`] carries through the tree.
+struct Visit<'a> {
+    enter: &'a mut dyn FnMut(&Path, &[OsString]) -> bool,
+    visit: &'a mut dyn FnMut(&Path, Type, &OwnedFd) -> Result<(), TreeError>,
+    /// The first directory that could not be read.
+    unread: &'a mut Option<TreeError>,
+}
+
+fn open_up(directory: &OwnedFd, depth: usize) {
+    let all = names(directory).unwrap_or_default();
+    for name in all.iter().filter(|name| matches!(present(directory, name), Ok(Some((Type::Directory, _))))) {
+        let entered = match open_directory(directory, name) {
+            Err(Errno::ACCESS) => make_accessible(directory, name).and_then(|()| open_directory(directory, name)),
+            entered => entered,
+        };
+        if let Ok(entered) = entered
+            && relax(&entered).is_ok()
+            && depth < DEPTH
+        {
+            open_up(&entered, depth + 1);
+        }
     }
 }
 
@@ -446,6 +489,19 @@ mod tests {
         }
         assert!(matches!(tree.entries(|_, _| true, |_, _, _| Ok(())), Err(TreeError::TooDeep { .. })));
         assert!(matches!(tree.entries(|path, _| path != Path::new("a"), |_, _, _| Ok(())), Ok(())));
+        // What lies beside it is visited all the same.
+        fs::write(tree.path().join("z"), "").unwrap();
+        let mut seen = Vec::new();
+        let visited = tree.entries(
+            |_, _| true,
+            |path, _, _| {
+                seen.push(path.to_owned());
+                Ok(())
+            },
+        );
+        assert!(
+            matches!(visited, Err(TreeError::TooDeep { .. })) && seen.last().is_some_and(|path| path == Path::new("z"))
+        );
         tree.remove("a").unwrap();
     }
 }

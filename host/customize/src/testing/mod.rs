@@ -15,6 +15,8 @@
 //! A test that needs a service or a recording's proxy fails, because there is no network.
 
 mod counts;
+#[cfg(test)]
+mod fuzzing;
 mod go;
 mod pytest;
 

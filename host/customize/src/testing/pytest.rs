@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use bailiwick_base::files::plain;
 use bailiwick_base::random;
 use bailiwick_base::text::hex;
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
@@ -20,6 +21,9 @@ use crate::scripts::{Copy, Program, Ran, ScriptError, last_words, run_program};
 use bailiwick_toolchains::{Children, Pytest};
 
 const PROGRAM: &str = include_str!("bailiwick_pytest.py");
+
+/// Some hundred bytes for each test, and a traceback for each that fails.
+const LARGEST_REPORT: u64 = 64 * 1024 * 1024;
 
 /// Signs the lines of a report.
 type Key = [u8; 32];
@@ -64,7 +68,9 @@ pub(super) async fn run(
         scratch: &scratch,
     };
     let ran = run_program(program, request.language, request.tools, children).await?;
-    let report = std::fs::read_to_string(&report).unwrap_or_default();
+    // A test may have put anything there; what is no report is an empty one.
+    let report = plain::left_by_a_child(&report, LARGEST_REPORT).unwrap_or_default();
+    let report = String::from_utf8(report).unwrap_or_default();
     let mut tested = judge(&report, &key, &ran, |text| copy.readable(text));
     tested.log = copy.readable(&format!("$ python -m pytest\n{}", ran.log));
     Ok(tested)
@@ -165,6 +171,14 @@ fn judge(report: &str, key: &Key, ran: &Ran, readable: impl Fn(&str) -> String) 
     }
     let passed = whole && counts.passed > 0 && counts.failed == 0;
     Tested { passed, diagnostics, counts: Some(counts), log: String::new() }
+}
+
+/// Whether a report that was not signed counts as one of tests that passed.
+#[cfg(test)]
+pub(super) fn passes(report: &str) -> bool {
+    let ran =
+        Ran { succeeded: true, ended: "exit code 0".to_owned(), shown: String::new(), log: String::new(), whole: true };
+    judge(report, &[7; 32], &ran, str::to_owned).passed
 }
 
 #[cfg(test)]

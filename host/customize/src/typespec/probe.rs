@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use bailiwick_base::files::plain;
 use bailiwick_process::Finished;
 use bailiwick_sdk::tasks::{Language, SpecIndex};
 
@@ -24,6 +25,9 @@ pub const PROBE: [(&str, &str); 5] = [
 
 /// A compiler that takes longer than this hangs; the largest specifications take some ten seconds.
 const DEADLINE: Duration = Duration::from_secs(120);
+
+/// The index of the largest specification has some megabytes.
+const LARGEST_ANSWER: u64 = 256 * 1024 * 1024;
 
 /// What to ask about.
 #[derive(Debug)]
@@ -154,7 +158,8 @@ impl Layout {
                 reason: last_words(&finished.stdout.text, &finished.stderr.text, &paths),
             });
         }
-        let answer = std::fs::read(output).map_err(TypespecError::io(output, "read"))?;
+        // Code of the specification ran beside the compiler, and may have put anything there.
+        let answer = plain::left_by_a_child(output, LARGEST_ANSWER).map_err(TypespecError::io(output, "read"))?;
         let mut index: SpecIndex = serde_json::from_slice(&answer)
             .map_err(|error| TypespecError::Probe { reason: format!("its answer cannot be read: {error}") })?;
         for diagnostic in &mut index.diagnostics {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bailiwick_base::files::plain;
 use serde::Serialize;
 
 /// A repository as its remote names it. Credentials that a remote may hold are never kept.
@@ -33,10 +34,8 @@ pub enum Publicity {
 #[must_use]
 pub fn remote(root: &Path, git_directories: &[std::path::PathBuf]) -> Option<Remote> {
     let configurations = std::iter::once(root.join(".git")).chain(git_directories.iter().cloned());
-    let remotes: Vec<Remote> = configurations
-        .filter_map(|directory| std::fs::read_to_string(directory.join("config")).ok())
-        .flat_map(|text| read(&text))
-        .collect();
+    let remotes: Vec<Remote> =
+        configurations.filter_map(|directory| text(&directory.join("config"))).flat_map(|text| read(&text)).collect();
     let named = |name: &str| remotes.iter().find(|remote| remote.remote == name);
     // A private twin tells more about what is in the clone than its public counterpart beside it.
     let of = |publicity| remotes.iter().find(|remote| remote.publicity == publicity);
@@ -52,25 +51,41 @@ pub fn remote(root: &Path, git_directories: &[std::path::PathBuf]) -> Option<Rem
 #[must_use]
 pub fn head_commit(root: &Path) -> Option<String> {
     let pointer = root.join(".git");
-    let directory = match std::fs::read_to_string(&pointer) {
+    let directory = match text(&pointer) {
         // A work tree: the file names the directory.
-        Ok(text) => root.join(text.trim().strip_prefix("gitdir:")?.trim()),
-        Err(_) => pointer,
+        Some(text) => root.join(text.trim().strip_prefix("gitdir:")?.trim()),
+        None => pointer,
     };
-    let common = std::fs::read_to_string(directory.join("commondir"))
-        .map_or_else(|_| directory.clone(), |text| directory.join(text.trim()));
-    let head = std::fs::read_to_string(directory.join("HEAD")).ok()?;
+    let common =
+        text(&directory.join("commondir")).map_or_else(|| directory.clone(), |text| directory.join(text.trim()));
+    let head = text(&directory.join("HEAD"))?;
     let Some(branch) = head.trim().strip_prefix("ref:").map(str::trim) else {
-        return Some(head.trim().to_owned());
+        return commit(&head);
     };
-    let own = [&directory, &common].into_iter().find_map(|place| std::fs::read_to_string(place.join(branch)).ok());
-    own.map(|text| text.trim().to_owned()).or_else(|| {
-        let packed = std::fs::read_to_string(common.join("packed-refs")).ok()?;
-        packed.lines().find_map(|line| {
-            let (commit, name) = line.split_once(' ')?;
-            (name == branch).then(|| commit.to_owned())
-        })
-    })
+    // Another name would be the path of any file.
+    if !branch.starts_with("refs/") || branch.split('/').any(|part| matches!(part, "" | "." | "..")) {
+        return None;
+    }
+    let own = [&directory, &common].into_iter().find_map(|place| text(&place.join(branch)));
+    own.map_or_else(
+        || {
+            let packed = text(&common.join("packed-refs"))?;
+            let mut lines = packed.lines().filter_map(|line| line.split_once(' '));
+            lines.find(|(_, name)| *name == branch).and_then(|(id, _)| commit(id))
+        },
+        |text| commit(&text),
+    )
+}
+
+/// A file of git's own. A pipe is not waited for.
+fn text(path: &Path) -> Option<String> {
+    plain::read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+}
+
+fn commit(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_one = text.len() >= 7 && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_one.then(|| text.to_owned())
 }
 
 /// The remotes of a git configuration.
@@ -174,6 +189,20 @@ mod tests {
     }
 
     #[test]
+    fn text_of_another_file_is_no_commit() {
+        let directory = tempfile::tempdir().unwrap();
+        let git = directory.path().join(".git");
+        std::fs::create_dir_all(git.join("refs/heads")).unwrap();
+        std::fs::write(directory.path().join("secret"), "abcdef0123456789\n").unwrap();
+        std::fs::write(git.join("refs/heads/main"), "not a commit\n").unwrap();
+        for head in ["ref: refs/../../secret", "ref: ../secret", "ref: /etc/hostname", "ref: refs/heads/main", "words"]
+        {
+            std::fs::write(git.join("HEAD"), head).unwrap();
+            assert_eq!(head_commit(directory.path()), None, "{head}");
+        }
+    }
+
+    #[test]
     fn private_remote_wins_over_origin_and_origin_over_the_rest() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
@@ -191,5 +220,34 @@ mod tests {
         assert_eq!(found(""), "Azure/azure-sdk-for-go");
         assert_eq!(found(&section("origin", "me/azure-sdk-for-go")), "me/azure-sdk-for-go");
         assert_eq!(found(&section("secret", "Azure/azure-sdk-for-go-pr")), "Azure/azure-sdk-for-go-pr");
+    }
+}
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    #[test]
+    fn git_files() {
+        const WORDS: &[&str] = &[
+            "[remote \"origin\"]\n",
+            "\turl = https://github.com/Azure/azure-rest-api-specs.git\n",
+            "url=",
+            "git@github.com:",
+            "://",
+            "user:secret@",
+            "ref: refs/heads/main",
+            "/",
+            "..",
+            "\n",
+        ];
+        Target { name: "git_files", words: WORDS }.run_text(|text| {
+            for remote in super::read(text) {
+                // What may be a credential is no part of a name.
+                assert_eq!(remote.repository.matches('/').count(), 1, "{remote:?}");
+                assert!(!remote.repository.contains(['@', ':', ' ']), "{remote:?}");
+            }
+            let _ = super::commit(text);
+        });
     }
 }

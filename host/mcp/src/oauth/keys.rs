@@ -62,3 +62,35 @@ fn fits(algorithm: Algorithm, key: &Jwk) -> bool {
     let said = key.common.key_algorithm.map(|said| format!("{said:?}"));
     kind && said.is_none_or(|said| said == format!("{algorithm:?}"))
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+    use jsonwebtoken::Algorithm;
+
+    #[test]
+    fn issuers() {
+        const WORDS: &[&str] = &[
+            "{\"keys\":[",
+            "\"kty\":\"RSA\"",
+            "\"kty\":\"oct\",\"k\":\"AAAA\"",
+            "\"kty\":\"EC\",\"crv\":\"P-256\"",
+            "\"alg\":\"HS256\"",
+            "\"use\":\"sig\"",
+            "\"kid\":\"a\"",
+            "\"n\":\"",
+            "\"e\":\"AQAB\"",
+            "null",
+            "]}",
+        ];
+        Target { name: "issuers", words: WORDS }.run(|bytes| {
+            let Ok(keys) = super::Keys::read(bytes, 8) else { return };
+            assert!(keys.0.len() <= 8);
+            for name in [None, Some("a")] {
+                let _ = keys.find(Algorithm::RS256, name);
+                // A shared secret signs for nobody.
+                assert!(keys.find(Algorithm::HS256, name).is_none());
+            }
+        });
+    }
+}

@@ -245,3 +245,22 @@ mod tests {
         assert!(one.threads >= 1 && one.pages > 0, "{one:?}");
     }
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    /// A program chooses the name in its own line.
+    #[test]
+    fn processes() {
+        const WORDS: &[&str] = &[")", "(", " ", "\n", "S 1 1 1", "18446744073709551616", "-1", "\u{0}"];
+        Target { name: "processes", words: WORDS }.run_text(|text| {
+            let found = super::parse(7, text);
+            // No name makes a process another one's child.
+            let named = super::parse(7, &format!("7 ({text}) S 3 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 2 0 5 6 9 10\n"));
+            if !text.contains('\0') {
+                assert_eq!(named.map(|one| (one.pid, one.parent)), Some((7, 3)), "{found:?}");
+            }
+        });
+    }
+}

@@ -165,6 +165,32 @@ fn repository_planted_below_the_root_is_told_and_undone_and_that_of_the_root_is_
     assert_same(&beside_git(scene.picture()), &beside_git(before));
 }
 
+/// Nobody compares what a child left when the process is killed or the run is cancelled; the run alone knows.
+#[test]
+fn repository_that_was_not_at_the_root_when_the_run_began_is_undone() {
+    let scene = Scene::new();
+    fs::remove_dir_all(scene.sdk().join(".git")).unwrap();
+    let before = scene.picture();
+    let planted = scene.sdk().join(".git");
+    for died in [true, false] {
+        let run = scene.begin();
+        fs::create_dir_all(planted.join("hooks")).unwrap();
+        fs::write(planted.join("config"), "[core]\n\tfsmonitor = x\n").unwrap();
+        if died {
+            drop(run);
+            assert_eq!(scene.store().recovered().len(), 1);
+        } else {
+            let id = finish(run);
+            scene.store().revert(&id).unwrap();
+        }
+        assert!(!planted.exists(), "died: {died}");
+        let of_sdk = |picture: super::Picture| -> super::Picture {
+            picture.into_iter().filter(|(path, _)| !path.starts_with("spec/")).collect()
+        };
+        assert_same(&of_sdk(scene.picture()), &of_sdk(before.clone()));
+    }
+}
+
 #[test]
 fn record_of_an_earlier_version_skips_its_names_at_any_depth() {
     let text = r#"{"tree":{"skip":[".git"]}}"#;

@@ -21,7 +21,7 @@ impl LockFile {
     pub(super) fn read(lock: &[u8], local: &[LocalPackage]) -> Result<Self, String> {
         let mut lock: Value =
             serde_json::from_slice(lock).map_err(|error| format!("its lock file is not JSON: {error}"))?;
-        let Value::Object(packages) = lock["packages"].take() else {
+        let Some(Value::Object(packages)) = lock.get_mut("packages").map(Value::take) else {
             return Err("its lock file has no `packages`; npm 7 or newer writes them".to_owned());
         };
         if packages.len() > MOST_PACKAGES {
@@ -126,7 +126,9 @@ mod tests {
             let refused = read(place, &package).unwrap_err();
             assert!(refused.contains(reason), "{place} {package}: {refused}");
         }
-        assert!(LockFile::read(b"{}", &[]).unwrap_err().contains("no `packages`"));
+        for other in ["{}", "[]", "1", "null", "\"packages\""] {
+            assert!(LockFile::read(other.as_bytes(), &[]).unwrap_err().contains("no `packages`"), "{other}");
+        }
         assert!(LockFile::read(b"[", &[]).unwrap_err().contains("not JSON"));
     }
 }

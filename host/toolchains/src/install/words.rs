@@ -149,3 +149,31 @@ mod tests {
         assert_eq!(last_words("only this", "\u{1b}[0m\n"), "only this");
     }
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    #[test]
+    fn installers() {
+        const WORDS: &[&str] = &[
+            "npm error code ERESOLVE\n",
+            "npm error 404  The requested resource ",
+            "npm error Found: ",
+            "npm error Could not resolve dependency:\n",
+            "npm error notarget ",
+            "ERROR: No matching distribution found for ",
+            "The conflict is caused by:\n",
+            "WARNING: Retrying (",
+            "[ERROR] ",
+            "\u{1b}[1;31m",
+            "-> [Help 1]",
+            "\n",
+        ];
+        Target { name: "installers", words: WORDS }.run_text(|text| {
+            let words = super::last_words(text, text);
+            assert!(words.len() <= 4 * text.len() + 64, "{words}");
+            let _ = super::is_lasting(text);
+        });
+    }
+}

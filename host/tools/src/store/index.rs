@@ -75,3 +75,17 @@ pub(super) fn write(components: &Entries) -> Result<Vec<u8>, serde_json::Error> 
     }
     serde_json::to_vec_pretty(&Written { version: VERSION, components })
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    #[test]
+    fn tool_indexes() {
+        const WORDS: &[&str] =
+            &["{\"version\":1,", "{\"version\":2,", "\"components\":{", "\"digest\":\"", "\"tools\":[", "null", "}"];
+        Target { name: "tool_indexes", words: WORDS }.run(|bytes| {
+            let _ = super::read(bytes);
+        });
+    }
+}

@@ -392,3 +392,30 @@ mod tests {
         assert_eq!(codes(&diagnostics(&cut, Exit::Code(0), 3)), ["forged"]);
     }
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+    use bailiwick_process::Captured;
+
+    #[test]
+    fn import_reports() {
+        const WORDS: &[&str] = &[
+            "{\"event\":\"done\",\"imported\":1}\n",
+            "{\"event\":\"importing\",\"file\":\"a.py\"}\n",
+            "{\"event\":\"forged\"}\n",
+            "{\"event\":\"attempt\",\"kind\":\"spawn\",\"detail\":\"x\"}\n",
+            "{\"event\":\"failure\",\"type\":\"E\",\"message\":\"m\"}\n",
+            "{\"event\":\"ended\",\"module\":\"m\",\"file\":\"f\",\"how\":\"h\"}\n",
+            "\"line\":4294967296",
+            "\n",
+            "null",
+        ];
+        Target { name: "import_reports", words: WORDS }.run_text(|text| {
+            let stdout = Captured { text: text.to_owned(), omitted_bytes: 0 };
+            let report = super::Report::read(&stdout);
+            let ends = text.lines().filter(|line| line.contains("done")).count();
+            assert!(report.done.is_none() || ends > 0);
+        });
+    }
+}
