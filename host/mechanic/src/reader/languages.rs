@@ -97,6 +97,12 @@ impl Sentence<'_> {
         if self.zone(at) == Zone::Comparison {
             return LanguageRole::Other;
         }
+        // `expose X as Y in Java`
+        let named = |distance: usize| {
+            before(distance).and_then(|at| self.get(at)).is_some_and(|token| {
+                token.looks_like_name() || token.text.starts_with(char::is_uppercase)
+            })
+        };
         // What is said of the language itself: `Java can keep`, `.NET has`.
         let skip_noun = next.saturating_add(usize::from(self.is(
             next,
@@ -198,7 +204,7 @@ impl Sentence<'_> {
         }
         if is_before(1, &["like", "than", "as", "unlike", "from", "versus", "vs"])
             || is_before(2, &["like", "than", "as", "unlike"]) && is_before(1, &["in", "the", "for", "with", "our"])
-            || is_before(3, &["like", "as", "than", "same"]) && is_before(1, &["in", "for", "the"])
+            || is_before(3, &["like", "as", "than", "same"]) && is_before(1, &["in", "for", "the"]) && !named(2)
         {
             return LanguageRole::Other;
         }

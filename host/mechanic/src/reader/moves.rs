@@ -14,6 +14,8 @@ pub(super) struct Move {
     pub(super) to: String,
     pub(super) negated: bool,
     pub(super) at: usize,
+    /// Whether the paths say it, and no verb.
+    pub(super) by_path: bool,
 }
 
 /// The move of a sentence, if it has one.
@@ -60,7 +62,13 @@ fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     });
     let _ = focus;
     let bare = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 3;
-    (asked || bare).then(|| Move { targets: Found::These(vec![operation]), to, negated: sentence.negated(at), at })
+    (asked || bare).then(|| Move {
+        targets: Found::These(vec![operation]),
+        to,
+        negated: sentence.negated(at),
+        at,
+        by_path: true,
+    })
 }
 
 fn is_operation(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -98,14 +106,16 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         return None;
     }
     let (place_at, to, consumed) = place(sentence, verb, root)?;
-    let targets = match operations(sentence, 0, place_at, &consumed, focus) {
+    let own = operations(sentence, sentence.clause_start(verb), place_at, &consumed, focus);
+    let before = || operations(sentence, 0, place_at, &consumed, focus);
+    let targets = match if own == Found::Nothing { before() } else { own } {
         Found::Nothing => match operations(sentence, place_at, sentence.tokens.len(), &consumed, focus) {
             Found::Nothing => spoken_of(sentence, focus),
             other => other,
         },
         other => other,
     };
-    Some(Move { targets, to, negated: sentence.negated(verb), at: verb })
+    Some(Move { targets, to, negated: sentence.negated(verb), at: verb, by_path: false })
 }
 
 /// `X should be on Y`: an operation, and directly behind it a group that is not its own.

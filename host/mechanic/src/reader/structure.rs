@@ -202,6 +202,10 @@ impl Split {
             self.row(line);
             return;
         }
+        if is_heading(trimmed) {
+            self.push(Role::Prose, line.span(0));
+            return;
+        }
         if let Some(length) = remark_at_a_file(line.text) {
             self.push(Role::Element, line.start..line.start.saturating_add(length));
             self.open = Some((Role::Prose, line.span(length), line.indent()));
@@ -270,6 +274,14 @@ impl Split {
         let heads = self.heads.clone();
         self.push(Role::Row { heads, cells }, line.span(0));
     }
+}
+
+/// `## Names`, `**Names**`: a line that stands above others.
+pub(super) fn is_heading(line: &str) -> bool {
+    let marks = line.chars().take_while(|c| *c == '#').count();
+    let bold = line.strip_prefix("**").and_then(|rest| rest.trim_end_matches(':').strip_suffix("**"));
+    (1..=6).contains(&marks) && line.get(marks..).is_some_and(|rest| rest.starts_with(' '))
+        || bold.is_some_and(|inner| !inner.is_empty() && !inner.contains("**"))
 }
 
 /// Whether something of one's own follows the quoted lines: without it they are history.

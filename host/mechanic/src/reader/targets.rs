@@ -467,7 +467,14 @@ impl Sentence<'_> {
             {
                 here = here.saturating_add(1);
             }
-            let next = self.mentions.iter().find(|mention| mention.at == here && here > end && mention.strong);
+            // `hide X, Y stays`: the next one has a verb of its own.
+            let alone = |mention: &&Mention| {
+                !self.is(mention.end, words::KEEPING)
+                    && !self.is(mention.end, words::MODALS)
+                    && !self.is(mention.end, &["is", "are", "was", "can", "remains"])
+            };
+            let next =
+                self.mentions.iter().find(|mention| mention.at == here && here > end && mention.strong).filter(alone);
             let qualifier = (end..here.saturating_add(4))
                 .find_map(|place| self.mentions.iter().find(|mention| mention.at == place && self.qualifies(mention)));
             match next.or(qualifier) {

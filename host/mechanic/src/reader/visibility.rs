@@ -226,7 +226,11 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
             return None;
         }
         let surface = sentence.is(at, words::SURFACE);
-        let against = sentence.negated(at) || removed(sentence, at, start);
+        let removal = removed(sentence, at);
+        if removal.is_some_and(|verb| verb >= start && sentence.negated(verb)) {
+            return Some(Wish::Keep);
+        }
+        let against = sentence.negated(at) || removal.is_some();
         if against {
             let verb = sentence.is(at, &["ship", "expose", "exposing", "show", "export"]);
             return (wished
@@ -328,11 +332,10 @@ fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
             .is(at, &["internal", "private", "public", "exported", "shipped", "visible", "published", "supported"]))
 }
 
-/// A word of removing in front of a word of being seen: `out of the public surface`.
-fn removed(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
-    let _ = start;
+/// The word of removing in front of a word of being seen: `out of the public surface`.
+fn removed(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let from = at.saturating_sub(8);
-    (from..at).any(|here| {
+    (from..at).find(|&here| {
         sentence.is(here, words::REMOVING) && !sentence.is(here, &["take", "pull", "drop", "leaked", "leak"])
             || sentence.is(here, &["disappear", "go", "gone", "take", "drop", "pull", "leaked", "leak", "keep"])
                 && (here..at).any(|there| sentence.is(there, &["from", "out", "off", "into"]))

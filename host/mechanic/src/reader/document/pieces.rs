@@ -63,6 +63,7 @@ impl<'a> Document<'a> {
             pending: Vec::new(),
             former: None,
             closed: self.closed,
+            section: self.section.clone(),
         };
         inner.prose(text, start);
         let asked =

@@ -121,6 +121,31 @@ pub(super) fn hopes(sentence: &Sentence<'_>) -> bool {
     hope && sentence.mentions.iter().any(|mention| mention.strong)
 }
 
+/// `fine apart from X`, `X, I'd say Y`: a thing beside a name that nothing has, or an exception from praise. Whatever it
+/// says, it does not say nothing.
+pub(super) fn proposes(sentence: &Sentence<'_>) -> bool {
+    let count = sentence.tokens.len();
+    let named = sentence.mentions.iter().any(|mention| mention.strong);
+    let excepted = (0..count).any(|at| {
+        sentence.is(at, &["except", "excepting", "besides"])
+            || sentence.is(at, &["apart", "aside"]) && sentence.is(at.saturating_add(1), &["from"])
+            || sentence.phrase(at, &["other", "than"])
+    });
+    let new = sentence.tokens.iter().enumerate().any(|(at, token)| {
+        token.looks_like_name()
+            && token.is_text()
+            && !token.text.contains('/')
+            && sentence.mention_at(at).is_none()
+            && crate::names::is_identifier(&token.text)
+    });
+    let told = super::super::rename::tells(sentence)
+        || (0..count).any(|at| sentence.is(at, &["already"]) || sentence.is(at, words::REPORTING));
+    let others = sentence.languages.iter().any(|(_, language, role)| {
+        *language != sentence.language && *role != LanguageRole::Scope
+    });
+    named && (excepted || new) && !told && !others && !sentence.is_turned()
+}
+
 /// Why what a sentence asks is not certain.
 pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     let count = sentence.tokens.len();

@@ -136,7 +136,9 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
             let alone = !(0..sentence.tokens.len()).any(|other| {
                 (other < start || other >= end) && sentence.get(other).is_some_and(super::super::token::Token::is_text)
             });
-            let known = !alone
+            // `X is fine` approves of X as it is.
+            let approved = (at..end).any(|here| sentence.is(here, words::APPROVING));
+            let known = (!alone || approved)
                 && sentence.mention_at(at).is_some_and(|mention| {
                     mention.strong && !mention.candidates.iter().any(|one| focus.subject.contains(one))
                 });
@@ -217,7 +219,7 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
         subject
             .into_iter()
             .zip(names)
-            .map(|(target, name)| Rename { target: Ok(target), name, alternatives, negated: false, at })
+            .map(|(target, name)| Rename { target: Ok(target), name, alternatives, negated: false, at, bare: true })
             .collect(),
     )
 }

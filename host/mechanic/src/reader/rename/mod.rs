@@ -16,7 +16,7 @@ use crate::entities::Lookup;
 use back::{client_named, pronoun, speaks_back, subject};
 use fragments::fragments;
 use signs::signs;
-pub(super) use statement::{is_statement, tells};
+pub(super) use statement::{is_noun, is_statement, tells};
 
 /// A rename as far as one sentence says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) struct Rename {
     pub(super) negated: bool,
     /// Where the sign between them stands.
     pub(super) at: usize,
+    /// Whether the name stands alone, with nothing around it that could govern it.
+    pub(super) bare: bool,
 }
 
 /// What a sign makes of its surroundings.
@@ -166,6 +168,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
                     alternatives: false,
                     negated: sign.negated,
                     at: sign.at,
+                    bare: false,
                 });
             }
         } else if targets != Found::Nothing {
@@ -177,6 +180,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
                 alternatives: names.alternatives,
                 negated: sign.negated,
                 at: sign.at,
+                bare: false,
             }));
         }
     }
