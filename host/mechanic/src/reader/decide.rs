@@ -164,7 +164,15 @@ impl Decider<'_> {
         let is_boolean_getter = |rest: &str| self.language == Language::Java && !rest.is_empty();
         match entity.kind {
             EntityKind::Operation => {
-                let stem = name.strip_suffix("Async").filter(|stem| !stem.is_empty()).unwrap_or(name);
+                let pager = behind("New").and_then(|rest| rest.strip_suffix("Pager").map(str::to_owned));
+                if let Some(pager) = pager.filter(|_| !entity.name.to_lowercase().starts_with("new")) {
+                    return pager;
+                }
+                let stem = name
+                    .strip_suffix("Async")
+                    .or_else(|| name.strip_suffix("WithResponse"))
+                    .filter(|stem| !stem.is_empty())
+                    .unwrap_or(name);
                 let own = entity.name.to_lowercase().starts_with("begin");
                 if stem.len() < name.len() {
                     return stem.to_owned();

@@ -1,6 +1,6 @@
 //! Moves: an operation, a word of moving, and the place that it gets.
 
-use bailiwick_sdk::tasks::EntityKind;
+use bailiwick_sdk::tasks::{EntityKind, Language};
 
 use super::lexicon as words;
 use super::sentence::{Sentence, Zone};
@@ -25,6 +25,7 @@ pub(super) fn movement(sentence: &Sentence<'_>, focus: &Focus, root: Option<usiz
 
 /// `client.group.operation` beside `client.operation` or `client.other.operation`: the path says where it goes.
 fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
+    let arrow = sentence.tokens.iter().rposition(|token| token.kind == super::token::Kind::Arrow).unwrap_or(0);
     let mut wanted = None;
     for (at, token) in sentence.tokens.iter().enumerate() {
         let Some(path) = token.text.strip_prefix("client.").filter(|_| token.is_text()) else { continue };
@@ -37,6 +38,10 @@ fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         }
         let parts: Vec<&str> = path.split('.').collect();
         let Some((name, groups)) = parts.split_last() else { continue };
+        // How it is today; and in Go `client` is a client of any group.
+        if at < arrow || groups.is_empty() && sentence.language == Language::Go {
+            continue;
+        }
         let operations: Vec<usize> =
             sentence.lookup.find(name).into_iter().filter(|&at| is_operation(sentence, at)).collect();
         let [operation] = operations.as_slice() else { continue };

@@ -120,7 +120,7 @@ impl<'a> Sentence<'a> {
     pub(super) fn is_idle_negation(&self, at: usize) -> bool {
         let next = at.saturating_add(1);
         // `can't we`, `why don't you`: a request.
-        let asks = self.is(at, &["can't", "couldn't", "won't", "wouldn't", "cant"])
+        let asks = self.is(at, &["can't", "couldn't", "won't", "wouldn't", "cant", "shouldn't", "don't", "isn't"])
             && self.is(next, &["we", "you", "it", "this", "that"])
             && self.tokens.iter().any(|token| token.is_sign('?'));
         asks || self

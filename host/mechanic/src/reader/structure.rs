@@ -206,6 +206,17 @@ impl Split {
             self.push(Role::Prose, line.span(0));
             return;
         }
+        // `**Why:** …`
+        if trimmed.strip_prefix("**").and_then(|rest| rest.split_once("**")).is_some_and(|(label, rest)| {
+            label.ends_with(':') || rest.starts_with(':')
+        }) {
+            self.close();
+            let skipped = line.text.find(':').map_or(0, |colon| colon.saturating_add(1));
+            let label = line.text.get(..skipped).unwrap_or_default().to_lowercase();
+            let told = ["why", "reason", "background", "context"].iter().any(|word| label.contains(word));
+            self.open = Some((if told { Role::Aside } else { Role::Prose }, line.span(0), line.indent()));
+            return;
+        }
         if let Some(length) = remark_at_a_file(line.text) {
             self.push(Role::Element, line.start..line.start.saturating_add(length));
             self.open = Some((Role::Prose, line.span(length), line.indent()));

@@ -27,8 +27,10 @@ pub(super) struct Focus {
     pub(super) subject: Vec<usize>,
     /// What holds the things that are named without their holder.
     pub(super) holders: Vec<usize>,
-    /// Everything that the last sentence named for certain.
+    /// Everything that the last sentence named for certain, without what only holds something of it.
     pub(super) mentioned: Vec<usize>,
+    /// The same with what holds it.
+    pub(super) all: Vec<usize>,
     /// The client of the service.
     pub(super) root: Option<usize>,
     /// What was listed, for `the first` and `the second`.
@@ -41,7 +43,7 @@ const PLACING: &[&str] = &["of", "on", "in", "from", "inside"];
 impl Focus {
     /// On these and nothing else.
     pub(super) fn on(subject: Vec<usize>) -> Self {
-        Self { holders: subject.clone(), mentioned: subject.clone(), subject, listed: Vec::new(), root: None }
+        Self { holders: subject.clone(), mentioned: subject.clone(), all: subject.clone(), subject, listed: Vec::new(), root: None }
     }
 }
 
@@ -253,6 +255,7 @@ impl Sentence<'_> {
                 && self.zone(before) == super::sentence::Zone::Main
                 && !token.text.contains('/')
                 && !token.quoted_prose()
+                && !self.is(before.saturating_add(1), &["suffix", "prefix", "postfix", "ending", "word", "verb", "term", "part"])
             {
                 return Found::Unknown(token.text.clone());
             }

@@ -42,7 +42,7 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
                 Some(Zone::Reason)
             }
             // `so it should not be public`: what follows from it.
-            "so" if words::OBLIGING.contains(&after) => None,
+            "so" if words::OBLIGING.contains(&after) || ["has", "have"].contains(&after) => None,
             // `X, which I would call Y`
             "which" if ["i", "we"].contains(&next) && words::MODALS.contains(&after) || ["i'd", "we'd"].contains(&next) => {
                 None

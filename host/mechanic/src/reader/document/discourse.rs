@@ -383,11 +383,13 @@ impl<'a> Document<'a> {
                 || sentence.is(at, words::RENAME_PROPER) && sentence.negated(at)
                 || sentence.is(at, &["undecided", "exception"])
                 || sentence.is(at, &["change", "touch", "rename", "move"]) && sentence.negated(at);
-            if !keeps || wire {
-                continue;
-            }
             let start = sentence.clause_start(at);
             let end = sentence.clause_end(at);
+            // `keep X?`
+            let asked = sentence.get(end).is_some_and(|token| token.is_sign('?'));
+            if !keeps || wire || asked {
+                continue;
+            }
             let other_language = sentence
                 .languages
                 .iter()

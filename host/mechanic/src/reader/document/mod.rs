@@ -367,7 +367,7 @@ impl<'a> Document<'a> {
             }
             Role::Quote => {
                 self.propose(text, unit.span.start);
-                self.context(text);
+                self.context(text, before.is_some_and(|before| before.role == Role::Quote));
                 self.found.background.push(unit.span.clone());
             }
             Role::Code => {
@@ -375,7 +375,7 @@ impl<'a> Document<'a> {
                 self.code(text, follows);
                 self.found.background.push(unit.span.clone());
             }
-            Role::Element => self.element(text),
+            Role::Element => self.element(text, before.is_some_and(|before| before.role == Role::Element)),
             Role::Suggestion => self.suggestion(text, &unit.span),
             Role::Row { heads, cells } => self.row(heads, cells, &unit.span),
             Role::Example { wanted } => {
@@ -761,7 +761,7 @@ impl<'a> Document<'a> {
             let mut holders = subject.clone();
             holders.extend(self.focus.holders.iter().copied().take(8));
             let listed = if subject.len() > 1 { subject.clone() } else { self.focus.listed.clone() };
-            self.focus = Focus { subject, holders, mentioned, listed, root: self.root };
+            self.focus = Focus { subject, holders, mentioned, all, listed, root: self.root };
         }
     }
 

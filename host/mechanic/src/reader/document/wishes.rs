@@ -193,11 +193,5 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     if (0..count).any(|at| sentence.is(at, words::DOUBTS) && sentence.zone(at) == Zone::Main) {
         return Some(Doubt::Undecided);
     }
-    let told = (0..count).any(|at| {
-        sentence.is(at, words::REPORTING)
-            && sentence.clause_start(at) < at
-            && !sentence.is(at.saturating_sub(1), &["as", "like", "the"])
-            && !(sentence.clause_start(at)..at).any(|here| sentence.is(here, words::OBLIGING))
-    });
-    told.then_some(Doubt::Undecided)
+    None
 }

@@ -120,7 +120,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (next, at)
         }
-        "call" | "name" | "label" | "make" | "spell" | "title"
+        "call" | "name" | "label" | "make" | "spell" | "title" | "calling" | "naming" | "spelling"
             if pronoun(next) && wished && (modal || !is_statement(sentence, at)) =>
         {
             (at.saturating_add(2), at)

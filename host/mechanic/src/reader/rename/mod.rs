@@ -159,6 +159,14 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             }
             (targets, _) => targets,
         };
+        // As many names as things, or it is not certain which is which.
+        let targets = match targets {
+            Found::These(found) if names.names.len() > found.len() && !names.alternatives && !arrow => {
+                let all = main_mentions(sentence, sign.target, focus);
+                if all.len() == names.names.len() { Found::These(all) } else { Found::Unfit }
+            }
+            targets => targets,
+        };
         if let Some(pairs) = pairs(&targets, &names, sentence.lookup, focus) {
             taken.extend(names.names.iter().map(|name| name.at));
             for (target, name) in pairs {
@@ -186,6 +194,21 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
     }
     if found.is_empty() {
         found = fragments(sentence, focus);
+    }
+    found
+}
+
+/// What a sentence names in front of a place, in order, but for what it compares with or explains.
+fn main_mentions(sentence: &Sentence<'_>, end: usize, focus: &Focus) -> Vec<usize> {
+    let mut found = Vec::new();
+    for mention in sentence.mentions.iter().filter(|mention| {
+        mention.strong && mention.end <= end && sentence.zone(mention.at) == super::sentence::Zone::Main
+    }) {
+        match sentence.settle(mention, focus) {
+            Ok(one) if !found.contains(&one) => found.push(one),
+            Ok(_) => {}
+            Err(_) => return Vec::new(),
+        }
     }
     found
 }
