@@ -171,6 +171,36 @@ fn a_clause_without_one_of_its_words_asks_for_the_same_or_for_nothing() {
 }
 
 #[test]
+fn what_is_said_of_a_thing_and_not_read_does_not_end_as_nothing() {
+    let index = sample::index();
+    let mut bad = Vec::new();
+    for subject in SUBJECTS.iter().flatten() {
+        for said in [
+            "Swap the names of {t} and getWidget.",
+            "{t} deserves some attention.",
+            "{t} feels off.",
+            "Back to where it belongs with {t}.",
+            "All good apart from {t}.",
+            "LGTM except for {t}.",
+            "Could somebody look into {t}?",
+            "Something better for {t}, please.",
+            "{t} confuses everybody.",
+            "Whatever you do about {t}, do it soon.",
+            "{t}: hm.",
+            "Make {t} behave.",
+            "Think about {t} again.",
+        ] {
+            let text = said.replace("{t}", subject.target);
+            let read = understand(&text, Language::Python, &index);
+            if !read.actions.is_empty() || read.guidance.is_empty() {
+                bad.push(format!("{text:?}: {read:?}"));
+            }
+        }
+    }
+    none_of(&bad, bad.len());
+}
+
+#[test]
 fn what_is_asked_of_a_list_is_read_item_by_item() {
     let index = sample::index();
     let all = clauses(0);

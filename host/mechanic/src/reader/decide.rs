@@ -53,7 +53,7 @@ pub(super) fn decide(
                 diagnostics: found.log.iter().map(|entry| entry.diagnostic.clone()).collect(),
             })
         } else if found.unheard
-            || found.proposes && found.vetoes.is_empty() && !found.retracted
+            || found.open && found.vetoes.is_empty() && !found.retracted
             || (found.wished || background.iter().any(|text| begs(text) || asks(text)))
                 && found.vetoes.is_empty()
                 && !found.retracted

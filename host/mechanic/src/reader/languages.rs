@@ -86,7 +86,10 @@ impl Sentence<'_> {
         let before = |distance: usize| at.checked_sub(distance);
         let is_before = |distance: usize, list: &[&str]| before(distance).is_some_and(|at| self.is(at, list));
         let excluding = ["except", "excluding", "without", "but", "leave", "not", "excepting", "besides"];
-        if is_before(1, &excluding)
+        // `…, but Java people want`
+        let joins = is_before(1, &["but"])
+            && before(2).and_then(|at| self.get(at)).is_some_and(|token| token.is_sign(',') || token.is_sign(';'));
+        if is_before(1, &excluding) && !joins
             || is_before(2, &excluding) && is_before(1, &["in", "for", "the", "on", "from"])
             || is_before(2, &["other"]) && is_before(1, &["than"])
             || is_before(3, &["other"]) && is_before(2, &["than"])

@@ -164,6 +164,14 @@ fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
 
 fn is_wish(sentence: &Sentence<'_>, at: usize) -> bool {
     let start = sentence.clause_start(at);
+    // `Decision: X goes to Y`, `X goes back to Y`
+    let decided = (0..start).any(|here| {
+        sentence.is(here, &["decision", "decided", "agreed", "outcome", "verdict", "conclusion", "result", "resolution"])
+            && sentence.get(here.saturating_add(1)).is_some_and(|token| token.is_sign(':'))
+    });
+    if decided && sentence.is(at, &["goes", "moves"]) {
+        return true;
+    }
     (start..at).any(|here| {
         sentence.is(here, words::MODALS)
             || sentence.lower(here).ends_with("'d")

@@ -15,7 +15,7 @@ use super::evidence::Evidence;
 use super::lexicon as words;
 use super::license;
 use super::moves::movement;
-use super::rename::{Rename, renames};
+use super::rename::{self, Rename, renames};
 use super::scopes::{self, Said};
 use super::sentence::{LONGEST, LanguageRole, Sentence, Zone, same_name};
 use super::standing;
@@ -171,8 +171,8 @@ pub(super) struct Findings {
     pub(super) closed: bool,
     /// Whether something is obliged or asked of a thing that nothing was read of.
     pub(super) unheard: bool,
-    /// Whether a sentence without a reading names a thing and a name that nothing has, or an exception.
-    pub(super) proposes: bool,
+    /// Whether a sentence without a reading says something of a thing that is not certainly nothing to do.
+    pub(super) open: bool,
     /// The names that nothing has, in a person's own words.
     pub(super) proposed: Vec<String>,
     /// Whether something was taken back.
@@ -231,6 +231,10 @@ pub(super) struct Document<'a> {
     closed: Closed,
     /// The languages that a heading says it is about.
     section: Option<Scope>,
+    /// Whether the words above a list ask for renames: `Please rename these:`.
+    renaming: bool,
+    /// Whether a piece stands in such a list.
+    listed: bool,
 }
 impl<'a> Document<'a> {
     /// Reads a request.
@@ -260,6 +264,8 @@ impl<'a> Document<'a> {
             former: None,
             closed: Closed::Nothing,
             section: None,
+            renaming: false,
+            listed: false,
         };
         let units = units(text);
         let mut log = String::new();
@@ -363,12 +369,18 @@ impl<'a> Document<'a> {
                 let previous = self.focus.subject.clone();
                 self.focus = self.heading.clone();
                 self.focus.holders.extend(previous);
+                self.listed = self.renaming;
                 self.prose(text, unit.span.start);
+                self.listed = false;
             }
             Role::Quote => {
                 self.propose(text, unit.span.start);
                 self.context(text, before.is_some_and(|before| before.role == Role::Quote));
                 self.found.background.push(unit.span.clone());
+            }
+            Role::Code if self.wanted.is_some() => {
+                let wanted = self.wanted.take().unwrap_or_default();
+                self.example(text, &unit.span, wanted);
             }
             Role::Code => {
                 let follows = before.is_some_and(|before| matches!(before.role, Role::Code));
@@ -403,6 +415,13 @@ impl<'a> Document<'a> {
 
     /// Sentences, one after the other.
     fn prose(&mut self, text: &str, offset: usize) {
+        // `Please change`, code, `to`, code.
+        let joins = ["to", "to:", "into", "into:", "with", "with:", "should be", "should be:"];
+        if joins.contains(&text.trim().to_lowercase().as_str()) && !self.focus.subject.is_empty() {
+            self.before = Some(self.focus.subject.clone());
+            self.wanted = Some(true);
+            return;
+        }
         if let Some(wanted) = self.wanted.take_if(|_| !text.trim().is_empty() && is_code_like(text)) {
             self.example(text, &(offset..offset.saturating_add(text.len())), wanted);
             return;
@@ -433,8 +452,20 @@ impl<'a> Document<'a> {
             self.ask(Ask::Unsure(Doubt::Unclear), span, None);
             return;
         }
+        // `- x to y` below `Please rename these:`
+        let to = tokens.iter().position(|token| token.is(&["to"])).filter(|at| *at > 0);
+        if to.is_some() && self.listed && !tokens.iter().any(|token| token.is(words::RENAMING)) {
+            let verb = tokenize("rename").into_iter().map(|token| Token { span: 0..0, ..token });
+            tokens.splice(0..0, verb);
+        }
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.sentence = self.sentence.saturating_add(1);
+        self.renaming = text.ends_with(':')
+            && (0..tokens.len()).any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
+            && !sentence.is_turned()
+            && doubt(&sentence).is_none()
+            && !license::closes(&sentence)
+            || self.renaming && self.listed;
         let heading = is_heading(text);
         if heading || text.ends_with(':') {
             let section = section(&sentence);
@@ -507,7 +538,9 @@ impl<'a> Document<'a> {
         // Each with the places of the sentence that it rests on.
         let mut rested: Vec<(Ask, Vec<usize>)> = Vec::new();
         let mut bare = false;
-        let same_first = (0..sentence.tokens.len().min(3)).any(|at| sentence.is(at, &["same", "ditto", "likewise"]));
+        let same_first = (0..sentence.tokens.len().min(3)).any(|at| sentence.is(at, &["same", "ditto", "likewise"]))
+            || sentence.phrase(0, &["do", "that"])
+            || sentence.phrase(0, &["do", "so"]);
         let again = if same_first && renames(sentence, &self.focus).is_empty() {
             self.same_again(sentence)
         } else {
@@ -639,7 +672,7 @@ impl<'a> Document<'a> {
         }
         if asks.is_empty() && !kept {
             self.found.wished |= self.wishes(sentence);
-            self.found.proposes |= wishes::proposes(sentence);
+            self.found.open |= wishes::is_open(sentence);
         }
         // A wish about a thing that nothing was read of speaks against what else is read of the thing.
         let obliges =

@@ -64,6 +64,8 @@ impl<'a> Document<'a> {
             former: None,
             closed: self.closed,
             section: self.section.clone(),
+            renaming: false,
+            listed: false,
         };
         inner.prose(text, start);
         let asked =

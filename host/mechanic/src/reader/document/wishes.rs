@@ -121,29 +121,29 @@ pub(super) fn hopes(sentence: &Sentence<'_>) -> bool {
     hope && sentence.mentions.iter().any(|mention| mention.strong)
 }
 
-/// `fine apart from X`, `X, I'd say Y`: a thing beside a name that nothing has, or an exception from praise. Whatever it
-/// says, it does not say nothing.
-pub(super) fn proposes(sentence: &Sentence<'_>) -> bool {
+/// Whether a sentence without a reading says something of a thing that is not certainly nothing to do: it is no tale, no
+/// praise, no refusal, and not about other languages. What names a thing asks for something unless it is known not to.
+pub(super) fn is_open(sentence: &Sentence<'_>) -> bool {
     let count = sentence.tokens.len();
+    let any = |list: &[&str]| (0..count).any(|at| sentence.is(at, list));
     let named = sentence.mentions.iter().any(|mention| mention.strong);
-    let excepted = (0..count).any(|at| {
-        sentence.is(at, &["except", "excepting", "besides"])
-            || sentence.is(at, &["apart", "aside"]) && sentence.is(at.saturating_add(1), &["from"])
-            || sentence.phrase(at, &["other", "than"])
-    });
-    let new = sentence.tokens.iter().enumerate().any(|(at, token)| {
-        token.looks_like_name()
-            && token.is_text()
-            && !token.text.contains('/')
-            && sentence.mention_at(at).is_none()
-            && crate::names::is_identifier(&token.text)
-    });
+    let excepted = any(&["except", "excepting", "besides"])
+        || (0..count).any(|at| {
+            sentence.is(at, &["apart", "aside"]) && sentence.is(at.saturating_add(1), &["from"])
+                || sentence.phrase(at, &["other", "than"])
+        });
     let told = super::super::rename::tells(sentence)
-        || (0..count).any(|at| sentence.is(at, &["already"]) || sentence.is(at, words::REPORTING));
-    let others = sentence.languages.iter().any(|(_, language, role)| {
-        *language != sentence.language && *role != LanguageRole::Scope
-    });
-    named && (excepted || new) && !told && !others && !sentence.is_turned()
+        || any(words::REPORTING)
+        || any(words::KEEPING)
+        || any(&["already", "was", "were", "did", "had", "been", "done", "renamed", "moved", "hid", "made"]);
+    let praised = any(words::APPROVING) || any(&["like", "love", "thanks", "thank", "works", "lgtm", "+1"]);
+    let others = sentence
+        .languages
+        .iter()
+        .any(|(_, language, role)| *language != sentence.language && *role != LanguageRole::Scope);
+    let wire = any(words::WIRE);
+    let closed = standing::is_closed(sentence) || sentence.zones.contains(&Zone::Condition);
+    named && (excepted || !told && !praised && !others && !wire && !closed && !sentence.is_turned())
 }
 
 /// Why what a sentence asks is not certain.

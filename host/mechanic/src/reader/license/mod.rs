@@ -78,6 +78,15 @@ impl Core {
                 end = end.max(mention.end);
             }
         }
+        // `so it must not be part of the public API`: the pronoun is what it is about.
+        let clause = sentence.clause_start(start);
+        let named = (clause..end).any(|at| {
+            sentence.mention_at(at).is_some_and(|mention| mention.candidates.iter().any(|one| targets.contains(one)))
+        });
+        let pronoun = (clause..start).rev().find(|&at| sentence.is(at, &["it", "this", "that", "they", "them", "these"]));
+        if let Some(at) = pronoun.filter(|_| !named) {
+            start = at;
+        }
         let mut here = start;
         let mut noun = start;
         let mut verb = None;

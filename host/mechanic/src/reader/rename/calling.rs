@@ -170,12 +170,15 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 at.saturating_sub(1),
             )
         }
-        "want" | "wants" | "prefer" | "demand" | "demands"
+        "want" | "wants" | "prefer" | "demand" | "demands" | "expect" | "expects"
             if at.checked_sub(1).is_some_and(|before| {
                 sentence.is(
                     before,
                     &[
                         "reviewers",
+                        "folks",
+                        "developers",
+                        "people",
                         "now",
                         "we",
                         "i",
