@@ -1,7 +1,7 @@
 //! Turns a refusal into guidance: what was asked, where to look, what to do by hand, and why it was not done.
 
-use super::intents::Refusal;
-use bailiwick_sdk::tasks::{Entity, Language, ManualGuidance};
+use super::intents::{Refusal, can_be_hidden};
+use bailiwick_sdk::tasks::{Entity, EntityKind, Language, ManualGuidance};
 
 const CLIENT_FILE: &str = "spec/client.tsp";
 
@@ -43,6 +43,7 @@ pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance 
     let files = match refusal {
         Refusal::NotFound { near: entities, .. }
         | Refusal::Ambiguous { candidates: entities, .. }
+        | Refusal::Unclear { about: entities, .. }
         | Refusal::KindMismatch { found: entities, .. } => places(entities),
         Refusal::CannotHide { target }
         | Refusal::StaysPublic { target, .. }
@@ -140,7 +141,11 @@ fn issue(refusal: &Refusal, language: Language) -> String {
             None => "the request is a log without an error in a known form".into(),
         },
         Refusal::Empty => "the request asks for nothing".into(),
-        Refusal::Unclear { sentence } => format!("it is not certain what is asked here: `{}`", shortened(sentence)),
+        Refusal::Unclear { sentence, .. } => format!("it is not certain what is asked here: `{}`", shortened(sentence)),
+        Refusal::Held { refusal, words, .. } => match words.as_ref().filter(|words| !words.is_empty()) {
+            Some(words) => format!("{}; in doubt is `{}`", issue(refusal, language), shortened(words)),
+            None => issue(refusal, language),
+        },
     }
 }
 
@@ -160,7 +165,7 @@ fn approach(refusal: &Refusal, language: Language) -> String {
             "name the operation, model or property as the TypeSpec files declare it, with its interface or model in front: `Widgets.deleteWidget`".into()
         }
         Refusal::KindMismatch { .. } => "leave the noun out, or name the thing that was meant with what holds it".into(),
-        Refusal::CannotHide { target } if target.kind == bailiwick_sdk::tasks::EntityKind::Interface => {
+        Refusal::CannotHide { target } if target.kind == EntityKind::Interface => {
             format!("hide its operations one by one, each as `hide the operation {}.<operation>`", target.name)
         }
         Refusal::CannotHide { target } => format!(
@@ -194,11 +199,31 @@ fn approach(refusal: &Refusal, language: Language) -> String {
         Refusal::Log { .. } => {
             "correct the places named by hand, or say what the specification should change: a name, or what is hidden".into()
         }
+        Refusal::Held { option, .. } => {
+            format!("the likely reading is `{option}`: give this option if it is meant and decided, or say what is")
+        }
+        Refusal::Unclear { about, .. } if !about.is_empty() => {
+            let options = about.iter().map(|one| options(one)).collect::<Vec<_>>().join("; ");
+            format!("it speaks of {}: say what shall become of it, or give it as {options}", listed(about))
+        }
         Refusal::Empty
         | Refusal::Unclear { .. } => format!(
             "say it as {FORMS}, give it as `--rename TARGET=NAME`, `--hide TARGET`, `--show TARGET` or `--move TARGET=CLIENT`, or edit {CLIENT_FILE} by hand (`@@access(<target>, Access.internal, \"{scope}\");`, `@@clientName(<target>, \"<name>\", \"{scope}\");`), then regenerate and build"
         ),
     }
+}
+
+/// The options that a thing can be named in.
+fn options(entity: &Entity) -> String {
+    let reference = &entity.reference;
+    let mut options = vec![format!("`--rename {reference}=NAME`")];
+    if can_be_hidden(entity.kind) {
+        options.push(format!("`--hide {reference}`"));
+    }
+    if entity.kind == EntityKind::Operation {
+        options.push(format!("`--move {reference}=CLIENT`"));
+    }
+    options.join(", ")
 }
 
 fn short_reference(entity: &Entity) -> String {
@@ -244,6 +269,7 @@ fn reason(refusal: &Refusal) -> String {
             "without a request there is nothing that could be done without guessing".into()
         }
         Refusal::Unclear { .. } => "nothing is done that is not certainly asked for".into(),
+        Refusal::Held { refusal, .. } => reason(refusal),
     }
 }
 

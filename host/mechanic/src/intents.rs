@@ -138,7 +138,9 @@ pub(crate) enum Refusal {
     /// Nothing was asked.
     Empty,
     /// It asks for something, and what that is is not certain.
-    Unclear { sentence: String },
+    Unclear { sentence: String, about: Vec<Entity> },
+    /// A likely reading, as the option that asks for it, with what speaks against it.
+    Held { refusal: Box<Refusal>, option: String, words: Option<String> },
 }
 
 /// Whether `@@access` can stand on an entity of this kind and Python, Java, .NET, JavaScript and Go emitters follow it.

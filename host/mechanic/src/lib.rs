@@ -32,6 +32,8 @@ mod intents;
 mod java;
 mod logs;
 mod msbuild;
+#[cfg(test)]
+mod mutation_tests;
 mod names;
 #[cfg(test)]
 mod planner_tests;

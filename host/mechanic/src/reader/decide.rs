@@ -5,7 +5,9 @@ use std::ops::Range;
 use bailiwick_sdk::tasks::{Change, Diagnostic, Directive, Entity, EntityKind, Language, Scope, SpecIndex};
 
 use super::document::{Ask, Asked, Doubt, Findings};
-use super::sentence::same_name;
+use super::sentence::{Sentence, same_name};
+use super::targets::Focus;
+use super::token::tokenize;
 use super::{Item, Outcome, Reading};
 use crate::analyzer;
 use crate::check::check_all;
@@ -51,11 +53,13 @@ pub(super) fn decide(
                 diagnostics: found.log.iter().map(|entry| entry.diagnostic.clone()).collect(),
             })
         } else if found.unheard
+            || found.open && found.vetoes.is_empty() && !found.retracted
             || (found.wished || background.iter().any(|text| begs(text) || asks(text)))
                 && found.vetoes.is_empty()
                 && !found.retracted
         {
-            Outcome::Guide(Refusal::Unclear { sentence: request.trim().to_owned() })
+            let sentence = request.trim().to_owned();
+            Outcome::Guide(Refusal::Unclear { about: decider.spoken_of(&sentence), sentence })
         } else {
             Outcome::Nothing
         };
@@ -160,7 +164,15 @@ impl Decider<'_> {
         let is_boolean_getter = |rest: &str| self.language == Language::Java && !rest.is_empty();
         match entity.kind {
             EntityKind::Operation => {
-                let stem = name.strip_suffix("Async").filter(|stem| !stem.is_empty()).unwrap_or(name);
+                let pager = behind("New").and_then(|rest| rest.strip_suffix("Pager").map(str::to_owned));
+                if let Some(pager) = pager.filter(|_| !entity.name.to_lowercase().starts_with("new")) {
+                    return pager;
+                }
+                let stem = name
+                    .strip_suffix("Async")
+                    .or_else(|| name.strip_suffix("WithResponse"))
+                    .filter(|stem| !stem.is_empty())
+                    .unwrap_or(name);
                 let own = entity.name.to_lowercase().starts_with("begin");
                 if stem.len() < name.len() {
                     return stem.to_owned();
@@ -190,7 +202,44 @@ impl Decider<'_> {
             Doubt::Undecided => Refusal::Undecided { sentence },
             Doubt::MissingName => Refusal::MissingName { sentence },
             Doubt::Structure(problem) => Refusal::Structure { problem: problem.clone() },
-            Doubt::Unclear => Refusal::Unclear { sentence },
+            Doubt::Unclear => Refusal::Unclear { about: self.spoken_of(&sentence), sentence },
+            Doubt::Affix(name) => Refusal::BadName {
+                name: name.clone(),
+                problem: "differs only in what the language puts around it, which no decorator changes".into(),
+            },
+            Doubt::Held(held) => Refusal::Held {
+                refusal: Box::new(self.refusal(&held.doubt, &sentence)),
+                option: self.option(&held.reading),
+                words: held.words.clone(),
+            },
+        }
+    }
+
+    /// The things that a text names for certain.
+    fn spoken_of(&self, text: &str) -> Vec<Entity> {
+        let tokens = tokenize(text);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        let mut found: Vec<usize> = Vec::new();
+        for mention in sentence.mentions.iter().filter(|mention| mention.strong) {
+            if let Ok(one) = sentence.settle(mention, &Focus::default())
+                && !found.contains(&one)
+                && found.len() < 3
+            {
+                found.push(one);
+            }
+        }
+        found.into_iter().map(|one| self.lookup.entity(one).clone()).collect()
+    }
+
+    /// A reading as the option that asks for it without words.
+    fn option(&self, ask: &Ask) -> String {
+        let of = |target: &usize| self.lookup.entity(*target).reference.clone();
+        match ask {
+            Ask::Rename { target, name } => format!("--rename {}={name}", of(target)),
+            Ask::Hide { target } => format!("--hide {}", of(target)),
+            Ask::Show { target } => format!("--show {}", of(target)),
+            Ask::Move { target, to } => format!("--move {}={to}", of(target)),
+            Ask::Clients(_) | Ask::Unsure(_) => String::new(),
         }
     }
 

@@ -86,7 +86,10 @@ impl Sentence<'_> {
         let before = |distance: usize| at.checked_sub(distance);
         let is_before = |distance: usize, list: &[&str]| before(distance).is_some_and(|at| self.is(at, list));
         let excluding = ["except", "excluding", "without", "but", "leave", "not", "excepting", "besides"];
-        if is_before(1, &excluding)
+        // `…, but Java people want`
+        let joins = is_before(1, &["but"])
+            && before(2).and_then(|at| self.get(at)).is_some_and(|token| token.is_sign(',') || token.is_sign(';'));
+        if is_before(1, &excluding) && !joins
             || is_before(2, &excluding) && is_before(1, &["in", "for", "the", "on", "from"])
             || is_before(2, &["other"]) && is_before(1, &["than"])
             || is_before(3, &["other"]) && is_before(2, &["than"])
@@ -97,6 +100,12 @@ impl Sentence<'_> {
         if self.zone(at) == Zone::Comparison {
             return LanguageRole::Other;
         }
+        // `expose X as Y in Java`
+        let named = |distance: usize| {
+            before(distance).and_then(|at| self.get(at)).is_some_and(|token| {
+                token.looks_like_name() || token.text.starts_with(char::is_uppercase)
+            })
+        };
         // What is said of the language itself: `Java can keep`, `.NET has`.
         let skip_noun = next.saturating_add(usize::from(self.is(
             next,
@@ -198,7 +207,7 @@ impl Sentence<'_> {
         }
         if is_before(1, &["like", "than", "as", "unlike", "from", "versus", "vs"])
             || is_before(2, &["like", "than", "as", "unlike"]) && is_before(1, &["in", "the", "for", "with", "our"])
-            || is_before(3, &["like", "as", "than", "same"]) && is_before(1, &["in", "for", "the"])
+            || is_before(3, &["like", "as", "than", "same"]) && is_before(1, &["in", "for", "the"]) && !named(2)
         {
             return LanguageRole::Other;
         }

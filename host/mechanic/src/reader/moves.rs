@@ -1,6 +1,6 @@
 //! Moves: an operation, a word of moving, and the place that it gets.
 
-use bailiwick_sdk::tasks::EntityKind;
+use bailiwick_sdk::tasks::{EntityKind, Language};
 
 use super::lexicon as words;
 use super::sentence::{Sentence, Zone};
@@ -14,6 +14,8 @@ pub(super) struct Move {
     pub(super) to: String,
     pub(super) negated: bool,
     pub(super) at: usize,
+    /// Whether the paths say it, and no verb.
+    pub(super) by_path: bool,
 }
 
 /// The move of a sentence, if it has one.
@@ -23,6 +25,7 @@ pub(super) fn movement(sentence: &Sentence<'_>, focus: &Focus, root: Option<usiz
 
 /// `client.group.operation` beside `client.operation` or `client.other.operation`: the path says where it goes.
 fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
+    let arrow = sentence.tokens.iter().rposition(|token| token.kind == super::token::Kind::Arrow).unwrap_or(0);
     let mut wanted = None;
     for (at, token) in sentence.tokens.iter().enumerate() {
         let Some(path) = token.text.strip_prefix("client.").filter(|_| token.is_text()) else { continue };
@@ -35,6 +38,10 @@ fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         }
         let parts: Vec<&str> = path.split('.').collect();
         let Some((name, groups)) = parts.split_last() else { continue };
+        // How it is today; and in Go `client` is a client of any group.
+        if at < arrow || groups.is_empty() && sentence.language == Language::Go {
+            continue;
+        }
         let operations: Vec<usize> =
             sentence.lookup.find(name).into_iter().filter(|&at| is_operation(sentence, at)).collect();
         let [operation] = operations.as_slice() else { continue };
@@ -60,7 +67,13 @@ fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     });
     let _ = focus;
     let bare = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 3;
-    (asked || bare).then(|| Move { targets: Found::These(vec![operation]), to, negated: sentence.negated(at), at })
+    (asked || bare).then(|| Move {
+        targets: Found::These(vec![operation]),
+        to,
+        negated: sentence.negated(at),
+        at,
+        by_path: true,
+    })
 }
 
 fn is_operation(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -98,14 +111,16 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         return None;
     }
     let (place_at, to, consumed) = place(sentence, verb, root)?;
-    let targets = match operations(sentence, 0, place_at, &consumed, focus) {
+    let own = operations(sentence, sentence.clause_start(verb), place_at, &consumed, focus);
+    let before = || operations(sentence, 0, place_at, &consumed, focus);
+    let targets = match if own == Found::Nothing { before() } else { own } {
         Found::Nothing => match operations(sentence, place_at, sentence.tokens.len(), &consumed, focus) {
             Found::Nothing => spoken_of(sentence, focus),
             other => other,
         },
         other => other,
     };
-    Some(Move { targets, to, negated: sentence.negated(verb), at: verb })
+    Some(Move { targets, to, negated: sentence.negated(verb), at: verb, by_path: false })
 }
 
 /// `X should be on Y`: an operation, and directly behind it a group that is not its own.
@@ -149,6 +164,14 @@ fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
 
 fn is_wish(sentence: &Sentence<'_>, at: usize) -> bool {
     let start = sentence.clause_start(at);
+    // `Decision: X goes to Y`, `X goes back to Y`
+    let decided = (0..start).any(|here| {
+        sentence.is(here, &["decision", "decided", "agreed", "outcome", "verdict", "conclusion", "result", "resolution"])
+            && sentence.get(here.saturating_add(1)).is_some_and(|token| token.is_sign(':'))
+    });
+    if decided && sentence.is(at, &["goes", "moves"]) {
+        return true;
+    }
     (start..at).any(|here| {
         sentence.is(here, words::MODALS)
             || sentence.lower(here).ends_with("'d")

@@ -75,12 +75,23 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
             let opens =
                 sentence.get(here.saturating_add(1)).is_some_and(|next| next.kind == Kind::Arrow || next.is_sign(':'));
             let clause = sentence
-                .is(here.saturating_add(1), &["to", "should", "must", "as", "is", "stays", "becomes", "has", "would"]);
+                .is(
+                    here.saturating_add(1),
+                    &[
+                        "to", "should", "must", "as", "is", "stays", "becomes", "has", "would", "can", "may", "stay",
+                        "named", "called", "will", "remains", "are", "was",
+                    ],
+                );
             (certain && !opens && !clause && !is_language(sentence, here)).then(|| name_of(sentence, here)).flatten()
         });
         let Some(next) = next else { break };
-        names.alternatives |= alternative;
         names.end = here.saturating_add(1);
+        // `GetXAsync / GetX`: one name in two forms.
+        let stem = |text: &str| key(text.trim_end_matches("Async"));
+        if names.names.last().is_some_and(|last| stem(&last.text) == stem(&next.text)) {
+            continue;
+        }
+        names.alternatives |= alternative;
         names.names.push(next);
     }
     Some(names)

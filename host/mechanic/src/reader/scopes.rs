@@ -40,6 +40,10 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
     if everywhere && sentence.zone(0) != super::sentence::Zone::Comparison {
         return Said::For(if excluded.is_empty() { Scope::All } else { Scope::Except(excluded) });
     }
+    // `not in Python though`, in a request about Python's package.
+    if scope.is_empty() && excluded.contains(&sentence.language) {
+        return Said::For(Scope::Except(excluded));
+    }
     if scope.is_empty() { Said::Nothing } else { Said::For(Scope::Only(scope)) }
 }
 

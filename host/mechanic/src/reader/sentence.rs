@@ -51,6 +51,13 @@ impl<'a> Sentence<'a> {
         self.tokens.get(at)
     }
 
+    /// The words from a token on, as far as they belong together.
+    pub(super) fn words_at(&self, at: usize) -> String {
+        let end = self.clause_end(at).min(at.saturating_add(4));
+        let words = self.tokens.get(at..end).unwrap_or_default().iter().filter(|token| token.is_text());
+        words.map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
     pub(super) fn is(&self, at: usize, list: &[&str]) -> bool {
         crate::work::steps(1);
         self.get(at).is_some_and(|token| token.is(list))
@@ -113,7 +120,7 @@ impl<'a> Sentence<'a> {
     pub(super) fn is_idle_negation(&self, at: usize) -> bool {
         let next = at.saturating_add(1);
         // `can't we`, `why don't you`: a request.
-        let asks = self.is(at, &["can't", "couldn't", "won't", "wouldn't", "cant"])
+        let asks = self.is(at, &["can't", "couldn't", "won't", "wouldn't", "cant", "shouldn't", "don't", "isn't"])
             && self.is(next, &["we", "you", "it", "this", "that"])
             && self.tokens.iter().any(|token| token.is_sign('?'));
         asks || self

@@ -202,6 +202,21 @@ impl Split {
             self.row(line);
             return;
         }
+        if is_heading(trimmed) {
+            self.push(Role::Prose, line.span(0));
+            return;
+        }
+        // `**Why:** …`
+        if trimmed.strip_prefix("**").and_then(|rest| rest.split_once("**")).is_some_and(|(label, rest)| {
+            label.ends_with(':') || rest.starts_with(':')
+        }) {
+            self.close();
+            let skipped = line.text.find(':').map_or(0, |colon| colon.saturating_add(1));
+            let label = line.text.get(..skipped).unwrap_or_default().to_lowercase();
+            let told = ["why", "reason", "background", "context"].iter().any(|word| label.contains(word));
+            self.open = Some((if told { Role::Aside } else { Role::Prose }, line.span(0), line.indent()));
+            return;
+        }
         if let Some(length) = remark_at_a_file(line.text) {
             self.push(Role::Element, line.start..line.start.saturating_add(length));
             self.open = Some((Role::Prose, line.span(length), line.indent()));
@@ -270,6 +285,14 @@ impl Split {
         let heads = self.heads.clone();
         self.push(Role::Row { heads, cells }, line.span(0));
     }
+}
+
+/// `## Names`, `**Names**`: a line that stands above others.
+pub(super) fn is_heading(line: &str) -> bool {
+    let marks = line.chars().take_while(|c| *c == '#').count();
+    let bold = line.strip_prefix("**").and_then(|rest| rest.trim_end_matches(':').strip_suffix("**"));
+    (1..=6).contains(&marks) && line.get(marks..).is_some_and(|rest| rest.starts_with(' '))
+        || bold.is_some_and(|inner| !inner.is_empty() && !inner.contains("**"))
 }
 
 /// Whether something of one's own follows the quoted lines: without it they are history.

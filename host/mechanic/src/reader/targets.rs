@@ -27,8 +27,10 @@ pub(super) struct Focus {
     pub(super) subject: Vec<usize>,
     /// What holds the things that are named without their holder.
     pub(super) holders: Vec<usize>,
-    /// Everything that the last sentence named for certain.
+    /// Everything that the last sentence named for certain, without what only holds something of it.
     pub(super) mentioned: Vec<usize>,
+    /// The same with what holds it.
+    pub(super) all: Vec<usize>,
     /// The client of the service.
     pub(super) root: Option<usize>,
     /// What was listed, for `the first` and `the second`.
@@ -41,7 +43,7 @@ const PLACING: &[&str] = &["of", "on", "in", "from", "inside"];
 impl Focus {
     /// On these and nothing else.
     pub(super) fn on(subject: Vec<usize>) -> Self {
-        Self { holders: subject.clone(), mentioned: subject.clone(), subject, listed: Vec::new(), root: None }
+        Self { holders: subject.clone(), mentioned: subject.clone(), all: subject.clone(), subject, listed: Vec::new(), root: None }
     }
 }
 
@@ -253,6 +255,7 @@ impl Sentence<'_> {
                 && self.zone(before) == super::sentence::Zone::Main
                 && !token.text.contains('/')
                 && !token.quoted_prose()
+                && !self.is(before.saturating_add(1), &["suffix", "prefix", "postfix", "ending", "word", "verb", "term", "part"])
             {
                 return Found::Unknown(token.text.clone());
             }
@@ -467,7 +470,14 @@ impl Sentence<'_> {
             {
                 here = here.saturating_add(1);
             }
-            let next = self.mentions.iter().find(|mention| mention.at == here && here > end && mention.strong);
+            // `hide X, Y stays`: the next one has a verb of its own.
+            let alone = |mention: &&Mention| {
+                !self.is(mention.end, words::KEEPING)
+                    && !self.is(mention.end, words::MODALS)
+                    && !self.is(mention.end, &["is", "are", "was", "can", "remains"])
+            };
+            let next =
+                self.mentions.iter().find(|mention| mention.at == here && here > end && mention.strong).filter(alone);
             let qualifier = (end..here.saturating_add(4))
                 .find_map(|place| self.mentions.iter().find(|mention| mention.at == place && self.qualifies(mention)));
             match next.or(qualifier) {

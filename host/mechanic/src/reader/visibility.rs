@@ -194,6 +194,18 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         let shown = (start..at).any(|here| sentence.is(here, &["out", "un-hide", "unhide"]));
         return (wished && !shown).then_some(Wish::Hide);
     }
+    // `We need X back`, of something that is hidden.
+    let back = sentence.is(at, &["back"])
+        && !sentence.is(at.saturating_add(1), &["to", "into", "onto", "with", "under"])
+        && (start..at).any(|here| {
+            sentence.is(here, &["need", "want", "bring", "get", "give", "put", "like", "have"])
+                && sentence.mentions.iter().any(|mention| {
+                    mention.at > here && mention.end <= at && mention.candidates.iter().all(|&one| is_hidden(sentence, one))
+                })
+        });
+    if back && !sentence.negated(at) {
+        return Some(Wish::Show);
+    }
     if sentence.phrase(at, &["bring", "back"]) && wished && !sentence.negated(at) {
         return Some(Wish::Show);
     }
@@ -203,13 +215,23 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         return if sentence.negated(at) { Some(Wish::Keep) } else { (wished || undone).then_some(Wish::Show) };
     }
     // `users should not see X`
-    let seen = sentence.is(at, &["see", "find", "access", "reach"])
+    // `X should not be something that users see`
+    let own = (start..at).any(|here| sentence.mention_at(here).is_some() || sentence.is(here, &["it", "this"]))
+        && at.saturating_add(1) >= sentence.clause_end(at);
+    let seen = sentence.is(at, &["see", "find", "access", "reach", "call", "touch"])
         && sentence.negated(at)
         && (start..at).any(|here| {
-            sentence.is(here, &["users", "customers", "people", "callers", "developers", "they", "anyone", "anybody"])
+            sentence.is(
+                here,
+                &[
+                    "users", "customers", "people", "callers", "developers", "they", "anyone", "anybody", "user", "customer",
+                    "caller", "developer", "consumers", "nobody",
+                ],
+            )
         })
         && (start..at).any(|here| sentence.is(here, words::OBLIGING))
-        && (sentence.mention_at(at.saturating_add(1)).is_some()
+        && (own
+            || sentence.mention_at(at.saturating_add(1)).is_some()
             || sentence.is(at.saturating_add(1), &["it", "this", "that"]));
     if seen {
         return Some(Wish::Hide);
@@ -226,7 +248,11 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
             return None;
         }
         let surface = sentence.is(at, words::SURFACE);
-        let against = sentence.negated(at) || removed(sentence, at, start);
+        let removal = removed(sentence, at);
+        if removal.is_some_and(|verb| verb >= start && sentence.negated(verb)) {
+            return Some(Wish::Keep);
+        }
+        let against = sentence.negated(at) || removal.is_some();
         if against {
             let verb = sentence.is(at, &["ship", "expose", "exposing", "show", "export"]);
             return (wished
@@ -269,6 +295,11 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         return (wished && verb && !names).then_some(Wish::Show);
     }
     None
+}
+
+fn is_hidden(sentence: &Sentence<'_>, one: usize) -> bool {
+    let client = sentence.lookup.entity(one).client.as_ref();
+    client.is_some_and(|client| client.access == bailiwick_sdk::tasks::Access::Internal)
 }
 
 /// `the public API`, `internal tooling`: which one, and no wish.
@@ -328,11 +359,10 @@ fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
             .is(at, &["internal", "private", "public", "exported", "shipped", "visible", "published", "supported"]))
 }
 
-/// A word of removing in front of a word of being seen: `out of the public surface`.
-fn removed(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
-    let _ = start;
+/// The word of removing in front of a word of being seen: `out of the public surface`.
+fn removed(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let from = at.saturating_sub(8);
-    (from..at).any(|here| {
+    (from..at).find(|&here| {
         sentence.is(here, words::REMOVING) && !sentence.is(here, &["take", "pull", "drop", "leaked", "leak"])
             || sentence.is(here, &["disappear", "go", "gone", "take", "drop", "pull", "leaked", "leak", "keep"])
                 && (here..at).any(|there| sentence.is(there, &["from", "out", "off", "into"]))

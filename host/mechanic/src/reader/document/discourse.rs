@@ -1,6 +1,7 @@
 //! What sentences do to each other: they take back, put off, agree, restore and leave alone.
 
 use super::super::lexicon as words;
+use super::super::license;
 use super::super::names::{Plain, names_at};
 use super::super::rename::is_statement;
 use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
@@ -114,7 +115,7 @@ impl<'a> Document<'a> {
             let gone = if specific { about(&asked.ask) } else { near || all };
             // Of several that stand together one may be meant.
             if gone && !specific && !all && index < last && asked.sentence.saturating_add(1) < sentences {
-                asked.ask = Ask::Unsure(Doubt::Undecided);
+                asked.hold(Doubt::Undecided);
                 return true;
             }
             !gone
@@ -147,10 +148,25 @@ impl<'a> Document<'a> {
             && !sentence.mentions.iter().any(|mention| mention.strong);
         if note {
             for asked in &mut self.found.asked {
-                asked.ask = Ask::Unsure(Doubt::Undecided);
+                asked.hold(Doubt::Undecided);
             }
         }
         note && !self.found.asked.is_empty()
+    }
+
+    /// `The board turned this down.`: a sentence about nothing of its own speaks of what was asked before it.
+    pub(super) fn judges(&mut self, sentence: &Sentence<'_>) {
+        let own = !sentence.mentions.is_empty()
+            || sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
+        let Some(found) = license::verdict(sentence).filter(|_| !own) else { return };
+        let words = sentence.words_at(found.at);
+        let Some(unit) = self.found.asked.last().map(|asked| asked.unit) else { return };
+        let whole = self.unit > unit;
+        for asked in self.found.asked.iter_mut().filter(|asked| whole || asked.unit == unit) {
+            if asked.ask.target().is_some() {
+                asked.ask = asked.ask.clone().held(found.doubt.clone(), Some(words.clone()));
+            }
+        }
     }
 
     pub(super) fn read_rest(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) {
@@ -202,7 +218,7 @@ impl<'a> Document<'a> {
             return false;
         }
         for asked in self.found.asked.iter_mut().filter(|asked| asked.unit == unit) {
-            asked.ask = Ask::Unsure(Doubt::Condition);
+            asked.hold(Doubt::Condition);
         }
         true
     }
@@ -367,11 +383,13 @@ impl<'a> Document<'a> {
                 || sentence.is(at, words::RENAME_PROPER) && sentence.negated(at)
                 || sentence.is(at, &["undecided", "exception"])
                 || sentence.is(at, &["change", "touch", "rename", "move"]) && sentence.negated(at);
-            if !keeps || wire {
-                continue;
-            }
             let start = sentence.clause_start(at);
             let end = sentence.clause_end(at);
+            // `keep X?`
+            let asked = sentence.get(end).is_some_and(|token| token.is_sign('?'));
+            if !keeps || wire || asked {
+                continue;
+            }
             let other_language = sentence
                 .languages
                 .iter()

@@ -13,15 +13,16 @@ use bailiwick_sdk::tasks::{ClientParameter, Language, Scope, SpecIndex};
 
 use super::evidence::Evidence;
 use super::lexicon as words;
+use super::license;
 use super::moves::movement;
-use super::rename::{Rename, renames};
+use super::rename::{self, Rename, renames};
 use super::scopes::{self, Said};
-use super::sentence::{LONGEST, LanguageRole, Sentence, Zone};
+use super::sentence::{LONGEST, LanguageRole, Sentence, Zone, same_name};
 use super::standing;
-use super::structure::{Role, Unit, units};
+use super::structure::{Role, Unit, is_heading, units};
 use super::targets::{Focus, Found};
 use super::token::{Token, tokenize};
-use super::visibility::{Wish, visibility};
+use super::visibility::{Visibility, Wish, visibility};
 use crate::entities::Lookup;
 use crate::logs::{Entry, entries};
 use pieces::is_code_like;
@@ -54,6 +55,34 @@ pub(super) enum Ask {
     Unsure(Doubt),
 }
 
+impl Ask {
+    /// The one thing that it is about.
+    pub(super) fn target(&self) -> Option<usize> {
+        match self {
+            Self::Rename { target, .. } | Self::Hide { target } | Self::Show { target } | Self::Move { target, .. } => {
+                Some(*target)
+            }
+            Self::Clients(_) | Self::Unsure(_) => None,
+        }
+    }
+}
+
+impl Ask {
+    /// The same, and not acted on.
+    pub(super) fn held(self, doubt: Doubt, words: Option<String>) -> Self {
+        match self {
+            Self::Unsure(Doubt::Held(held)) => Self::Unsure(Doubt::Held(Box::new(Held { doubt, ..*held }))),
+            Self::Unsure(_) | Self::Clients(_) => Self::Unsure(doubt),
+            reading => Self::Unsure(Doubt::Held(Box::new(Held { reading, doubt, words }))),
+        }
+    }
+}
+
+/// An ask that rests on its whole sentence.
+fn whole(ask: Ask) -> (Ask, Vec<usize>) {
+    (ask, Vec::new())
+}
+
 /// A client of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NewClient {
@@ -74,6 +103,30 @@ pub(super) enum Doubt {
     MissingName,
     /// The clients cannot be made up so.
     Structure(String),
+    /// A name that would be the same but for what a language puts around it.
+    Affix(String),
+    /// A reading that something speaks against.
+    Held(Box<Held>),
+}
+
+/// A reading that is not acted on.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Held {
+    pub(super) reading: Ask,
+    /// What it waits for, or what is open.
+    pub(super) doubt: Doubt,
+    /// The words that speak against it.
+    pub(super) words: Option<String>,
+}
+
+impl Doubt {
+    /// Without the reading that it holds back.
+    pub(super) fn plain(&self) -> &Self {
+        match self {
+            Self::Held(held) => held.doubt.plain(),
+            other => other,
+        }
+    }
 }
 
 /// One ask, where it stands.
@@ -88,6 +141,13 @@ pub(super) struct Asked {
     pub(super) sentence: usize,
     /// Whether the words speak of a feature, a type or behaviour.
     pub(super) feature: bool,
+}
+
+impl Asked {
+    /// It is not acted on.
+    pub(super) fn hold(&mut self, doubt: Doubt) {
+        self.ask = self.ask.clone().held(doubt, None);
+    }
 }
 
 /// Everything that was read.
@@ -111,10 +171,26 @@ pub(super) struct Findings {
     pub(super) closed: bool,
     /// Whether something is obliged or asked of a thing that nothing was read of.
     pub(super) unheard: bool,
+    /// Whether a sentence without a reading says something of a thing that is not certainly nothing to do.
+    pub(super) open: bool,
     /// The names that nothing has, in a person's own words.
     pub(super) proposed: Vec<String>,
     /// Whether something was taken back.
     pub(super) retracted: bool,
+}
+
+/// The languages of a heading that names nothing else: `## Java`, `For Java and .NET:`.
+fn section(sentence: &Sentence<'_>) -> Option<Scope> {
+    let named = |at: usize| sentence.languages.iter().any(|(place, ..)| *place == at);
+    let idle = |at: usize| {
+        named(at)
+            || sentence.get(at).is_none_or(|token| !token.is_text())
+            || sentence.is(at, words::FILLERS)
+            || sentence.is(at, &["for", "in", "and", "sdk", "sdks", "client", "library", "package", "changes", "api", "review"])
+    };
+    let mut languages: Vec<Language> = sentence.languages.iter().map(|(_, language, _)| *language).collect();
+    languages.dedup();
+    ((0..sentence.tokens.len()).all(idle) && !languages.is_empty()).then_some(Scope::Only(languages))
 }
 
 /// How far what a heading or an introduction turns down goes.
@@ -153,6 +229,12 @@ pub(super) struct Document<'a> {
     former: Option<(usize, String)>,
     /// What stands above says that nothing of it is to be done.
     closed: Closed,
+    /// The languages that a heading says it is about.
+    section: Option<Scope>,
+    /// Whether the words above a list ask for renames: `Please rename these:`.
+    renaming: bool,
+    /// Whether a piece stands in such a list.
+    listed: bool,
 }
 impl<'a> Document<'a> {
     /// Reads a request.
@@ -181,6 +263,9 @@ impl<'a> Document<'a> {
             pending: Vec::new(),
             former: None,
             closed: Closed::Nothing,
+            section: None,
+            renaming: false,
+            listed: false,
         };
         let units = units(text);
         let mut log = String::new();
@@ -234,7 +319,8 @@ impl<'a> Document<'a> {
             let vetoed = self.found.vetoes.iter().any(|(one, _)| *one == target);
             // What the same piece leaves open is not settled by the names alone.
             let open = self.found.asked.iter().any(|asked| {
-                asked.unit == unit && matches!(asked.ask, Ask::Unsure(Doubt::Undecided | Doubt::Condition))
+                asked.unit == unit
+                    && matches!(&asked.ask, Ask::Unsure(doubt) if matches!(doubt.plain(), Doubt::Undecided | Doubt::Condition))
             });
             if acted(&self.found, target) || vetoed || open {
                 continue;
@@ -283,19 +369,25 @@ impl<'a> Document<'a> {
                 let previous = self.focus.subject.clone();
                 self.focus = self.heading.clone();
                 self.focus.holders.extend(previous);
+                self.listed = self.renaming;
                 self.prose(text, unit.span.start);
+                self.listed = false;
             }
             Role::Quote => {
                 self.propose(text, unit.span.start);
-                self.context(text);
+                self.context(text, before.is_some_and(|before| before.role == Role::Quote));
                 self.found.background.push(unit.span.clone());
+            }
+            Role::Code if self.wanted.is_some() => {
+                let wanted = self.wanted.take().unwrap_or_default();
+                self.example(text, &unit.span, wanted);
             }
             Role::Code => {
                 let follows = before.is_some_and(|before| matches!(before.role, Role::Code));
                 self.code(text, follows);
                 self.found.background.push(unit.span.clone());
             }
-            Role::Element => self.element(text),
+            Role::Element => self.element(text, before.is_some_and(|before| before.role == Role::Element)),
             Role::Suggestion => self.suggestion(text, &unit.span),
             Role::Row { heads, cells } => self.row(heads, cells, &unit.span),
             Role::Example { wanted } => {
@@ -314,14 +406,22 @@ impl<'a> Document<'a> {
     }
 
     fn ask(&mut self, ask: Ask, span: Range<usize>, scope: Option<Scope>) {
-        let ask = if self.closed == Closed::Nothing { ask } else { Ask::Unsure(Doubt::Undecided) };
+        let ask = if self.closed == Closed::Nothing { ask } else { ask.held(Doubt::Undecided, None) };
         self.last = self.found.asked.len()..self.found.asked.len().saturating_add(1);
+        let scope = scope.or_else(|| self.section.clone());
         self.found.asked.push(Asked { ask, span, scope, unit: self.unit, sentence: self.sentence, feature: false });
         self.sentence = self.sentence.saturating_add(1);
     }
 
     /// Sentences, one after the other.
     fn prose(&mut self, text: &str, offset: usize) {
+        // `Please change`, code, `to`, code.
+        let joins = ["to", "to:", "into", "into:", "with", "with:", "should be", "should be:"];
+        if joins.contains(&text.trim().to_lowercase().as_str()) && !self.focus.subject.is_empty() {
+            self.before = Some(self.focus.subject.clone());
+            self.wanted = Some(true);
+            return;
+        }
         if let Some(wanted) = self.wanted.take_if(|_| !text.trim().is_empty() && is_code_like(text)) {
             self.example(text, &(offset..offset.saturating_add(text.len())), wanted);
             return;
@@ -352,11 +452,34 @@ impl<'a> Document<'a> {
             self.ask(Ask::Unsure(Doubt::Unclear), span, None);
             return;
         }
+        // `- x to y` below `Please rename these:`
+        let to = tokens.iter().position(|token| token.is(&["to"])).filter(|at| *at > 0);
+        if to.is_some() && self.listed && !tokens.iter().any(|token| token.is(words::RENAMING)) {
+            let verb = tokenize("rename").into_iter().map(|token| Token { span: 0..0, ..token });
+            tokens.splice(0..0, verb);
+        }
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.sentence = self.sentence.saturating_add(1);
-        let heading = text.starts_with('#');
+        self.renaming = text.ends_with(':')
+            && (0..tokens.len()).any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
+            && !sentence.is_turned()
+            && doubt(&sentence).is_none()
+            && !license::closes(&sentence)
+            || self.renaming && self.listed;
+        let heading = is_heading(text);
         if heading || text.ends_with(':') {
-            let closes = standing::closes(&sentence);
+            let section = section(&sentence);
+            if heading || section.is_some() {
+                self.section.clone_from(&section);
+            }
+            if section.is_some() {
+                self.closed = Closed::Nothing;
+                self.found.background.push(span);
+                return;
+            }
+        }
+        if heading || text.ends_with(':') {
+            let closes = standing::closes(&sentence) || license::closes(&sentence);
             self.found.closed |= closes;
             self.closed = match closes {
                 true if heading => Closed::Section,
@@ -370,6 +493,7 @@ impl<'a> Document<'a> {
         if self.found.asked.len() > count {
             self.last = count..self.found.asked.len();
         } else {
+            self.judges(&sentence);
             self.found.background.push(span);
         }
         self.remember(&sentence, count);
@@ -405,45 +529,59 @@ impl<'a> Document<'a> {
         }
         let scope = match said {
             Said::For(scope) => self.here(sentence, scope),
-            Said::Nothing => None,
+            Said::Nothing => self.section.clone(),
         };
         let doubt = doubt(sentence).or((self.closed != Closed::Nothing).then_some(Doubt::Undecided));
         if self.vetoes(sentence) {
             return;
         }
-        let mut asks: Vec<Ask> = Vec::new();
-        let same_first = (0..sentence.tokens.len().min(3)).any(|at| sentence.is(at, &["same", "ditto", "likewise"]));
+        // Each with the places of the sentence that it rests on.
+        let mut rested: Vec<(Ask, Vec<usize>)> = Vec::new();
+        let mut bare = false;
+        let same_first = (0..sentence.tokens.len().min(3)).any(|at| sentence.is(at, &["same", "ditto", "likewise"]))
+            || sentence.phrase(0, &["do", "that"])
+            || sentence.phrase(0, &["do", "so"]);
         let again = if same_first && renames(sentence, &self.focus).is_empty() {
             self.same_again(sentence)
         } else {
             Vec::new()
         };
         if !again.is_empty() {
-            asks.extend(again);
+            rested.extend(again.into_iter().map(whole));
         } else if let Some(clients) = self.clients(sentence) {
-            asks.push(clients);
+            rested.push(whole(clients));
         } else if let Some(restored) = self.restored(sentence) {
-            asks.push(restored);
+            rested.push(whole(restored));
         } else if let Some(drop) = self.dropped(sentence) {
-            asks.push(drop);
+            rested.push(whole(drop));
         } else if let Some(moved) = movement(sentence, &self.focus, self.root) {
             match moved.targets {
                 _ if moved.negated => {}
                 Found::These(targets) => {
-                    asks.extend(targets.into_iter().map(|target| Ask::Move { target, to: moved.to.clone() }));
+                    let rests = if moved.by_path { Vec::new() } else { vec![moved.at] };
+                    let to = |target| (Ask::Move { target, to: moved.to.clone() }, rests.clone());
+                    rested.extend(targets.into_iter().map(to));
                 }
-                Found::Ambiguous(text, candidates) => asks.push(Ask::Unsure(Doubt::Ambiguous(text, candidates))),
-                Found::Unknown(text) => asks.push(Ask::Unsure(Doubt::Unknown(text))),
-                Found::Nothing | Found::Unfit => asks.push(Ask::Unsure(Doubt::Unclear)),
+                Found::Ambiguous(text, candidates) => rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates)))),
+                Found::Unknown(text) => rested.push(whole(Ask::Unsure(Doubt::Unknown(text)))),
+                Found::Nothing | Found::Unfit => rested.push(whole(Ask::Unsure(Doubt::Unclear))),
             }
         } else {
             let renamed = renames(sentence, &self.focus);
+            bare = renamed.iter().any(|rename| rename.bare);
             let visible = visibility(sentence, &self.focus);
             for rename in &renamed {
-                asks.extend(self.rename(rename));
+                rested.extend(self.rename(rename, sentence).map(|ask| (ask, vec![rename.at, rename.name.at])));
             }
+            // `Do not expose X as Y` says nothing of hiding.
+            let named = |visible: &Visibility| {
+                renamed.iter().any(|rename| {
+                    rename.name.at == visible.at
+                        || rename.negated && sentence.clause_start(rename.at) == sentence.clause_start(visible.at)
+                })
+            };
             if let Some(visible) = visible
-                && !renamed.iter().any(|rename| rename.name.at == visible.at)
+                && !named(&visible)
             {
                 match (visible.wish, visible.targets) {
                     (Wish::Keep, Found::These(targets)) => {
@@ -451,31 +589,42 @@ impl<'a> Document<'a> {
                         self.found.vetoes.extend(targets.into_iter().map(|target| (target, sentence)));
                     }
                     (Wish::Hide, Found::These(targets)) => {
-                        asks.extend(targets.into_iter().map(|target| Ask::Hide { target }));
+                        rested.extend(targets.into_iter().map(|target| (Ask::Hide { target }, vec![visible.at])));
                     }
                     (Wish::Show, Found::These(targets)) => {
-                        asks.extend(targets.into_iter().map(|target| Ask::Show { target }));
+                        rested.extend(targets.into_iter().map(|target| (Ask::Show { target }, vec![visible.at])));
                     }
                     (Wish::Hide, Found::Ambiguous(text, candidates)) => {
-                        asks.push(Ask::Unsure(Doubt::Ambiguous(text, candidates)));
+                        rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))));
                     }
                     (Wish::Show, Found::Ambiguous(text, candidates)) => {
-                        asks.push(Ask::Unsure(Doubt::Ambiguous(text, candidates)));
+                        rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))));
                     }
-                    (Wish::Hide | Wish::Show, Found::Unknown(text)) => asks.push(Ask::Unsure(Doubt::Unknown(text))),
+                    (Wish::Hide | Wish::Show, Found::Unknown(text)) => rested.push(whole(Ask::Unsure(Doubt::Unknown(text)))),
                     // `Please make it public again`, and nothing says what.
                     (Wish::Show, Found::Nothing | Found::Unfit)
                         if (0..sentence.tokens.len()).any(|at| sentence.is(at, &["please", "pls"])) =>
                     {
-                        asks.push(Ask::Unsure(Doubt::Unclear));
+                        rested.push(whole(Ask::Unsure(Doubt::Unclear)));
                     }
                     _ => {}
                 }
             }
-            if asks.is_empty() {
-                asks.extend(self.same_again(sentence));
+            if rested.is_empty() {
+                rested.extend(self.same_again(sentence).into_iter().map(whole));
             }
         }
+        let objected = |(ask, places): (Ask, Vec<usize>)| match ask.target() {
+            Some(_) if !places.is_empty() => match license::objection(sentence, &ask, &places, bare) {
+                Some(found) => {
+                    let words = sentence.words_at(found.at);
+                    ask.held(found.doubt, Some(words))
+                }
+                None => ask,
+            },
+            _ => ask,
+        };
+        let mut asks: Vec<Ask> = rested.into_iter().map(objected).collect();
         // `Same for Java`: the language joins the scope of what was asked last.
         if asks.is_empty() && same_first && sentence.mentions.iter().all(|mention| !mention.strong) {
             let more: Vec<Language> = sentence
@@ -509,7 +658,10 @@ impl<'a> Document<'a> {
                 .collect();
         }
         if let Some(doubt) = doubt.filter(|_| real || asks.iter().any(|ask| matches!(ask, Ask::Unsure(_)))) {
-            asks = vec![Ask::Unsure(doubt)];
+            asks = match asks.iter().position(|ask| ask.target().is_some()) {
+                Some(at) => vec![asks.swap_remove(at).held(doubt, None)],
+                None => vec![Ask::Unsure(doubt)],
+            };
         }
         let kept = self.found.vetoes.iter().any(|(_, at)| *at == self.sentence);
         if asks.is_empty()
@@ -518,8 +670,9 @@ impl<'a> Document<'a> {
         {
             asks.push(Ask::Unsure(doubt));
         }
-        if asks.is_empty() && !kept && self.wishes(sentence) {
-            self.found.wished = true;
+        if asks.is_empty() && !kept {
+            self.found.wished |= self.wishes(sentence);
+            self.found.open |= wishes::is_open(sentence);
         }
         // A wish about a thing that nothing was read of speaks against what else is read of the thing.
         let obliges =
@@ -548,7 +701,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    fn rename(&mut self, rename: &Rename) -> Option<Ask> {
+    fn rename(&mut self, rename: &Rename, sentence: &Sentence<'_>) -> Option<Ask> {
         if rename.negated {
             if let Ok(target) = rename.target {
                 self.found.vetoes.push((target, self.sentence));
@@ -561,12 +714,31 @@ impl<'a> Document<'a> {
         Some(match &rename.target {
             Ok(target) => {
                 let last = rename.name.text.rsplit(['.', '#']).next().unwrap_or(&rename.name.text);
+                if self.drops_an_affix(sentence, *target, last) {
+                    return Some(Ask::Unsure(Doubt::Affix(last.to_owned())));
+                }
                 Ask::Rename { target: *target, name: last.to_owned() }
             }
             Err(Found::Ambiguous(text, candidates)) => Ask::Unsure(Doubt::Ambiguous(text.clone(), candidates.clone())),
             Err(Found::Unknown(text)) => Ask::Unsure(Doubt::Unknown(text.clone())),
             Err(_) => Ask::Unsure(Doubt::Unclear),
         })
+    }
+
+    /// `rename begin_x to x`: the name is what it is, and the language puts something in front of it.
+    fn drops_an_affix(&self, sentence: &Sentence<'_>, target: usize, name: &str) -> bool {
+        let entity = self.lookup.entity(target);
+        let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
+        let written = sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target));
+        let mut texts = written.filter_map(|mention| sentence.get(mention.at)).map(|token| {
+            token.text.rsplit(['.', '#']).next().unwrap_or(&token.text)
+        });
+        same_name(name, today)
+            && texts.any(|text| {
+                !same_name(text, &entity.name)
+                    && !same_name(text, today)
+                    && crate::names::key(text).contains(&crate::names::key(today))
+            })
     }
 
     /// What the next sentence's pronouns stand for.
@@ -622,7 +794,7 @@ impl<'a> Document<'a> {
             let mut holders = subject.clone();
             holders.extend(self.focus.holders.iter().copied().take(8));
             let listed = if subject.len() > 1 { subject.clone() } else { self.focus.listed.clone() };
-            self.focus = Focus { subject, holders, mentioned, listed, root: self.root };
+            self.focus = Focus { subject, holders, mentioned, all, listed, root: self.root };
         }
     }
 

@@ -63,6 +63,9 @@ impl<'a> Document<'a> {
             pending: Vec::new(),
             former: None,
             closed: self.closed,
+            section: self.section.clone(),
+            renaming: false,
+            listed: false,
         };
         inner.prose(text, start);
         let asked =
@@ -71,13 +74,20 @@ impl<'a> Document<'a> {
     }
 
     /// What somebody else wrote: what it is about becomes what is spoken of.
-    pub(super) fn context(&mut self, text: &str) {
+    pub(super) fn context(&mut self, text: &str, follows: bool) {
         let tokens = tokenize(text);
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         let subject = self.subject_of(&sentence);
         if !subject.is_empty() {
-            self.focus = Focus::on(subject);
+            self.focus = self.joined(subject, follows);
         }
+    }
+
+    /// What a line is about, with what the lines directly above it are about.
+    fn joined(&self, subject: Vec<usize>, follows: bool) -> Focus {
+        let mut all = if follows { self.focus.subject.clone() } else { Vec::new() };
+        all.extend(subject.into_iter().filter(|one| !self.focus.subject.contains(one) || !follows));
+        Focus { listed: all.clone(), ..Focus::on(all) }
     }
 
     /// A line of code: the symbol that it declares.
@@ -95,7 +105,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    pub(super) fn element(&mut self, text: &str) {
+    pub(super) fn element(&mut self, text: &str, follows: bool) {
         let id = text.split_whitespace().next().unwrap_or_default();
         let id = id.trim_matches(['`', '"']);
         // `src/Generated/Models/Status.cs(11,28):`
@@ -123,7 +133,7 @@ impl<'a> Document<'a> {
             }
         }
         if found.len() == 1 {
-            self.focus = Focus::on(found);
+            self.focus = self.joined(found, follows);
         }
     }
 

@@ -14,6 +14,9 @@ impl<'a> Document<'a> {
             sentence.is(at, &["same", "ditto", "likewise", "similarly"]) && sentence.zone(at) != Zone::Comparison
                 || sentence.phrase(at, &["so", "should"])
                 || sentence.phrase(at, &["so", "must"])
+                || sentence.is(at, &["do"])
+                    && sentence.is(at.saturating_add(1), &["that", "this", "so", "it"])
+                    && (at..sentence.tokens.len()).any(|here| sentence.is(here, &["too", "also", "well"]))
         });
         let follows = same
             || (0..sentence.tokens.len()).any(|at| {

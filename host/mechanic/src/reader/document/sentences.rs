@@ -28,9 +28,9 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
         // `etc.`, `e.g.`, `resp.` and numbers end no sentence.
         let abbreviation = token.is_sign('.')
             && at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| {
-                before.is(&[
-                    "e.g", "i.e", "etc", "resp", "approx", "cf", "vs", "incl", "no", "nr", "fig", "a.k.a", "mr", "ms",
-                    "dr",
+                let numbered = next.is_some_and(|next| next.text.chars().all(|c| c.is_ascii_digit()));
+                before.is(&["no", "nr", "fig"]) && numbered || before.is(&[
+                    "e.g", "i.e", "etc", "resp", "approx", "cf", "vs", "incl", "a.k.a", "mr", "ms", "dr",
                 ]) && (next.is_some_and(|next| next.text.starts_with(char::is_lowercase) || next.quoted)
                     || before.is(&["e.g", "i.e"]))
             });

@@ -121,6 +121,31 @@ pub(super) fn hopes(sentence: &Sentence<'_>) -> bool {
     hope && sentence.mentions.iter().any(|mention| mention.strong)
 }
 
+/// Whether a sentence without a reading says something of a thing that is not certainly nothing to do: it is no tale, no
+/// praise, no refusal, and not about other languages. What names a thing asks for something unless it is known not to.
+pub(super) fn is_open(sentence: &Sentence<'_>) -> bool {
+    let count = sentence.tokens.len();
+    let any = |list: &[&str]| (0..count).any(|at| sentence.is(at, list));
+    let named = sentence.mentions.iter().any(|mention| mention.strong);
+    let excepted = any(&["except", "excepting", "besides"])
+        || (0..count).any(|at| {
+            sentence.is(at, &["apart", "aside"]) && sentence.is(at.saturating_add(1), &["from"])
+                || sentence.phrase(at, &["other", "than"])
+        });
+    let told = super::super::rename::tells(sentence)
+        || any(words::REPORTING)
+        || any(words::KEEPING)
+        || any(&["already", "was", "were", "did", "had", "been", "done", "renamed", "moved", "hid", "made"]);
+    let praised = any(words::APPROVING) || any(&["like", "love", "thanks", "thank", "works", "lgtm", "+1"]);
+    let others = sentence
+        .languages
+        .iter()
+        .any(|(_, language, role)| *language != sentence.language && *role != LanguageRole::Scope);
+    let wire = any(words::WIRE);
+    let closed = standing::is_closed(sentence) || sentence.zones.contains(&Zone::Condition);
+    named && (excepted || !told && !praised && !others && !wire && !closed && !sentence.is_turned())
+}
+
 /// Why what a sentence asks is not certain.
 pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     let count = sentence.tokens.len();
@@ -168,11 +193,5 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     if (0..count).any(|at| sentence.is(at, words::DOUBTS) && sentence.zone(at) == Zone::Main) {
         return Some(Doubt::Undecided);
     }
-    let told = (0..count).any(|at| {
-        sentence.is(at, words::REPORTING)
-            && sentence.clause_start(at) < at
-            && !sentence.is(at.saturating_sub(1), &["as", "like", "the"])
-            && !(sentence.clause_start(at)..at).any(|here| sentence.is(here, words::OBLIGING))
-    });
-    told.then_some(Doubt::Undecided)
+    None
 }

@@ -109,6 +109,9 @@ pub(super) fn subject(focus: &Focus, names: &[NewName], lookup: &Lookup<'_>, tes
     if !focus.subject.is_empty() && focus.subject.len() == count && focus.subject.iter().all(|&at| test(at)) {
         return Found::These(focus.subject.clone());
     }
+    if count > 1 && focus.all.len() == count {
+        return Found::These(focus.all.clone());
+    }
     let fitting: Vec<usize> = focus.mentioned.iter().copied().filter(|&at| test(at)).collect();
     if fitting.is_empty() {
         Found::Nothing

@@ -13,7 +13,12 @@ pub(super) fn colon(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     if !sentence.get(at).is_some_and(|token| token.is_sign(':')) {
         return None;
     }
-    let next = at.saturating_add(1);
+    let mut next = at.saturating_add(1);
+    // `X: same, Y`
+    if sentence.is(next, &["same", "ditto", "likewise", "also"]) {
+        next = next.saturating_add(1);
+        next = next.saturating_add(usize::from(sentence.get(next).is_some_and(|token| token.is_sign(','))));
+    }
     let last = sentence.mentions.iter().rev().find(|mention| mention.at < at && mention.strong);
     // `Part advisor: Anna`, `Part: a thing`
     let named = sentence.get(next).is_some_and(super::super::token::Token::looks_like_name);

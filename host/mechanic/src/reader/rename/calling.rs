@@ -43,6 +43,15 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         });
     let (name, target) = match lower {
         "be" if speaks_for_another => return None,
+        // `use X as the name of Y`: another sign.
+        "use" | "take" | "choose" | "have" | "prefer"
+            if (next..next.saturating_add(4)).any(|here| {
+                sentence.is(here, &["as", "for"])
+                    && (here..here.saturating_add(6)).any(|there| sentence.mention_at(there).is_some())
+            }) =>
+        {
+            return None;
+        }
         // `We use X`: what is so.
         "use" | "take" | "choose" | "pick" | "see" | "have" | "get" | "write"
             if !modal
@@ -111,7 +120,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (next, at)
         }
-        "call" | "name" | "label" | "make" | "spell" | "title"
+        "call" | "name" | "label" | "make" | "spell" | "title" | "calling" | "naming" | "spelling"
             if pronoun(next) && wished && (modal || !is_statement(sentence, at)) =>
         {
             (at.saturating_add(2), at)
@@ -125,6 +134,8 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             let end = sentence.mention_at(next).map_or(next, |mention| mention.end);
             (end, end)
         }
+        // `X, which I would call Y`
+        "call" | "name" | "title" if modal && sentence.is(start, &["which"]) => (next, at),
         // `call the model X`, of the model that is spoken of
         "call" | "name"
             if wished
@@ -137,6 +148,17 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         }
         "wants" | "needs" | "deserves" | "bear" | "get" | "write" if wished => (next, at),
         "deserves" => (next, at),
+        // `X should get @clientName("Y")`
+        "@clientname" | "@@clientname"
+            if !is_statement(sentence, at)
+                && (modal
+                    || (start..at).any(|here| {
+                        sentence.is(here, words::POLITE)
+                            || sentence.is(here, &["add", "apply", "put", "use", "set", "give", "wants", "missing", "needs"])
+                    })) =>
+        {
+            (next, at)
+        }
         "say" if imperative || sentence.clause_start(at) == at => (next, at),
         "name"
             if at
@@ -148,12 +170,15 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 at.saturating_sub(1),
             )
         }
-        "want" | "wants" | "prefer" | "demand" | "demands"
+        "want" | "wants" | "prefer" | "demand" | "demands" | "expect" | "expects"
             if at.checked_sub(1).is_some_and(|before| {
                 sentence.is(
                     before,
                     &[
                         "reviewers",
+                        "folks",
+                        "developers",
+                        "people",
                         "now",
                         "we",
                         "i",

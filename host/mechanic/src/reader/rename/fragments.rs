@@ -83,10 +83,20 @@ fn piece_end(sentence: &Sentence<'_>, start: usize) -> usize {
         .unwrap_or(sentence.tokens.len())
 }
 
+/// A capital between names: `PartKind, Standard, Economy`.
+fn listed(sentence: &Sentence<'_>, at: usize) -> bool {
+    let capital = |at: usize| sentence.get(at).is_some_and(|token| token.text.starts_with(char::is_uppercase));
+    let comma = |at: usize| sentence.get(at).is_some_and(|token| token.is_sign(',')) || sentence.is(at, &["and"]);
+    let named = |at: usize| sentence.get(at).is_some_and(super::super::token::Token::looks_like_name) || capital(at);
+    let before = at > 1 && comma(at.saturating_sub(1)) && named(at.saturating_sub(2));
+    let behind = comma(at.saturating_add(1)) && named(at.saturating_add(2));
+    capital(at) && (before || behind)
+}
+
 fn joins_names(sentence: &Sentence<'_>, at: usize) -> bool {
     let named = |at: Option<usize>| {
         at.is_some_and(|at| {
-            name_of(sentence, at).is_some()
+            (name_of(sentence, at).is_some() || listed(sentence, at))
                 && sentence
                     .get(at)
                     .is_some_and(|token| token.looks_like_name() || token.text.starts_with(char::is_uppercase))
@@ -136,7 +146,9 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
             let alone = !(0..sentence.tokens.len()).any(|other| {
                 (other < start || other >= end) && sentence.get(other).is_some_and(super::super::token::Token::is_text)
             });
-            let known = !alone
+            // `X is fine` approves of X as it is.
+            let approved = (at..end).any(|here| sentence.is(here, words::APPROVING));
+            let known = (!alone || approved)
                 && sentence.mention_at(at).is_some_and(|mention| {
                     mention.strong && !mention.candidates.iter().any(|one| focus.subject.contains(one))
                 });
@@ -145,8 +157,7 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
             (sure
                 && !one
                 && !known
-                && !token.is(BESIDE)
-                && !token.is(words::NEVER_NAMES)
+                && (!token.is(BESIDE) && !token.is(words::NEVER_NAMES) || listed(sentence, at))
                 && !token.is(words::HIDING)
                 && !token.is(words::PUBLICITY)
                 && !token.is(words::FEATURES))
@@ -217,7 +228,7 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
         subject
             .into_iter()
             .zip(names)
-            .map(|(target, name)| Rename { target: Ok(target), name, alternatives, negated: false, at })
+            .map(|(target, name)| Rename { target: Ok(target), name, alternatives, negated: false, at, bare: true })
             .collect(),
     )
 }

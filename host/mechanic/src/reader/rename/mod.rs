@@ -16,7 +16,7 @@ use crate::entities::Lookup;
 use back::{client_named, pronoun, speaks_back, subject};
 use fragments::fragments;
 use signs::signs;
-pub(super) use statement::{is_statement, tells};
+pub(super) use statement::{is_noun, is_statement, tells};
 
 /// A rename as far as one sentence says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) struct Rename {
     pub(super) negated: bool,
     /// Where the sign between them stands.
     pub(super) at: usize,
+    /// Whether the name stands alone, with nothing around it that could govern it.
+    pub(super) bare: bool,
 }
 
 /// What a sign makes of its surroundings.
@@ -157,6 +159,14 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             }
             (targets, _) => targets,
         };
+        // As many names as things, or it is not certain which is which.
+        let targets = match targets {
+            Found::These(found) if names.names.len() > found.len() && !names.alternatives && !arrow => {
+                let all = main_mentions(sentence, sign.target, focus);
+                if all.len() == names.names.len() { Found::These(all) } else { Found::Unfit }
+            }
+            targets => targets,
+        };
         if let Some(pairs) = pairs(&targets, &names, sentence.lookup, focus) {
             taken.extend(names.names.iter().map(|name| name.at));
             for (target, name) in pairs {
@@ -166,6 +176,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
                     alternatives: false,
                     negated: sign.negated,
                     at: sign.at,
+                    bare: false,
                 });
             }
         } else if targets != Found::Nothing {
@@ -177,11 +188,27 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
                 alternatives: names.alternatives,
                 negated: sign.negated,
                 at: sign.at,
+                bare: false,
             }));
         }
     }
     if found.is_empty() {
         found = fragments(sentence, focus);
+    }
+    found
+}
+
+/// What a sentence names in front of a place, in order, but for what it compares with or explains.
+fn main_mentions(sentence: &Sentence<'_>, end: usize, focus: &Focus) -> Vec<usize> {
+    let mut found = Vec::new();
+    for mention in sentence.mentions.iter().filter(|mention| {
+        mention.strong && mention.end <= end && sentence.zone(mention.at) == super::sentence::Zone::Main
+    }) {
+        match sentence.settle(mention, focus) {
+            Ok(one) if !found.contains(&one) => found.push(one),
+            Ok(_) => {}
+            Err(_) => return Vec::new(),
+        }
     }
     found
 }

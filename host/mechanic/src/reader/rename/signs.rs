@@ -139,8 +139,16 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             || sentence.is(here, words::RENAMING)
             || sentence.is(here, &["expect", "please"])
     }) || (0..sentence.tokens.len()).any(|here| sentence.is(here, words::POLITE));
+    // Nothing but the two names.
+    let alone = (0..sentence.tokens.len()).all(|here| {
+        here == name
+            || here == at
+            || of && here == next
+            || sentence.mention_at(here).is_some()
+            || sentence.get(here).is_none_or(|token| !token.is_text() || token.is(words::FILLERS))
+    });
     let negated = sentence.negated(name);
-    asked.then_some(Sign { at, name, target: behind, negated, reaches_back: false, sure: false, behind: Some(behind) })
+    (asked || alone).then_some(Sign { at, name, target: behind, negated, reaches_back: false, sure: false, behind: Some(behind) })
 }
 
 /// `rename X to Y`, `X should be exposed as Y`.

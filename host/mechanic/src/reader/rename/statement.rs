@@ -5,7 +5,7 @@ use super::super::sentence::Sentence;
 use super::calling::contracted;
 
 /// `a name`, `the call`, `the rename`: no verb.
-pub(super) fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(in crate::reader) fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
     at.checked_sub(1).is_some_and(|before| {
         sentence.is(
             before,
