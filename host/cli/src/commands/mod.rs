@@ -16,6 +16,7 @@ pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod setup;
 pub(crate) mod show;
+pub(crate) mod spec_commit;
 pub(crate) mod text;
 pub(crate) mod tool;
 pub(crate) mod update;

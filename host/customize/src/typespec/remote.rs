@@ -1,6 +1,6 @@
 //! Whose repository a clone is of, and whether that is public.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ pub enum Publicity {
 /// Whose clone this is: the remote of a public Azure repository where there is one (forks call it `upstream`), else
 /// `origin`, else the first. `None` without a remote.
 #[must_use]
-pub fn remote(root: &Path, git_directories: &[std::path::PathBuf]) -> Option<Remote> {
+pub fn remote(root: &Path, git_directories: &[PathBuf]) -> Option<Remote> {
     let configurations = std::iter::once(root.join(".git")).chain(git_directories.iter().cloned());
     let remotes: Vec<Remote> = configurations
         .filter_map(|directory| std::fs::read_to_string(directory.join("config")).ok())
@@ -48,17 +48,27 @@ pub fn remote(root: &Path, git_directories: &[std::path::PathBuf]) -> Option<Rem
         .cloned()
 }
 
+/// Where git keeps what belongs to this work tree alone, and what all work trees of a repository share: `.git` for both in a
+/// clone. `None` where there is no repository.
+#[must_use]
+pub fn git_directories(root: &Path) -> Option<(PathBuf, PathBuf)> {
+    let pointer = root.join(".git");
+    let own = match std::fs::read_to_string(&pointer) {
+        // In a linked work tree a file names the directory.
+        Ok(text) => root.join(text.trim().strip_prefix("gitdir:")?.trim()).canonicalize().ok()?,
+        Err(_) => pointer,
+    };
+    let common = std::fs::read_to_string(own.join("commondir"))
+        .ok()
+        .and_then(|text| own.join(text.trim()).canonicalize().ok())
+        .unwrap_or_else(|| own.clone());
+    Some((own, common))
+}
+
 /// The commit that a clone stands at, read as git keeps it: a branch in a file of its own or among the packed ones.
 #[must_use]
 pub fn head_commit(root: &Path) -> Option<String> {
-    let pointer = root.join(".git");
-    let directory = match std::fs::read_to_string(&pointer) {
-        // A work tree: the file names the directory.
-        Ok(text) => root.join(text.trim().strip_prefix("gitdir:")?.trim()),
-        Err(_) => pointer,
-    };
-    let common = std::fs::read_to_string(directory.join("commondir"))
-        .map_or_else(|_| directory.clone(), |text| directory.join(text.trim()));
+    let (directory, common) = git_directories(root)?;
     let head = std::fs::read_to_string(directory.join("HEAD")).ok()?;
     let Some(branch) = head.trim().strip_prefix("ref:").map(str::trim) else {
         return Some(head.trim().to_owned());
