@@ -138,6 +138,9 @@ pub struct JobResult {
     /// The differences that it left.
     #[serde(default)]
     pub patches: Vec<Patch>,
+    /// The commit onto which its patch does not apply, where its verdict is [`Verdict::Conflict`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub onto: Option<String>,
 }
 
 impl JobResult {

@@ -42,7 +42,7 @@ pub struct Wanted<'a> {
 pub struct Checkout {
     root: PathBuf,
     commit: String,
-    held: Held,
+    _held: Held,
 }
 
 impl Checkout {
@@ -82,7 +82,7 @@ impl Checkout {
             let marker = root.join(".git").join(READ_ONLY);
             fs::write(&marker, "").map_err(CheckoutError::io(&marker, "written"))?;
         }
-        Ok(Self { root, commit, held: held })
+        Ok(Self { root, commit, _held: held })
     }
 
     /// Its root, canonical.
@@ -100,7 +100,7 @@ impl Checkout {
     /// Ends as in a process that is killed.
     #[cfg(test)]
     fn abandon(self) {
-        self.held.abandon();
+        self._held.abandon();
     }
 }
 

@@ -27,12 +27,18 @@ impl Key {
         });
         let said = json!([
             "bailiwick job 1",
-            { "repository": job.sdk.repository, "package": job.package, "commit": job.sdk.commit },
+            { "repository": job.sdk.repository, "package": job.package, "commit": job.sdk.commit, "beside": job.beside },
             specification,
             { "action": job.action, "request": job.request, "model": job.model },
             { "language": job.language, "emitter": job.emitter, "version": version },
         ]);
         Self(text::hex(&Sha256::digest(said.to_string().as_bytes())))
+    }
+
+    /// Stands in a job until [`super::Manifest::new`] makes the key.
+    #[must_use]
+    pub fn unset() -> Self {
+        Self("0".repeat(64))
     }
 
     /// The 64 digits. They are the name of a file, and no path.

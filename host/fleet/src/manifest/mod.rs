@@ -132,6 +132,9 @@ pub struct Job {
     pub package: String,
     /// The SDK repository.
     pub sdk: Source,
+    /// Directories of the SDK repository that are checked out beside the package: `eng`.
+    #[serde(default)]
+    pub beside: Vec<String>,
     /// Its specification, where the action reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub specification: Option<Specification>,

@@ -44,7 +44,7 @@ impl Manifest {
 
 fn check(job: &Job) -> Result<(), FleetError> {
     let directories = job.specification.iter().flat_map(|one| &one.directories);
-    for path in std::iter::once(&job.package).chain(directories) {
+    for path in std::iter::once(&job.package).chain(&job.beside).chain(directories) {
         let mut parts = Path::new(path).components();
         let inside = !path.is_empty()
             && !path.contains(['\n', '\0', '\\'])

@@ -12,6 +12,7 @@ pub(crate) fn job(name: &str, expected: Option<f64>) -> Job {
         key: Key::try_from("0".repeat(64)).unwrap(),
         package: format!("sdk/{name}"),
         sdk: source("azure-sdk-for-python"),
+        beside: vec!["eng".into()],
         specification: Some(Specification {
             source: source("azure-rest-api-specs"),
             directories: vec![format!("specification/{name}")],

@@ -138,6 +138,7 @@ impl Lease {
             causes: vec![Cause { tool: "fleet".into(), code, message: message.to_owned() }],
             guidance: Vec::new(),
             patches: Vec::new(),
+            onto: None,
         }
     }
 

@@ -8,7 +8,7 @@ use bailiwick_base::time::Moment;
 
 use super::Queue;
 use crate::error::FleetError;
-use crate::manifest::Key;
+use crate::manifest::{Key, Manifest};
 use crate::verdict::{JobResult, Verdict};
 
 impl Queue {
@@ -42,16 +42,34 @@ impl Queue {
         write(&self.result_path(&result.key), result)
     }
 
-    /// Says that what a job left cannot be collected. Its earlier result stays beside.
+    /// Says that what a job left does not apply onto a commit. Its earlier result stays beside.
     ///
     /// # Errors
     /// As for [`Self::result`].
-    pub fn conflicts(&self, result: &JobResult, message: &str) -> Result<(), FleetError> {
+    pub fn conflicts(&self, result: &JobResult, onto: &str, message: &str) -> Result<(), FleetError> {
         self.set_aside(&result.key)?;
         let mut conflict = result.clone();
         conflict.verdict = Verdict::Conflict;
         conflict.message = message.to_owned();
+        conflict.onto = Some(onto.to_owned());
         self.keep_result(&conflict)
+    }
+
+    /// The manifest in which every job whose patch conflicts works on the commit that it conflicts with.
+    ///
+    /// # Errors
+    /// As for [`Self::result`].
+    pub fn rebased(&self) -> Result<Option<Manifest>, FleetError> {
+        let mut manifest = self.manifest.clone();
+        let mut changed = false;
+        for job in &mut manifest.jobs {
+            let result = self.result(&job.key)?.filter(|result| result.verdict == Verdict::Conflict);
+            let Some(onto) = result.and_then(|result| result.onto) else { continue };
+            job.sdk.commit = onto;
+            job.key = Key::of(job, &manifest.version);
+            changed = true;
+        }
+        Ok(changed.then_some(manifest))
     }
 
     /// Has a job made again: its result stays beside, and its attempts begin anew.

@@ -22,6 +22,7 @@ fn result(manifest: &Manifest, number: usize, verdict: Verdict, causes: &[(&str,
             .collect(),
         guidance: Vec::new(),
         patches: Vec::new(),
+        onto: None,
     }
 }
 
