@@ -7,13 +7,11 @@ use serde_json::{Value, json};
 fn package_that_kills_every_worker_is_given_up_and_the_others_are_done() {
     let fleet = Fleet::of(3, |number| if number == 1 { json!({ "hangs": "generate" }) } else { Value::Null });
     let (path, manifest) = fleet.plan("generate", &[]);
-    let name = manifest["fleet"].as_str().unwrap();
     let mut run = fleet.start(&["fleet", "run", path.to_str().unwrap(), "--workers", "1"]);
     for attempt in 1..=3 {
         let worker = until("the package is at work", || {
-            let standing = fleet.world.bailiwick(&["--json", "fleet", "status", name]).exits(0).json();
             let at_work = json!([[package(1), attempt]]);
-            (standing["atWork"] == at_work).then(|| fleet.workers()).filter(|workers| workers.len() == 1)
+            (fleet.at_work(&manifest) == at_work).then(|| fleet.workers()).filter(|workers| workers.len() == 1)
         });
         kill(worker[0]);
     }

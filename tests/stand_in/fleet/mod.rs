@@ -21,6 +21,8 @@ const RENAME: &str = "\n@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python
 struct Fleet {
     world: World,
     before: Snapshot,
+    /// The commit of the specification that every package names.
+    pinned: String,
 }
 
 impl Fleet {
@@ -45,7 +47,7 @@ impl Fleet {
         std::fs::remove_dir_all(world.package()).unwrap();
         world.commit();
         let before = world.snapshot();
-        Self { world, before }
+        Self { world, before, pinned }
     }
 
     /// Plans what is to be done with every package.
@@ -74,13 +76,15 @@ impl Fleet {
         answer.json()
     }
 
+    /// Who is at work, with the attempt; nothing while the fleet has not begun.
+    fn at_work(&self, manifest: &Value) -> Value {
+        let standing = self.world.bailiwick(&["--json", "fleet", "status", manifest["fleet"].as_str().unwrap()]);
+        if standing.code == 0 { standing.json()["atWork"].clone() } else { json!([]) }
+    }
+
     /// Waits until a job is at work, and gives the processes that work for it.
     fn until_at_work(&self, manifest: &Value) -> Vec<u32> {
-        let name = manifest["fleet"].as_str().unwrap();
-        until("a package is at work", || {
-            let standing = self.world.bailiwick(&["--json", "fleet", "status", name]);
-            (standing.code == 0 && standing.json()["atWork"] != json!([])).then(|| self.workers())
-        })
+        until("a package is at work", || (self.at_work(manifest) != json!([])).then(|| self.workers()))
     }
 
     /// The worker processes of this world.

@@ -12,8 +12,7 @@ fn package_that_cannot_be_worked_on_stands_in_the_manifest_with_its_reason() {
     std::fs::write(base.join(package(1)).join("tsp-location.yaml"), "directory: [").unwrap();
     let location = base.join(package(2)).join("tsp-location.yaml");
     let text = std::fs::read_to_string(&location).unwrap();
-    let pinned = commit(&fleet.world, SPECS);
-    std::fs::write(&location, text.replace(&pinned, "0123456789012345678901234567890123456789")).unwrap();
+    std::fs::write(&location, text.replace(&fleet.pinned, "0123456789012345678901234567890123456789")).unwrap();
     fleet.world.commit();
     let (_, manifest) = fleet.plan("generate", &[]);
     assert_eq!(manifest["jobs"].as_array().unwrap().len(), 1, "{manifest:#}");
@@ -36,7 +35,6 @@ fn package_that_cannot_be_worked_on_stands_in_the_manifest_with_its_reason() {
 #[test]
 fn commits_are_resolved_when_the_fleet_is_planned_and_the_key_says_them() {
     let fleet = Fleet::of(2, |_| Value::Null);
-    let pinned = commit(&fleet.world, SPECS);
     let (_, first) = fleet.plan("generate", &["--only", "sdk/w01/*"]);
     let client = fleet.world.project().join("client.tsp");
     std::fs::write(&client, fleet.world.client() + RENAME).unwrap();
@@ -45,7 +43,7 @@ fn commits_are_resolved_when_the_fleet_is_planned_and_the_key_says_them() {
     let (_, head) = fleet.plan("generate", &["--only", "sdk/w01/*", "--spec-commit", "head"]);
     let job = |manifest: &Value| manifest["jobs"][0].clone();
     assert_eq!((first["jobs"].as_array().unwrap().len(), &job(&first)["package"]), (1, &json!("sdk/w01/azure-widget")));
-    assert_eq!(job(&same)["specification"]["source"]["commit"], json!(pinned));
+    assert_eq!(job(&same)["specification"]["source"]["commit"], json!(fleet.pinned));
     assert_eq!(job(&head)["specification"]["source"]["commit"], json!(commit(&fleet.world, SPECS)));
     assert_ne!(job(&same)["key"], job(&head)["key"]);
     assert_eq!(job(&first)["language"], "python");

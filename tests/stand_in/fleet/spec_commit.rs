@@ -19,7 +19,6 @@ fn generate(fleet: &Fleet, package: &Path, commit: &str) -> Value {
 fn pinned_commit_head_and_working_tree_are_told_apart_and_the_checkout_is_not_touched() {
     let fleet = Fleet::of(1, |_| Value::Null);
     let (world, client) = (&fleet.world, fleet.world.project().join("client.tsp"));
-    let pinned = commit(world, SPECS);
     edit(&client, RENAME);
     world.commit();
     edit(&client, "\n// not committed\n@@clientName(Widget, \"Gadget\", \"python\");\n");
@@ -36,7 +35,7 @@ fn pinned_commit_head_and_working_tree_are_told_apart_and_the_checkout_is_not_to
     assert_eq!(shown["details"]["specificationCommit"], json!(commit(world, SPECS)), "{shown:#}");
     let _ = world.bailiwick(&["run", "revert", run]).exits(0);
     before.assert_same(&world.snapshot());
-    assert_eq!(generate(&fleet, &package, &pinned[..12])["modifiedFiles"], json!([]));
+    assert_eq!(generate(&fleet, &package, &fleet.pinned[..12])["modifiedFiles"], json!([]));
     assert_eq!(world.git(SPECS, &["worktree", "list"]).lines().count(), 1);
 }
 
@@ -106,6 +105,8 @@ fn killed_generation_leaves_neither_a_copy_nor_a_change() {
     child.kill().unwrap();
     child.wait().unwrap();
     until("what it started has ended", || world.processes().is_empty().then_some(()));
+    // The next command undoes the run and removes the copy.
+    let _ = world.bailiwick(&["run", "list"]).exits(0);
     fleet.assert_untouched();
 }
 

@@ -30,7 +30,7 @@ fn done_repaired_failed_hanging_and_eating_packages_have_one_verdict_each() {
     let answer = fleet.run(&path, &["--workers", "2", "--deadline", "45", "--memory", "700"]).exits(1);
     let report = answer.json();
     let found = verdicts(&report);
-    for (number, expected) in [(0, "succeeded"), (1, "failed"), (2, "timed-out"), (3, "failed"), (4, "repaired")] {
+    for (number, expected) in [(0, "succeeded"), (1, "guidance"), (2, "timed-out"), (3, "failed"), (4, "repaired")] {
         assert_eq!(verdict(&found, &package(number)), expected, "{number}: {report:#}");
     }
     assert_eq!(report["complete"], true);
