@@ -5,6 +5,7 @@
 mod comments;
 mod directives;
 mod dry_run;
+mod fleet;
 mod gate;
 mod hostile_client;
 mod hostile_generator;

@@ -3,11 +3,13 @@
 use crate::commands::agent::Agent;
 use crate::commands::audit::Audit;
 use crate::commands::demo::Demo;
+use crate::commands::fleet::Fleet;
 use crate::commands::mcp::Mcp;
 use crate::commands::package::Package;
 use crate::commands::run::Run;
 use crate::commands::setup::Setup;
 use crate::commands::tool::Tool;
+use crate::commands::worker::Worker;
 use clap::{Parser, Subcommand};
 
 /// Runs the tools of an AI agent as sandboxed components, and customizes Azure SDK packages from TypeSpec with them.
@@ -56,6 +58,11 @@ pub(crate) enum Command {
     /// Work on a client library package.
     #[command(subcommand)]
     Package(Package),
+    /// Do the same with many packages, each of which ends with one verdict.
+    #[command(subcommand)]
+    Fleet(Fleet),
+    /// Do the jobs of a fleet: a shard of a manifest on a machine of its own, or beside other workers of this machine.
+    Worker(Box<Worker>),
     /// Look at runs, approve or revert them.
     #[command(subcommand)]
     Run(Run),
@@ -79,6 +86,8 @@ impl Command {
             Self::Setup(_) => "setup",
             Self::Tool(tool) => tool.name(),
             Self::Package(package) => package.name(),
+            Self::Fleet(fleet) => fleet.name(),
+            Self::Worker(_) => "worker",
             Self::Run(run) => run.name(),
             Self::Audit(audit) => audit.name(),
             Self::Agent(agent) => agent.name(),

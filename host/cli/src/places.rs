@@ -20,6 +20,14 @@ pub(crate) fn audit() -> Result<PathBuf> {
     Ok(state()?.join("audit"))
 }
 
+/// Commits of repositories that commands check out for as long as they work. Beside the state directory and not in it: what
+/// is in there is granted to tools.
+pub(crate) fn checkouts() -> Result<PathBuf> {
+    let mut place = state()?.into_os_string();
+    place.push("-checkouts");
+    Ok(place.into())
+}
+
 /// What no tool is ever granted: whoever could write there could change what is on record, or what runs.
 pub(crate) fn reserved() -> Result<Reserved> {
     Ok(Reserved::new([state()?, cache()?]))

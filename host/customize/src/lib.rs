@@ -3,6 +3,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`machine`] | the workflow as a pure state machine |
+//! | [`checkout`] | a commit of a repository in a directory of its own |
 //! | [`comments`] | exported reviews, and what became of each comment |
 //! | [`coordinator`] | the workflow in which the calling agent edits, as a pure state machine |
 //! | [`directives`] | what is asked for without words in between |
@@ -18,6 +19,7 @@
 //! | [`response`] | the answer |
 
 mod baseline;
+pub mod checkout;
 pub mod comments;
 pub mod coordinator;
 pub mod directives;

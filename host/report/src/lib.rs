@@ -1,6 +1,7 @@
 //! What a run did, for people: one self-contained HTML page, or Markdown for a pull request.
 //!
 //! ```text
+//! fleet     what a fleet came to, in the same two forms
 //! gather    what the store has of a run -> Report (plain data)
 //! html      Report -> a page without scripts and without anything from outside
 //! markdown  Report -> text that a pull request's description or comment holds
@@ -12,6 +13,7 @@
 
 mod clip;
 mod diff;
+mod fleet;
 #[cfg(test)]
 mod fuzzing;
 mod gather;
@@ -22,6 +24,7 @@ mod model;
 mod say;
 mod time;
 
+pub use fleet::{fleet_html, fleet_markdown};
 pub use gather::gather;
 pub use html::html;
 pub use limits::{HTML_BYTES, MARKDOWN_BYTES};

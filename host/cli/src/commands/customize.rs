@@ -2,6 +2,7 @@
 
 use super::directives::Directives;
 use super::package::Target;
+use super::spec_commit::AtCommit;
 use super::{comments, package, text};
 use crate::configuration::amount;
 use crate::conversation::Conversation;
@@ -67,6 +68,8 @@ pub(crate) struct Customize {
     )]
     pub(crate) comments: Option<String>,
     #[command(flatten)]
+    pub(crate) at: AtCommit,
+    #[command(flatten)]
     pub(crate) directives: Directives,
     /// What may be edited: `All`, `SpecInputs` (no customization code) or `CustomCode` (no TypeSpec).
     #[arg(long, default_value = "All", value_name = "SCOPE")]
@@ -97,6 +100,8 @@ pub(crate) struct Fix {
     #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true)]
     pub(crate) errors: Option<String>,
     #[command(flatten)]
+    pub(crate) at: AtCommit,
+    #[command(flatten)]
     pub(crate) agents: Agents,
 }
 
@@ -106,6 +111,7 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
         .parse()
         .map_err(|error| Error::usage(format!("{error}")).hint("leave `--edit-scope` out to allow both phases"))?;
     let (directives, languages) = customize.directives.read()?;
+    customize.at.edit(&customize.target)?;
     let work = Work { target: &customize.target, agents: &customize.agents, aim: Aim::Request };
     if let Some(argument) = &customize.comments {
         let review = comments::review(argument)?;
@@ -144,7 +150,8 @@ pub(crate) fn fix(fix: &Fix, as_json: bool) -> Result<Code> {
         Some(errors) => text::read("customization request", errors)?,
         None => "repair the customization code".to_owned(),
     };
-    let work = Work { target: &fix.target, agents: &fix.agents, aim: Aim::Repair };
+    let (target, _copy) = fix.at.read(&fix.target)?;
+    let work = Work { target: &target, agents: &fix.agents, aim: Aim::Repair };
     work.perform(&work.request(text, EditScope::CustomCode), as_json)
 }
 

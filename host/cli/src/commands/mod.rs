@@ -8,6 +8,7 @@ pub(crate) mod customize;
 pub(crate) mod demo;
 pub(crate) mod directives;
 mod doctor;
+pub(crate) mod fleet;
 pub(crate) mod init;
 pub(crate) mod knowledge;
 pub(crate) mod mcp;
@@ -16,9 +17,11 @@ pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod setup;
 pub(crate) mod show;
+pub(crate) mod spec_commit;
 pub(crate) mod text;
 pub(crate) mod tool;
 pub(crate) mod update;
+pub(crate) mod worker;
 pub(crate) mod workflow;
 
 use self::package::Package;
@@ -45,6 +48,8 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
         Command::Package(Package::Update(update)) => update::execute(&update, json),
         Command::Package(Package::Generate(target)) => package::generate(&target, json),
         Command::Package(Package::Build(target)) => package::build(&target, json),
+        Command::Fleet(fleet) => fleet::execute(&fleet, json),
+        Command::Worker(worker) => worker::execute(&worker),
         Command::Run(run) => run::execute(&run, json),
         Command::Agent(agent) => agent::execute(&agent, json),
         Command::Mcp(mcp) => mcp::execute(&mcp, json),

@@ -4,6 +4,7 @@ use super::convert::Convert;
 use super::customize::{Customize, Fix};
 use super::init::Init;
 use super::show::Show;
+use super::spec_commit::{self, AtCommit};
 use super::update::Update;
 use super::workflow::Workflow;
 use crate::configuration::Configuration;
@@ -33,8 +34,10 @@ pub(crate) enum Package {
     /// next.
     Workflow(Workflow),
     /// Regenerate a package from its TypeSpec project.
-    #[command(after_help = "Example:\n  bailiwick package generate --package-path sdk/widget/azure-widget")]
-    Generate(Target),
+    #[command(
+        after_help = "Examples:\n  bailiwick package generate --package-path sdk/widget/azure-widget\n  bailiwick package generate --package-path sdk/widget/azure-widget --spec-commit pinned"
+    )]
+    Generate(Generate),
     /// Build a package the way a customization validates it: by the repository's own build script if it configures one
     /// in `eng/swagger_to_sdk_config.json`, else by the language's default.
     #[command(after_help = "Example:\n  bailiwick package build --package-path sdk/widget/azure-widget --json")]
@@ -76,6 +79,14 @@ impl Package {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct Generate {
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    at: AtCommit,
+}
+
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Target {
     /// The package directory. What is generated again holds `tsp-location.yaml`.
     #[arg(long, value_name = "DIR")]
@@ -191,6 +202,7 @@ pub(crate) fn store() -> Result<Store> {
     let store = Store::open(&places::state()?).map_err(|error| store_failure(&error))?;
     say_recovered(store.recovered());
     expire(&store);
+    spec_commit::tidy();
     Ok(store)
 }
 
@@ -301,10 +313,11 @@ pub(crate) fn store_failure(error: &StoreError) -> Error {
     Error { message: with_sources(error), hint: error.hint(), code }
 }
 
-pub(crate) fn generate(target: &Target, as_json: bool) -> Result<Code> {
+pub(crate) fn generate(generate: &Generate, as_json: bool) -> Result<Code> {
+    let (target, _copy) = generate.at.read(&generate.target)?;
     // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
     overview(&target.package_path, target.typespec_project_path.as_deref()).map_err(|error| failure(&error))?;
-    single(Single::Generate, target, as_json)
+    single(Single::Generate, &target, as_json)
 }
 
 pub(crate) fn build(target: &Target, as_json: bool) -> Result<Code> {

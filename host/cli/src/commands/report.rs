@@ -56,7 +56,7 @@ pub(crate) fn execute(asked: &Report, as_json: bool) -> Result<Code> {
 }
 
 /// Replaces a file as a whole, or not at all. A link is followed: the file that it leads to is replaced.
-fn replace(path: &Path, text: &str) -> Result<PathBuf> {
+pub(super) fn replace(path: &Path, text: &str) -> Result<PathBuf> {
     let failed = |error: std::io::Error| {
         Error::usage(format!("`--output`: `{}` cannot be written: {error}", path.display()))
             .hint("name a file in a directory that is there and that you may write to")

@@ -49,6 +49,9 @@ pub enum CustomizeError {
     /// It was taken back by whoever asked for it.
     #[error("the customization was cancelled; both repositories are as before")]
     Cancelled,
+    /// An edit belongs into a checkout that lasts.
+    #[error("the specification is a commit in a directory of its own, which is only read")]
+    Detached,
     /// The package or its TypeSpec project cannot be used.
     #[error(transparent)]
     Typespec(#[from] TypespecError),
@@ -142,6 +145,7 @@ impl CustomizeError {
                 Some("set `BAILIWICK_STATE_DIR` and `BAILIWICK_CACHE_DIR` to directories outside the package".into())
             }
             Self::Tree(error) => error.hint().map(str::to_owned),
+            Self::Detached => Some("edit the specification in your own checkout".into()),
             Self::Cancelled
             | Self::Stage(_)
             | Self::Grant(_)
@@ -156,6 +160,7 @@ impl CustomizeError {
     pub fn blame(&self) -> Blame {
         match self {
             Self::EmptyRequest
+            | Self::Detached
             | Self::Directive(_)
             | Self::Test(TestError::NoTests { .. })
             | Self::Script(

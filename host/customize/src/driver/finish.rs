@@ -61,7 +61,7 @@ impl Session<'_> {
         let success = ending.outcome == Outcome::Success;
         if success {
             // What builds no worse than before is no package that builds.
-            if state.before().known.is_empty() {
+            if state.before().known.is_empty() && !self.project.detached {
                 self.keep_proof()?;
             }
             self.keep_present_index()?;

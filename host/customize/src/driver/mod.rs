@@ -172,6 +172,9 @@ impl Customizer {
         cancelled: impl Future<Output = ()>,
     ) -> Result<Response, CustomizeError> {
         let prepared = prepare(request)?;
+        if prepared.project.detached && aim == Aim::Request {
+            return Err(CustomizeError::Detached);
+        }
         tokio::pin!(cancelled);
         let directed = self.directed(request, &prepared, &mut cancelled).await?;
         let kind = if aim == Aim::Repair { "fix" } else { "customize" };

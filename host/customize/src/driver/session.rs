@@ -26,7 +26,7 @@ use crate::machine::{Effect, Event, State};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
 use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
-use crate::typespec::{ProbeRequest, Project, probe};
+use crate::typespec::{ProbeRequest, Project, head_commit, probe};
 use bailiwick_toolchains::{Children, Tools};
 
 use super::building::keep_log;
@@ -122,29 +122,34 @@ impl<'a> Session<'a> {
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
             own.extend(more);
+            if project.detached {
+                own.insert("specificationCommit".into(), json!(head_commit(&project.spec_root)));
+            }
+        }
+        let mut roots = vec![RootSpec {
+            name: SDK.into(),
+            directory: project.package.clone(),
+            coverage: Coverage::Tree { skip: Vec::new(), skip_at_root: vec![".git".into()] },
+        }];
+        // A detached specification is only read, and is gone when the run is looked at.
+        if !project.detached {
+            roots.push(RootSpec {
+                name: SPEC.into(),
+                directory: project.directory.clone(),
+                coverage: match goal.coverages {
+                    Coverages::ClientFile => Coverage::Files(vec![CLIENT_FILE.into()]),
+                    Coverages::WholeProject => Coverage::Tree {
+                        skip: ["node_modules", "tsp-output"].map(String::from).to_vec(),
+                        skip_at_root: vec![".git".into()],
+                    },
+                },
+            });
         }
         let run = customizer.store.begin(BeginRun {
             kind: goal.kind.into(),
             request: goal.request.to_owned(),
             details,
-            roots: vec![
-                RootSpec {
-                    name: SDK.into(),
-                    directory: project.package.clone(),
-                    coverage: Coverage::Tree { skip: Vec::new(), skip_at_root: vec![".git".into()] },
-                },
-                RootSpec {
-                    name: SPEC.into(),
-                    directory: project.directory.clone(),
-                    coverage: match goal.coverages {
-                        Coverages::ClientFile => Coverage::Files(vec![CLIENT_FILE.into()]),
-                        Coverages::WholeProject => Coverage::Tree {
-                            skip: ["node_modules", "tsp-output"].map(String::from).to_vec(),
-                            skip_at_root: vec![".git".into()],
-                        },
-                    },
-                },
-            ],
+            roots,
         })?;
         Self::with_run(customizer, Prepared { project, language, configuration }, run, (tools, children), started)
     }

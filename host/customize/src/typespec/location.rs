@@ -18,7 +18,7 @@ use super::error::TypespecError;
 pub struct TspLocation {
     /// The project in the specification repository: `specification/widget/WidgetManager`.
     pub directory: String,
-    /// The commit it was generated from. Not used with local clones.
+    /// The commit it was generated from. See [`crate::checkout`].
     pub commit: String,
     /// `owner/name`. Not used with local clones, and not always well formed in the wild.
     pub repo: String,

@@ -24,6 +24,6 @@ pub use error::TypespecError;
 pub use location::{TspLocation, is_repository_name};
 pub use plane::{Plane, plane};
 pub use probe::{PROBE, ProbeRequest, probe};
-pub use project::{Project, SpecLookup, git_root, project_directory};
+pub use project::{Project, SpecLookup, Specification, git_root, project_directory, specification_of};
 pub use regenerate::{Outcome, Regenerated, Regeneration, regenerate};
-pub use remote::{Publicity, Remote, head_commit, remote};
+pub use remote::{Publicity, Remote, git_directories, head_commit, remote};

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::error::TypespecError;
 use super::location::TspLocation;
+use super::remote::git_directories;
+use crate::checkout::READ_ONLY;
 use bailiwick_toolchains::{EmitterPackage, refuse_shell_characters};
 
 /// Entries looked at beside the SDK repository when a specification clone is searched.
@@ -41,6 +43,9 @@ pub struct Project {
     pub additional: Vec<PathBuf>,
     /// In work trees: the files that say where git keeps the repositories, and those places.
     pub git_directories: Vec<PathBuf>,
+    /// Whether the specification is a commit in a directory of its own ([`crate::checkout`]), which is only read and does
+    /// not last.
+    pub detached: bool,
 }
 
 impl Project {
@@ -78,6 +83,7 @@ impl Project {
             location,
             emitter,
             directory,
+            detached: spec_root.join(".git").join(READ_ONLY).is_file(),
             spec_root,
             entry,
             main,
@@ -114,22 +120,64 @@ pub fn git_root(start: &Path) -> Result<PathBuf, TypespecError> {
         .ok_or_else(|| TypespecError::NotInGit { path: start.to_owned() })
 }
 
-/// In a work tree `.git` is a file that names a directory elsewhere, and that directory names the repository's own.
+/// In a work tree: the file that says where git keeps the repository, and those places.
 fn outside_git_directories(root: &Path) -> Vec<PathBuf> {
     let pointer = root.join(".git");
-    let Ok(text) = std::fs::read_to_string(&pointer) else {
-        return Vec::new();
+    match git_directories(root) {
+        Some((own, common)) if own != pointer => {
+            let common = (common != own).then_some(common);
+            [pointer, own].into_iter().chain(common).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a package is generated from, in a clone that need not have it checked out.
+#[derive(Debug, Clone)]
+pub struct Specification {
+    /// The root of the clone.
+    pub clone: PathBuf,
+    /// The project, from the root of the clone.
+    pub directory: String,
+    /// The commit that `tsp-location.yaml` names.
+    pub pinned: String,
+    additional: Vec<String>,
+}
+
+impl Specification {
+    /// The project and every directory that it imports from, from the root of the clone.
+    #[must_use]
+    pub fn directories(&self) -> Vec<String> {
+        std::iter::once(&self.directory).chain(&self.additional).cloned().collect()
+    }
+}
+
+/// Finds the clone of a package's specification. Unlike [`Project::discover`] it does without the project's files, which
+/// another commit may have elsewhere.
+///
+/// # Errors
+/// As for [`Project::discover`].
+pub fn specification_of(package: &Path, lookup: &SpecLookup) -> Result<Specification, TypespecError> {
+    let package = directory(package).ok_or_else(|| TypespecError::NoPackage { path: package.to_owned() })?;
+    let location = TspLocation::read(&package)?;
+    let sdk_root = git_root(&package)?;
+    let beside = || {
+        let name = location.repo.rsplit(['/', '\\']).next().filter(|name| !name.is_empty() && *name != "..")?;
+        directory(&sdk_root.parent()?.join(name)).filter(|clone| clone.join(".git").exists())
     };
-    let Some(named) = text.trim().strip_prefix("gitdir:") else {
-        return Vec::new();
+    let (directory, clone) = match (find_project(&location, &sdk_root, lookup), beside()) {
+        (Ok((project, clone)), _) => {
+            let within = project.strip_prefix(&clone).ok().and_then(Path::to_str).unwrap_or_default();
+            (within.to_owned(), clone)
+        }
+        (Err(TypespecError::NoSpecClone { .. } | TypespecError::NoConfig { .. }), Some(clone))
+            if lookup.project.is_none() =>
+        {
+            (location.directory.clone(), clone)
+        }
+        (Err(error), _) => return Err(error),
     };
-    let Ok(git_directory) = root.join(named.trim()).canonicalize() else {
-        return Vec::new();
-    };
-    let common = std::fs::read_to_string(git_directory.join("commondir"))
-        .ok()
-        .and_then(|text| git_directory.join(text.trim()).canonicalize().ok());
-    [pointer, git_directory].into_iter().chain(common).collect()
+    Ok(Specification { clone, directory, pinned: location.commit, additional: location.additional_directories })
 }
 
 fn find_project(

@@ -1,6 +1,6 @@
 //! Whose repository a clone is of, and whether that is public.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bailiwick_base::files::plain;
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub enum Publicity {
 /// Whose clone this is: the remote of a public Azure repository where there is one (forks call it `upstream`), else
 /// `origin`, else the first. `None` without a remote.
 #[must_use]
-pub fn remote(root: &Path, git_directories: &[std::path::PathBuf]) -> Option<Remote> {
+pub fn remote(root: &Path, git_directories: &[PathBuf]) -> Option<Remote> {
     let configurations = std::iter::once(root.join(".git")).chain(git_directories.iter().cloned());
     let remotes: Vec<Remote> =
         configurations.filter_map(|directory| text(&directory.join("config"))).flat_map(|text| read(&text)).collect();
@@ -47,17 +47,26 @@ pub fn remote(root: &Path, git_directories: &[std::path::PathBuf]) -> Option<Rem
         .cloned()
 }
 
+/// Where git keeps what belongs to this work tree alone, and what all work trees of a repository share: `.git` for both in a
+/// clone. `None` where there is no repository.
+#[must_use]
+pub fn git_directories(root: &Path) -> Option<(PathBuf, PathBuf)> {
+    let pointer = root.join(".git");
+    let own = match text(&pointer) {
+        // In a linked work tree a file names the directory.
+        Some(text) => root.join(text.trim().strip_prefix("gitdir:")?.trim()).canonicalize().ok()?,
+        None => pointer,
+    };
+    let common = text(&own.join("commondir"))
+        .and_then(|text| own.join(text.trim()).canonicalize().ok())
+        .unwrap_or_else(|| own.clone());
+    Some((own, common))
+}
+
 /// The commit that a clone stands at, read as git keeps it: a branch in a file of its own or among the packed ones.
 #[must_use]
 pub fn head_commit(root: &Path) -> Option<String> {
-    let pointer = root.join(".git");
-    let directory = match text(&pointer) {
-        // A work tree: the file names the directory.
-        Some(text) => root.join(text.trim().strip_prefix("gitdir:")?.trim()),
-        None => pointer,
-    };
-    let common =
-        text(&directory.join("commondir")).map_or_else(|| directory.clone(), |text| directory.join(text.trim()));
+    let (directory, common) = git_directories(root)?;
     let head = text(&directory.join("HEAD"))?;
     let Some(branch) = head.trim().strip_prefix("ref:").map(str::trim) else {
         return commit(&head);

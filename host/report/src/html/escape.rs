@@ -4,7 +4,7 @@ use crate::clip;
 use crate::limits::Limits;
 
 /// The text so that it is neither a tag nor the end of an attribute's value.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     for character in text.chars() {
         match character {
@@ -20,7 +20,7 @@ pub(super) fn escape(text: &str) -> String {
 }
 
 /// One line of a stranger's.
-pub(super) fn line(text: &str, limits: &Limits) -> String {
+pub(crate) fn line(text: &str, limits: &Limits) -> String {
     escape(&clip::line(text, limits.line))
 }
 

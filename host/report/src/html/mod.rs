@@ -4,7 +4,7 @@
 //! (`Content-Security-Policy`) lets a browser run nothing and load nothing: the one style sheet is named by its hash.
 
 mod difference;
-mod escape;
+pub(crate) mod escape;
 mod parts;
 mod sections;
 

@@ -4,7 +4,7 @@ use crate::clip;
 use crate::limits::Limits;
 
 /// One line of a stranger's text as a code span; nothing where there is no text.
-pub(super) fn span(text: &str, most: usize) -> String {
+pub(crate) fn span(text: &str, most: usize) -> String {
     let text = clip::line(text, most);
     if text.is_empty() {
         return String::new();
@@ -16,7 +16,7 @@ pub(super) fn span(text: &str, most: usize) -> String {
 }
 
 /// The same for a cell of a table: `|` ends a cell wherever it stands, so it is shown as `¦`.
-pub(super) fn cell(text: &str, most: usize) -> String {
+pub(crate) fn cell(text: &str, most: usize) -> String {
     span(&text.replace('|', "¦").replace('\\', "/"), most)
 }
 

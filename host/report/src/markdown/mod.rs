@@ -4,7 +4,7 @@
 //! links nothing. In a `<summary>`, which is HTML, it is escaped. Tables hold words and numbers of this program, since a `|`
 //! in a stranger's text would end a cell, code span or not.
 
-mod code;
+pub(crate) mod code;
 mod sections;
 
 use crate::clip;

@@ -1,0 +1,238 @@
+//! `bailiwick fleet collect`: the patches of a fleet in new branches, after a person's word.
+
+use super::failure;
+use super::files::{Clones, queue};
+use crate::commands::spec_commit;
+use crate::exit::{Code, Error, Result};
+use crate::{output, places};
+use bailiwick_base::text;
+use bailiwick_customize::checkout::{Checkout, CheckoutError, Edits, Git, Wanted};
+use bailiwick_fleet::{Job, JobResult, Patch, Queue};
+use clap::Args;
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(crate) struct Collect {
+    /// Its name, or an unambiguous beginning of it.
+    fleet: String,
+    /// The branch, or, with a slash at its end, what the names of branches begin with, one a package.
+    #[arg(long, value_name = "NAME|PREFIX/")]
+    branch: String,
+    /// The commit or branch to apply to; the commit that each package was worked on if this is left out. A patch that does
+    /// not apply gives its package the verdict `conflict`, and `bailiwick fleet resume` makes it again on that commit.
+    #[arg(long, value_name = "COMMIT")]
+    onto: Option<String>,
+    /// Only files that fit, such as `*.api.md`.
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// A clone of an SDK repository of the manifest, if it is not where the manifest says.
+    #[arg(long, value_name = "DIR")]
+    sdk: Vec<PathBuf>,
+    /// Do it without asking.
+    #[arg(long)]
+    yes: bool,
+}
+
+/// A package that has something to collect.
+struct Collected<'a> {
+    job: &'a Job,
+    result: JobResult,
+    patch: PathBuf,
+}
+
+/// A branch that is to be made.
+struct Branch<'a> {
+    name: String,
+    clone: PathBuf,
+    onto: String,
+    packages: Vec<Collected<'a>>,
+}
+
+pub(super) fn execute(collect: &Collect, _as_json: bool) -> Result<Code> {
+    let queue = queue(&collect.fleet)?;
+    let branches = collect.branches(&queue)?;
+    if branches.is_empty() {
+        return Err(Error::usage("no package of the fleet has a change to collect"));
+    }
+    for branch in &branches {
+        let head = Git::at(&branch.clone);
+        let reference = format!("refs/heads/{}", branch.name);
+        head.run(&["check-ref-format", &reference])
+            .map_err(|_| Error::usage(format!("`{}` cannot be the name of a branch", branch.name)))?;
+        if head.run(&["show-ref", "--verify", "--quiet", &reference]).is_ok() {
+            return Err(Error::usage(format!("`{}` has a branch `{}`", branch.clone.display(), branch.name))
+                .hint("give another `--branch`; a branch that is there is never changed"));
+        }
+        output::progress(&format!(
+            "{}: branch `{}` on {} with {} packages",
+            branch.clone.display(),
+            branch.name,
+            branch.onto,
+            branch.packages.len()
+        ));
+        branch
+            .packages
+            .iter()
+            .for_each(|one| output::progress(&format!("    {}: {}", one.job.package, one.result.verdict)));
+    }
+    if !(collect.yes || answered()?) {
+        return Err(Error::refused("nothing was collected"));
+    }
+    let mut conflicts = 0_usize;
+    for branch in branches {
+        conflicts += collect.make(&queue, &branch)?;
+    }
+    if conflicts == 0 {
+        return Ok(Code::Done);
+    }
+    output::progress(&format!(
+        "{conflicts} packages conflict; `bailiwick fleet resume {}` makes them again",
+        queue.manifest().fleet
+    ));
+    Ok(Code::NoSuccess)
+}
+
+fn answered() -> Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        return Err(Error::refused("a person has to say yes").hint("look at the list, then give `--yes`"));
+    }
+    output::progress("make these branches? type `y`:");
+    let mut answer = String::new();
+    let read = std::io::stdin().lock().read_line(&mut answer);
+    Ok(read.is_ok() && matches!(answer.trim(), "y" | "yes"))
+}
+
+impl Collect {
+    fn branches<'a>(&self, queue: &'a Queue) -> Result<Vec<Branch<'a>>> {
+        let clones = Clones { sdk: self.sdk.clone(), specification: None };
+        let mut branches: BTreeMap<(PathBuf, String), Branch<'a>> = BTreeMap::new();
+        for job in &queue.manifest().jobs {
+            let Some(result) = queue.result(&job.key).map_err(|error| failure(&error))? else { continue };
+            let changes = result.patch(Patch::PACKAGE).is_some_and(|patch| patch.files > 0);
+            if !result.verdict.is_done() || !changes {
+                continue;
+            }
+            let clone = clones.sdk(job).to_owned();
+            let onto = match &self.onto {
+                Some(onto) => commit(&clone, onto)?,
+                None => job.sdk.commit.clone(),
+            };
+            let name = match self.branch.strip_suffix('/') {
+                Some(prefix) => format!("{prefix}/{}", job.package.rsplit('/').next().unwrap_or(&job.package)),
+                None => self.branch.clone(),
+            };
+            let patch = checked(queue, job, &result)?;
+            let branch = branches.entry((clone.clone(), name.clone())).or_insert_with(|| Branch {
+                name: name.clone(),
+                clone: clone.clone(),
+                onto: onto.clone(),
+                packages: Vec::new(),
+            });
+            if branch.onto != onto {
+                return Err(Error::usage(format!("the packages of branch `{name}` were worked on at several commits"))
+                    .hint("name one with `--onto`"));
+            }
+            branch.packages.push(Collected { job, result, patch });
+        }
+        Ok(branches.into_values().collect())
+    }
+
+    /// Makes a branch; the number of packages whose patch does not apply.
+    fn make(&self, queue: &Queue, branch: &Branch<'_>) -> Result<usize> {
+        let directories: Vec<String> = Vec::new();
+        let wanted =
+            Wanted { clone: &branch.clone, commit: &branch.onto, directories: &directories, edits: Edits::Allowed };
+        let checkout = Checkout::make(&places::checkouts()?, wanted).map_err(spec_commit::failure)?;
+        let git = Git::at(checkout.root());
+        let (mut applied, mut conflicts) = (0_usize, 0_usize);
+        for one in &branch.packages {
+            git.run(&["sparse-checkout", "add", &one.job.package]).map_err(spec_commit::failure)?;
+            match self.apply(&git, &one.patch) {
+                Ok(()) => {
+                    self.commit(&git, queue, branch, one)?;
+                    applied += 1;
+                }
+                Err(CheckoutError::Git { reason, .. }) => {
+                    git.run(&["reset", "--quiet", "--hard"]).map_err(spec_commit::failure)?;
+                    git.run(&["clean", "--quiet", "--force", "-d"]).map_err(spec_commit::failure)?;
+                    output::progress(&format!("conflict: {}: {reason}", one.job.package));
+                    let message = format!("its patch does not apply onto {}", branch.onto);
+                    queue.conflicts(&one.result, &branch.onto, &message).map_err(|error| failure(&error))?;
+                    conflicts += 1;
+                }
+                Err(error) => return Err(spec_commit::failure(error)),
+            }
+        }
+        if applied > 0 {
+            let from = checkout.root().to_string_lossy();
+            let refspec = format!("HEAD:refs/heads/{}", branch.name);
+            let options = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
+            let mut arguments = vec!["fetch"];
+            arguments.extend(options);
+            arguments.extend([&*from, &*refspec]);
+            Git::at(&branch.clone).run(&arguments).map_err(spec_commit::failure)?;
+            output::progress(&format!("made branch `{}` with {applied} packages", branch.name));
+        }
+        Ok(conflicts)
+    }
+
+    fn apply(&self, git: &Git, patch: &Path) -> std::result::Result<(), CheckoutError> {
+        let includes: Vec<String> = self.include.iter().map(|glob| format!("--include={glob}")).collect();
+        let patch = patch.to_string_lossy();
+        let mut arguments = vec!["apply", "--3way", "--index", "--whitespace=nowarn"];
+        arguments.extend(includes.iter().map(String::as_str));
+        arguments.push(&patch);
+        git.run(&arguments).map(drop)
+    }
+
+    fn commit(&self, git: &Git, queue: &Queue, branch: &Branch<'_>, one: &Collected<'_>) -> Result<()> {
+        let own = Git::at(&branch.clone);
+        let identity = |key: &str, otherwise: &str| {
+            let found = own.text(&["config", "--get", key]).ok().filter(|value| !value.is_empty());
+            format!("{key}={}", found.unwrap_or_else(|| otherwise.to_owned()))
+        };
+        let (name, mail) = (identity("user.name", "bailiwick"), identity("user.email", "bailiwick@localhost"));
+        let subject = format!("{}: {} ({})", one.job.package, one.job.action.name(), one.result.verdict);
+        let body = format!("Fleet {}, job {}.", queue.manifest().fleet, one.job.key);
+        let arguments = [
+            "-c",
+            &name,
+            "-c",
+            &mail,
+            "commit",
+            "--quiet",
+            "--no-verify",
+            "--no-gpg-sign",
+            "--allow-empty",
+            "-m",
+            &subject,
+            "-m",
+            &body,
+        ];
+        git.run(&arguments).map(drop).map_err(spec_commit::failure)
+    }
+}
+
+/// The commit that a person names in a clone.
+fn commit(clone: &Path, named: &str) -> Result<String> {
+    let asked = format!("{named}^{{commit}}");
+    Git::at(clone)
+        .text(&["rev-parse", "--verify", "--quiet", "--end-of-options", &asked])
+        .map_err(|_| Error::usage(format!("`--onto`: the clone `{}` does not have `{named}`", clone.display())))
+}
+
+/// The patch of a package, if it is the one that its result names.
+fn checked(queue: &Queue, job: &Job, result: &JobResult) -> Result<PathBuf> {
+    let path = queue.artifact(&job.key, &format!("{}.patch", Patch::PACKAGE));
+    let content = std::fs::read(&path)
+        .map_err(|error| Error::failed(format!("the patch `{}` cannot be read: {error}", path.display())))?;
+    let digest = text::hex(&Sha256::digest(&content));
+    match result.patch(Patch::PACKAGE) {
+        Some(patch) if patch.digest == digest => Ok(path),
+        _ => Err(Error::failed(format!("the patch of `{}` is not the one that its result names", job.package))
+            .hint("make the package again with `bailiwick fleet resume --retry`")),
+    }
+}

@@ -1,0 +1,46 @@
+//! What a commit of a repository holds, read without checking it out.
+
+use crate::commands::spec_commit;
+use crate::exit::Result;
+use bailiwick_customize::checkout::Git;
+use std::collections::BTreeMap;
+
+/// Every file of the commit that is checked out, as paths with slashes.
+pub(super) fn files(git: &Git) -> Result<Vec<String>> {
+    let listed = git.run(&["ls-tree", "-r", "-z", "--name-only", "HEAD"]).map_err(spec_commit::failure)?;
+    let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+    // A name that is no text cannot be written into a manifest.
+    Ok(names.filter_map(|name| String::from_utf8(name.to_vec()).ok()).collect())
+}
+
+/// The content of files of the commit that is checked out, by path.
+pub(super) fn contents(git: &Git, paths: &[String]) -> Result<BTreeMap<String, Vec<u8>>> {
+    if paths.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let asked: String = paths.iter().map(|path| format!("HEAD:{path}\n")).collect();
+    let told = git.fed(&["cat-file", "--batch"], asked.as_bytes()).map_err(spec_commit::failure)?;
+    let mut rest = &told[..];
+    let mut found = BTreeMap::new();
+    for path in paths {
+        let Some(end) = rest.iter().position(|byte| *byte == b'\n') else { break };
+        let (head, after) = rest.split_at(end);
+        rest = after.get(1..).unwrap_or_default();
+        let head = String::from_utf8_lossy(head);
+        let size = head.rsplit(' ').next().and_then(|size| size.parse::<usize>().ok());
+        // `… missing`
+        let Some(size) = size else { continue };
+        found.insert(path.clone(), rest.get(..size).unwrap_or_default().to_vec());
+        rest = rest.get(size.saturating_add(1)..).unwrap_or_default();
+    }
+    Ok(found)
+}
+
+/// Which of these objects are there: commits, or directories as `COMMIT:PATH`.
+pub(super) fn there(git: &Git, objects: &[String]) -> Result<Vec<bool>> {
+    let asked: String = objects.iter().map(|object| format!("{object}\n")).collect();
+    let told = git.fed(&["cat-file", "--batch-check"], asked.as_bytes()).map_err(spec_commit::failure)?;
+    let told = String::from_utf8_lossy(&told);
+    let known = |line: &str| line.ends_with(|last: char| last.is_ascii_digit()) && !line.ends_with(" missing");
+    Ok(told.lines().map(known).chain(std::iter::repeat(false)).take(objects.len()).collect())
+}

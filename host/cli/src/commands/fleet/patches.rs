@@ -1,0 +1,60 @@
+//! What a job changed, as a patch that applies on the commit that it worked on.
+
+use crate::commands::spec_commit;
+use crate::exit::{Error, Result};
+use bailiwick_base::text;
+use bailiwick_customize::checkout::Git;
+use bailiwick_fleet::Patch;
+use sha2::{Digest as _, Sha256};
+use std::path::Path;
+
+/// Takes what stands beneath `path` into the index, and gives the index as a tree.
+///
+/// A repository inside the package is refused: git would ask it what has changed in it, and it can name programs to run then.
+pub(super) fn stage(root: &Path, path: &str) -> Result<String> {
+    if let Some(inner) = inner_repository(&root.join(path)) {
+        return Err(Error::failed(format!("a git repository lies in the package: `{inner}`")));
+    }
+    let git = Git::at(root);
+    git.run(&["add", "--all", "--", path]).map_err(spec_commit::failure)?;
+    git.text(&["write-tree"]).map_err(spec_commit::failure)
+}
+
+/// The difference from one commit or tree to another, in `path` alone.
+pub(super) fn difference(root: &Path, of: &str, (base, to): (&str, &str), path: &str) -> Result<(Patch, Vec<u8>)> {
+    let git = Git::at(root);
+    let plain = ["--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "--ignore-submodules=all"];
+    let run = |options: &[&str]| {
+        let mut arguments = vec!["diff-tree", "-r"];
+        arguments.extend(plain);
+        arguments.extend(options);
+        arguments.extend([base, to, "--", path]);
+        git.run(&arguments).map_err(spec_commit::failure)
+    };
+    let content = run(&["-p", "--binary", "--full-index", "--src-prefix=a/", "--dst-prefix=b/"])?;
+    let counted = run(&["--numstat", "-z"])?;
+    let (mut files, mut lines) = (0_usize, 0_usize);
+    for entry in counted.split(|byte| *byte == 0).filter(|entry| !entry.is_empty()) {
+        files += 1;
+        let entry = String::from_utf8_lossy(entry);
+        lines += entry.split('\t').take(2).filter_map(|count| count.parse::<usize>().ok()).sum::<usize>();
+    }
+    let digest = text::hex(&Sha256::digest(&content));
+    Ok((Patch { of: of.to_owned(), base: base.to_owned(), digest, files, lines }, content))
+}
+
+/// A `.git` somewhere beneath a directory.
+fn inner_repository(directory: &Path) -> Option<String> {
+    let mut waiting = vec![directory.to_owned()];
+    while let Some(directory) = waiting.pop() {
+        for entry in std::fs::read_dir(&directory).into_iter().flatten().flatten() {
+            if entry.file_name().eq_ignore_ascii_case(".git") {
+                return Some(entry.path().display().to_string());
+            }
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                waiting.push(entry.path());
+            }
+        }
+    }
+    None
+}

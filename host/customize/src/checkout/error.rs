@@ -1,0 +1,95 @@
+//! Why a commit cannot be checked out.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::typespec::TypespecError;
+
+/// A commit that cannot be checked out. Nothing is left of the attempt.
+#[derive(Debug, Error)]
+pub enum CheckoutError {
+    /// The clone does not have the commit.
+    #[error("the clone `{}` does not have commit `{commit}`", clone.display())]
+    NoCommit {
+        /// The clone.
+        clone: PathBuf,
+        /// The commit as it was asked for.
+        commit: String,
+    },
+    /// The clone has no commit at all.
+    #[error("the clone `{}` has no commit", clone.display())]
+    NoHead {
+        /// The clone.
+        clone: PathBuf,
+    },
+    /// The commit does not hold a directory that is needed.
+    #[error("commit `{commit}` has no directory `{directory}`")]
+    NoDirectory {
+        /// The commit.
+        commit: String,
+        /// The directory from the root of the repository.
+        directory: String,
+    },
+    /// The working tree is not what the commit holds, and an edit belongs into the working tree.
+    #[error("`{directory}` is not as in commit `{commit}`: `{first}` differs")]
+    Differs {
+        /// The commit.
+        commit: String,
+        /// The directory from the root of the repository.
+        directory: String,
+        /// The first file that differs.
+        first: String,
+    },
+    /// git failed.
+    #[error("`git {command}` failed: {reason}")]
+    Git {
+        /// The command, without its arguments.
+        command: String,
+        /// Its last words.
+        reason: String,
+    },
+    /// git cannot be started.
+    #[error("git cannot be started: {0}")]
+    NoGit(std::io::Error),
+    /// A file cannot be read or written.
+    #[error("`{}` cannot be {action}: {source}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// The operating system's words.
+        source: std::io::Error,
+    },
+    /// The package or its specification cannot be used.
+    #[error(transparent)]
+    Typespec(#[from] TypespecError),
+}
+
+impl CheckoutError {
+    /// What a person can do about it, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::NoCommit { clone, commit } => {
+                Some(format!("get it with `git -C {} fetch origin {commit}`", clone.display()))
+            }
+            Self::NoDirectory { .. } => {
+                Some("another commit may have it: `--spec-commit head` takes the clone's own".into())
+            }
+            Self::Differs { commit, .. } => Some(format!(
+                "an edit goes into your checkout: check out `{commit}` there, or leave `--spec-commit` out"
+            )),
+            Self::NoGit(_) => Some("install git".into()),
+            Self::Typespec(error) => error.hint(),
+            Self::NoHead { .. } | Self::Git { .. } | Self::Io { .. } => None,
+        }
+    }
+
+    /// For `map_err` at a file operation.
+    pub(super) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { path, action, source }
+    }
+}

@@ -1,0 +1,155 @@
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::*;
+use crate::checkout::sweep;
+
+/// A repository with two commits, and a place for checkouts.
+struct World {
+    base: tempfile::TempDir,
+}
+
+impl World {
+    fn new() -> Self {
+        let world = Self { base: tempfile::tempdir().unwrap() };
+        std::fs::create_dir(world.clone()).unwrap();
+        world.git("clone", &["init", "-q", "-b", "main"]);
+        for (path, text) in
+            [("spec/w/a.tsp", "one"), ("spec/shared/s.tsp", "s"), ("other/large.bin", "x"), ("root", "r")]
+        {
+            let path = world.clone().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        world.commit();
+        world
+    }
+
+    fn clone(&self) -> PathBuf {
+        self.base.path().join("clone")
+    }
+
+    fn place(&self) -> PathBuf {
+        self.base.path().join("checkouts")
+    }
+
+    fn git(&self, directory: &str, arguments: &[&str]) -> String {
+        let identity = ["-c", "user.name=T", "-c", "user.email=t@example.com"];
+        let output = Command::new("git").args(identity).args(arguments).current_dir(self.base.path().join(directory));
+        let output = output.env("GIT_CONFIG_GLOBAL", "/dev/null").output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    fn commit(&self) -> String {
+        self.git("clone", &["add", "-A"]);
+        self.git("clone", &["commit", "-q", "-m", "state"]);
+        self.head()
+    }
+
+    fn head(&self) -> String {
+        self.git("clone", &["rev-parse", "HEAD"])
+    }
+
+    fn make(&self, clone: &str, commit: &str, directories: &[&str]) -> Result<Checkout, CheckoutError> {
+        let directories: Vec<String> = directories.iter().map(|one| (*one).to_owned()).collect();
+        let clone = self.base.path().join(clone);
+        Checkout::make(&self.place(), Wanted { clone: &clone, commit, directories: &directories, edits: Edits::Never })
+    }
+
+    /// Every file beneath a directory with what it holds.
+    fn files(&self, directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+        let mut files = Vec::new();
+        let mut waiting = vec![directory.to_owned()];
+        while let Some(directory) = waiting.pop() {
+            for entry in std::fs::read_dir(directory).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    waiting.push(path)
+                } else {
+                    files.push((path.clone(), std::fs::read(path).unwrap()))
+                }
+            }
+        }
+        files.sort();
+        files
+    }
+}
+
+#[test]
+fn earlier_commit_is_checked_out_and_nothing_of_the_clone_is_written() {
+    let world = World::new();
+    let first = world.head();
+    std::fs::write(world.clone().join("spec/w/a.tsp"), "two").unwrap();
+    world.commit();
+    std::fs::write(world.clone().join("spec/w/a.tsp"), "not committed").unwrap();
+    let before = world.files(&world.clone());
+    let checkout = world.make("clone", &first[..10], &["spec/w", "spec/shared"]).unwrap();
+    assert_eq!(checkout.commit(), first);
+    assert_eq!(std::fs::read_to_string(checkout.root().join("spec/w/a.tsp")).unwrap(), "one");
+    assert!(checkout.root().join("spec/shared/s.tsp").is_file());
+    assert!(!checkout.root().join("other").exists(), "only what is needed is checked out");
+    assert_eq!(checkout.root().file_name().unwrap(), "clone");
+    drop(checkout);
+    assert!(world.files(&world.place()).is_empty());
+    assert_eq!(world.files(&world.clone()), before);
+}
+
+#[test]
+fn linked_work_tree_and_partial_clone_are_read_like_a_clone() {
+    let world = World::new();
+    let head = world.head();
+    world.git("clone", &["worktree", "add", "-q", "../linked"]);
+    world.git("clone", &["config", "uploadpack.allowFilter", "true"]);
+    world.git("clone", &["config", "uploadpack.allowAnySHA1InWant", "true"]);
+    let url = format!("file://{}", world.clone().display());
+    world.git(".", &["clone", "-q", "--filter=blob:none", "--no-checkout", &url, "partial"]);
+    for clone in ["linked", "partial"] {
+        let before = world.files(&world.base.path().join(clone));
+        let checkout = world.make(clone, &head, &["spec/w"]).unwrap();
+        assert_eq!(std::fs::read_to_string(checkout.root().join("spec/w/a.tsp")).unwrap(), "one", "{clone}");
+        assert_eq!(world.files(&world.base.path().join(clone)), before, "{clone}");
+    }
+}
+
+#[test]
+fn commit_or_directory_that_is_not_there_is_named_and_leaves_nothing() {
+    let world = World::new();
+    let none = "0123456789012345678901234567890123456789";
+    let error = world.make("clone", none, &["spec/w"]).unwrap_err();
+    assert!(matches!(error, CheckoutError::NoCommit { .. }) && error.hint().unwrap().contains(none), "{error}");
+    assert!(matches!(world.make("clone", "HEAD", &["spec/w"]), Err(CheckoutError::NoCommit { .. })));
+    let error = world.make("clone", &world.head(), &["spec/none"]).unwrap_err();
+    assert!(matches!(error, CheckoutError::NoDirectory { .. }), "{error}");
+    assert!(world.files(&world.place()).is_empty());
+}
+
+#[test]
+fn what_a_killed_process_left_is_swept_and_what_is_in_use_stays() {
+    let world = World::new();
+    let used = world.make("clone", &world.head(), &["spec/w"]).unwrap();
+    let left = world.make("clone", &world.head(), &["spec/w"]).unwrap();
+    let root = left.root().to_owned();
+    // As a kill leaves it: the kernel gives the lock back, nothing else happens.
+    left.abandon();
+    sweep(&world.place()).unwrap();
+    assert!(used.root().exists() && !root.exists());
+    assert_eq!(std::fs::read_dir(world.place()).unwrap().count(), 2);
+}
+
+#[test]
+fn hooks_and_filters_of_a_repository_do_not_run() {
+    let world = World::new();
+    let witness = world.base.path().join("witness");
+    for hook in ["post-checkout", "post-index-change", "reference-transaction"] {
+        let path = world.clone().join(".git/hooks").join(hook);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, format!("#!/bin/sh\ntouch {}\n", witness.display())).unwrap();
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    world.git("clone", &["config", "core.fsmonitor", &format!("touch {}", witness.display())]);
+    world.git("clone", &["config", "filter.own.smudge", &format!("touch {}", witness.display())]);
+    let _ = std::fs::remove_file(&witness);
+    world.make("clone", &world.head(), &["spec/w"]).unwrap();
+    assert!(!witness.exists());
+}

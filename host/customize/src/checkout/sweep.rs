@@ -1,0 +1,99 @@
+//! Directories that go with the process that made them, also when it is killed.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use bailiwick_base::files;
+
+use super::error::CheckoutError;
+
+const LOCK: &str = ".lock";
+
+/// A directory and the lock beside it, which the kernel gives back when the process dies.
+#[derive(Debug)]
+pub(super) struct Held {
+    directory: PathBuf,
+    lock: PathBuf,
+    file: File,
+}
+
+impl Held {
+    /// A new directory beneath `place`.
+    pub(super) fn make(place: &Path, name: &str) -> Result<Self, CheckoutError> {
+        let private = |path: &Path| DirBuilder::new().recursive(true).mode(0o700).create(path);
+        private(place).map_err(CheckoutError::io(place, "created"))?;
+        let lock = place.join(format!("{name}{LOCK}"));
+        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&lock);
+        let file = file.map_err(CheckoutError::io(&lock, "created"))?;
+        file.try_lock().map_err(|error| CheckoutError::io(&lock, "locked")(error.into()))?;
+        // A sweep may have come between the two.
+        let there = fs::metadata(&lock).map_err(CheckoutError::io(&lock, "read"))?;
+        let own = file.metadata().map_err(CheckoutError::io(&lock, "read"))?;
+        if there.ino() != own.ino() {
+            return Err(CheckoutError::io(&lock, "kept")(std::io::ErrorKind::NotFound.into()));
+        }
+        let held = Self { directory: place.join(name), lock, file };
+        private(&held.directory).map_err(CheckoutError::io(&held.directory, "created"))?;
+        Ok(held)
+    }
+
+    pub(super) fn directory(&self) -> &Path {
+        &self.directory
+    }
+}
+
+#[cfg(test)]
+impl Held {
+    /// Gives the lock back and removes nothing.
+    pub(super) fn abandon(self) {
+        let held = std::mem::ManuallyDrop::new(self);
+        let _ = held.file.unlock();
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // What stays, the next sweep removes.
+        if remove(&self.directory).is_ok() {
+            let _ = fs::remove_file(&self.lock);
+        }
+        // Given back in words: a child that is just being started holds a copy of the handle.
+        let _ = self.file.unlock();
+    }
+}
+
+/// Removes what processes left that are dead. What is in use stays.
+///
+/// # Errors
+/// A directory that cannot be read or removed.
+pub fn sweep(place: &Path) -> Result<(), CheckoutError> {
+    let entries = match fs::read_dir(place) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(CheckoutError::io(place, "read")(error)),
+    };
+    for entry in entries.flatten() {
+        let lock = entry.path();
+        let name = entry.file_name();
+        let Some(name) = name.to_str().and_then(|name| name.strip_suffix(LOCK)) else { continue };
+        let Ok(file) = File::open(&lock) else { continue };
+        if file.try_lock().is_err() {
+            continue;
+        }
+        let directory = place.join(name);
+        remove(&directory).map_err(CheckoutError::io(&directory, "removed"))?;
+        fs::remove_file(&lock).map_err(CheckoutError::io(&lock, "removed"))?;
+    }
+    Ok(())
+}
+
+/// Removes a directory with whatever builds left in it, also directories that nobody may write.
+fn remove(directory: &Path) -> std::io::Result<()> {
+    let (Some(parent), Some(name)) = (directory.parent(), directory.file_name()) else { return Ok(()) };
+    let (parent, _) = files::open_root(parent)?;
+    match files::remove_any(&parent, name) {
+        Err(rustix::io::Errno::NOENT) => Ok(()),
+        other => Ok(other?),
+    }
+}

@@ -1,0 +1,95 @@
+//! What is wrong with a fleet's files.
+
+use std::path::PathBuf;
+
+/// A manifest, a queue or a result that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FleetError {
+    /// The text is no manifest.
+    #[error("this is not the manifest of a fleet: {reason}")]
+    Malformed {
+        /// What is wrong.
+        reason: String,
+    },
+    /// A manifest of another format.
+    #[error("the manifest has format {found}, and this program reads format {known}")]
+    Format {
+        /// Its format.
+        found: u32,
+        /// The format that is read.
+        known: u32,
+    },
+    /// A job was edited after its key was made.
+    #[error("the key of `{package}` does not fit what the manifest says about it")]
+    Edited {
+        /// The package.
+        package: String,
+    },
+    /// Two jobs or skipped packages have one name.
+    #[error("`{package}` stands in the manifest twice")]
+    Twice {
+        /// The package.
+        package: String,
+    },
+    /// A path leads out of its repository.
+    #[error("`{path}` in the manifest leads out of the repository")]
+    Outside {
+        /// The path as written.
+        path: String,
+    },
+    /// Another manifest lies in the directory.
+    #[error("`{}` holds another fleet", directory.display())]
+    AnotherFleet {
+        /// The directory of the queue.
+        directory: PathBuf,
+    },
+    /// A result says something about another job than its name.
+    #[error("the result `{}` cannot be used: {reason}", path.display())]
+    BadResult {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The verdicts do not add up to the packages.
+    #[error("the report counts {counted} verdicts for {packages} packages")]
+    WrongSum {
+        /// Packages of the manifest.
+        packages: usize,
+        /// Verdicts and packages without one.
+        counted: usize,
+    },
+    /// A file cannot be read or written.
+    #[error("`{}` cannot be {action}: {source}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// The operating system's words.
+        source: std::io::Error,
+    },
+}
+
+impl FleetError {
+    /// What a person can do about it, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Malformed { .. } => Some("`bailiwick fleet plan` writes one"),
+            Self::Format { .. } => Some("plan the fleet anew with this version"),
+            Self::Edited { .. } | Self::Twice { .. } | Self::Outside { .. } => {
+                Some("a manifest is not edited; plan the fleet anew")
+            }
+            Self::AnotherFleet { .. } => Some("give a directory of its own to each fleet"),
+            Self::BadResult { .. } => Some("remove the file; `bailiwick fleet resume` makes that package again"),
+            Self::WrongSum { .. } | Self::Io { .. } => None,
+        }
+    }
+
+    /// For `map_err` at a file operation.
+    pub(crate) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { path, action, source }
+    }
+}

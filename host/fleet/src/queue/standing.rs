@@ -1,0 +1,48 @@
+//! How far a fleet is.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Queue;
+use crate::error::FleetError;
+use crate::verdict::Verdict;
+
+/// How far a fleet is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Standing {
+    /// Packages of the manifest, those included that are skipped.
+    pub packages: usize,
+    /// Packages that nobody works on and that have no verdict.
+    pub waiting: usize,
+    /// Packages that are worked on, with the attempt.
+    pub at_work: Vec<(String, u32)>,
+    /// Packages by verdict.
+    pub verdicts: BTreeMap<Verdict, usize>,
+}
+
+impl Queue {
+    /// How far the fleet is now.
+    ///
+    /// # Errors
+    /// [`FleetError::Io`], [`FleetError::BadResult`].
+    pub fn standing(&self) -> Result<Standing, FleetError> {
+        let mut standing = Standing { packages: self.manifest.packages(), ..Standing::default() };
+        if !self.manifest.skipped.is_empty() {
+            standing.verdicts.insert(Verdict::Skipped, self.manifest.skipped.len());
+        }
+        for job in &self.manifest.jobs {
+            if let Some(result) = self.result(&job.key)? {
+                *standing.verdicts.entry(result.verdict).or_default() += 1;
+            } else if self.lease(&job.key)?.is_some() {
+                standing.waiting += 1;
+            } else {
+                let begun = std::fs::read_to_string(self.directory.join("jobs").join(job.key.as_str()));
+                let attempt = begun.map_or(0, |text| u32::try_from(text.lines().count()).unwrap_or(u32::MAX));
+                standing.at_work.push((job.name(), attempt));
+            }
+        }
+        Ok(standing)
+    }
+}

@@ -1,0 +1,162 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::manifest::testing;
+use crate::report::Report;
+use crate::verdict::Verdict;
+
+fn queue(jobs: usize) -> (tempfile::TempDir, Queue) {
+    let directory = tempfile::tempdir().unwrap();
+    let queue = Queue::create(&directory.path().join("fleet"), testing::manifest(jobs)).unwrap();
+    (directory, queue)
+}
+
+fn taken(queue: &Queue) -> Lease {
+    match queue.take().unwrap() {
+        Taken::Job(lease) => lease,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn finish(lease: &Lease, verdict: Verdict) {
+    lease.finish(lease.of_fleet(verdict, "done")).unwrap();
+}
+
+#[test]
+fn job_is_given_to_one_worker_at_a_time_and_comes_back_when_that_one_dies() {
+    let (_kept, queue) = queue(1);
+    let first = taken(&queue);
+    assert!(matches!(queue.take().unwrap(), Taken::Wait));
+    assert_eq!(queue.standing().unwrap().at_work, [(first.job().name(), 1)]);
+    drop(first);
+    let second = taken(&queue);
+    assert_eq!(second.attempt(), 2);
+    finish(&second, Verdict::Succeeded);
+    drop(second);
+    assert!(matches!(queue.take().unwrap(), Taken::Done));
+}
+
+#[test]
+fn job_that_kills_every_worker_is_given_up_and_the_others_are_done() {
+    let (_kept, queue) = queue(2);
+    for attempt in 1..=MOST_ATTEMPTS {
+        assert_eq!(taken(&queue).attempt(), attempt);
+    }
+    finish(&taken(&queue), Verdict::Succeeded);
+    assert!(matches!(queue.take().unwrap(), Taken::Done));
+    let verdicts = queue.standing().unwrap().verdicts;
+    assert_eq!((verdicts[&Verdict::KilledItsWorker], verdicts[&Verdict::Succeeded]), (1, 1));
+}
+
+#[test]
+fn worker_that_is_told_to_end_gives_its_job_back_uncounted() {
+    let (_kept, queue) = queue(1);
+    drop(taken(&queue));
+    taken(&queue).give_back().unwrap();
+    assert_eq!(taken(&queue).attempt(), 2);
+}
+
+#[test]
+fn cancelled_jobs_are_given_to_nobody_and_have_that_verdict() {
+    let (_kept, queue) = queue(3);
+    let at_work = taken(&queue);
+    let key = queue.manifest().jobs[2].key.clone();
+    queue.cancel(Some(&key)).unwrap();
+    finish(&taken(&queue), Verdict::Succeeded);
+    assert!(matches!(queue.take().unwrap(), Taken::Wait));
+    assert_eq!(queue.result(&key).unwrap().unwrap().verdict, Verdict::Cancelled);
+    queue.cancel(None).unwrap();
+    queue.settle_cancelled().unwrap();
+    assert!(queue.is_cancelled(&at_work.job().key) && !queue.has_result(&at_work.job().key));
+}
+
+#[test]
+fn other_fleet_in_the_same_directory_and_foreign_results_are_refused() {
+    let (_kept, queue) = queue(1);
+    let other = Queue::create(queue.directory(), testing::manifest(1));
+    assert!(matches!(other, Err(FleetError::AnotherFleet { .. })));
+    let key = &queue.manifest().jobs[0].key;
+    let path = queue.directory().join("results").join(format!("{key}.json"));
+    for text in ["", "{}", "{\"verdict\":\"succeeded\"}"] {
+        fs::write(&path, text).unwrap();
+        assert!(matches!(queue.result(key), Err(FleetError::BadResult { .. })), "{text}");
+    }
+    let lease = queue.lease(key).unwrap().unwrap();
+    let mut result = lease.of_fleet(Verdict::Succeeded, "x");
+    result.key = Key::try_from("1".repeat(64)).unwrap();
+    fs::write(&path, serde_json::to_vec(&result).unwrap()).unwrap();
+    assert!(matches!(queue.result(key), Err(FleetError::BadResult { .. })));
+}
+
+/// What may happen to a fleet, in any order.
+#[derive(Debug, Clone, Copy)]
+enum Event {
+    Take,
+    Finish(usize),
+    Die(usize),
+    GiveBack(usize),
+    Cancel(usize),
+    DieInTheMiddleOfWriting(usize),
+}
+
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    prop::collection::vec(
+        prop_oneof![
+            4 => Just(Event::Take),
+            3 => (0_usize..8).prop_map(Event::Finish),
+            2 => (0_usize..8).prop_map(Event::Die),
+            1 => (0_usize..8).prop_map(Event::GiveBack),
+            1 => (0_usize..8).prop_map(Event::Cancel),
+            1 => (0_usize..8).prop_map(Event::DieInTheMiddleOfWriting),
+        ],
+        0..40,
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(bailiwick_fuzz::cases(96)))]
+
+    #[test]
+    fn every_package_has_one_verdict_whatever_dies(jobs in 1_usize..6, events in events()) {
+        let (_kept, queue) = queue(jobs);
+        let mut leases: Vec<Lease> = Vec::new();
+        let mut first: std::collections::BTreeMap<Key, crate::verdict::JobResult> = Default::default();
+        for event in events {
+            match event {
+                Event::Take => if let Taken::Job(lease) = queue.take().unwrap() {
+                    prop_assert!(lease.attempt() <= MOST_ATTEMPTS);
+                    prop_assert!(leases.iter().all(|other| other.job().key != lease.job().key), "two workers on one job");
+                    prop_assert!(!queue.has_result(&lease.job().key));
+                    leases.push(lease);
+                },
+                Event::Finish(at) if at < leases.len() => finish(&leases.remove(at), Verdict::Succeeded),
+                Event::Die(at) if at < leases.len() => drop(leases.remove(at)),
+                Event::GiveBack(at) if at < leases.len() => leases.remove(at).give_back().unwrap(),
+                Event::Cancel(at) if at < jobs => queue.cancel(Some(&queue.manifest().jobs[at].key)).unwrap(),
+                Event::DieInTheMiddleOfWriting(at) if at < leases.len() => {
+                    let lease = leases.remove(at);
+                    let beside = queue.directory().join("results").join(format!(".{}.json.1.tmp", lease.job().key));
+                    fs::write(beside, "{\"verdict\":").unwrap();
+                }
+                _ => {}
+            }
+            // A result that was left is never another one afterwards.
+            for result in queue.results().unwrap() {
+                let before = first.entry(result.key.clone()).or_insert_with(|| result.clone());
+                prop_assert_eq!(&*before, &result);
+            }
+        }
+        drop(leases);
+        loop {
+            match queue.take().unwrap() {
+                Taken::Job(lease) => finish(&lease, Verdict::Failed),
+                Taken::Wait => prop_assert!(false, "nobody is at work"),
+                Taken::Done => break,
+            }
+        }
+        let report = Report::of(queue.manifest(), &queue.results().unwrap()).unwrap();
+        prop_assert!(report.complete);
+        prop_assert_eq!(report.counts.values().sum::<usize>(), jobs + 1);
+        prop_assert_eq!(report.rows.len(), jobs + 1);
+    }
+}
