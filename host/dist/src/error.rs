@@ -6,6 +6,9 @@ pub enum DistError {
     /// The binary is not one that is wrapped here.
     #[error("the binary cannot be wrapped: {0}")]
     Binary(String),
+    /// A program or a file that packages are made with fails.
+    #[error("`{0}` fails: {1}")]
+    Program(String, String),
     /// An archive that was given cannot be read.
     #[error("the archive `{name}` cannot be read: {source}")]
     Archive {

@@ -5,6 +5,7 @@
 //!
 //! | module | subject |
 //! |---|---|
+//! | [`gather`] | a release, from a binary and the repository |
 //! | [`release`] | what is wrapped: the binary and what goes with it |
 //! | [`elf`] | for which machine a binary is, and the oldest glibc it runs on |
 //! | [`archive`] | trees of files, and tar, zip and ar archives of them |
@@ -18,6 +19,7 @@ pub mod archive;
 pub mod deb;
 pub mod elf;
 mod error;
+pub mod gather;
 pub mod licences;
 pub mod mcpb;
 pub mod metadata;

@@ -3,12 +3,14 @@
 pub(crate) mod agent;
 pub(crate) mod audit;
 pub(crate) mod comments;
+pub(crate) mod completions;
 mod convert;
 pub(crate) mod customize;
 pub(crate) mod demo;
 pub(crate) mod directives;
 mod doctor;
 pub(crate) mod init;
+mod installed_by;
 pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod package;
@@ -31,6 +33,9 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
     let json = arguments.json;
     match arguments.command {
         Command::Doctor => doctor::execute(json),
+        Command::Itself => installed_by::execute(json),
+        Command::Completions(completions) => completions::execute(&completions),
+        Command::Manual => completions::manual(),
         Command::Demo(demo) => demo::execute(&demo, json),
         Command::Knowledge => knowledge::execute(json),
         Command::Setup(setup) => setup::execute(&setup, json),
