@@ -7,6 +7,7 @@ mod commands;
 mod compilers;
 mod confinement;
 mod contributed_tools;
+mod dist;
 mod distribution;
 mod done;
 mod dotnet;

@@ -46,18 +46,22 @@ pub fn stand_in_issuer() -> Command {
 }
 
 fn python(script: &str) -> Command {
-    let requirements = source("python").join("requirements.txt");
-    let environment = installed("python", &requirements, |directory| {
+    let environment = environment("python", &source("python").join("requirements.txt"));
+    let mut command = Command::new(environment.join("bin/python"));
+    command.arg(source("python").join(script));
+    command
+}
+
+/// An environment of Python with what a file of requirements locks.
+pub(crate) fn environment(name: &str, requirements: &Path) -> PathBuf {
+    installed(name, requirements, |directory| {
         run(Command::new("python3").args(["-m", "venv"]).arg(directory));
         let pip = directory.join("bin/python");
         run(Command::new(pip)
             .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps"])
             .arg("-r")
-            .arg(&requirements));
-    });
-    let mut command = Command::new(environment.join("bin/python"));
-    command.arg(source("python").join(script));
-    command
+            .arg(requirements));
+    })
 }
 
 /// The Inspector's command line, under a Node that it runs on.
@@ -108,7 +112,7 @@ pub fn older_compiler(version: &str) -> PathBuf {
     npm_of(&format!("compiler-{version}"), &source)
 }
 
-fn npm_of(name: &str, source: &Path) -> PathBuf {
+pub(crate) fn npm_of(name: &str, source: &Path) -> PathBuf {
     installed(name, &source.join("package-lock.json"), |directory| {
         for file in ["package.json", "package-lock.json"] {
             std::fs::copy(source.join(file), directory.join(file)).unwrap();

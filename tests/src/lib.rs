@@ -15,6 +15,7 @@ pub mod examples;
 mod http;
 mod issuer;
 mod mcp;
+mod packages;
 pub mod played;
 mod processes;
 pub mod sizes;
@@ -35,6 +36,7 @@ pub use dotnet::{Compiler, compiler};
 pub use http::{HttpServer, Reply, exchange, hello, reply, request};
 pub use issuer::Issuer;
 pub use mcp::{Mcp, server, text};
+pub use packages::{mcpb, python_tools, sbom_validator};
 pub use snapshot::{Difference, Snapshot};
 pub use users::{java_user, python_user};
 

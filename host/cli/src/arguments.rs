@@ -2,6 +2,7 @@
 
 use crate::commands::agent::Agent;
 use crate::commands::audit::Audit;
+use crate::commands::completions::Completions;
 use crate::commands::demo::Demo;
 use crate::commands::fleet::Fleet;
 use crate::commands::mcp::Mcp;
@@ -46,6 +47,13 @@ const EXIT_CODES: &str =
 pub(crate) enum Command {
     /// Check what this machine has and can enforce.
     Doctor,
+    /// Say which version this is and how it was installed.
+    #[command(name = "self")]
+    Itself,
+    /// Print completions for a shell.
+    Completions(Completions),
+    /// Print the manual page, for `man`.
+    Manual,
     /// Show the main job on a real TypeSpec project, in a temporary directory, without a key.
     Demo(Demo),
     /// Print what TypeSpec decorators can do for a client library, as agents read it.
@@ -81,6 +89,9 @@ impl Command {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Doctor => "doctor",
+            Self::Itself => "self",
+            Self::Completions(_) => "completions",
+            Self::Manual => "manual",
             Self::Demo(_) => "demo",
             Self::Knowledge => "knowledge",
             Self::Setup(_) => "setup",

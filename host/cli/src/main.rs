@@ -11,6 +11,7 @@ mod configuration;
 mod conversation;
 mod exit;
 mod grant_argument;
+mod installation;
 mod installed;
 mod logging;
 mod model;

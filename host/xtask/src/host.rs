@@ -97,6 +97,14 @@ fn build(profile: Profile) -> Result<PathBuf> {
         }
     };
     step("host: building", || run(&mut cargo))?;
+    built(directory)
+}
+
+/// Where cargo puts the binary of a profile.
+///
+/// # Errors
+/// When the system does not say where this program is.
+pub(crate) fn built(directory: &str) -> Result<PathBuf> {
     Ok(repository::target()?.join(directory).join(format!("bailiwick{}", std::env::consts::EXE_SUFFIX)))
 }
 

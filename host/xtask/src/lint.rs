@@ -1,8 +1,8 @@
-//! Formatting and clippy, for both workspaces, the book, and links of pages and documentation that lead nowhere.
+//! Formatting and clippy, for both workspaces, licences of dependencies, the book, and links of pages and documentation that lead nowhere.
 
 use crate::guests::{self, Rebuild};
 use crate::process::{self, step};
-use crate::{book, host, prerequisites, repository};
+use crate::{book, dist, host, prerequisites, repository};
 use anyhow::Result;
 
 const CLIPPY: [&str; 7] = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"];
@@ -23,6 +23,7 @@ pub(crate) fn run() -> Result<()> {
     })?;
     host::fetch()?;
     book::build()?;
+    step("lint: licences of dependencies", dist::check_licences)?;
     step("lint: clippy over the guests", || process::run(repository::components_cargo().args(CLIPPY)))?;
     // The host embeds the guests, so it cannot be looked at without them.
     guests::build(Rebuild::WhenChanged)?;

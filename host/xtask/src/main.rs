@@ -8,6 +8,7 @@
 //! - [`book`], [`picture`]: the pages of `docs/`, and the picture in the README.
 //! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
 //! - [`python`]: environments of tests that hold this against programs in Python.
+//! - [`mod@dist`]: packages, bill of materials and the licences of dependencies.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod bench;
 mod book;
 mod browser;
 mod debian;
+mod dist;
 mod dotnet;
 mod fuzz;
 #[cfg(test)]
@@ -90,7 +92,9 @@ enum Task {
     },
     /// Build, regenerate and customize published packages of real services, and print what came of it.
     Services(services::Services),
-    /// Check the formatting and the links of the pages, and run clippy, where a warning is an error.
+    /// Wrap the binary, built for release or given, as everything that people install it from.
+    Dist(dist::Dist),
+    /// Check the formatting and the links of the pages, and run clippy, where a warning is an error; check the licences of dependencies.
     Lint,
     /// Check the links of the pages and build the book of `docs/` into `target/book`.
     Book,
@@ -127,6 +131,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Fuzz { seconds, target } => fuzz::run(seconds, target.as_deref()),
         Task::Llama => llama::run_tests(),
         Task::Services(arguments) => services::run(&arguments),
+        Task::Dist(arguments) => dist::run(&arguments),
         Task::Lint => lint::run(),
         Task::Book => book::build(),
         Task::Picture => picture::write(),

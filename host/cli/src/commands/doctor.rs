@@ -2,6 +2,7 @@
 
 use super::package;
 use crate::exit::{Code, Result};
+use crate::installation::Installation;
 use crate::{output, places, runtime};
 use bailiwick_process::Availability;
 use bailiwick_sandbox::fs::resolve::{Resolution, available};
@@ -29,7 +30,8 @@ enum Status {
 }
 
 pub(crate) fn execute(as_json: bool) -> Result<Code> {
-    let mut checks = programs();
+    let mut checks = vec![installation()?];
+    checks.extend(programs());
     checks.extend(languages());
     checks.push(resolution());
     checks.extend(places_in_grants());
@@ -53,6 +55,15 @@ pub(crate) fn execute(as_json: bool) -> Result<Code> {
         }
     }
     Ok(if complete { Code::Done } else { Code::NoSuccess })
+}
+
+fn installation() -> Result<Check> {
+    let installation = Installation::current()?;
+    let (status, hint) = match installation.cached {
+        false => (Status::Good, None),
+        true => (Status::Note, Some("it is cleared with the cache; `uv tool install bailiwick-cli` keeps it".to_owned())),
+    };
+    Ok(Check { name: "installation".into(), status, found: installation.text(), hint })
 }
 
 fn programs() -> Vec<Check> {

@@ -3,6 +3,7 @@
 pub(crate) mod agent;
 pub(crate) mod audit;
 pub(crate) mod comments;
+pub(crate) mod completions;
 mod convert;
 pub(crate) mod customize;
 pub(crate) mod demo;
@@ -10,6 +11,7 @@ pub(crate) mod directives;
 mod doctor;
 pub(crate) mod fleet;
 pub(crate) mod init;
+mod installed_by;
 pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod package;
@@ -34,6 +36,9 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
     let json = arguments.json;
     match arguments.command {
         Command::Doctor => doctor::execute(json),
+        Command::Itself => installed_by::execute(json),
+        Command::Completions(completions) => completions::execute(&completions),
+        Command::Manual => completions::manual(),
         Command::Demo(demo) => demo::execute(&demo, json),
         Command::Knowledge => knowledge::execute(json),
         Command::Setup(setup) => setup::execute(&setup, json),

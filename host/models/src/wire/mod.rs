@@ -2,7 +2,7 @@
 //!
 //! Written here because no client library does all of it: `genai` can neither bound an answer nor say what it would send,
 //! drops an answer that comes whole where a stream was asked for, and loses events whose line ends are split between two
-//! reads. `parity.rs` compares what is sent here with what `genai` sends.
+//! reads. `bodies.rs` compares what is sent here with what `genai` sends.
 
 // A server of models writes the answer.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
@@ -14,7 +14,7 @@ mod fuzzing;
 mod gemini;
 mod ollama;
 #[cfg(test)]
-mod parity;
+mod bodies;
 mod responses;
 
 use serde_json::Value;

@@ -8,6 +8,7 @@ use super::offered::Wanted;
 
 use crate::exit::{Code, Error, Result};
 use crate::grant_argument::GrantArgument;
+use crate::installation::{Installation, Start};
 use crate::output;
 use crate::visible::Visible;
 use bailiwick_sandbox::HardLinks;
@@ -73,7 +74,7 @@ pub(super) fn execute(install: &McpInstall, as_json: bool) -> Result<Code> {
             .hint("use letters, digits, `-` and `_`, as clients do"));
     }
     let place = Place::of(install.client, install.project.as_deref())?;
-    let entry = place.entry(&executable()?, &arguments(install)?);
+    let entry = place.entry(&Installation::current()?.start()?, &arguments(install)?);
     let mut edited = file::edit(&place.path, place.servers, &install.name, &entry)?;
     if install.print {
         output::line(edited.text.trim_end());
@@ -100,11 +101,6 @@ pub(super) fn execute(install: &McpInstall, as_json: bool) -> Result<Code> {
         });
     }
     Ok(Code::Done)
-}
-
-/// This program. Clients start it from anywhere, often without the person's `PATH`.
-fn executable() -> Result<PathBuf> {
-    std::env::current_exe().map_err(|error| Error::failed(format!("the path of this program cannot be told: {error}")))
 }
 
 /// The arguments of the server, with grants as absolute paths.
@@ -151,8 +147,9 @@ fn whole(option: &str, path: &Path) -> Result<String> {
 
 impl Place {
     /// The entry as this client writes it.
-    fn entry(&self, executable: &Path, arguments: &[String]) -> Value {
-        let mut entry = json!({ "command": executable, "args": arguments });
+    fn entry(&self, start: &Start, arguments: &[String]) -> Value {
+        let arguments: Vec<&String> = start.arguments.iter().chain(arguments).collect();
+        let mut entry = json!({ "command": start.command, "args": arguments });
         if let Some(kind) = self.kind {
             entry["type"] = json!(kind);
         }
