@@ -145,7 +145,7 @@ impl<'a> Lookup<'a> {
         let strip = |prefix: &str| plain.strip_prefix(prefix).filter(|_| begins(prefix));
         let asynchronous = plain.strip_suffix("async");
         // What languages put around the names of operations, groups and properties.
-        let forms: [(Option<&str>, EntityKind); 11] = [
+        let forms: [(Option<&str>, EntityKind); 12] = [
             (strip("begin"), EntityKind::Operation),
             (asynchronous, EntityKind::Operation),
             (strip("begin").and_then(|stem| stem.strip_suffix("async")), EntityKind::Operation),
@@ -154,6 +154,7 @@ impl<'a> Lookup<'a> {
             (strip("get"), EntityKind::Property),
             (strip("set"), EntityKind::Property),
             (strip("is"), EntityKind::Property),
+            (strip("with"), EntityKind::Property),
             (plain.strip_suffix("operations"), EntityKind::Interface),
             (plain.strip_suffix("asyncclient"), EntityKind::Interface),
             (plain.strip_suffix("client"), EntityKind::Interface),

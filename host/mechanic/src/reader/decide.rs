@@ -27,7 +27,10 @@ pub(super) fn decide(
     let read: Vec<(&Asked, Result<Vec<Directive>, Refusal>)> = asked
         .iter()
         // A question beside what is asked in the same piece, about nothing else, is how people speak.
-        .filter(|one| !(matches!(one.ask, Ask::Unsure(Doubt::Question)) && !one.feature && acts_in(&asked, one.unit)))
+        .filter(|one| {
+            let question = matches!(one.ask, Ask::Unsure(Doubt::Question)) && !one.feature;
+            !(question && acts_in(&asked, one.unit) && decider.speaks_of_nothing_else(one, &asked))
+        })
         .map(|one| (one, decider.directives(one, &asked, found)))
         .collect();
     let directives: Vec<&Directive> = read.iter().filter_map(|(_, read)| read.as_ref().ok()).flatten().collect();
@@ -213,6 +216,13 @@ impl Decider<'_> {
                 words: held.words.clone(),
             },
         }
+    }
+
+    /// Whether a piece names nothing that no other piece acts on.
+    fn speaks_of_nothing_else(&self, one: &Asked, all: &[Asked]) -> bool {
+        let acted: Vec<usize> = all.iter().filter_map(|other| other.ask.target()).collect();
+        let named = self.spoken_of(&self.slice(&one.span));
+        named.iter().all(|entity| self.lookup.by_reference(&entity.reference).is_some_and(|at| acted.contains(&at)))
     }
 
     /// The things that a text names for certain.

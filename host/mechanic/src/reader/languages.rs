@@ -100,11 +100,20 @@ impl Sentence<'_> {
         if self.zone(at) == Zone::Comparison {
             return LanguageRole::Other;
         }
+        // `(.NET: already internal)`
+        let labelled = self.get(next).is_some_and(|token| token.is_sign(':'))
+            && (next..self.clause_end(next.saturating_add(1))).any(|at| {
+                self.is(at, &["already", "done", "has", "is", "n/a", "fine", "ok", "same", "no", "not", "none"])
+                    || self.is(at, words::KEEPING)
+            });
+        if labelled {
+            return LanguageRole::Other;
+        }
         // `expose X as Y in Java`
         let named = |distance: usize| {
-            before(distance).and_then(|at| self.get(at)).is_some_and(|token| {
-                token.looks_like_name() || token.text.starts_with(char::is_uppercase)
-            })
+            before(distance)
+                .and_then(|at| self.get(at))
+                .is_some_and(|token| token.looks_like_name() || token.text.starts_with(char::is_uppercase))
         };
         // What is said of the language itself: `Java can keep`, `.NET has`.
         let skip_noun = next.saturating_add(usize::from(self.is(

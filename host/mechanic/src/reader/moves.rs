@@ -166,7 +166,8 @@ fn is_wish(sentence: &Sentence<'_>, at: usize) -> bool {
     let start = sentence.clause_start(at);
     // `Decision: X goes to Y`, `X goes back to Y`
     let decided = (0..start).any(|here| {
-        sentence.is(here, &["decision", "decided", "agreed", "outcome", "verdict", "conclusion", "result", "resolution"])
+        sentence
+            .is(here, &["decision", "decided", "agreed", "outcome", "verdict", "conclusion", "result", "resolution"])
             && sentence.get(here.saturating_add(1)).is_some_and(|token| token.is_sign(':'))
     });
     if decided && sentence.is(at, &["goes", "moves"]) {

@@ -74,20 +74,25 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
             // The next pair of a list: `a -> b, c -> d`.
             let opens =
                 sentence.get(here.saturating_add(1)).is_some_and(|next| next.kind == Kind::Arrow || next.is_sign(':'));
-            let clause = sentence
-                .is(
-                    here.saturating_add(1),
-                    &[
-                        "to", "should", "must", "as", "is", "stays", "becomes", "has", "would", "can", "may", "stay",
-                        "named", "called", "will", "remains", "are", "was",
-                    ],
-                );
+            let clause = sentence.is(
+                here.saturating_add(1),
+                &[
+                    "to", "should", "must", "as", "is", "stays", "becomes", "has", "would", "can", "may", "stay",
+                    "named", "called", "will", "remains", "are", "was",
+                ],
+            );
             (certain && !opens && !clause && !is_language(sentence, here)).then(|| name_of(sentence, here)).flatten()
         });
         let Some(next) = next else { break };
         names.end = here.saturating_add(1);
         // `GetXAsync / GetX`: one name in two forms.
-        let stem = |text: &str| key(text.trim_end_matches("Async"));
+        let stem = |text: &str| {
+            let text = text.trim_end_matches("Async");
+            let bare = ["get", "set", "with", "is"]
+                .iter()
+                .find_map(|prefix| text.strip_prefix(prefix).filter(|rest| rest.starts_with(char::is_uppercase)));
+            key(bare.unwrap_or(text))
+        };
         if names.names.last().is_some_and(|last| stem(&last.text) == stem(&next.text)) {
             continue;
         }
@@ -142,7 +147,10 @@ fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<New
                 || token.is(words::PUBLICITY)
                 || token.is(words::POLITE)
                 || token.is(words::APPROVING)
-                || token.is(words::KEEPING);
+                || token.is(words::KEEPING)
+                || token.is(words::DOUBTS)
+                || token.is(words::RETRACTIONS)
+                || token.is(words::AGREEING);
             return (!verb).then(|| NewName { at: here, text: token.text.clone() });
         }
         let is_filler = token.is(words::FILLERS)
@@ -200,10 +208,7 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
         return None;
     }
     // A path that leads to something is no new name: `widgets.delete(…)`.
-    if token.called
-        && token.text.contains('.')
-        && !sentence.lookup.find(token.text.rsplit('.').next().unwrap_or_default()).is_empty()
-    {
+    if token.called && token.text.contains('.') && !sentence.lookup.find(&token.text).is_empty() {
         return None;
     }
     let text = token.text.trim_matches(['.', '#', '"']).to_owned();

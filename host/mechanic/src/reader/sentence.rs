@@ -176,6 +176,13 @@ impl<'a> Sentence<'a> {
             entity.name == token.text || entity.client.as_ref().is_some_and(|client| client.name == token.text)
         });
         let capital = token.text.starts_with(char::is_uppercase);
+        // As the language writes it: `K1` for `k1`.
+        let written = matches!(language, Language::Dotnet | Language::Go)
+            && capital
+            && at.checked_sub(1).and_then(|before| self.get(before)).is_some_and(Token::is_text)
+            && !words::NEVER_NAMES.contains(&token.lower.as_str())
+            && candidates.iter().any(|at| entity(at).name.eq_ignore_ascii_case(&token.text));
+        let exact = exact || written;
         let multi = crate::names::words(&token.text).len() > 1;
         let noun_beside = kind_noun_beside(self, at, next_of(at))
             .is_some_and(|kinds| candidates.iter().any(|at| kinds.contains(&entity(at).kind)));

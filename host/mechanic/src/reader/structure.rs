@@ -67,9 +67,20 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     }
     let lower = text.to_lowercase();
     // Marked boxes are done, unless the text says that they are what is asked for.
-    let selects = ["marked", "checked", "ticked", "selected", "crossed", "with [x]", "[x] ones"]
-        .iter()
-        .any(|word| lower.contains(word));
+    let selects = [
+        "marked",
+        "checked",
+        "ticked",
+        "selected",
+        "crossed",
+        "with [x]",
+        "[x] ones",
+        "boxes with",
+        "box with",
+        "with an x",
+    ]
+    .iter()
+    .any(|word| lower.contains(word));
     let boxes = if selects { Some(true) } else { Some(false) };
     let mut split = Split { units: Vec::new(), heads: Vec::new(), after_log: false, open: None, boxes };
     let mut fence: Option<String> = None;
@@ -190,6 +201,8 @@ impl Split {
                 Role::Aside
             } else if inner.trim_start().starts_with("@@") {
                 Role::Suggestion
+            } else if is_log_line(inner, false) {
+                Role::Log
             } else {
                 Role::Quote
             };
@@ -207,9 +220,11 @@ impl Split {
             return;
         }
         // `**Why:** …`
-        if trimmed.strip_prefix("**").and_then(|rest| rest.split_once("**")).is_some_and(|(label, rest)| {
-            label.ends_with(':') || rest.starts_with(':')
-        }) {
+        if trimmed
+            .strip_prefix("**")
+            .and_then(|rest| rest.split_once("**"))
+            .is_some_and(|(label, rest)| label.ends_with(':') || rest.starts_with(':'))
+        {
             self.close();
             let skipped = line.text.find(':').map_or(0, |colon| colon.saturating_add(1));
             let label = line.text.get(..skipped).unwrap_or_default().to_lowercase();
@@ -331,6 +346,15 @@ fn is_row(line: &str) -> bool {
 
 /// `warning AZC0012 (suppressed): …`: the line of an analyzer, whatever stands behind its code.
 fn is_coded(line: &str) -> bool {
+    // `AZC0036: …`
+    let rule = line.split_once(": ").is_some_and(|(code, _)| {
+        let letters = code.chars().take_while(char::is_ascii_uppercase).count();
+        let digits = code.chars().skip(letters).collect::<String>();
+        letters >= 2 && digits.len() >= 3 && digits.chars().all(|c| c.is_ascii_digit())
+    });
+    if rule {
+        return true;
+    }
     let mut words = line.split_whitespace();
     let level = words
         .next()

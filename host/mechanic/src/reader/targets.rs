@@ -43,7 +43,14 @@ const PLACING: &[&str] = &["of", "on", "in", "from", "inside"];
 impl Focus {
     /// On these and nothing else.
     pub(super) fn on(subject: Vec<usize>) -> Self {
-        Self { holders: subject.clone(), mentioned: subject.clone(), all: subject.clone(), subject, listed: Vec::new(), root: None }
+        Self {
+            holders: subject.clone(),
+            mentioned: subject.clone(),
+            all: subject.clone(),
+            subject,
+            listed: Vec::new(),
+            root: None,
+        }
     }
 }
 
@@ -224,8 +231,11 @@ impl Sentence<'_> {
                 if aside || self.qualifies(mention) {
                     continue;
                 }
-                // What only looks like a name counts where nothing stands in between.
-                if !mention.strong && !self.adjoins(mention.end, end) {
+                // What only looks like a name counts where nothing stands in between, and no other name is clearer.
+                let unclear = !mention.strong
+                    && mention.candidates.len() > 1
+                    && self.mentions.iter().any(|other| other.strong && other.at >= start && other.end <= mention.at);
+                if unclear || !mention.strong && !self.adjoins(mention.end, end) {
                     continue;
                 }
                 if let Some((noun, kinds)) = &kind
@@ -255,7 +265,10 @@ impl Sentence<'_> {
                 && self.zone(before) == super::sentence::Zone::Main
                 && !token.text.contains('/')
                 && !token.quoted_prose()
-                && !self.is(before.saturating_add(1), &["suffix", "prefix", "postfix", "ending", "word", "verb", "term", "part"])
+                && !self.is(
+                    before.saturating_add(1),
+                    &["suffix", "prefix", "postfix", "ending", "word", "verb", "term", "part"],
+                )
             {
                 return Found::Unknown(token.text.clone());
             }

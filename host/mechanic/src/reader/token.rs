@@ -276,6 +276,7 @@ fn is_inner(c: char, rest: &str, index: usize) -> bool {
             // `a/b` of two names are two names; a path with an extension or a package is one.
             let word: String =
                 rest.chars().take(300).take_while(|c| !c.is_whitespace() && *c != ',' && *c != '(').collect();
+            let word = word.trim_end_matches('.');
             let dots = word.rsplit('/').next().is_some_and(|last| {
                 last.contains('.') && last.rsplit('.').next().is_some_and(|ending| ending.len() <= 4)
             });

@@ -200,7 +200,9 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         && (start..at).any(|here| {
             sentence.is(here, &["need", "want", "bring", "get", "give", "put", "like", "have"])
                 && sentence.mentions.iter().any(|mention| {
-                    mention.at > here && mention.end <= at && mention.candidates.iter().all(|&one| is_hidden(sentence, one))
+                    mention.at > here
+                        && mention.end <= at
+                        && mention.candidates.iter().all(|&one| is_hidden(sentence, one))
                 })
         });
     if back && !sentence.negated(at) {
@@ -224,8 +226,20 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
             sentence.is(
                 here,
                 &[
-                    "users", "customers", "people", "callers", "developers", "they", "anyone", "anybody", "user", "customer",
-                    "caller", "developer", "consumers", "nobody",
+                    "users",
+                    "customers",
+                    "people",
+                    "callers",
+                    "developers",
+                    "they",
+                    "anyone",
+                    "anybody",
+                    "user",
+                    "customer",
+                    "caller",
+                    "developer",
+                    "consumers",
+                    "nobody",
                 ],
             )
         })

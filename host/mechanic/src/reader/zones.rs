@@ -42,9 +42,16 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
                 Some(Zone::Reason)
             }
             // `so it should not be public`: what follows from it.
+            "so" if ["want", "wants", "need", "needs", "prefer", "expect", "would"].contains(&after)
+                && next != "that" =>
+            {
+                None
+            }
             "so" if words::OBLIGING.contains(&after) || ["has", "have"].contains(&after) => None,
             // `X, which I would call Y`
-            "which" if ["i", "we"].contains(&next) && words::MODALS.contains(&after) || ["i'd", "we'd"].contains(&next) => {
+            "which"
+                if ["i", "we"].contains(&next) && words::MODALS.contains(&after) || ["i'd", "we'd"].contains(&next) =>
+            {
                 None
             }
             "so" if next == "that" || ["people", "users", "callers", "it", "they", "we", "you"].contains(&next) => {

@@ -186,7 +186,10 @@ fn section(sentence: &Sentence<'_>) -> Option<Scope> {
         named(at)
             || sentence.get(at).is_none_or(|token| !token.is_text())
             || sentence.is(at, words::FILLERS)
-            || sentence.is(at, &["for", "in", "and", "sdk", "sdks", "client", "library", "package", "changes", "api", "review"])
+            || sentence.is(
+                at,
+                &["for", "in", "and", "sdk", "sdks", "client", "library", "package", "changes", "api", "review"],
+            )
     };
     let mut languages: Vec<Language> = sentence.languages.iter().map(|(_, language, _)| *language).collect();
     languages.dedup();
@@ -235,6 +238,8 @@ pub(super) struct Document<'a> {
     renaming: bool,
     /// Whether a piece stands in such a list.
     listed: bool,
+    /// Whether code stands directly above.
+    coded: bool,
 }
 impl<'a> Document<'a> {
     /// Reads a request.
@@ -266,6 +271,7 @@ impl<'a> Document<'a> {
             section: None,
             renaming: false,
             listed: false,
+            coded: false,
         };
         let units = units(text);
         let mut log = String::new();
@@ -360,6 +366,7 @@ impl<'a> Document<'a> {
             self.pointed_at(text, unit.span.start);
             return;
         }
+        self.coded = before.is_some_and(|before| before.role == Role::Code);
         match &unit.role {
             Role::Prose => self.prose(text, unit.span.start),
             Role::Item => {
@@ -416,8 +423,16 @@ impl<'a> Document<'a> {
     /// Sentences, one after the other.
     fn prose(&mut self, text: &str, offset: usize) {
         // `Please change`, code, `to`, code.
-        let joins = ["to", "to:", "into", "into:", "with", "with:", "should be", "should be:"];
-        if joins.contains(&text.trim().to_lowercase().as_str()) && !self.focus.subject.is_empty() {
+        let plain: Vec<String> = text.to_lowercase().split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect();
+        let words: Vec<&str> = plain.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+        let joins = ["to", "into", "with", "should", "expect", "want", "like", "prefer", "must"];
+        let idle = [
+            "and", "i", "we", "would", "be", "it", "is", "this", "read", "instead", "rather", "have", "see", "a", "the",
+        ];
+        let joined = !words.is_empty()
+            && words.iter().any(|word| joins.contains(word))
+            && words.iter().all(|word| joins.contains(word) || idle.contains(word));
+        if joined && self.coded && !self.focus.subject.is_empty() {
             self.before = Some(self.focus.subject.clone());
             self.wanted = Some(true);
             return;
@@ -461,7 +476,8 @@ impl<'a> Document<'a> {
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.sentence = self.sentence.saturating_add(1);
         self.renaming = text.ends_with(':')
-            && (0..tokens.len()).any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
+            && (0..tokens.len())
+                .any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
             && !sentence.is_turned()
             && doubt(&sentence).is_none()
             && !license::closes(&sentence)
@@ -562,7 +578,9 @@ impl<'a> Document<'a> {
                     let to = |target| (Ask::Move { target, to: moved.to.clone() }, rests.clone());
                     rested.extend(targets.into_iter().map(to));
                 }
-                Found::Ambiguous(text, candidates) => rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates)))),
+                Found::Ambiguous(text, candidates) => {
+                    rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))))
+                }
                 Found::Unknown(text) => rested.push(whole(Ask::Unsure(Doubt::Unknown(text)))),
                 Found::Nothing | Found::Unfit => rested.push(whole(Ask::Unsure(Doubt::Unclear))),
             }
@@ -600,7 +618,9 @@ impl<'a> Document<'a> {
                     (Wish::Show, Found::Ambiguous(text, candidates)) => {
                         rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))));
                     }
-                    (Wish::Hide | Wish::Show, Found::Unknown(text)) => rested.push(whole(Ask::Unsure(Doubt::Unknown(text)))),
+                    (Wish::Hide | Wish::Show, Found::Unknown(text)) => {
+                        rested.push(whole(Ask::Unsure(Doubt::Unknown(text))))
+                    }
                     // `Please make it public again`, and nothing says what.
                     (Wish::Show, Found::Nothing | Found::Unfit)
                         if (0..sentence.tokens.len()).any(|at| sentence.is(at, &["please", "pls"])) =>
@@ -672,7 +692,21 @@ impl<'a> Document<'a> {
         }
         if asks.is_empty() && !kept {
             self.found.wished |= self.wishes(sentence);
-            self.found.open |= wishes::is_open(sentence);
+            let open = wishes::is_open(sentence);
+            self.found.open |= open;
+            // A name that is proposed for a thing is never passed over.
+            let proposed = sentence.tokens.iter().enumerate().any(|(at, token)| {
+                token.looks_like_name()
+                    && super::names::is_shaped(token)
+                    && token.is_text()
+                    && !token.called
+                    && !token.text.contains(['/', '.', ':', '@'])
+                    && sentence.mention_at(at).is_none()
+                    && sentence.zone(at) == Zone::Main
+            });
+            if open && proposed {
+                asks.push(Ask::Unsure(Doubt::Unclear));
+            }
         }
         // A wish about a thing that nothing was read of speaks against what else is read of the thing.
         let obliges =
@@ -730,9 +764,9 @@ impl<'a> Document<'a> {
         let entity = self.lookup.entity(target);
         let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
         let written = sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target));
-        let mut texts = written.filter_map(|mention| sentence.get(mention.at)).map(|token| {
-            token.text.rsplit(['.', '#']).next().unwrap_or(&token.text)
-        });
+        let mut texts = written
+            .filter_map(|mention| sentence.get(mention.at))
+            .map(|token| token.text.rsplit(['.', '#']).next().unwrap_or(&token.text));
         same_name(name, today)
             && texts.any(|text| {
                 !same_name(text, &entity.name)

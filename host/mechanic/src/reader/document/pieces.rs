@@ -66,6 +66,7 @@ impl<'a> Document<'a> {
             section: self.section.clone(),
             renaming: false,
             listed: false,
+            coded: false,
         };
         inner.prose(text, start);
         let asked =

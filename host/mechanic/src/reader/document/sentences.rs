@@ -29,10 +29,11 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
         let abbreviation = token.is_sign('.')
             && at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| {
                 let numbered = next.is_some_and(|next| next.text.chars().all(|c| c.is_ascii_digit()));
-                before.is(&["no", "nr", "fig"]) && numbered || before.is(&[
-                    "e.g", "i.e", "etc", "resp", "approx", "cf", "vs", "incl", "a.k.a", "mr", "ms", "dr",
-                ]) && (next.is_some_and(|next| next.text.starts_with(char::is_lowercase) || next.quoted)
-                    || before.is(&["e.g", "i.e"]))
+                before.is(&["no", "nr", "fig"]) && numbered
+                    || before
+                        .is(&["e.g", "i.e", "etc", "resp", "approx", "cf", "vs", "incl", "a.k.a", "mr", "ms", "dr"])
+                        && (next.is_some_and(|next| next.text.starts_with(char::is_lowercase) || next.quoted)
+                            || before.is(&["e.g", "i.e"]))
             });
         if (ends && spaced && !closing && !abbreviation || broken) && token.span.end > start {
             spans.push(start..token.span.end);

@@ -58,7 +58,7 @@ pub(super) const PREDICATES: &[&str] = list! {
     "switch" "switching" "hide" "hiding" "conceal" "concealing" "unexport" "unexporting" "unhide" "unhiding" "show"
     "showing" "internalize" "remove" "removing" "take" "taking" "drop" "dropping" "pull" "pulling" "keep" "strip"
     "move" "moving" "put" "putting" "hoist" "hoisting" "relocate" "relocating" "place" "placing" "promote" "shift"
-    "bring" "lift" "attach" "nest" "spell" "write" "replace" "replacing" "surface" "ship" "shipping" "publish" "adjust"
+    "bring" "lift" "attach" "nest" "spell" "write" "say" "read" "replace" "replacing" "surface" "ship" "shipping" "publish" "adjust"
     "update" "updating" "correct" "expand" "shorten" "alias" "convert" "get" "go" "have" "declare" "exclude" "excluding"
     "omit" "export" "exporting" "prefer" "choose" "pick" "want" "see" "label" "title" "rewrite" "align"
 };
@@ -77,7 +77,7 @@ pub(super) const GOING_ON: &[&str] = list! {
     "minus" "versus" "vs" "i.e" "e.g" "namely" "see" "until" "despite" "regardless" "no" "between" "among" "more" "up"
     "down" "next" "later" "tbd" "sometime" "any" "its" "their" "his" "our" "your" "my" "the" "a" "an" "has" "have"
     "reads" "fits" "sounds" "says" "makes" "explains" "might" "seems" "feels" "longer" "public" "anymore" "publicly"
-    "internal" "private" "hidden" "visible" "name" "names" "naming" "being" "be" "better" "clearer" "always" "never"
+    "internal" "private" "hidden" "visible" "what" "name" "names" "naming" "being" "be" "better" "clearer" "always" "never"
 };
 
 /// Where a client's names are.
@@ -107,7 +107,8 @@ pub(super) const JUDGED: &[&str] = list! {
     "rejected" "declined" "vetoed" "withdrawn" "postponed" "deferred" "parked" "abandoned" "obsolete" "superseded"
     "undecided" "pending" "tbd" "debating" "debated" "disagree" "disagrees" "disagreed" "objects" "opposed" "kidding"
     "joking" "unresolved" "unsure" "opinions" "wdyt" "thoughts" "premature" "brainstorming" "overruled" "shelved"
-    "cancelled" "canceled" "scrapped" "wontfix" "retracted" "discussing" "outvoted" "denied"
+    "cancelled" "canceled" "scrapped" "wontfix" "blocked" "awaiting" "draft" "joke" "jk" "lol" "disputed" "contested"
+    "moot" "hypothetical" "experiment" "tbc" "wip" "blocker" "stalled" "retracted" "discussing" "outvoted" "denied"
 };
 
 /// The same in several words.
@@ -123,9 +124,15 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "not this time" "not now" "not today" "forget it" "forget that" "forget about" "never mind" "leave it" "leave that"
     "keep it as" "no action" "no-go" "wrong ticket" "wrong thread" "wrong repo" "last year's" "won't happen"
     "will not happen" "not going to" "we won't" "let's not" "ignore this" "ignore that"
-    "ignore it" "ignore the" "what do you think" "your call" "up to you" "has to agree" "have to agree" "must agree"
+    "ignore it" "ignore the" "what do you think" "your call" "up to you" "we'll see" "no consensus" "no decision" "no agreement" "needs to sign" "has to sign" "must sign" "has to agree" "have to agree" "must agree"
     "has to approve" "must approve" "needs to approve" "have to approve" "needs to agree" "has to decide" "must decide"
     "have to decide" "to discuss" "to decide" "revert this" "undo this" "not happening" "thinking about" "thinking out"
+};
+
+/// Adverbs by which a change is not one that stays.
+pub(super) const PASSING: &[&str] = list! {
+    "temporarily" "provisionally" "experimentally" "tentatively" "locally" "hypothetically" "optionally" "conditionally"
+    "initially" "theoretically" "secretly"
 };
 
 /// What a negation beside it leaves open: `not agreed`, `not sure`, `not yet`.
@@ -139,7 +146,7 @@ pub(super) const SETTLING: &[&str] = list! {
 pub(super) const TOLD: &[&str] = list! {
     "said" "says" "wrote" "writes" "claims" "claimed" "reads" "history" "yesterday" "formerly" "previously"
     "earlier" "archive" "archived" "draft" "example" "examples" "instance" "e.g" "hypothetically" "hypothetical"
-    "idea" "ideas" "brainstorming" "alternatives" "options" "option" "alternative"
+    "idea" "ideas" "brainstorming" "joke" "reminder" "experiment" "backlog" "someday" "wishlist" "alternatives" "options" "option" "alternative"
 };
 
 /// Those whose wish counts only where they are said to wish it.

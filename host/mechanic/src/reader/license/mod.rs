@@ -12,8 +12,8 @@ use super::sentence::{Sentence, Zone};
 use super::token::{Kind, Token};
 use super::zones::is_boundary;
 use classes::{
-    GERUND_WISHES, GOING_ON, JUDGED, JUDGED_PHRASES, LICENSING, OTHERS, PREDICATES, SETTLING, SURFACE, TIMES, TOLD, WISHED,
-    WISHES,
+    GERUND_WISHES, GOING_ON, JUDGED, JUDGED_PHRASES, LICENSING, OTHERS, PASSING, PREDICATES, SETTLING, SURFACE, TIMES,
+    TOLD, WISHED, WISHES,
 };
 
 /// What speaks against a reading.
@@ -83,7 +83,8 @@ impl Core {
         let named = (clause..end).any(|at| {
             sentence.mention_at(at).is_some_and(|mention| mention.candidates.iter().any(|one| targets.contains(one)))
         });
-        let pronoun = (clause..start).rev().find(|&at| sentence.is(at, &["it", "this", "that", "they", "them", "these"]));
+        let pronoun =
+            (clause..start).rev().find(|&at| sentence.is(at, &["it", "this", "that", "they", "them", "these"]));
         if let Some(at) = pronoun.filter(|_| !named) {
             start = at;
         }
@@ -117,7 +118,8 @@ impl Core {
                 || other
                 || sentence.is(before, words::FILLERS)
                 || words::kinds_of(sentence.lower(before)).is_some()
-                || sentence.is(before, &["name", "names", "of", "on", "and", "both", "all", "these", "this", "from", "in"]);
+                || sentence
+                    .is(before, &["name", "names", "of", "on", "and", "both", "all", "these", "this", "from", "in"]);
             determined |= sentence.is(before, &["the", "this", "our", "a", "these", "both"]);
             here = before;
             if part && !determined || sentence.is(before, &["the", "this", "our", "a", "these", "both"]) {
@@ -158,7 +160,8 @@ impl Core {
             return open(at);
         }
         if self.verb.is_some() {
-            let asked = has(&["could", "can", "would", "please", "pls"]) && sentence.tokens.iter().any(|token| token.is_sign('?'));
+            let asked = has(&["could", "can", "would", "please", "pls"])
+                && sentence.tokens.iter().any(|token| token.is_sign('?'));
             let others = has(OTHERS) && !has(WISHED) && !by_verb(WISHED) && !has(words::OBLIGING) && !asked;
             let own = has(&["i", "we", "you", "it"]) && !has(WISHES) && !by_verb(WISHES);
             if others || own {
@@ -168,7 +171,19 @@ impl Core {
         let praised = (self.end..sentence.tokens.len()).any(|at| {
             sentence.is(
                 at,
-                &["nice", "great", "good", "better", "best", "helpful", "appreciated", "help", "helps", "sense", "fixes"],
+                &[
+                    "nice",
+                    "great",
+                    "good",
+                    "better",
+                    "best",
+                    "helpful",
+                    "appreciated",
+                    "help",
+                    "helps",
+                    "sense",
+                    "fixes",
+                ],
             ) && !sentence.negated(at)
         });
         if gerund && !has(GERUND_WISHES) && !praised { open(self.start) } else { None }
@@ -177,8 +192,8 @@ impl Core {
     /// Where its clause begins, past an introduction without a comma: `As a user of the package I expect …`.
     fn opened(&self, sentence: &Sentence<'_>) -> usize {
         let from = sentence.clause_start(self.start);
-        let introduces =
-            sentence.is(from, &["as", "for", "from", "with", "per", "given", "following", "during", "since", "to", "at"]);
+        let introduces = sentence
+            .is(from, &["as", "for", "from", "with", "per", "given", "following", "during", "since", "to", "at"]);
         let person = |&at: &usize| {
             sentence.is(at, &["i", "we", "you", "please", "i'd", "we'd", "it", "let's"])
                 || sentence.is(at, &["the", "our"]) && sentence.mention_at(at.saturating_add(1)).is_some()
@@ -191,8 +206,11 @@ impl Core {
         let from = sentence.clause_start(self.start);
         let mut negations = (from..if seen { self.end } else { self.start })
             .filter(|&at| {
-                sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at) && sentence.mention_at(at).is_none()
-                    && !sentence.phrase(at, &["don't", "forget"]) && !sentence.phrase(at, &["no", "longer"])
+                sentence.is(at, words::NEGATIONS)
+                    && !sentence.is_idle_negation(at)
+                    && sentence.mention_at(at).is_none()
+                    && !sentence.phrase(at, &["don't", "forget"])
+                    && !sentence.phrase(at, &["no", "longer"])
             })
             .skip(usize::from(seen));
         negations.next().and_then(open)
@@ -206,6 +224,11 @@ impl Core {
         let soft = (from..self.end).find(|&at| {
             sentence.mention_at(at).is_none()
                 && (sentence.is(at, &["may", "might"])
+                    || sentence.phrase(at, &["have", "to"])
+                        && at.checked_sub(1).is_some_and(|before| {
+                            sentence.is(before, &["would"]) || sentence.lower(before).ends_with("'d")
+                        })
+                    || sentence.is(at, &["help"]) && !(from..at).any(|before| sentence.is(before, words::MODALS))
                     || sentence.is(at, &["could"]) && !sentence.is(at.saturating_add(1), &["you", "we", "i"]))
         });
         soft.filter(|_| !polite).and_then(open)
@@ -227,6 +250,10 @@ impl Core {
                 return open(from);
             }
             let told = (from..end).find(|&at| sentence.is(at, TOLD) && sentence.mention_at(at).is_none());
+            // `After GA: …`
+            if sign && sentence.is(from, &["after", "once", "until", "when"]) {
+                return condition(from);
+            }
             if let Some(at) = told.filter(|_| sign) {
                 return open(at);
             }
@@ -235,7 +262,9 @@ impl Core {
                 return open(from);
             }
             let named = (from..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong));
-            if let Some(doubt) = restricted(sentence, from, end).or_else(|| (!named).then(|| judged(sentence, from, end))?) {
+            if let Some(doubt) =
+                restricted(sentence, from, end).or_else(|| (!named).then(|| judged(sentence, from, end))?)
+            {
                 return Some(doubt);
             }
             from = end.saturating_add(1);
@@ -287,6 +316,11 @@ impl Core {
                 if when {
                     return condition(at);
                 }
+                // `as an experiment`
+                let role = sentence.is(at, &["as"]) && sentence.is(at.saturating_add(1), &["a", "an"]);
+                if role && sentence.zone(at) == Zone::Main {
+                    return open(at);
+                }
             }
             if let Some(doubt) = restricted(sentence, from, end) {
                 return Some(doubt);
@@ -296,6 +330,11 @@ impl Core {
             let from = end.saturating_add(1);
             end = sentence.clause_end(from).max(from).min(count);
             if sentence.is(from, &["said", "says", "wrote", "claims", "claimed", "thinks", "argues"]) {
+                return open(from);
+            }
+            let bad = sentence.is(from, &["which", "that", "this", "it"])
+                && (from..end).any(|at| sentence.is(at, super::standing::BAD) && !sentence.negated(at));
+            if bad {
                 return open(from);
             }
             if (from..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong)) {
@@ -329,6 +368,11 @@ pub(super) fn verdict(sentence: &Sentence<'_>) -> Option<Objection> {
         }
         from = end.saturating_add(1);
     }
+    // `Needs Ben's ok.`
+    let waits = sentence.is(0, &["needs", "requires", "depends", "awaits"]);
+    if waits {
+        return open(0);
+    }
     let asks = sentence.tokens.last().is_some_and(|token| token.is_sign('?'))
         && sentence.tokens.iter().any(|token| {
             token.is(&["think", "opinion", "opinions", "objections", "agree", "agreed", "thoughts", "okay", "views"])
@@ -338,9 +382,8 @@ pub(super) fn verdict(sentence: &Sentence<'_>) -> Option<Objection> {
 
 /// A judgement, or that there is none yet, in a part without a name.
 fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection> {
-    let says = |at: usize, phrase: &&str| {
-        sentence.says(at, phrase) && at.saturating_add(phrase.split(' ').count()) <= end
-    };
+    let says =
+        |at: usize, phrase: &&str| sentence.says(at, phrase) && at.saturating_add(phrase.split(' ').count()) <= end;
     for at in from..end {
         if sentence.zone(at) == Zone::Reason || sentence.zone(at) == Zone::Comparison {
             continue;
@@ -352,16 +395,26 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         let bare = sentence.is(at, &["no", "nope", "nah", "not"])
             && (at.saturating_add(1)..end).all(|next| !sentence.get(next).is_some_and(Token::is_text))
             && (from..at).all(|before| {
-                !sentence.get(before).is_some_and(Token::is_text) || sentence.is(before, &["a", "hmm", "so", "oh", "but", "then", "is", "the", "answer"])
+                !sentence.get(before).is_some_and(Token::is_text)
+                    || sentence.is(before, &["a", "hmm", "so", "oh", "but", "then", "is", "the", "answer"])
             });
         if bare {
+            return open(at);
+        }
+        let outvoted = sentence.is(at, &["against"])
+            && at
+                .checked_sub(1)
+                .and_then(|before| sentence.get(before))
+                .is_some_and(|token| token.text.chars().all(|c| c.is_ascii_digit()));
+        if outvoted {
             return open(at);
         }
         let negation = sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at)
             || sentence.is(at, &["still", "hardly"]);
         if negation
             && (at.saturating_add(1)..at.saturating_add(5).min(end)).any(|next| {
-                sentence.is(next, SETTLING) && !(sentence.is(at, &["still"]) && sentence.is(next, &["wanted", "so", "worth", "going"]))
+                sentence.is(next, SETTLING)
+                    && !(sentence.is(at, &["still"]) && sentence.is(next, &["wanted", "so", "worth", "going"]))
             })
             && !sentence.is(at, &["still"])
         {
@@ -379,8 +432,21 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
             continue;
         }
         let waits = [
-            "as soon as", "in case", "in the event", "subject to", "on condition", "provided that", "depending on",
-            "only if", "only when", "only where", "only once", "only after", "as long as", "not before", "not until",
+            "as soon as",
+            "in case",
+            "in the event",
+            "subject to",
+            "on condition",
+            "provided that",
+            "depending on",
+            "only if",
+            "only when",
+            "only where",
+            "only once",
+            "only after",
+            "as long as",
+            "not before",
+            "not until",
         ]
         .iter()
         .any(|phrase| says(at, phrase) && !says(at, "in case you"));
@@ -389,9 +455,10 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
         }
         let next = at.saturating_add(1);
         let numbered = |at: usize| {
-            sentence.lower(at).strip_prefix('v').is_some_and(|rest| {
-                rest.chars().next().is_some_and(|c| c.is_ascii_digit())
-            })
+            sentence
+                .lower(at)
+                .strip_prefix('v')
+                .is_some_and(|rest| rest.chars().next().is_some_and(|c| c.is_ascii_digit()))
         };
         let later = sentence.is(at, &["next"]) && sentence.is(next, TIMES)
             || sentence.is(at, &["major"]) && sentence.is(next, &["version", "release"])
@@ -402,6 +469,8 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
             || says(at, "some point")
             || says(at, "down the road")
             || says(at, "another day")
+            || sentence.is(at, PASSING)
+            || numbered(at) && end.saturating_sub(from) == 1
             || sentence.is(at, &["in", "with", "for", "until", "till"]) && numbered(next);
         let polite = sentence.is(at, &["later"]) && sentence.is(at.saturating_sub(1), &["sooner", "no", "not"]);
         if later && !polite {
@@ -411,8 +480,25 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
             && sentence.is(
                 next,
                 &[
-                    "leave", "keep", "not", "drop", "document", "remove", "delete", "deprecate", "live", "wait", "should",
-                    "do", "maybe", "else", "alternatively", "accept", "reject", "stay", "whether",
+                    "leave",
+                    "keep",
+                    "not",
+                    "drop",
+                    "document",
+                    "remove",
+                    "delete",
+                    "deprecate",
+                    "live",
+                    "wait",
+                    "should",
+                    "do",
+                    "maybe",
+                    "else",
+                    "alternatively",
+                    "accept",
+                    "reject",
+                    "stay",
+                    "whether",
                 ],
             );
         if choice || sentence.is(at, &["either"]) && (at..end).any(|here| sentence.is(here, &["or"])) {
@@ -442,8 +528,25 @@ fn on_the_surface(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
         sentence.is(
             here,
             &[
-                "sample", "samples", "test", "tests", "docs", "documentation", "readme", "changelog", "fork", "wiki",
-                "branch", "prototype", "mock", "portal", "cli", "docstring", "docstrings", "swagger", "wire",
+                "sample",
+                "samples",
+                "test",
+                "tests",
+                "docs",
+                "documentation",
+                "readme",
+                "changelog",
+                "fork",
+                "wiki",
+                "branch",
+                "prototype",
+                "mock",
+                "portal",
+                "cli",
+                "docstring",
+                "docstrings",
+                "swagger",
+                "wire",
             ],
         )
     })

@@ -154,7 +154,8 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 && (modal
                     || (start..at).any(|here| {
                         sentence.is(here, words::POLITE)
-                            || sentence.is(here, &["add", "apply", "put", "use", "set", "give", "wants", "missing", "needs"])
+                            || sentence
+                                .is(here, &["add", "apply", "put", "use", "set", "give", "wants", "missing", "needs"])
                     })) =>
         {
             (next, at)

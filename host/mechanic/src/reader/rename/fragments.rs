@@ -139,7 +139,11 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                 .count()
                 == 1;
             let explains = sentence.zone(at) != Zone::Main;
+            // `Ignore it`: a capital at the start, with an object.
+            let verb = !token.looks_like_name()
+                && sentence.is(at.saturating_add(1), &["it", "this", "that", "them", "these", "those"]);
             let sure = !explains
+                && !verb
                 && (token.looks_like_name()
                     || is_shaped(token) && (backed && sole_name(sentence, start, end) || spelled)
                     || spelled && sole);

@@ -102,6 +102,8 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let of = sentence.phrase(at, &["instead", "of"])
         || sentence.phrase(at, &["rather", "than"])
         || sentence.phrase(at, &["in", "place"]);
+    let next =
+        next.saturating_add(usize::from(sentence.is(at, &["not"]) && sentence.is(next, &["just", "only", "simply"])));
     let not = sentence.is(at, &["not"])
         && at.checked_sub(1).and_then(|before| sentence.get(before)).is_some_and(|token| token.is_sign(','))
         && sentence.mention_at(next).is_some();
@@ -148,7 +150,15 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             || sentence.get(here).is_none_or(|token| !token.is_text() || token.is(words::FILLERS))
     });
     let negated = sentence.negated(name);
-    (asked || alone).then_some(Sign { at, name, target: behind, negated, reaches_back: false, sure: false, behind: Some(behind) })
+    (asked || alone).then_some(Sign {
+        at,
+        name,
+        target: behind,
+        negated,
+        reaches_back: false,
+        sure: false,
+        behind: Some(behind),
+    })
 }
 
 /// `rename X to Y`, `X should be exposed as Y`.

@@ -35,7 +35,7 @@ pub(super) const OTHER_ACTS: &[&str] = list! {
 };
 
 /// Judgements by which a thing is not to be done.
-pub(super) const BAD: &[&str] = list! {
+pub(in crate::reader) const BAD: &[&str] = list! {
     "wrong" "mistake" "mistaken" "bad" "harmful" "dangerous" "risky" "pointless" "silly" "terrible" "unwise"
     "premature" "late" "early" "overkill" "foolish" "crazy" "useless" "unacceptable" "nonsense" "disaster"
     "absurd" "inappropriate"

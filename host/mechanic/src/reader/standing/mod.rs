@@ -3,8 +3,8 @@
 
 mod classes;
 
-pub(super) use classes::AWAITED;
-use classes::{ARTIFACTS, ASKED, ASKING, BAD, CLOSED, ELSEWHERE, GERUNDS, INNER, NAMING, OTHER_ACTS, WISHING};
+use classes::{ARTIFACTS, ASKED, ASKING, CLOSED, ELSEWHERE, GERUNDS, INNER, NAMING, OTHER_ACTS, WISHING};
+pub(super) use classes::{AWAITED, BAD};
 
 use super::lexicon as words;
 use super::sentence::{Sentence, Zone};
@@ -194,6 +194,8 @@ fn asks_for_another_act(sentence: &Sentence<'_>) -> bool {
             && sentence.is(at, OTHER_ACTS)
             && sentence.mention_at(at).is_none()
             && !sentence.is(at.saturating_add(1), &["and"])
+            && !(sentence.is(at, &["ask"])
+                && sentence.is(at.saturating_add(1), &["for", "to", "that", "you", "whether"]))
             && !sentence.get(at.saturating_add(1)).is_some_and(|token| token.kind == Kind::Arrow)
     })
 }
