@@ -3,7 +3,7 @@
 use crate::exit::{Error, Result};
 use bailiwick_sandbox::Reserved;
 use std::ffi::OsString;
-use std::path::{Component, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Runs, journals and before-images.
 pub(crate) fn state() -> Result<PathBuf> {
@@ -23,9 +23,14 @@ pub(crate) fn audit() -> Result<PathBuf> {
 /// Commits of repositories that commands check out for as long as they work. Beside the state directory and not in it: what
 /// is in there is granted to tools.
 pub(crate) fn checkouts() -> Result<PathBuf> {
-    let mut place = state()?.into_os_string();
+    Ok(checkouts_of(&state()?))
+}
+
+/// The same for a state directory.
+pub(crate) fn checkouts_of(state: &Path) -> PathBuf {
+    let mut place = state.as_os_str().to_owned();
     place.push("-checkouts");
-    Ok(place.into())
+    place.into()
 }
 
 /// What no tool is ever granted: whoever could write there could change what is on record, or what runs.

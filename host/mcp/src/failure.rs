@@ -1,5 +1,6 @@
 //! Errors as a model reads them: one lower-case sentence, and what to do about it.
 
+use bailiwick_customize::checkout::CheckoutError;
 use bailiwick_customize::driver::{CoordinateError, CustomizeError, with_sources};
 use bailiwick_customize::language::LanguageError;
 use bailiwick_customize::typespec::TypespecError;
@@ -52,6 +53,12 @@ impl From<&CustomizeError> for Failure {
             _ => return Self { message: with_sources(error), hint: error.hint().as_deref().map(for_a_model) },
         };
         Self::new(message).hint("give the whole path of the directory as it is on the machine of this server")
+    }
+}
+
+impl From<&CheckoutError> for Failure {
+    fn from(error: &CheckoutError) -> Self {
+        Self { message: with_sources(error), hint: error.hint().as_deref().map(for_a_model) }
     }
 }
 

@@ -32,6 +32,14 @@ fn branch_holds_the_patches_on_their_base_and_the_checkout_is_not_touched() {
     assert_eq!(fleet.world.git(SDK, &["status", "--porcelain"]), "");
     // A branch that is there is never changed.
     let _ = fleet.world.bailiwick(&["fleet", "collect", name, "--branch", "all", "--yes"]).exits(2);
+    // A patch that was exchanged is not applied.
+    let key = manifest["jobs"][0]["key"].as_str().unwrap();
+    let patch = fleet.world.state().join("fleets").join(name).join("artifacts").join(format!("{key}.package.patch"));
+    let content = std::fs::read_to_string(&patch).unwrap();
+    std::fs::write(&patch, content.replace("WidgetAnalysis", "Exchanged")).unwrap();
+    let answer = fleet.world.bailiwick(&["fleet", "collect", name, "--branch", "other", "--yes"]).exits(1);
+    assert!(answer.stderr.contains("is not the one that its result names"), "{}", answer.stderr);
+    assert_eq!(fleet.world.git(SDK, &["branch", "--list", "other"]), "");
 }
 
 #[test]

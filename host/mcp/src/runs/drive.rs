@@ -6,7 +6,8 @@ use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::HostContext;
 use crate::work::Ended;
-use bailiwick_customize::driver::{CustomizeError, Customizer, Progress, Request};
+use bailiwick_customize::checkout::{Edits, SpecCopy, specification_at};
+use bailiwick_customize::driver::{CustomizeError, Customizer, Progress, Request, Single};
 use bailiwick_runs::{Recovery, Store};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -31,6 +32,11 @@ async fn work(host: Arc<dyn HostContext>, wanted: JobRequest, job: &Arc<Job>) ->
     if let JobRequest::Plan(request) = &wanted {
         return plan(host.as_ref(), request, progress, job).await;
     }
+    // Removed when the work is done.
+    let (wanted, _copy) = match detached(host.as_ref(), wanted) {
+        Ok(detached) => detached,
+        Err(failure) => return Ended::Failed(failure),
+    };
     let customizer = tokio::select! {
         customizer = host.customizer(progress) => match customizer {
             Ok(customizer) => on_behalf_of(&job.caller, host.as_ref(), customizer),
@@ -47,6 +53,21 @@ async fn work(host: Arc<dyn HostContext>, wanted: JobRequest, job: &Arc<Job>) ->
             Ended::Failed(recover(&customizer.store, job).err().unwrap_or_else(|| Failure::from(&error)))
         }
     }
+}
+
+/// What is wanted, with the specification at the commit that was asked for.
+fn detached(host: &dyn HostContext, mut wanted: JobRequest) -> Result<(JobRequest, Option<SpecCopy>), Failure> {
+    let (package, project, commit) = match &mut wanted {
+        JobRequest::Step { single: Single::Generate, package, project, commit: Some(commit) } => {
+            (package, project, commit)
+        }
+        JobRequest::Repair { request, commit: Some(commit) } => (&mut request.package, &mut request.project, commit),
+        _ => return Ok((wanted, None)),
+    };
+    let copy = specification_at(package, project.as_deref(), commit, Edits::Never, &host.checkouts())
+        .map_err(|error| Failure::from(&error))?;
+    *project = Some(copy.project());
+    Ok((wanted, Some(copy)))
 }
 
 /// A dry run: without a sandbox and without a store.
@@ -80,8 +101,10 @@ async fn carry_out(customizer: &Customizer, wanted: &JobRequest, job: &Job) -> R
             JobOutcome::Response(Box::new(customizer.customize_until(request, cancelled).await?))
         }
         JobRequest::Plan(_) => unreachable!("a dry run has no customizer"),
-        JobRequest::Repair(request) => JobOutcome::Response(Box::new(customizer.fix_until(request, cancelled).await?)),
-        JobRequest::Step { single, package, project } => {
+        JobRequest::Repair { request, .. } => {
+            JobOutcome::Response(Box::new(customizer.fix_until(request, cancelled).await?))
+        }
+        JobRequest::Step { single, package, project, .. } => {
             let step = customizer.single_unless(*single, package, project.as_deref(), cancelled).await?;
             JobOutcome::Step(Box::new(step))
         }

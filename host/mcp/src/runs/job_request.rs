@@ -1,5 +1,6 @@
 //! What a run is begun for, and what it comes to.
 
+use bailiwick_customize::checkout::SpecCommit;
 use bailiwick_customize::driver::{Request, Single, Step};
 use bailiwick_customize::plan::Plan;
 use bailiwick_customize::response::Response;
@@ -13,7 +14,12 @@ pub enum JobRequest {
     /// What both phases would do. No run is recorded.
     Plan(Request),
     /// Phase B alone.
-    Repair(Request),
+    Repair {
+        /// What is repaired.
+        request: Request,
+        /// The commit of its specification, if not as the clone stands.
+        commit: Option<SpecCommit>,
+    },
     /// Regeneration, build or tests on their own.
     Step {
         /// Which.
@@ -22,6 +28,8 @@ pub enum JobRequest {
         package: PathBuf,
         /// The TypeSpec project, if not found through `tsp-location.yaml`.
         project: Option<PathBuf>,
+        /// The commit of the specification, if not as the clone stands.
+        commit: Option<SpecCommit>,
     },
 }
 

@@ -11,6 +11,7 @@ use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
 use crate::workflows::Step;
 use async_trait::async_trait;
+use bailiwick_customize::checkout::SpecCommit;
 use bailiwick_customize::driver::{self, Request, Stepped, WorkflowStep};
 use bailiwick_customize::machine::{EditScope, Keep};
 use bailiwick_customize::response::Response;
@@ -38,6 +39,11 @@ struct Arguments {
     #[serde(default)]
     #[schemars(with = "PathBuf")]
     typespec_project_path: Option<PathBuf>,
+    /// The commit of the specification: `pinned` (the one that `tsp-location.yaml` names), `head` (the one that the clone
+    /// stands at, without what is not committed) or a commit. Without it, and in a workflow, the clone is taken as it stands.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    spec_commit: Option<SpecCommit>,
     /// The workflow whose step this is. Without it the package is regenerated and built first, and again afterwards.
     #[serde(default)]
     #[schemars(with = "String")]
@@ -119,7 +125,11 @@ impl Fix {
         };
         // What cannot be used starts nothing.
         driver::prepare(&request).map_err(|error| Failure::from(&error))?;
-        let job = self.shared.runs.begin(&call.owner, &call.caller, JobRequest::Repair(request))?;
+        let job = self.shared.runs.begin(
+            &call.owner,
+            &call.caller,
+            JobRequest::Repair { request, commit: given.spec_commit },
+        )?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 

@@ -12,6 +12,7 @@ use crate::runs::JobRequest;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
+use bailiwick_customize::checkout::SpecCommit;
 use bailiwick_customize::driver::{Package, Single, overview};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -29,6 +30,12 @@ struct Arguments {
     #[serde(default)]
     #[schemars(with = "PathBuf")]
     typespec_project_path: Option<PathBuf>,
+    /// The commit of the specification: `pinned` (the one that `tsp-location.yaml` names), `head` (the one that the clone
+    /// stands at, without what is not committed) or a commit. Without it the clone is taken as it stands. Builds and
+    /// tests do without.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    spec_commit: Option<SpecCommit>,
 }
 
 /// What the reference server calls two of them: accepted, not listed.
@@ -106,7 +113,8 @@ impl Tool for PackageStep {
     }
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
-        let Arguments { package_path: package, typespec_project_path: project } = arguments(given)?;
+        let Arguments { package_path: package, typespec_project_path: project, spec_commit: commit } =
+            arguments(given)?;
         absolute("packagePath", Some(&package))?;
         absolute("typespecProjectPath", project.as_deref())?;
         let paths = [Some(package.as_path()), project.as_deref()];
@@ -129,7 +137,7 @@ impl Tool for PackageStep {
                 (package, None)
             }
         };
-        let wanted = JobRequest::Step { single: self.single, package, project };
+        let wanted = JobRequest::Step { single: self.single, package, project, commit };
         let job = self.shared.runs.begin(&call.owner, &call.caller, wanted)?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }

@@ -49,6 +49,10 @@ impl HostContext for Nothing {
         KnownSecrets::new([])
     }
 
+    fn checkouts(&self) -> PathBuf {
+        std::env::temp_dir()
+    }
+
     fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
         Vec::new()
     }

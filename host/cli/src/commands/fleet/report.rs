@@ -157,7 +157,8 @@ pub(super) fn summary(report: &bailiwick_fleet::Report) -> String {
         let named = group.packages.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
         let more = group.packages.len().saturating_sub(NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        lines.push(format!("{} packages: {}{code}: {}", group.packages.len(), group.tool, group.example));
+        let noun = if group.packages.len() == 1 { "package" } else { "packages" };
+        lines.push(format!("{} {noun}: {}{code}: {}", group.packages.len(), group.tool, group.example));
         lines.push(format!("    {named}{more}"));
     }
     lines.join("\n")

@@ -251,8 +251,13 @@ impl HostContext for CliHost {
         secrets::known()
     }
 
+    fn checkouts(&self) -> PathBuf {
+        places::checkouts_of(&self.state)
+    }
+
     fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
-        let mut places = vec![(self.state.clone(), "state"), (self.cache.clone(), "cache")];
+        let mut places =
+            vec![(self.checkouts(), "checkouts"), (self.state.clone(), "state"), (self.cache.clone(), "cache")];
         places.extend(std::env::var_os("HOME").map(|home| (PathBuf::from(home), "home")));
         places.push((std::env::temp_dir(), "temp"));
         places
