@@ -163,7 +163,9 @@ fn cache_home() -> Option<PathBuf> {
 
 fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|directory| directory.join(program)).find(|found| found.is_absolute() && found.is_file())
+    std::env::split_paths(&path)
+        .map(|directory| directory.join(program))
+        .find(|found| found.is_absolute() && found.is_file())
 }
 
 #[cfg(test)]

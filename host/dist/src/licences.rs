@@ -37,7 +37,9 @@ impl Policy {
         let Some(license) = &package.license else { return Some(format!("`{name}` names no licence")) };
         let expression = match Expression::parse_mode(license, ParseMode::LAX) {
             Ok(expression) => expression,
-            Err(error) => return Some(format!("`{name}` has a licence that is not SPDX, `{license}`: {}", error.reason)),
+            Err(error) => {
+                return Some(format!("`{name}` has a licence that is not SPDX, `{license}`: {}", error.reason));
+            }
         };
         if expression.evaluate(|requirement| self.0.contains(&requirement.to_string())) {
             return None;

@@ -93,7 +93,8 @@ impl Metadata {
     /// # Errors
     /// The crate is not in the workspace.
     pub fn of_binary(&self) -> Result<Dependencies, DistError> {
-        let by_id: BTreeMap<&str, &Crate> = self.packages.iter().map(|package| (package.id.as_str(), package)).collect();
+        let by_id: BTreeMap<&str, &Crate> =
+            self.packages.iter().map(|package| (package.id.as_str(), package)).collect();
         let nodes: BTreeMap<&str, &Node> = self.resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
         let missing = |what: &str| DistError::Metadata(format!("it has no `{what}`"));
         let root = self.packages.iter().find(|package| package.name == NAME && package.source.is_none());

@@ -14,8 +14,14 @@ use sha2::{Digest, Sha256};
 pub const BASE: [&str; 3] = ["ca-certificates", "libc6", "libgcc-s1"];
 
 /// What a program does not read.
-const LEFT_OUT: [&str; 6] =
-    ["usr/share/doc/", "usr/share/man/", "usr/share/lintian/", "usr/share/locale/", "usr/sbin/", "usr/lib/x86_64-linux-gnu/gconv/"];
+const LEFT_OUT: [&str; 6] = [
+    "usr/share/doc/",
+    "usr/share/man/",
+    "usr/share/lintian/",
+    "usr/share/locale/",
+    "usr/sbin/",
+    "usr/lib/x86_64-linux-gnu/gconv/",
+];
 /// Where Debian keeps the certificates, one a file.
 const CERTIFICATES: &str = "usr/share/ca-certificates/mozilla/";
 /// Where programs look for all of them.
@@ -39,8 +45,9 @@ pub fn base(packages: &[(String, Vec<u8>)]) -> Result<Tree, DistError> {
         .filter_map(|(_, entry)| if let Entry::File { bytes, .. } = entry { Some(bytes.clone()) } else { None })
         .flatten()
         .collect();
-    let left_out =
-        |path: &str| LEFT_OUT.iter().any(|prefix| path.starts_with(prefix)) || path.starts_with("usr/share/ca-certificates");
+    let left_out = |path: &str| {
+        LEFT_OUT.iter().any(|prefix| path.starts_with(prefix)) || path.starts_with("usr/share/ca-certificates")
+    };
     tree.0.retain(|path, _| !left_out(path));
     tree.file(BUNDLE, certificates);
     // Newer packages have these directories beneath `usr` alone.
@@ -117,7 +124,10 @@ fn program(release: &Release) -> Tree {
     tree.file(format!("usr/share/doc/{COMMAND}/LICENSE"), release.licence.as_bytes());
     tree.file(format!("usr/share/doc/{COMMAND}/THIRD-PARTY.txt"), release.notices.as_bytes());
     tree.file(format!("usr/share/doc/{COMMAND}/sbom.cdx.json"), release.sbom.as_bytes());
-    tree.file("etc/passwd", format!("root:x:0:0::/root:/sbin/nologin\nbailiwick:x:{USER}:{USER}::/home/bailiwick:/sbin/nologin\n"));
+    tree.file(
+        "etc/passwd",
+        format!("root:x:0:0::/root:/sbin/nologin\nbailiwick:x:{USER}:{USER}::/home/bailiwick:/sbin/nologin\n"),
+    );
     tree.file("etc/group", format!("root:x:0:\nbailiwick:x:{USER}:\n"));
     // Written by a user whose number is not known here: `docker run --user` changes it.
     tree.directory("home/bailiwick", 0o1777);

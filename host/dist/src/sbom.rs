@@ -8,11 +8,8 @@ use serde_json::{Value, json};
 #[must_use]
 pub fn sbom(dependencies: &Dependencies, checksums: &Checksums) -> String {
     let of = |package: &Crate| component(package, "library", checksums);
-    let edges: Vec<Value> = dependencies
-        .edges
-        .iter()
-        .map(|(package, needed)| json!({ "ref": package, "dependsOn": needed }))
-        .collect();
+    let edges: Vec<Value> =
+        dependencies.edges.iter().map(|(package, needed)| json!({ "ref": package, "dependsOn": needed })).collect();
     let bill = json!({
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",

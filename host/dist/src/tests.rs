@@ -49,7 +49,11 @@ fn same_release_gives_the_same_bytes_and_another_binary_gives_others() {
     let other = write::packages(&other, Some(&base())).unwrap();
     let with_binary = |packages: &[crate::Package]| -> Vec<Vec<u8>> {
         let named = |name: &str| !name.ends_with("1.2.3.tgz") || name.contains("linux");
-        packages.iter().filter(|one| named(&one.file) && one.file != "sbom.cdx.json").map(|one| one.bytes.clone()).collect()
+        packages
+            .iter()
+            .filter(|one| named(&one.file) && one.file != "sbom.cdx.json")
+            .map(|one| one.bytes.clone())
+            .collect()
     };
     for (one, another) in with_binary(&first).iter().zip(with_binary(&other)) {
         assert_ne!(*one, another);
@@ -98,7 +102,9 @@ fn image_layout_holds_what_its_digests_say() {
     let configuration: serde_json::Value = serde_json::from_slice(&blob(&manifest["config"])).unwrap();
     assert_eq!((&configuration["os"], &configuration["architecture"]), (&"linux".into(), &"amd64".into()));
     let mut root = Tree::default();
-    for (layer, diff) in manifest["layers"].as_array().unwrap().iter().zip(configuration["rootfs"]["diff_ids"].as_array().unwrap()) {
+    for (layer, diff) in
+        manifest["layers"].as_array().unwrap().iter().zip(configuration["rootfs"]["diff_ids"].as_array().unwrap())
+    {
         let plain = gunzip(&blob(layer));
         assert_eq!(format!("sha256:{}", oci::hex(&plain)), *diff);
         root.extend(read_tar(&plain).unwrap());

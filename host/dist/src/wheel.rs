@@ -29,9 +29,10 @@ pub fn wheel(release: &Release) -> Result<Package, DistError> {
     tree.program(format!("{data}/scripts/{COMMAND}"), release.binary.clone());
     tree.program(format!("{data}/scripts/{NAME}"), LAUNCHER);
     tree.file(format!("{info}/METADATA"), metadata(release));
-    tree.file(format!("{info}/WHEEL"), format!(
-        "Wheel-Version: 1.0\nGenerator: bailiwick-dist {version}\nRoot-Is-Purelib: false\nTag: {tag}\n"
-    ));
+    tree.file(
+        format!("{info}/WHEEL"),
+        format!("Wheel-Version: 1.0\nGenerator: bailiwick-dist {version}\nRoot-Is-Purelib: false\nTag: {tag}\n"),
+    );
     tree.file(format!("{info}/licenses/LICENSE"), release.licence.as_bytes());
     tree.file(format!("{info}/licenses/THIRD-PARTY.txt"), release.notices.as_bytes());
     tree.file(format!("{info}/sboms/{NAME}.cdx.json"), release.sbom.as_bytes());

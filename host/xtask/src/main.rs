@@ -27,6 +27,8 @@ mod host;
 mod keyring;
 mod lint;
 mod llama;
+#[cfg(test)]
+mod one_build;
 mod picture;
 mod prerequisites;
 mod process;

@@ -1,7 +1,7 @@
 //! The tests, quick ones first. Nothing is left out without a word.
 //!
 //! Every call of cargo selects the whole workspace, and no call names a feature: with another selection or another feature
-//! cargo would build dependencies once more.
+//! cargo would build dependencies once more. The binary is built with the features that the tests ask for, see `one_build`.
 
 use crate::guests::{self, Rebuild};
 use crate::host::Profile;

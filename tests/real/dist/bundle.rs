@@ -16,7 +16,10 @@ fn bundle_is_valid_and_its_server_starts_as_the_manifest_says() {
     let docs = home.path().join("docs").display().to_string();
     // As a client does it.
     let filled = |text: &Value| {
-        text.as_str().unwrap().replace("${__dirname}", directory.to_str().unwrap()).replace("${user_config.directory}", &docs)
+        text.as_str()
+            .unwrap()
+            .replace("${__dirname}", directory.to_str().unwrap())
+            .replace("${user_config.directory}", &docs)
     };
     let program = filled(&start["command"]);
     assert_eq!(prints(home.command(program.as_ref()).arg("--version")), version());

@@ -15,7 +15,11 @@ fn package_names_what_it_needs_and_its_program_runs() {
     let root = home.path().join("root");
     prints(Command::new("dpkg-deb").arg("--extract").arg(&package).arg(&root));
     assert_eq!(prints(home.command(&root.join("usr/bin/bailiwick")).arg("--version")), version());
-    for file in ["share/man/man1/bailiwick.1.gz", "share/bash-completion/completions/bailiwick", "share/doc/bailiwick-cli/copyright"] {
+    for file in [
+        "share/man/man1/bailiwick.1.gz",
+        "share/bash-completion/completions/bailiwick",
+        "share/doc/bailiwick-cli/copyright",
+    ] {
         assert!(root.join("usr").join(file).is_file(), "{file}");
     }
     home.reads_over_mcp(&root.join("usr/bin/bailiwick"), &[]);

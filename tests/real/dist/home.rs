@@ -54,7 +54,12 @@ impl Home {
     #[track_caller]
     pub(super) fn reads_from(&self, program: &Path, first: &[&str], grant: &str) {
         let arguments: Vec<&str> = first.iter().copied().chain(["mcp", "--grant", grant]).collect();
-        let environment: Value = self.environment().into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect::<serde_json::Map<_, _>>().into();
+        let environment: Value = self
+            .environment()
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), json!(value)))
+            .collect::<serde_json::Map<_, _>>()
+            .into();
         let scenario = json!({
             "scenario": "called", "calls": [["read_text_file", { "path": "docs/a.txt" }]],
             "mode": "auto", "command": program, "args": arguments, "env": environment

@@ -1,9 +1,9 @@
 //! A static server of files on loopback, in the form of a Python index and of an npm registry. It stands in for both.
 
 use super::Packages;
+use bailiwick_tests::python_tools;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use bailiwick_tests::python_tools;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha512};
 use std::io::{BufRead, BufReader, Read};
@@ -57,7 +57,8 @@ impl Registry {
                 "tarball": format!("{}/{file}", registry.address),
                 "integrity": format!("sha512-{}", STANDARD.encode(Sha512::digest(&tarball)))
             });
-            let document = json!({ "name": name, "dist-tags": { "latest": version }, "versions": { version: manifest } });
+            let document =
+                json!({ "name": name, "dist-tags": { "latest": version }, "versions": { version: manifest } });
             std::fs::write(registry.files.path().join(name), document.to_string()).unwrap();
             std::fs::write(registry.files.path().join(file), tarball).unwrap();
         }
@@ -75,7 +76,13 @@ impl Drop for Registry {
 
 /// `package.json` of a packed package.
 fn manifest(tarball: &Path) -> Value {
-    let mut tar = Command::new("tar").arg("xzOf").arg(tarball).arg("package/package.json").stdout(Stdio::piped()).spawn().unwrap();
+    let mut tar = Command::new("tar")
+        .arg("xzOf")
+        .arg(tarball)
+        .arg("package/package.json")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut text = String::new();
     tar.stdout.take().unwrap().read_to_string(&mut text).unwrap();
     assert!(tar.wait().unwrap().success());

@@ -44,6 +44,9 @@ type Case = (&'static str, &'static [&'static str], Shows);
 /// In an order in which each finds what it needs.
 const CASES: &[Case] = &[
     ("doctor", &[], Escaped),
+    ("self", &["@X@"], Escaped),
+    ("completions", &["@X@"], Escaped),
+    ("manual", &["@X@"], Escaped),
     ("demo", &["--keep=@X@"], Escaped),
     ("knowledge", &["@X@"], Escaped),
     ("setup", &["--package-path", "@X@"], Escaped),

@@ -2,37 +2,61 @@
 
 use crate::arguments::Arguments;
 use crate::exit::{Code, Error, Result};
-use clap::{Args, CommandFactory as _};
+use crate::output;
+use clap::{Args, CommandFactory as _, ValueEnum};
 use clap_complete::Shell;
-use std::io::Write as _;
 
 #[derive(Debug, Args)]
 pub(crate) struct Completions {
-    /// The shell.
+    /// The shell that reads them.
     #[arg(value_enum)]
-    pub(crate) shell: Shell,
+    pub(crate) shell: ShellName,
+}
+
+/// Shells with completions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShellName {
+    /// GNU Bash.
+    Bash,
+    /// Elvish.
+    Elvish,
+    /// fish.
+    Fish,
+    /// PowerShell.
+    #[value(name = "powershell")]
+    PowerShell,
+    /// Zsh.
+    Zsh,
+}
+
+impl From<ShellName> for Shell {
+    fn from(name: ShellName) -> Self {
+        match name {
+            ShellName::Bash => Self::Bash,
+            ShellName::Elvish => Self::Elvish,
+            ShellName::Fish => Self::Fish,
+            ShellName::PowerShell => Self::PowerShell,
+            ShellName::Zsh => Self::Zsh,
+        }
+    }
 }
 
 pub(super) fn execute(completions: &Completions) -> Result<Code> {
     let mut text = Vec::new();
-    clap_complete::generate(completions.shell, &mut Arguments::command(), "bailiwick", &mut text);
-    print(&text)
+    clap_complete::generate(Shell::from(completions.shell), &mut Arguments::command(), "bailiwick", &mut text);
+    Ok(print(&text))
 }
 
-/// One page for all commands, as people search in it.
+/// The page of the program. `--help` of each command has the options of it.
 pub(super) fn manual() -> Result<Code> {
     let mut text = Vec::new();
-    let command = Arguments::command();
-    let page = |command: &clap::Command, text: &mut Vec<u8>| clap_mangen::Man::new(command.clone()).render(text);
-    page(&command, &mut text).map_err(|error| Error::failed(format!("the manual cannot be made: {error}")))?;
-    print(&text)
+    clap_mangen::Man::new(Arguments::command())
+        .render(&mut text)
+        .map_err(|error| Error::failed(format!("the manual cannot be made: {error}")))?;
+    Ok(print(&text))
 }
 
-fn print(text: &[u8]) -> Result<Code> {
-    match std::io::stdout().lock().write_all(text) {
-        Ok(()) => Ok(Code::Done),
-        // Whoever reads only the beginning has what they wanted.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(Code::Done),
-        Err(error) => Err(Error::failed(format!("stdout cannot be written: {error}"))),
-    }
+fn print(text: &[u8]) -> Code {
+    output::line(String::from_utf8_lossy(text).trim_end());
+    Code::Done
 }

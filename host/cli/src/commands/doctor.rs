@@ -61,7 +61,9 @@ fn installation() -> Result<Check> {
     let installation = Installation::current()?;
     let (status, hint) = match installation.cached {
         false => (Status::Good, None),
-        true => (Status::Note, Some("it is cleared with the cache; `uv tool install bailiwick-cli` keeps it".to_owned())),
+        true => {
+            (Status::Note, Some("it is cleared with the cache; `uv tool install bailiwick-cli` keeps it".to_owned()))
+        }
     };
     Ok(Check { name: "installation".into(), status, found: installation.text(), hint })
 }

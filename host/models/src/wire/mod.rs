@@ -8,13 +8,13 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 mod anthropic;
+#[cfg(test)]
+mod bodies;
 mod chat;
 #[cfg(test)]
 mod fuzzing;
 mod gemini;
 mod ollama;
-#[cfg(test)]
-mod bodies;
 mod responses;
 
 use serde_json::Value;
