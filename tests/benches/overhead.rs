@@ -15,7 +15,7 @@ const ROUNDS: usize = 3;
 
 fn main() {
     println!("| what | median | peer | ratio |\n|---|---|---|---|");
-    let (mut own, mut total, mut again) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut own, mut total, mut again, mut runs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let world = World::new();
         // Warm: the index of the specification is known, as it is from the second request on.
@@ -23,7 +23,9 @@ fn main() {
         let started = Instant::now();
         let response = world.customize("hide operation deleteWidget").exits(0).json();
         total.push(started.elapsed());
-        own.push(own_time(&world, response["runId"].as_str().unwrap()));
+        let run = response["runId"].as_str().unwrap();
+        own.push(own_time(&world, run));
+        runs.push(world.bailiwick(&["--json", "run", "show", run, "--timings"]).exits(0).json()["timings"].clone());
         let started = Instant::now();
         let _ = world.customize("hide operation deleteWidget").exits(0);
         again.push(started.elapsed());
@@ -38,6 +40,22 @@ fn main() {
     println!(
         "| one Phase A iteration beside `tsp-client update` and mypy | {total:.1?} | {by_hand:.1?} | {ratio:.2} |"
     );
+    steps(&runs);
+}
+
+/// Where the time of these runs went: every step and program of the first, with the median of all of them.
+fn steps(runs: &[serde_json::Value]) {
+    let micros = |value: &serde_json::Value| Duration::from_micros(value.as_u64().unwrap());
+    println!("\n| step | who worked | median |\n|---|---|---|");
+    for (number, step) in runs[0]["steps"].as_array().unwrap().iter().enumerate() {
+        let took = median(runs.iter().map(|run| micros(&run["steps"][number]["micros"])).collect());
+        let who = if step["program"] == true { "program" } else { "host" };
+        println!("| {} | {who} | {took:.1?} |", step["name"].as_str().unwrap());
+    }
+    for name in ["diskMicros", "programsMicros", "totalMicros"] {
+        println!("| {name} | | {:.1?} |", median(runs.iter().map(|run| micros(&run[name])).collect()));
+    }
+    println!("| waits for the disk | | {} |", runs[0]["diskWaits"]);
 }
 
 /// The host's own time and its largest memory with 2,000 generated files that all change, over the stand-in toolchain,

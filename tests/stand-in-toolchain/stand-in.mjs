@@ -18,8 +18,8 @@ const words = process.argv.slice(2);
 const says = (line) => process.stdout.write(`stand-in: ${line}\n`);
 
 if (words[0]?.endsWith("/.probe/main.mjs")) probe();
-else if (words[0]?.endsWith("tsp-client.js") && words[1] === "sync") sync();
-else if (words[0]?.endsWith("tsp-client.js") && words[1] === "generate") generate();
+else if (words[0]?.endsWith("tsp-client.js") && words[1] === "update") update();
+else if (words.some((word) => word.includes("bailiwick_imports.py"))) mkdirSync("cache");
 else if (words.includes("mypy")) check();
 else if (words.some((word) => word.endsWith("python_import.py"))) imported();
 else {
@@ -136,13 +136,10 @@ function probe() {
 
 // ---- regeneration ----
 
-function sync() {
+function update() {
   const from = option("--local-spec-repo");
   cpSync(from, join(process.cwd(), COPY, basename(from)), { recursive: true });
   says("copied the specification");
-}
-
-function generate() {
   const lines = scripted("generate");
   for (const line of lines) process.stdout.write(`${line}\n`);
   if (lines.length > 0) {

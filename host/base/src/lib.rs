@@ -4,6 +4,7 @@
 //! - [`random`]: random bytes of the system.
 //! - [`text`]: hexadecimal digits, and the name that a misspelt one is nearest to.
 //! - [`time`]: points in time as files carry them, and their text form.
+//! - [`timeline`]: where the time of a piece of work goes.
 //!
 //! This crate depends on no other crate of the workspace.
 
@@ -11,3 +12,4 @@ pub mod files;
 pub mod random;
 pub mod text;
 pub mod time;
+pub mod timeline;

@@ -17,6 +17,7 @@
 //! | [`plan`] | what would be done about a request |
 //! | [`prompts`] | what models are told |
 //! | [`response`] | the answer |
+//! | [`timings`] | where the time of a run went |
 
 mod baseline;
 pub mod checkout;
@@ -36,4 +37,5 @@ pub mod response;
 pub mod scripts;
 pub mod stage;
 pub mod testing;
+pub mod timings;
 pub mod typespec;

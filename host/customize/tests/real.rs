@@ -15,7 +15,7 @@ use bailiwick_customize::typespec::{
 };
 use bailiwick_process::{HELPER_ARGUMENT, Supervisor, confined_main};
 use bailiwick_sdk::tasks::{Access, Diagnostic, INDEX_SCHEMA, Language, Severity, SpecIndex};
-use bailiwick_toolchains::{Children, Isolation, Toolchains, Tools};
+use bailiwick_toolchains::{BuildTools, Children, Isolation, Toolchains, Tools};
 use tempfile::TempDir;
 
 /// A test with its name.
@@ -31,6 +31,8 @@ fn main() -> ExitCode {
         ("fixture_is_clean_before_any_change", fixture_is_clean_before_any_change),
         ("hidden_operation_is_private_and_nothing_hand_written_changes", hidden_operation),
         ("renames_break_the_patch_files_that_use_the_names", renames),
+        ("check_that_begins_with_a_seed_says_what_one_without_says", seeded_check),
+        ("file_of_the_same_length_and_time_is_checked_again", same_length_and_time),
         ("specification_that_does_not_compile_leaves_the_sources", specification_with_errors),
         ("index_of_a_replaced_client_file_is_that_files", replaced_client_file),
         ("index_of_two_hundred_operations_holds_each_with_its_parameters", two_hundred_operations),
@@ -65,11 +67,14 @@ impl Bench {
         let generated = Clones::lay_out();
         let toolchains = Toolchains::open(&cache, supervisor.clone(), Isolation::Enforced).unwrap();
         let emitter = generated.project().emitter;
-        let tools = runtime
+        let mut tools = runtime
             .block_on(toolchains.tools(&emitter, Language::Python, &generated.project().package, &mut |progress| {
                 eprintln!("{progress:?}");
             }))
             .unwrap();
+        let python = tools.build.python.clone();
+        tools.build.python = runtime.block_on(toolchains.with_seed(python, &mut |progress| eprintln!("{progress:?}")));
+        assert!(tools.build.python.seed.is_some());
         let bench = Self { runtime, tools, children: Children::new(supervisor, Isolation::Enforced), generated };
         let regenerated = bench.regenerate(&bench.generated);
         assert_eq!(regenerated.outcome, Outcome::Succeeded, "{}", regenerated.log);
@@ -84,8 +89,12 @@ impl Bench {
     }
 
     fn build(&self, clones: &Clones) -> Built {
+        self.build_with(clones, &self.tools.build)
+    }
+
+    fn build_with(&self, clones: &Clones, tools: &BuildTools) -> Built {
         let request = BuildRequest { package: &clones.package(), work: &clones.work() };
-        self.runtime.block_on(Python.build(request, &self.tools.build, &self.children)).unwrap()
+        self.runtime.block_on(Python.build(request, tools, &self.children)).unwrap()
     }
 
     fn probe(&self, clones: &Clones, client: Option<&str>) -> SpecIndex {
@@ -253,6 +262,40 @@ fn renames(bench: &Bench) {
     }
     assert!(built.diagnostics.iter().any(|one| one.tool == "import"));
     assert!(!built.log.is_empty());
+}
+
+/// Byte for byte, whether the package builds or not.
+fn seeded_check(bench: &Bench) {
+    let mut cold = bench.tools.build.clone();
+    cold.python.seed = None;
+    for patch in [
+        "",
+        "from azure.core import PipelineClient\n\ndef f(client: PipelineClient) -> int:\n    return client.no_such\n",
+        "from azure.core.rest import NoSuch\nimport datetime\nx: int = datetime.date.today()\n",
+        "def f(:\n",
+    ] {
+        let clones = bench.clones();
+        clones.patch(patch);
+        let (seeded, cold) = (bench.build(&clones), bench.build_with(&clones, &cold));
+        assert_eq!((seeded.verdict, &seeded.diagnostics), (cold.verdict, &cold.diagnostics), "{patch}");
+        assert_eq!(seeded.log, cold.log, "{patch}");
+        assert_eq!(seeded.verdict == Verdict::Passed, patch.is_empty(), "{:#?}", seeded.diagnostics);
+    }
+}
+
+/// mypy would take it for the file that it has checked.
+fn same_length_and_time(bench: &Bench) {
+    let clones = bench.clones();
+    let path = clones.package().join("azure/widget/_patch.py");
+    clones.patch("\n\ndef number() -> int:\n    return 11111\n");
+    assert_eq!(bench.build(&clones).verdict, Verdict::Passed);
+    let modified = path.metadata().unwrap().modified().unwrap();
+    fs::write(&path, fs::read_to_string(&path).unwrap().replace("11111", "\"abc\"")).unwrap();
+    let times = fs::FileTimes::new().set_modified(modified);
+    fs::File::options().write(true).open(&path).unwrap().set_times(times).unwrap();
+    let built = bench.build(&clones);
+    assert_eq!(built.verdict, Verdict::Failed);
+    assert!(built.diagnostics.iter().any(|one| one.tool == "mypy"), "{:#?}", built.diagnostics);
 }
 
 fn specification_with_errors(bench: &Bench) {

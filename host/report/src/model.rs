@@ -1,6 +1,7 @@
 //! A run as plain data, before anything is decided about how it looks. Texts are as they were recorded: whoever shows them
 //! makes them harmless.
 
+use bailiwick_customize::timings::Timings;
 use serde::Serialize;
 
 /// Everything that a report says.
@@ -59,6 +60,9 @@ pub struct Report {
     pub agents: Vec<Agent>,
     /// What all of them took.
     pub totals: Option<Totals>,
+    /// Where the time went, of runs that keep it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timings: Option<Timings>,
     /// What a person can do now.
     pub decision: Decision,
 }

@@ -150,12 +150,18 @@ fn keep(state: &Arc<State>, mut record: RunRecord, locks: Locks) -> Result<Run, 
         let node = Walker::new(&root.name, Mode::Keep(&mut pack)).read(&handle, &root.coverage)?;
         before.roots.push(RootTree { name: root.name.clone(), node });
     }
-    record.packs = pack.finish()?;
-    sync_directory(&state.objects())?;
+    let (packs, pack) = pack.finish()?;
+    record.packs = packs;
     let events = Events::open(&directory)?;
     events.append("begun", &json!({ "kind": record.kind, "request": record.request }), Durability::Soon)?;
-    state.save_manifest(&record.id, "before", &before)?;
-    sync_directory(&state.runs())?;
+    state.save_manifest_soon(&record.id, "before", &before)?;
+    // Nobody relies on any of it before the record. Everything is written first: on a file system with a journal the first
+    // wait brings nearly all of it to the disk, and the others find little left to wait for.
+    state.sync_pack(pack)?;
+    state.sync_manifest(&record.id, "before")?;
+    for directory in [state.objects(), state.open_runs(), state.runs()] {
+        sync_directory(&directory)?;
+    }
     // From here on it is a run: whoever finds it without an owner undoes it.
     state.save(&record)?;
     Ok(Run::new(Arc::clone(state), record, before, events, locks))

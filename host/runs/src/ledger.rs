@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use bailiwick_base::files::failpoint;
+use bailiwick_base::files::{self, failpoint};
 use bailiwick_base::time::Moment;
 
 use crate::error::StoreError;
@@ -34,19 +34,26 @@ impl State {
         read_json(&self.run(id).join(which).join("manifest.json"))
     }
 
-    /// Keeps the state of every root and waits until it is on the disk, with all names in the run's directory.
-    pub(crate) fn save_manifest(&self, id: &RunId, which: &str, manifest: &Manifest) -> Result<(), StoreError> {
-        let directory = self.run(id).join(which);
-        self.make(&directory)?;
-        write_json(&directory.join("manifest.json"), manifest)?;
-        sync_directory(&self.run(id))
-    }
-
-    /// The same without waiting.
+    /// Keeps the state of every root. [`Self::sync_manifest`] waits for it.
     pub(crate) fn save_manifest_soon(&self, id: &RunId, which: &str, manifest: &Manifest) -> Result<(), StoreError> {
         let directory = self.run(id).join(which);
         self.make(&directory)?;
         write_json_soon(&directory.join("manifest.json"), manifest)
+    }
+
+    /// Waits until a kept manifest is on the disk, with all names in the run's directory.
+    pub(crate) fn sync_manifest(&self, id: &RunId, which: &str) -> Result<(), StoreError> {
+        let directory = self.run(id).join(which);
+        // A file is waited for like the names in a directory.
+        sync_directory(&directory.join("manifest.json"))?;
+        sync_directory(&directory)?;
+        sync_directory(&self.run(id))
+    }
+
+    /// Waits until the content of a new pack is on the disk.
+    pub(crate) fn sync_pack(&self, pack: Option<fs::File>) -> Result<(), StoreError> {
+        let failed = |error: rustix::io::Errno| StoreError::state("write", &self.objects(), error);
+        pack.map_or(Ok(()), |pack| files::sync(&pack).map_err(failed))
     }
 
     /// Names of all runs, oldest first.
@@ -72,7 +79,7 @@ impl State {
         Ok(records)
     }
 
-    /// Notes that a run needs its before-images, before they exist.
+    /// Notes that a run needs its before-images, before they exist. Nothing waits for the note before the run begins.
     pub(crate) fn mark_open(&self, id: &RunId) -> Result<(), StoreError> {
         let path = self.open_runs().join(id.as_str());
         failpoint::hit().map_err(|error| StoreError::state("create", &path, std::io::Error::from(error)))?;
@@ -81,8 +88,8 @@ impl State {
             .create(true)
             .truncate(true)
             .open(&path)
-            .map_err(|error| StoreError::state("create", &path, error))?;
-        sync_directory(&self.open_runs())
+            .map(drop)
+            .map_err(|error| StoreError::state("create", &path, error))
     }
 
     /// Gives a run its last status and drops what only an open run needs.

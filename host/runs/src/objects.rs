@@ -187,13 +187,13 @@ impl PackWriter {
         Ok(())
     }
 
-    /// Brings the pack to the disk; returns the packs that the run needs.
-    pub(crate) fn finish(mut self) -> Result<Vec<String>, StoreError> {
+    /// Ends the pack. Returns the packs that the run needs, and the file that has to be waited for before a record names it.
+    pub(crate) fn finish(mut self) -> Result<(Vec<String>, Option<File>), StoreError> {
         let mut packs: Vec<String> = self.used.iter().map(|pack| self.others.packs[*pack].0.clone()).collect();
         let io = |source: io::Error| StoreError::state("write", &self.path, source);
         if self.index.is_empty() {
             crate::state::remove(&self.path)?;
-            return Ok(packs);
+            return Ok((packs, None));
         }
         for (digest, offset, length) in &self.index {
             self.pending.extend_from_slice(digest.as_bytes());
@@ -203,8 +203,7 @@ impl PackWriter {
         self.pending.extend_from_slice(&(self.index.len() as u64).to_le_bytes());
         self.pending.extend_from_slice(MARK);
         files::write(&self.file, &self.pending).map_err(io)?;
-        files::sync(&self.file).map_err(|error| io(error.into()))?;
         packs.push(self.name);
-        Ok(packs)
+        Ok((packs, Some(self.file)))
     }
 }

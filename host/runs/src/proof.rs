@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::digest::Digest;
 use crate::error::StoreError;
-use crate::state::{read_json, write_json};
+use crate::state::{read_json, write_json_soon};
 use crate::store::Store;
 
 #[derive(Serialize, Deserialize)]
@@ -23,13 +23,14 @@ impl Store {
         (proof.key == key).then_some(proof.proof)
     }
 
-    /// Keeps `proof` under `key`, replacing an earlier one.
+    /// Keeps `proof` under `key`, replacing an earlier one. Nothing waits for the disk: a loss of power may take it, and what
+    /// is left of it then proves nothing. The end of a run brings it there.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn keep_proof(&self, key: &str, proof: &Value) -> Result<(), StoreError> {
         let time = Moment::now().rfc3339();
-        write_json(&self.proof_path(key), &Proof { key: key.to_owned(), time, proof: proof.clone() })
+        write_json_soon(&self.proof_path(key), &Proof { key: key.to_owned(), time, proof: proof.clone() })
     }
 
     /// Keys are any text, so their digest names the file.

@@ -86,18 +86,21 @@ impl Store {
         for root in &record.roots {
             checkpoint.roots.push(RootTree { name: root.name.clone(), node: read(id, root, &mut pack)? });
         }
-        for pack in pack.finish()? {
+        let (packs, pack) = pack.finish()?;
+        for pack in packs {
             if !record.packs.contains(&pack) {
                 record.packs.push(pack);
             }
         }
-        sync_directory(&self.state.objects())?;
         let left = images.after.as_ref().unwrap_or(&images.before);
         let pairs = left.roots.iter().zip(&checkpoint.roots);
         let meanwhile = pairs.flat_map(|(left, now)| changes(&left.name, &left.node, &now.node)).collect::<Vec<_>>();
         let events = Events::open(&self.state.run(id))?;
         events.append("resumed", &json!({ "changed": meanwhile.len() }), Durability::Soon)?;
-        self.state.save_manifest(id, CHECKPOINT, &checkpoint)?;
+        self.state.save_manifest_soon(id, CHECKPOINT, &checkpoint)?;
+        self.state.sync_pack(pack)?;
+        self.state.sync_manifest(id, CHECKPOINT)?;
+        sync_directory(&self.state.objects())?;
         record.status = Status::Running;
         record.boot = crate::boot::id();
         record.process = std::process::id();

@@ -51,7 +51,7 @@ pub(super) async fn ensure_componentize_py(
     installer: &Installer,
     on_progress: OnProgress<'_>,
 ) -> Result<ComponentizePy, ToolchainError> {
-    let base = find(installer).await?;
+    let base = find(installer, Some(cache)).await?;
     let interpreter = base.executable.as_os_str().as_encoded_bytes();
     let key = Key::new(
         "componentize-py",

@@ -1,11 +1,12 @@
 //! Starting what regenerates and builds: confined, with an environment and a home of its own.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use bailiwick_base::timeline::{By, Timeline};
 use bailiwick_process::{
     Command, Confinement, Finished, Network, ProcessError, Rules, Stream, Supervisor, system_paths,
 };
@@ -31,8 +32,10 @@ pub enum Isolation {
 pub struct Children {
     supervisor: Supervisor,
     isolation: Isolation,
-    /// How long children ran, all clones together.
-    busy: Arc<Mutex<Busy>>,
+    /// When each ran, all clones together.
+    timeline: Timeline,
+    /// What those of this clone are called there; the program where nothing is said.
+    called: Option<&'static str>,
 }
 
 /// One child. Paths are canonical and lie in directories that no earlier child could write to.
@@ -62,15 +65,25 @@ impl Children {
     /// Children of `supervisor`.
     #[must_use]
     pub fn new(supervisor: Supervisor, isolation: Isolation) -> Self {
-        Self { supervisor, isolation, busy: Arc::default() }
+        Self { supervisor, isolation, timeline: Timeline::begin(), called: None }
     }
 
-    /// How long at least one child was running so far. Two at once count once: what is left of a run's time is the
-    /// host's own.
+    /// The same, whose times are spans of `timeline`.
     #[must_use]
-    pub fn ran(&self) -> Duration {
-        let busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        busy.total + busy.since.map_or(Duration::ZERO, |since| since.elapsed())
+    pub fn timed_by(self, timeline: Timeline) -> Self {
+        Self { timeline, ..self }
+    }
+
+    /// The same, called so in the timeline.
+    #[must_use]
+    pub fn called(&self, name: &'static str) -> Self {
+        Self { called: Some(name), ..self.clone() }
+    }
+
+    /// When each child ran.
+    #[must_use]
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
     }
 
     /// Whether children are confined.
@@ -135,13 +148,18 @@ impl Children {
             .map_err(|error| ProcessError::Start { program: child.program.to_owned(), reason: error.to_string() })?;
         let mut pass_on = |_: Stream, line: &str| on_line(line);
         let finished = {
-            let _running = Running::begin(self.busy.clone());
+            let _running = self.timeline.span(self.name_of(&command.program), By::Program);
             self.supervisor.run(&command, &mut pass_on).await
         };
         match before.compare(transient).into_iter().next() {
             None => finished,
             Some(residue) => Err(refused(child.program, residue)),
         }
+    }
+
+    fn name_of(&self, program: &Path) -> Cow<'static, str> {
+        let name = || program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.called.map_or_else(|| Cow::from(name()), Cow::from)
     }
 
     /// What is looked at before and after a child. Beside its scratch directory lie the host's own copies.
@@ -167,40 +185,6 @@ fn refused(program: &Path, residue: Residue) -> ProcessError {
         ResidueKind::Link => left("a symbolic link that was not there before".to_owned()),
         ResidueKind::Special => left("a pipe, socket or device that was not there before".to_owned()),
         ResidueKind::Unreadable(error) => left(format!("which cannot be looked at any more: {error}")),
-    }
-}
-
-/// The time in which at least one child was running.
-#[derive(Debug, Default)]
-struct Busy {
-    running: usize,
-    since: Option<Instant>,
-    total: Duration,
-}
-
-/// One child that is running, until it is dropped with the future that waits for it.
-struct Running(Arc<Mutex<Busy>>);
-
-impl Running {
-    fn begin(busy: Arc<Mutex<Busy>>) -> Self {
-        {
-            let mut busy = busy.lock().unwrap_or_else(PoisonError::into_inner);
-            busy.running += 1;
-            busy.since.get_or_insert_with(Instant::now);
-        }
-        Self(busy)
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let mut busy = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        busy.running -= 1;
-        if busy.running == 0
-            && let Some(since) = busy.since.take()
-        {
-            busy.total += since.elapsed();
-        }
     }
 }
 
@@ -258,19 +242,6 @@ mod tests {
             assert!(refuse_shell_characters(Path::new(path)).is_err(), "{path}");
         }
         refuse_shell_characters(Path::new("/home/é/azure-sdk_1.0/~x")).unwrap();
-    }
-
-    #[test]
-    fn time_of_children_that_run_at_once_counts_once() {
-        let busy = Arc::new(Mutex::new(Busy::default()));
-        let started = Instant::now();
-        let (one, other) = (Running::begin(busy.clone()), Running::begin(busy.clone()));
-        std::thread::sleep(Duration::from_millis(20));
-        drop(one);
-        std::thread::sleep(Duration::from_millis(20));
-        drop(other);
-        let (took, total) = (started.elapsed(), busy.lock().unwrap().total);
-        assert!(total <= took && total >= Duration::from_millis(40), "{total:?} of {took:?}");
     }
 
     #[test]

@@ -50,7 +50,9 @@ pub use java::{BaseJava, Java};
 pub use java::{complaint as maven_complaint, plain as without_colours};
 pub use node::{Node, TspClient};
 pub use pytest::Pytest;
-pub use python::{BasePython, Checker as PythonChecker, Python, locked_packages as locked_python_packages};
+pub use python::{
+    BasePython, Checker as PythonChecker, MYPY_CONFIGURATION, Python, locked_packages as locked_python_packages,
+};
 pub use typescript::TypeScript;
 
 use cache::{Cache, Key};
@@ -227,6 +229,19 @@ impl Toolchains {
         on_progress: OnProgress<'_>,
     ) -> Result<Python, ToolchainError> {
         python::with(&self.cache, &self.installer, python, requirements, on_progress).await
+    }
+
+    /// `python` with what mypy knows of the libraries in it. A check without it takes longer and says the same, so there is
+    /// no error: where it cannot be found out, that is told as progress.
+    pub async fn with_seed(&self, python: Python, on_progress: OnProgress<'_>) -> Python {
+        match python::ensure_seed(&self.cache, &self.installer, &python, on_progress).await {
+            Ok(seed) => Python { seed: Some(seed), ..python },
+            Err(error) => {
+                let set = python::SEED_TITLE.to_owned();
+                on_progress(Progress::Note { set, text: format!("type checks take longer: {error}") });
+                python
+            }
+        }
     }
 
     /// The converter from OpenAPI to TypeSpec, installed with `node`.

@@ -7,9 +7,13 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+mod known;
 mod package;
+mod seed;
 
 pub(super) use package::with;
+pub use seed::MYPY_CONFIGURATION;
+pub(super) use seed::{TITLE as SEED_TITLE, ensure as ensure_seed};
 
 use super::OnProgress;
 use super::cache::{Cache, Failure, Key, Recipe};
@@ -65,6 +69,8 @@ pub struct Python {
     pub executable: PathBuf,
     /// Where mypy is run from. Nothing that a package asks for is installed there.
     pub checker: Checker,
+    /// What mypy knows of the libraries in it, where that was found out before: a cache directory to copy.
+    pub seed: Option<PathBuf>,
     /// The interpreter it is made of.
     pub base: BasePython,
     /// Digest of the packages and the interpreter.
@@ -117,7 +123,7 @@ pub(super) async fn ensure(
     installer: &Installer,
     on_progress: OnProgress<'_>,
 ) -> Result<Python, ToolchainError> {
-    let base = find(installer).await?;
+    let base = find(installer, Some(cache)).await?;
     let key = Key::new(
         "python",
         "the Python tools",
@@ -126,7 +132,14 @@ pub(super) async fn ensure(
     let recipe = Environment { installer, base: &base, requirements: REQUIREMENTS };
     let (root, _) = cache.ensure(&key, on_progress, &recipe).await?;
     let checker = Checker { executable: root.join("venv/bin/python"), root };
-    Ok(Python { executable: checker.executable.clone(), root: checker.root.clone(), checker, base, digest: key.digest })
+    Ok(Python {
+        executable: checker.executable.clone(),
+        root: checker.root.clone(),
+        checker,
+        seed: None,
+        base,
+        digest: key.digest,
+    })
 }
 
 /// A virtual environment of `base` with what `requirements` lists.
@@ -235,15 +248,23 @@ pub(super) async fn pip_download(
     ])
 }
 
-/// The first interpreter on the path that will do.
-pub(super) async fn find(installer: &Installer) -> Result<BasePython, ToolchainError> {
+/// The first interpreter on the path that will do. One that `cache` knows is not asked again.
+pub(super) async fn find(installer: &Installer, cache: Option<&Cache>) -> Result<BasePython, ToolchainError> {
     let mut reasons = Vec::new();
     for name in NAMES {
         let Ok(program) = installer.find(name, "") else {
             continue;
         };
+        if let Some(base) = cache.and_then(|cache| known::recall(cache, &program)) {
+            return Ok(base);
+        }
         match query(installer, &program).await {
-            Ok(base) => return Ok(base),
+            Ok(base) => {
+                if let Some(cache) = cache {
+                    known::remember(cache, &program, &base);
+                }
+                return Ok(base);
+            }
             Err(reason) => reasons.push(format!("`{}` {reason}", program.display())),
         }
     }

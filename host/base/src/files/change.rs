@@ -12,6 +12,7 @@ use rustix::io::{Errno, Result};
 use super::failpoint;
 use super::observer;
 use super::open::present;
+use super::wait;
 use crate::time::Moment;
 
 /// Creates the file `name`, which must not exist. `mode` is subject to the umask.
@@ -135,7 +136,7 @@ fn timestamps(modified: Moment) -> Timestamps {
 /// Waits until an open file, or the names of an open directory, are on the disk.
 pub fn sync(handle: impl AsFd) -> Result<()> {
     failpoint::hit()?;
-    rustix::fs::fsync(&handle)?;
+    wait::counted(|| rustix::fs::fsync(&handle))?;
     observer::synced(handle)
 }
 
@@ -143,7 +144,7 @@ pub fn sync(handle: impl AsFd) -> Result<()> {
 pub fn sync_everything(handle: impl AsFd) -> Result<()> {
     failpoint::hit()?;
     #[cfg(target_os = "linux")]
-    rustix::fs::syncfs(&handle)?;
+    wait::counted(|| rustix::fs::syncfs(&handle))?;
     #[cfg(not(target_os = "linux"))]
     rustix::fs::sync();
     observer::synced_everything(handle)

@@ -16,6 +16,7 @@ mod read;
 mod remove;
 mod replace;
 mod tree;
+mod wait;
 
 pub use access::{make_accessible, relax};
 pub use change::{
@@ -30,3 +31,4 @@ pub use read::read_bounded;
 pub use remove::remove_any;
 pub use replace::Replace;
 pub use tree::{DEPTH, Tree, TreeError, Written};
+pub use wait::{Waits, waits_of};

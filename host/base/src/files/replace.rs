@@ -11,6 +11,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
 
+use super::wait;
+
 /// How a file is replaced: its content is written to a new file beside it, which is renamed onto it. Readers see the old
 /// content or the new one, and a failure leaves the old one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +48,7 @@ impl Replace {
         let written = content
             .iter()
             .try_for_each(|part| file.write_all(part))
-            .and_then(|()| if self.durable { file.sync_all() } else { Ok(()) })
+            .and_then(|()| if self.durable { wait::counted(|| file.sync_all()) } else { Ok(()) })
             .and_then(|()| Ok(rustix::fs::renameat(directory, &temporary, directory, name)?));
         if written.is_err() {
             let _ = rustix::fs::unlinkat(directory, &temporary, AtFlags::empty());
@@ -82,7 +84,7 @@ fn sync_names(directory: impl AsFd) -> Result<()> {
         Err(Errno::ACCESS) => return Ok(()),
         opened => opened?,
     };
-    Ok(rustix::fs::fsync(readable)?)
+    Ok(wait::counted(|| rustix::fs::fsync(readable))?)
 }
 
 #[cfg(test)]

@@ -216,13 +216,12 @@ impl Tree {
         }
     }
 
-    /// Makes a symbolic link at `relative`, where nothing may stand yet, in a directory that is there.
+    /// Makes a symbolic link at `relative`, where nothing may stand yet, and the directories on its path.
     ///
     /// # Errors
     /// [`TreeError`].
     pub fn link(&self, relative: &str, target: &Path) -> Result<(), TreeError> {
-        let missing = || self.io(relative, "created", Errno::NOENT);
-        let found = self.find(relative)?.ok_or_else(missing)?;
+        let found = self.find_or_make(relative)?;
         change::make_link(&found.parent, found.name, target.as_os_str())
             .map_err(|errno| self.io(relative, "created", errno))
     }

@@ -5,7 +5,8 @@ use super::report;
 use super::report::Report;
 use crate::exit::{Code, Error, Result};
 use crate::output;
-use bailiwick_runs::{Owner, RunId, Store};
+use bailiwick_customize::timings::Timings;
+use bailiwick_runs::{Owner, RunId, RunRecord, Store};
 use clap::Subcommand;
 use serde_json::json;
 
@@ -17,6 +18,9 @@ pub(crate) enum Run {
     Show {
         /// Its id, or an unambiguous beginning of it.
         id: String,
+        /// Show where its time went: each step, and the programs that the host waited for.
+        #[arg(long)]
+        timings: bool,
     },
     /// Accept what a run changed and close it.
     Approve {
@@ -51,7 +55,7 @@ impl Run {
 pub(crate) fn execute(command: &Run, as_json: bool) -> Result<Code> {
     match command {
         Run::List => list(as_json),
-        Run::Show { id } => show(id, as_json),
+        Run::Show { id, timings } => show(id, *timings, as_json),
         Run::Approve { id } => approve(id, as_json),
         Run::Revert { id } => revert(id, as_json),
         Run::Report(asked) => report::execute(asked, as_json),
@@ -78,10 +82,14 @@ fn list(as_json: bool) -> Result<Code> {
     Ok(Code::Done)
 }
 
-fn show(id: &str, as_json: bool) -> Result<Code> {
+fn show(id: &str, timings: bool, as_json: bool) -> Result<Code> {
     let store = store()?;
     let id = resolve(&store, id)?;
     let record = store.show(&id).map_err(|error| store_failure(&error))?;
+    let directory = store.run_directory(&id).map_err(|error| store_failure(&error))?;
+    if timings {
+        return show_timings(&record, Timings::read(&directory).as_ref(), as_json);
+    }
     if as_json {
         output::json(&record);
         return Ok(Code::Done);
@@ -103,8 +111,20 @@ fn show(id: &str, as_json: bool) -> Result<Code> {
         Err(_) if record.response.is_null() => {}
         Err(_) => output::line(&format!("\n{:#}", record.response)),
     }
-    let directory = store.run_directory(&id).map_err(|error| store_failure(&error))?;
     output::line(&format!("\nlogs, events and transcript: {}", directory.display()));
+    Ok(Code::Done)
+}
+
+fn show_timings(record: &RunRecord, timings: Option<&Timings>, as_json: bool) -> Result<Code> {
+    if as_json {
+        output::json(&json!({ "id": record.id, "status": record.status, "timings": timings }));
+        return Ok(Code::Done);
+    }
+    let Some(timings) = timings else {
+        return Err(Error::usage(format!("the run `{}` has no timings", record.id))
+            .hint("a run has them when its work has ended; runs of earlier versions have none"));
+    };
+    output::line(&timings.format());
     Ok(Code::Done)
 }
 

@@ -110,7 +110,7 @@ impl Session<'_> {
             return Ok(Some(baseline));
         }
         self.customizer.progress.say("building the package as it was before, to tell what is new");
-        // The same work directory: what the checks found out about other people's packages holds for both.
+        let _step = self.step_called("build as it was before");
         let built =
             self.language.build(BuildRequest { package: &copy, work: &self.work }, &self.tools.build, &self.children);
         let built = built.await?;

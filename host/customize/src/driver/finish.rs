@@ -38,7 +38,11 @@ impl Session<'_> {
     }
 
     /// Closes the run: a failed one is put back unless it is to be kept, a success leaves its proof.
-    pub(super) fn end(mut self, state: &State, ending: &Ending, keep: Keep) -> Result<Response, CustomizeError> {
+    pub(super) fn end(self, state: &State, ending: &Ending, keep: Keep) -> Result<Response, CustomizeError> {
+        self.last(|session| session.close(state, ending, keep))
+    }
+
+    fn close(mut self, state: &State, ending: &Ending, keep: Keep) -> Result<Response, CustomizeError> {
         let mut files = self.changed_files()?;
         let touched = !self.run.changed()?.is_empty();
         let failed = ending.outcome == Outcome::Failure;
@@ -85,7 +89,8 @@ impl Session<'_> {
         // Copies and scratch files are of no use to anybody once the run is over.
         let _ = std::fs::remove_dir_all(&self.work);
         // What the host itself took is what is left when children are taken away; `cargo xtask bench` reads it.
-        let (total, children) = (self.started.elapsed(), self.children.ran());
+        let timeline = self.children.timeline();
+        let (total, children) = (timeline.elapsed(), timeline.by_programs());
         let own = total.saturating_sub(children);
         let timing = json!({
             "totalMs": total.as_millis(), "childrenMs": children.as_millis(), "ownMs": own.as_millis(),

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use bailiwick_base::files::{Waits, waits_of};
+use bailiwick_base::timeline::{By, Timeline};
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run, Status};
 use bailiwick_sandbox::{Access, Grant};
-use bailiwick_sdk::tasks::Diagnostic;
+use bailiwick_sdk::tasks::{Diagnostic, Language};
 use bailiwick_toolchains::{BuildTools, Children};
 use serde_json::json;
 
@@ -14,6 +16,7 @@ use super::session::{SDK, plain_content};
 use super::steps::close;
 use super::{CustomizeError, Customizer, Step, TestCounts};
 use crate::language::{Around, Asking, Needs, Requirements};
+use crate::timings;
 
 /// A run at work on a package alone.
 pub(super) struct PackageRun<'a> {
@@ -26,6 +29,8 @@ pub(super) struct PackageRun<'a> {
     pub(super) work: PathBuf,
     /// Directories of the repository that its tests import from.
     pub(super) beside: Vec<PathBuf>,
+    /// How the host waited for the disk when the run began.
+    waits: Waits,
 }
 
 impl<'a> PackageRun<'a> {
@@ -36,6 +41,8 @@ impl<'a> PackageRun<'a> {
         needs: Needs,
         package: Package,
     ) -> Result<Self, CustomizeError> {
+        let timeline = Timeline::begin();
+        let installing = timeline.span("toolchains", By::Host);
         // Before anything is started: a package that holds the record of its own runs cannot be put back.
         Grant::open(SDK, &package.directory, Access::ReadOnly, &customizer.reserved)?;
         let (toolchains, on_progress) = (customizer.toolchains()?, &mut customizer.progress.toolchain());
@@ -47,7 +54,12 @@ impl<'a> PackageRun<'a> {
             customizer.progress.say(passed_over);
         }
         tools.python = toolchains.python_with(&tools.python, &requirements.asked, on_progress).await?;
-        let run = customizer.store.begin(BeginRun {
+        if language == Language::Python {
+            tools.python = toolchains.with_seed(tools.python, on_progress).await;
+        }
+        drop(installing);
+        let keeping = timeline.span("before-images", By::Host);
+        let begin = BeginRun {
             kind: kind.into(),
             request: String::new(),
             details: json!({ "language": language, "model": customizer.backend.name() }),
@@ -56,13 +68,16 @@ impl<'a> PackageRun<'a> {
                 directory: package.directory.clone(),
                 coverage: Coverage::Tree { skip: Vec::new(), skip_at_root: vec![".git".into()] },
             }],
-        })?;
+        };
+        let (run, waits) = waits_of(|| customizer.store.begin(begin));
+        let run = run?;
+        drop(keeping);
         customizer.progress.began(run.id());
         let work = run.directory().join("work");
         std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
-        let children = Children::new(customizer.supervisor.clone(), customizer.isolation);
+        let children = Children::new(customizer.supervisor.clone(), customizer.isolation).timed_by(timeline);
         let beside = requirements.beside.iter().map(|one| package.repository.join(one)).collect();
-        Ok(Self { customizer, package, tools, children, run, work, beside })
+        Ok(Self { customizer, package, tools, children, run, work, beside, waits })
     }
 
     pub(super) fn building(&self) -> Building<'_> {
@@ -87,7 +102,9 @@ impl<'a> PackageRun<'a> {
         diagnostics: Vec<Diagnostic>,
         tests: Option<TestCounts>,
     ) -> Result<Step, CustomizeError> {
-        close(self.run, &self.work, Step::of(step, succeeded, diagnostics, tests))
+        let (timeline, run) = (self.children.timeline().clone(), self.run.directory().to_owned());
+        let step = Step::of(step, succeeded, diagnostics, tests);
+        timings::ending(&timeline, self.waits, &run, || close(self.run, &self.work, step))
     }
 
     /// Ends the run at a person's word. The package is as before.

@@ -6,11 +6,11 @@ use std::os::fd::AsFd as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 use bailiwick_agent::templates::RenderError;
 use bailiwick_agent::{Backend, Transcript};
-use bailiwick_base::files::TreeError;
+use bailiwick_base::files::{TreeError, Waits, waits_of};
+use bailiwick_base::timeline::{By, Open, Timeline};
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run};
 use bailiwick_sandbox::{Access, Grant};
 use bailiwick_sdk::tasks::{Classification, Language, SpecIndex};
@@ -26,6 +26,7 @@ use crate::machine::{Effect, Event, State};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
 use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
+use crate::timings;
 use crate::typespec::{ProbeRequest, Project, head_commit, probe};
 use bailiwick_toolchains::{Children, Tools};
 
@@ -104,7 +105,8 @@ pub(super) struct Session<'a> {
     carried: BTreeMap<String, Option<Vec<u8>>>,
     /// What the package was like before the run, where a build asked for it.
     pub(super) baseline: Option<Baseline>,
-    pub(super) started: Instant,
+    /// How the host waited for the disk when the run began.
+    waits: Waits,
 }
 
 impl<'a> Session<'a> {
@@ -114,10 +116,10 @@ impl<'a> Session<'a> {
         goal: Goal<'_>,
         prepared: Prepared,
     ) -> Result<Self, CustomizeError> {
-        let started = Instant::now();
+        let timeline = Timeline::begin();
         let asked = prepared.language.requirements(asking(&|name| text_of(&prepared, name)), Needs::Build);
         let language = prepared.language.language();
-        let (tools, children) = surroundings(customizer, &prepared.project, language, &asked).await?;
+        let (tools, children) = surroundings(customizer, &prepared.project, language, &asked, &timeline).await?;
         let Prepared { project, language, configuration } = prepared;
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
@@ -145,13 +147,17 @@ impl<'a> Session<'a> {
                 },
             });
         }
-        let run = customizer.store.begin(BeginRun {
+        let keeping = timeline.span("before-images", By::Host);
+        let begin = BeginRun {
             kind: goal.kind.into(),
             request: goal.request.to_owned(),
             details,
             roots,
-        })?;
-        Self::with_run(customizer, Prepared { project, language, configuration }, run, (tools, children), started)
+        };
+        let (run, waits) = waits_of(|| customizer.store.begin(begin));
+        drop(keeping);
+        let prepared = Prepared { project, language, configuration };
+        Ok(Self { waits, ..Self::with_run(customizer, prepared, run?, (tools, children))? })
     }
 
     /// Goes on with a run that was suspended. Nothing of its before-images changes.
@@ -161,14 +167,14 @@ impl<'a> Session<'a> {
         prepared: Prepared,
         index_before: SpecIndex,
     ) -> Result<Self, CustomizeError> {
-        let started = Instant::now();
+        let timeline = Timeline::begin();
         // As it was when the run began: somebody may have edited since, and has no say in what is fetched.
         let before = |name: &str| run.before(SDK, name).ok().flatten();
         let text = |name: &str| before(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let asked = prepared.language.requirements(asking(&text), Needs::Build);
         let language = prepared.language.language();
-        let surroundings = surroundings(customizer, &prepared.project, language, &asked).await?;
-        let mut session = Self::with_run(customizer, prepared, run, surroundings, started)?;
+        let surroundings = surroundings(customizer, &prepared.project, language, &asked, &timeline).await?;
+        let mut session = Self::with_run(customizer, prepared, run, surroundings)?;
         session.index = index_before.clone();
         session.index_before = index_before;
         Ok(session)
@@ -179,7 +185,6 @@ impl<'a> Session<'a> {
         prepared: Prepared,
         run: Run,
         (tools, children): (Tools, Children),
-        started: Instant,
     ) -> Result<Self, CustomizeError> {
         let Prepared { project, language, configuration } = prepared;
         customizer.progress.began(run.id());
@@ -210,12 +215,25 @@ impl<'a> Session<'a> {
             plan_shown: false,
             carried: BTreeMap::new(),
             baseline: None,
-            started,
+            waits: Waits::default(),
         })
+    }
+
+    /// A step of the run in its timings, until what is returned is dropped.
+    pub(super) fn step_called(&self, name: &'static str) -> Open {
+        self.children.timeline().span(name, By::Host)
+    }
+
+    /// Does the last of the run, and keeps where its time went.
+    pub(super) fn last<T>(self, end: impl FnOnce(Self) -> Result<T, CustomizeError>) -> Result<T, CustomizeError> {
+        let (timeline, waits) = (self.children.timeline().clone(), self.waits);
+        let directory = self.run.directory().to_owned();
+        timings::ending(&timeline, waits, &directory, || end(self))
     }
 
     /// Asks the compiler what there is before anything is changed.
     pub(super) async fn read_specification(&mut self) -> Result<(), CustomizeError> {
+        let _step = self.step_called("specification");
         self.index_before = self.present_index().await?;
         self.index = self.index_before.clone();
         Ok(())
@@ -273,9 +291,16 @@ impl<'a> Session<'a> {
             _ => {}
         }
         match effect {
-            Effect::Classify { validation } => self.classify(state, validation).await,
-            Effect::CheckProof => self.check_proof(),
+            Effect::Classify { validation } => {
+                let _step = self.step_called("classification");
+                self.classify(state, validation).await
+            }
+            Effect::CheckProof => {
+                let _step = self.step_called("proof");
+                self.check_proof()
+            }
             Effect::EditTypespec { attempt, items, feedback } => {
+                let _step = self.step_called("edit of client.tsp");
                 self.edit_typespec(state, attempt, items, feedback).await
             }
             Effect::Regenerate => {
@@ -285,9 +310,11 @@ impl<'a> Session<'a> {
             Effect::Build => self.build(Some(state)).await,
             Effect::CheckDrift => self.check_drift(state.renames()),
             Effect::PatchCode { attempt, diagnostics, typespec_changes, renames } => {
+                let _step = self.step_called("edit of custom code");
                 self.patch_code(attempt, diagnostics, typespec_changes, renames).await
             }
             Effect::CheckClaims { typespec_changes, code_patches } => {
+                let _step = self.step_called("claims");
                 self.check_claims(&typespec_changes, &code_patches)
             }
             Effect::Finish { .. } => unreachable!("the loop ends before it performs an ending"),
@@ -353,7 +380,7 @@ impl<'a> Session<'a> {
     pub(super) async fn probe(&self, client: Option<&str>) -> Result<SpecIndex, CustomizeError> {
         let request =
             ProbeRequest { project: &self.project, language: self.language.language(), client, work: &self.work };
-        Ok(probe(request, self.tools.compiler(), &self.children).await?)
+        Ok(probe(request, self.tools.compiler(), &self.children.called("compiler")).await?)
     }
 
     /// Keeps the compiler's view of what landed, so that the next run need not ask again.
@@ -397,7 +424,9 @@ async fn surroundings(
     project: &Project,
     language: Language,
     requirements: &Requirements,
+    timeline: &Timeline,
 ) -> Result<(Tools, Children), CustomizeError> {
+    let _span = timeline.span("toolchains", By::Host);
     for side in [&project.package, &project.directory] {
         // Before anything is started: a package that holds the record of its own runs cannot be put back.
         Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
@@ -410,7 +439,11 @@ async fn surroundings(
         customizer.progress.say(passed_over);
     }
     tools.build.python = toolchains.python_with(&tools.build.python, &requirements.asked, on_progress).await?;
-    Ok((tools, Children::new(customizer.supervisor.clone(), customizer.isolation)))
+    if language == Language::Python {
+        tools.build.python = toolchains.with_seed(tools.build.python, on_progress).await;
+    }
+    let children = Children::new(customizer.supervisor.clone(), customizer.isolation);
+    Ok((tools, children.timed_by(timeline.clone())))
 }
 
 fn open(path: &Path) -> Result<Dir, CustomizeError> {

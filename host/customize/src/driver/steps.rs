@@ -96,7 +96,7 @@ impl Customizer {
 impl Session<'_> {
     /// Closes a run of one step: what failed is put back, what changed waits for a person.
     pub(super) fn step(self, step: Step) -> Result<Step, CustomizeError> {
-        close(self.run, &self.work, step)
+        self.last(|session| close(session.run, &session.work, step))
     }
 }
 
@@ -154,6 +154,7 @@ pub async fn install(
     let node = toolchains.node(&mut on_progress).await?;
     let tsp_client = toolchains.tsp_client(&node, &mut on_progress).await?;
     let python = toolchains.python(&mut on_progress).await?;
+    let python = toolchains.with_seed(python, &mut on_progress).await;
     let mut installed = vec![
         format!("node        {}", node.root.display()),
         format!("tsp-client  {}", tsp_client.root.display()),

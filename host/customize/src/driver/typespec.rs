@@ -54,7 +54,7 @@ impl Session<'_> {
             stage,
             project: self.project.clone(),
             tools: self.tools.clone(),
-            children: self.children.clone(),
+            children: self.children.called("compiler"),
             language: self.language.language(),
             permitted: permitted(self.language.language(), &self.languages),
             original: self.run.before(SPEC, CLIENT_FILE)?,

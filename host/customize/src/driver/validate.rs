@@ -12,6 +12,7 @@ use super::session::{SDK, Session};
 
 impl Session<'_> {
     pub(super) async fn regenerate(&mut self) -> Result<Event, CustomizeError> {
+        let _step = self.step_called("regeneration");
         let progress = &self.customizer.progress;
         let (package, emitter) = (self.project.package_name(), &self.tools.emitter.name);
         progress.say(&format!("regenerating {package} (tsp-client, {emitter}){}", self.of_attempt()));
@@ -35,6 +36,7 @@ impl Session<'_> {
 
     /// Without a `state`, as in a workflow, every error counts.
     pub(super) async fn build(&mut self, state: Option<&State>) -> Result<Event, CustomizeError> {
+        let _step = self.step_called("build");
         let built = self.building().build(&self.of_attempt()).await?;
         let (built, before) = match state {
             Some(state) => self.compared(built, state).await?,
@@ -64,6 +66,7 @@ impl Session<'_> {
 
     /// Looks for customizations that ask for a name that nothing has any more, which no build notices.
     pub(super) fn check_drift(&self, renames: &[Rename]) -> Result<Event, CustomizeError> {
+        let _step = self.step_called("drift check");
         let request = DriftRequest { package: &self.project.package, renames, index: &self.index };
         let diagnostics = self.language.drift(request)?;
         let verdict = if diagnostics.is_empty() { Verdict::Passed } else { Verdict::Failed };

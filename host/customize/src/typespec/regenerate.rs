@@ -20,8 +20,7 @@ use bailiwick_toolchains::{Child, Children, Tools, refuse_shell_characters};
 const COPY: &str = "TempTypeSpecFiles";
 
 /// A copy takes a second, a large service's client some minutes.
-const SYNC_DEADLINE: Duration = Duration::from_secs(120);
-const GENERATE_DEADLINE: Duration = Duration::from_secs(10 * 60);
+const DEADLINE: Duration = Duration::from_secs(10 * 60);
 
 /// What to generate.
 #[derive(Clone, Copy)]
@@ -62,10 +61,10 @@ pub struct Regenerated {
     pub wall: Duration,
 }
 
-/// Copies the specification with `tsp-client sync`, removes generated code, and generates with `tsp-client generate`.
+/// Removes generated code, and copies the specification and generates from it with `tsp-client update`.
 ///
-/// Both run confined: they write the package and a temporary directory, read the two repositories and the
-/// tools, and have no network. If generation fails, the package's sources are put back.
+/// It runs confined: it writes the package and a temporary directory, reads the two repositories and the
+/// tools, and has no network. If generation fails, the package's sources are put back.
 ///
 /// # Errors
 /// When something could not be run, read or written. Then the package may be half generated; a caller with
@@ -120,14 +119,10 @@ impl<'a> Steps<'a> {
         // Left by a generation that was killed; a copy is merged into, not replaced.
         self.remove_copy()?;
         let before = Before::read(&project.package, self.regeneration.language)?;
-        let synced = self.tsp_client(&["sync"], SYNC_DEADLINE, on_line).await?;
-        let mut log = self.log_of(&synced);
-        if !synced.exit.is_success() {
-            return Ok(self.failed(&synced, log));
-        }
+        // Made before `tsp-client`, which merges its copy into what is there.
         before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;
-        let generated = self.tsp_client(&["generate", "--skip-install"], GENERATE_DEADLINE, on_line).await;
+        let generated = self.tsp_client(on_line).await;
         let put_back = before.restore_hand_written()?;
         let succeeded = matches!(&generated, Ok(finished) if finished.exit.is_success());
         let language = self.regeneration.language;
@@ -136,7 +131,7 @@ impl<'a> Steps<'a> {
             before.remove_new(language)?;
         }
         let generated = generated?;
-        log.push_str(&self.log_of(&generated));
+        let mut log = self.log_of(&generated);
         if !succeeded {
             return Ok(self.failed(&generated, log));
         }
@@ -172,16 +167,12 @@ impl<'a> Steps<'a> {
         })
     }
 
-    async fn tsp_client(
-        &self,
-        verb: &[&str],
-        deadline: Duration,
-        on_line: &mut (dyn FnMut(&str) + Send),
-    ) -> Result<Finished, TypespecError> {
+    /// `update` is `sync` and `generate` in one process; neither it nor they ask a registry with `--skip-install`.
+    async fn tsp_client(&self, on_line: &mut (dyn FnMut(&str) + Send)) -> Result<Finished, TypespecError> {
         let project = self.regeneration.project;
         let node = &self.tools.build.node;
         let mut arguments = vec![self.tools.tsp_client.script.clone().into_os_string()];
-        arguments.extend(verb.iter().map(OsString::from));
+        arguments.extend(["update", "--skip-install"].map(OsString::from));
         // The project, never the repository: with that `tsp-client` copies without end (Azure/azure-sdk-tools#14347).
         arguments.push("--local-spec-repo".into());
         arguments.push(project.directory.clone().into_os_string());
@@ -215,9 +206,9 @@ impl<'a> Steps<'a> {
             read,
             write: vec![project.package.clone()],
             scratch: &self.scratch,
-            deadline,
+            deadline: DEADLINE,
         };
-        Ok(self.children.run_beside(child, Some(COPY), on_line).await?)
+        Ok(self.children.called("tsp-client").run_beside(child, Some(COPY), on_line).await?)
     }
 
     fn log_of(&self, finished: &Finished) -> String {

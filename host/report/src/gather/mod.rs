@@ -13,6 +13,7 @@ mod verdict;
 
 use bailiwick_agent::KnownSecrets;
 use bailiwick_agent::transcript::{Scrub as _, scrubbed};
+use bailiwick_customize::timings::Timings;
 use bailiwick_runs::{RunId, RunRecord, Status, Store, StoreError};
 use serde_json::Value;
 
@@ -57,6 +58,7 @@ pub fn gather(store: &Store, id: &RunId, secrets: &KnownSecrets) -> Result<Repor
     report.took_ms = events::took(&events);
     report.agents = conversations.agents;
     report.totals = totals(&report.agents);
+    report.timings = Timings::read(&directory);
     answer.fill(&mut report);
     report.verdict = verdict::verdict(&record, &answer, &events);
     report.decision = verdict::decision(&record);

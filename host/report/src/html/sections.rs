@@ -6,6 +6,7 @@ use super::parts::{badge, class, more, table, word};
 use crate::limits::Limits;
 use crate::model::{Attempt, DiagnosticLine, Guidance, Report, Step, Totals};
 use crate::{clip, say, time};
+use bailiwick_customize::timings::shown;
 
 /// One part of the page.
 pub(super) struct Section {
@@ -24,6 +25,7 @@ pub(super) fn all(report: &Report, limits: &Limits) -> Vec<Section> {
         ("attempts", "Phases and attempts", attempts(report, limits)),
         ("diagnostics", "Diagnostics of the last build", diagnostics(report, limits)),
         ("timeline", "Timeline", timeline(report, limits)),
+        ("timings", "Where the time went", timings(report, limits)),
         ("cost", "Cost", cost(report, limits)),
         ("decide", "Approve or revert", decide(report, limits)),
     ];
@@ -222,6 +224,31 @@ fn cost(report: &Report, limits: &Limits) -> String {
         body.push_str("<p>No model was asked.</p>\n");
     }
     body
+}
+
+fn timings(report: &Report, limits: &Limits) -> String {
+    let Some(timings) = &report.timings else { return String::new() };
+    let rows = timings.steps.iter().take(limits.list).map(|step| {
+        let (before, length) = timings.bar(step);
+        let (kind, sign) = if step.program { ("program", "▒") } else { ("host", "█") };
+        let bar = format!("{}{}", " ".repeat(before), sign.repeat(length));
+        vec![
+            line(&step.name, limits),
+            kind.to_owned(),
+            shown(step.start_micros),
+            shown(step.micros),
+            format!("<pre aria-hidden=\"true\">{bar}</pre>"),
+        ]
+    });
+    let mut rows: Vec<_> = rows.collect();
+    let left_out = timings.steps.len() - rows.len();
+    let waits = format!("of that, {} for the disk", say::count(timings.disk_waits, "wait"));
+    let whole = |what: String, micros| vec![what, String::new(), String::new(), shown(micros), String::new()];
+    rows.push(whole("<strong>Programs</strong>".to_owned(), timings.programs_micros));
+    rows.push(whole("<strong>The host's own time</strong>".to_owned(), timings.own_micros()));
+    rows.push(whole(waits, timings.disk_micros));
+    rows.push(whole("<strong>The whole run</strong>".to_owned(), timings.total_micros));
+    table("Each step, and the programs in it", &["Step", "Who worked", "Began", "Took", "In the run"], &rows, left_out)
 }
 
 fn numbers(totals: &Totals) -> Vec<String> {

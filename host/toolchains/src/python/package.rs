@@ -51,6 +51,7 @@ pub(crate) async fn with(
         executable: root.join("venv/bin/python"),
         root,
         checker: python.checker.clone(),
+        seed: None,
         base: python.base.clone(),
         digest,
     })

@@ -9,6 +9,7 @@
 //! code of the package.
 
 mod beside;
+mod cache;
 mod defined;
 mod drift;
 mod import;
@@ -118,9 +119,10 @@ impl LanguageService for Python {
         std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
         let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
         let modules = modules::find(request.package, self)?;
+        let (importing, checking) = (children.called("import"), children.called("mypy"));
         let (imported, checked) = tokio::join!(
-            import::run(request.package, &root, &modules, tools, children),
-            mypy::run(request.package, &root, &modules, tools, children),
+            import::run(request.package, &root, &modules, tools, &importing),
+            mypy::run(request.package, &root, &modules, tools, &checking),
         );
         let (imported, checked) = (imported?, checked?);
         let mut diagnostics = imported.diagnostics;

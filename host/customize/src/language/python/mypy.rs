@@ -13,13 +13,13 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde::Deserialize;
 
 use super::super::{LanguageError, content_of, open_package};
-use super::Step;
 use super::modules::{Author, Module, own_package, top_level};
-use bailiwick_toolchains::{BuildTools, Child, Children};
+use super::{Step, cache};
+use bailiwick_toolchains::{BuildTools, Child, Children, MYPY_CONFIGURATION};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
 
-/// Checks the package. Nothing of it is executed, so this step may keep a cache that the import step cannot reach.
+/// Checks the package. Nothing of it is executed.
 pub(super) async fn run(
     package: &Path,
     root: &Path,
@@ -30,10 +30,15 @@ pub(super) async fn run(
     let configuration = root.join("mypy.ini");
     std::fs::write(&configuration, configuration_for(modules)).map_err(LanguageError::io(&configuration, "written"))?;
     let scratch = root.join("mypy");
+    let cache = scratch.join("cache");
+    cache::begin(&cache, tools.python.seed.as_deref())?;
     let mut arguments: Vec<OsString> = ["-I", "-B", "-m", "mypy", "--config-file"].map(OsString::from).to_vec();
     arguments.push(configuration.clone().into());
     arguments.push("--cache-dir".into());
-    arguments.push(scratch.join("cache").into());
+    arguments.push(cache.into());
+    if tools.python.seed.is_some() {
+        arguments.push("--sqlite-cache".into());
+    }
     // Where the package's own requirements are installed, from which mypy is never run.
     if tools.python.executable != tools.python.checker.executable {
         arguments.extend(["--python-executable".into(), tools.python.executable.clone().into()]);
@@ -103,7 +108,7 @@ pub(super) async fn run(
 /// customize, because a name that is gone would not be missed there. Elsewhere they would only show the looseness of
 /// emitters and their helpers.
 fn configuration_for(modules: &[Module]) -> String {
-    let mut text = "[mypy]\nignore_missing_imports = True\ndisable_error_code = annotation-unchecked\n".to_owned();
+    let mut text = MYPY_CONFIGURATION.to_owned();
     for module in modules.iter().filter(|module| module.author == Author::Person) {
         let _ = write!(text, "[mypy-{}]\ncheck_untyped_defs = True\n", module.name);
     }
