@@ -16,6 +16,7 @@
 //! | [`plan`] | what would be done about a request |
 //! | [`prompts`] | what models are told |
 //! | [`response`] | the answer |
+//! | [`surface`] | how the public surface of a client changes, and why |
 
 mod baseline;
 pub mod comments;
@@ -33,5 +34,6 @@ pub mod prompts;
 pub mod response;
 pub mod scripts;
 pub mod stage;
+pub mod surface;
 pub mod testing;
 pub mod typespec;
