@@ -17,6 +17,7 @@
 //! | [`plan`] | what would be done about a request |
 //! | [`prompts`] | what models are told |
 //! | [`response`] | the answer |
+//! | [`surface`] | how the public surface of a client changes, and why |
 //! | [`timings`] | where the time of a run went |
 
 mod baseline;
@@ -36,6 +37,7 @@ pub mod prompts;
 pub mod response;
 pub mod scripts;
 pub mod stage;
+pub mod surface;
 pub mod testing;
 pub mod timings;
 pub mod typespec;

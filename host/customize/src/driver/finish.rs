@@ -11,6 +11,9 @@ use crate::gate::{missing_patches, missing_typespec_changes, typespec_changes};
 use crate::machine::{Claims, Ending, Event, Keep, Outcome, State};
 use crate::response::{ChangedFile, Disposition, Origin, Response, RunFacts, unified};
 
+use crate::surface::Surface;
+use crate::surface::code::Regenerated;
+
 use super::CustomizeError;
 use super::session::{CLIENT_FILE, SDK, SPEC, Session};
 
@@ -70,6 +73,7 @@ impl Session<'_> {
             }
             self.keep_present_index()?;
         }
+        let surface = if disposition == Disposition::Reverted { None } else { self.surface(&files)? };
         let leftovers = if failed { Vec::new() } else { self.leftovers(state.renames())? };
         let shown = |directory: &Path| directory.display().to_string();
         let directories =
@@ -79,6 +83,7 @@ impl Session<'_> {
             disposition,
             files,
             directories: directories.into(),
+            surface,
             leftovers,
             put_back: put_back.as_deref().map(shown),
             usage: self.transcript.spent().clone(),
@@ -99,6 +104,20 @@ impl Session<'_> {
         let value = serde_json::to_value(&response)?;
         self.run.finish(status, &value)?;
         Ok(response)
+    }
+
+    /// How the public surface differs from before the run.
+    fn surface(&self, files: &[ChangedFile]) -> Result<Option<Surface>, CustomizeError> {
+        let changes = typespec_changes(&self.index_before, &self.index, &format!("{SPEC}/{CLIENT_FILE}"));
+        let regenerated = Regenerated {
+            language: self.language.as_ref(),
+            package: &self.project.package,
+            files,
+            before: &self.index_before,
+            after: &self.index,
+            changes: &changes,
+        };
+        Ok(regenerated.surface()?)
     }
 
     /// Ends a run whose work was dropped: once nothing that it started is alive, both repositories are put back.

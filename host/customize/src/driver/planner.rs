@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bailiwick_agent::{AgentError, Backend, Microagent, Transcript};
 use bailiwick_process::Supervisor;
 use bailiwick_sdk::tasks::{
-    AgentTask, Change, Classification, ClassifyTask, ItemVerdict, Language, ManualGuidance, Route, SpecIndex,
+    AgentTask, Change, Classification, ClassifyTask, Directive, ItemVerdict, Language, ManualGuidance, Route, SpecIndex,
 };
 use bailiwick_toolchains::{
     Children, Compiler, Consent, Emitter, EmitterPackage, Isolation, ToolchainError, Toolchains,
@@ -29,6 +29,7 @@ use crate::comments::{Ledger, Review, Standing};
 use crate::knowledge::Reference;
 use crate::machine::{merge, unanswered};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
+use crate::surface::foreseen;
 use crate::typespec::{ProbeRequest, Project, probe};
 
 /// Which compiler may read a specification.
@@ -242,8 +243,7 @@ impl Planner {
             return Ok(PlannedEdit::default());
         }
         let Reading { prepared, index, reference } = work;
-        let items: Vec<ItemVerdict> =
-            classification.items.iter().filter(|item| item.route == Route::PhaseA).cloned().collect();
+        let items: Vec<ItemVerdict> = items_of(classification).cloned().collect();
         // What only a model understood, only the model edits: that is for the run.
         let typed = items.iter().all(|item| !item.directives.is_empty());
         if items.is_empty() || !(typed || self.backend.name() == self.editor.backend.name()) {
@@ -282,6 +282,9 @@ impl Planner {
                 after
             }
         };
+        let carried_out = items_of(classification).filter(|item| !planned.refused.iter().any(|(id, _)| *id == item.id));
+        let directives: Vec<&Directive> = carried_out.flat_map(|item| &item.directives).collect();
+        planned.surface = foreseen(work.language(), index, &directives);
         if after != draft.before
             && let Some(after) = after.take()
         {
@@ -307,6 +310,10 @@ impl Planner {
             }
         })
     }
+}
+
+fn items_of(classification: &Classification) -> impl Iterator<Item = &ItemVerdict> {
+    classification.items.iter().filter(|item| item.route == Route::PhaseA)
 }
 
 /// A package with what is read for it.

@@ -20,12 +20,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::baseline::Baseline;
+use crate::gate::typespec_changes;
 use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
 use crate::language::{Asking, CarriedFile, LanguageService, Needs, Requirements, content_of, open_package};
 use crate::machine::{Effect, Event, State};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
 use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
+use crate::surface::between;
 use crate::timings;
 use crate::typespec::{ProbeRequest, Project, head_commit, probe};
 use bailiwick_toolchains::{Children, Tools};
@@ -326,9 +328,10 @@ impl<'a> Session<'a> {
         let Some(classification) = self.first.as_ref().filter(|_| !self.plan_shown) else { return Ok(()) };
         let (before, after) = (self.run.before(SPEC, CLIENT_FILE)?, self.content(SPEC, CLIENT_FILE)?);
         let edited = after.filter(|after| before.as_ref() != Some(after));
-        let path = format!("{SPEC}/{CLIENT_FILE}");
-        let file = edited.map(|after| EditedFile { path, before, after });
-        let edit = PlannedEdit { compiled: file.is_some(), file, refused: Vec::new() };
+        let file = edited.map(|after| EditedFile { path: path_of_client(), before, after });
+        let changes = typespec_changes(&self.index_before, &self.index, &path_of_client());
+        let surface = between(self.language.language(), &self.index_before, &self.index, &changes);
+        let edit = PlannedEdit { compiled: file.is_some(), file, surface, refused: Vec::new() };
         let plan = Plan::new(self.language.language(), state.scope(), classification, &edit);
         self.plan_shown = true;
         self.customizer.progress.planned(&plan);
@@ -405,6 +408,10 @@ impl<'a> Session<'a> {
         kept.keep(&index);
         Ok(index)
     }
+}
+
+fn path_of_client() -> String {
+    format!("{SPEC}/{CLIENT_FILE}")
 }
 
 /// What a build asks for stands in the package alone.

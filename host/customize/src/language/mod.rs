@@ -2,6 +2,7 @@
 //! built, and what its tools say.
 
 mod dotnet;
+mod exposed;
 mod files;
 mod go;
 mod java;
@@ -307,6 +308,16 @@ pub trait LanguageService: Send + Sync {
     fn definitions(&self, path: &str, text: &str) -> Vec<Definition> {
         let _ = (path, text);
         Vec::new()
+    }
+
+    /// What a generated source file makes public; `None` where it cannot be read.
+    fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>>;
+
+    /// The names that a file passes on to users of the package, in a language in which that decides what is public; `None`
+    /// for a file that passes nothing on.
+    fn exports(&self, path: &str, text: &str) -> Option<Vec<String>> {
+        let _ = (path, text);
+        None
     }
 
     /// Whether a copy of a package can be built in its place, to tell old errors from new ones.

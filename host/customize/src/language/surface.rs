@@ -22,6 +22,14 @@ pub struct Definition {
     pub says: Vec<String>,
 }
 
+impl Definition {
+    /// Its name with that of its class: `Widget.display_name`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.container.as_ref().map_or_else(|| self.name.clone(), |container| format!("{container}.{}", self.name))
+    }
+}
+
 /// The renames between two states of generated code, each once, types first.
 #[must_use]
 pub(crate) fn renames(before: &[Definition], after: &[Definition]) -> Vec<Rename> {

@@ -7,6 +7,7 @@ use bailiwick_sdk::tasks::{
 use super::{ActionKind, Plan, PlanOutcome, PlannedAction};
 use crate::machine::EditScope;
 use crate::response::{ChangedFile, Origin, unified};
+use crate::surface::Surface;
 
 /// What became of the edit of `client.tsp`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct PlannedEdit {
     pub file: Option<EditedFile>,
     /// Items that cannot be carried out, by their ids, with the reason.
     pub refused: Vec<(String, ManualGuidance)>,
+    /// How the public surface changes by it.
+    pub surface: Option<Surface>,
     /// Whether the compiler has read it.
     pub compiled: bool,
 }
@@ -73,6 +76,7 @@ impl Plan {
             settled,
             needs_scope: needs_scope(language, classification, &actions),
             diff: diff.unwrap_or_default(),
+            public_surface: edit.surface.clone(),
             compiled: edit.compiled,
             actions,
         }

@@ -15,6 +15,8 @@ use bailiwick_sdk::tasks::{ClientParameter, ManualGuidance};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::surface::Surface;
+
 /// What would be done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -35,6 +37,10 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub needs_scope: Option<String>,
+    /// How the public surface of the package's client would change; left out where no name changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Surface")]
+    pub public_surface: Option<Surface>,
     /// Whether the compiler has read the edited `client.tsp`. A dry run does not start it: the gate has accepted the text,
     /// and the effect on the client is judged when the request is carried out.
     pub compiled: bool,

@@ -35,6 +35,11 @@ impl Plan {
         if let Some(scope) = &self.needs_scope {
             writeln!(text, "\nit changes more than the package's language: carry it out with `--scope {scope}`")?;
         }
+        if let Some(surface) = &self.public_surface {
+            let (title, lines) = surface.lines();
+            writeln!(text, "\n{title}")?;
+            lines.iter().try_for_each(|line| writeln!(text, "  - {line}"))?;
+        }
         list(text, "settled", &self.settled)?;
         list(text, "background", &self.background)?;
         for (number, guidance) in self.guidance.iter().enumerate() {

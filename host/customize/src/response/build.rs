@@ -9,6 +9,7 @@ use super::diff::{ChangedFile, Origin, unified};
 use super::model::{BuildResult, Response};
 use super::steps::next_steps;
 use crate::machine::{Before, Checked, Ending, ErrorCode, Outcome, State, diagnostic_line};
+use crate::surface::Surface;
 
 /// Characters of a preview (seed 000).
 const PREVIEW: usize = 100;
@@ -37,6 +38,8 @@ pub struct RunFacts {
     pub files: Vec<ChangedFile>,
     /// The directory of each grant.
     pub directories: BTreeMap<String, String>,
+    /// How the public surface changed.
+    pub surface: Option<Surface>,
     /// Where files that no build looks at still use a name that changed, a sentence each.
     pub leftovers: Vec<String>,
     /// The patch of what was put back, if something was.
@@ -66,6 +69,7 @@ impl Response {
             // A change that was taken back is not claimed.
             type_spec_changes: if reverted { Vec::new() } else { state.typespec_changes().to_vec() },
             code_patches: if reverted { Vec::new() } else { previews(state.code_patches()) },
+            public_surface: facts.surface.clone(),
             modified_files: facts.files.iter().map(|file| file.path.clone()).collect(),
             directories: facts.directories.clone(),
             build_result: state.build().map(|build| build_result(build, state.before())),

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::{ErrorCode, Outcome};
+use crate::surface::Surface;
 
 /// The answer of `azsdk_package_customize_code`. Every field is always present.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -29,6 +30,10 @@ pub struct Response {
     pub type_spec_changes: Vec<TypeSpecChange>,
     /// Patches of customization files that are in the repository.
     pub code_patches: Vec<CodePatchDetail>,
+    /// How the public surface of the client changed, each change with its cause; null where no name changed, and for what
+    /// was put back.
+    #[serde(default)]
+    pub public_surface: Option<Surface>,
     /// Every file that differs from before the run, of both repositories, with its grant: `spec/client.tsp`.
     pub modified_files: Vec<String>,
     /// The directory of each grant that the paths here begin with: `sdk`, `spec`.

@@ -98,6 +98,7 @@ fn facts(disposition: Disposition, files: Vec<ChangedFile>) -> RunFacts {
         directories: [("sdk".to_owned(), "/clones/azure-widget".to_owned())].into(),
         leftovers: Vec::new(),
         put_back: None,
+        surface: None,
         usage: Spent::default(),
     }
 }
@@ -172,6 +173,7 @@ fn the_field_names_are_the_documented_ones() {
             "changesSummary",
             "typeSpecChanges",
             "codePatches",
+            "publicSurface",
             "modifiedFiles",
             "directories",
             "buildResult",

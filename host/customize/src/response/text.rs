@@ -39,6 +39,10 @@ impl Response {
             writeln!(text, "usage: {}", self.usage)?;
         }
         write_list(text, "changes", &self.changes_summary)?;
+        if let Some(surface) = &self.public_surface {
+            let (title, lines) = surface.lines();
+            write_titled(text, &title, &lines)?;
+        }
         write_list(text, "modified files", &self.modified_files)?;
         if !self.modified_files.is_empty() {
             let lines = self.directories.iter().map(|(name, directory)| format!("`{name}/` is `{directory}`"));
@@ -73,6 +77,10 @@ fn write_list(text: &mut String, title: &str, lines: &[String]) -> fmt::Result {
     if lines.is_empty() {
         return Ok(());
     }
+    write_titled(text, title, lines)
+}
+
+fn write_titled(text: &mut String, title: &str, lines: &[String]) -> fmt::Result {
     writeln!(text, "\n{title}")?;
     lines.iter().try_for_each(|line| writeln!(text, "  - {}", line.replace('\n', "\n    ")))
 }

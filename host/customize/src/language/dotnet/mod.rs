@@ -9,6 +9,7 @@ mod build;
 mod drift;
 mod msbuild;
 mod source;
+mod surface;
 
 pub(super) use build::project_file;
 
@@ -17,7 +18,7 @@ use std::path::Path;
 use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
+use super::{BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
 use bailiwick_toolchains::{BuildTools, Children};
 use source::Source;
 
@@ -44,6 +45,10 @@ impl LanguageService for Dotnet {
 
     fn defines(&self, text: &str, name: &str) -> Option<usize> {
         Source::parse(text)?.declares_type(name)
+    }
+
+    fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>> {
+        surface::public(path, text)
     }
 
     fn is_source(&self, path: &str) -> bool {

@@ -8,6 +8,7 @@
 mod build;
 mod compiler;
 mod drift;
+mod surface;
 
 use std::path::Path;
 
@@ -16,7 +17,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 use tree_sitter::Node;
 
 use super::tree::{all, field, line, named_children, parse, text_of};
-use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
+use super::{BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
 use bailiwick_toolchains::{BuildTools, Children};
 
 /// The Go service.
@@ -58,6 +59,10 @@ impl LanguageService for Go {
     fn defines(&self, text: &str, name: &str) -> Option<usize> {
         let tree = parse(&tree_sitter_go::LANGUAGE.into(), text)?;
         declarations(tree.root_node()).find(|one| text_of(*one, text) == name).map(line)
+    }
+
+    fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>> {
+        surface::public(path, text)
     }
 
     fn is_source(&self, path: &str) -> bool {

@@ -13,6 +13,7 @@ mod fuzzing;
 mod generation;
 mod javac;
 mod maven;
+mod surface;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use async_trait::async_trait;
 use bailiwick_sdk::java::Source;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
+use super::{BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
 use bailiwick_toolchains::{BuildTools, Children, maven_complaint};
 
 /// The Java service.
@@ -68,6 +69,10 @@ impl LanguageService for Java {
 
     fn defines(&self, text: &str, name: &str) -> Option<usize> {
         Source::parse("", text)?.declares_type(name).and_then(|line| usize::try_from(line).ok())
+    }
+
+    fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>> {
+        surface::public(path, text)
     }
 
     fn is_source(&self, path: &str) -> bool {

@@ -13,6 +13,7 @@ mod drift;
 mod layout;
 mod merge;
 mod names;
+mod surface;
 mod tsc;
 
 use std::path::{Path, PathBuf};
@@ -22,8 +23,8 @@ use bailiwick_base::files::Type;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
-    BuildRequest, Built, Carried, CarryRequest, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment,
-    content_of, open_package,
+    BuildRequest, Built, Carried, CarryRequest, Definition, DriftRequest, LanguageError, LanguageService, Origin,
+    ToolEnvironment, content_of, open_package,
 };
 use bailiwick_toolchains::{BuildTools, Children};
 pub(super) use carry::{PATIENCE, carry};
@@ -108,6 +109,14 @@ impl LanguageService for Javascript {
 
     fn defines(&self, text: &str, name: &str) -> Option<usize> {
         names::defines(text, name)
+    }
+
+    fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>> {
+        surface::public(path, text)
+    }
+
+    fn exports(&self, path: &str, text: &str) -> Option<Vec<String>> {
+        surface::exports(path, text)
     }
 
     fn is_source(&self, path: &str) -> bool {

@@ -73,6 +73,14 @@ impl LanguageService for Python {
         surface::definitions(path, text)
     }
 
+    fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>> {
+        Some(surface::public(path, text))
+    }
+
+    fn exports(&self, path: &str, text: &str) -> Option<Vec<String>> {
+        surface::exports(path, text)
+    }
+
     fn can_compare(&self) -> bool {
         true
     }

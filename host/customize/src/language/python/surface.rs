@@ -23,6 +23,32 @@ pub(super) fn definitions(file: &str, text: &str) -> Vec<Definition> {
     root.named_children(&mut cursor).filter_map(|node| source.class(node)).flatten().collect()
 }
 
+/// The definitions of one file that do not begin with an underscore. What a class mixes into a client is the client's.
+pub(super) fn public(file: &str, text: &str) -> Vec<Definition> {
+    let named = |mut one: Definition| {
+        let container = one.container.take();
+        one.container = container.map(|class| match class.strip_suffix("OperationsMixin") {
+            Some(client) => client.trim_start_matches('_').to_owned(),
+            None => class,
+        });
+        let hidden = one.name.starts_with('_') || one.container.as_ref().is_some_and(|class| class.starts_with('_'));
+        let mixin = one.container.is_none() && one.name.ends_with("OperationsMixin");
+        (!hidden && !mixin).then_some(one)
+    };
+    definitions(file, text).into_iter().filter_map(named).collect()
+}
+
+/// The names that an `__init__.py` passes on: the first `__all__` in it.
+pub(super) fn exports(file: &str, text: &str) -> Option<Vec<String>> {
+    if file.rsplit('/').next() != Some("__init__.py") {
+        return None;
+    }
+    let (_, rest) = text.split_once("\n__all__ = [")?;
+    let (list, _) = rest.split_once(']')?;
+    let names = list.split(',').map(|name| name.trim().trim_matches(['"', '\'']));
+    Some(names.filter(|name| !name.is_empty() && !name.starts_with('_')).map(str::to_owned).collect())
+}
+
 struct Source<'a> {
     file: &'a str,
     text: &'a str,

@@ -1,0 +1,58 @@
+//! Changes of a public surface for people.
+
+use super::{Cause, SeenIn, Surface, SurfaceChange, SurfaceChangeKind};
+
+/// The changes that a text for a terminal lists.
+const SHOWN: usize = 20;
+
+impl Surface {
+    /// The title, then a line for each change.
+    #[must_use]
+    pub fn lines(&self) -> (String, Vec<String>) {
+        let seen_in = match self.seen_in {
+            SeenIn::GeneratedCode => "in the generated code",
+            SeenIn::ClientModel => "in the client model",
+            SeenIn::Actions => "as far as the actions tell; no compiler has read the edit",
+        };
+        let all = self.changes.len() + self.omitted;
+        let title = match (all, self.breaking) {
+            (0, _) => format!("public surface: no name changes ({seen_in})"),
+            (all, 0) => format!("public surface: {all} changed, none breaks code that uses it ({seen_in})"),
+            (all, breaking) => format!("public surface: {all} changed, {breaking} breaking ({seen_in})"),
+        };
+        let mut lines: Vec<String> = self.changes.iter().take(SHOWN).map(SurfaceChange::words).collect();
+        if all > lines.len() {
+            lines.push(format!("{} more", all - lines.len()));
+        }
+        lines.extend(self.notes.iter().cloned());
+        (title, lines)
+    }
+}
+
+impl SurfaceChange {
+    /// One line: ``removed: operation `Widgets.delete_widget`, because of `@@access` on `Contoso.deleteWidget` ``.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Self { change, name, kind, because, .. } = self;
+        let name = match (change, &self.new_name) {
+            (SurfaceChangeKind::Renamed, Some(new)) => format!("`{name}` to `{new}`"),
+            _ => format!("`{name}`"),
+        };
+        let word = match change {
+            SurfaceChangeKind::Removed => "removed",
+            SurfaceChangeKind::Renamed => "renamed",
+            SurfaceChangeKind::Added => "added",
+        };
+        format!("{word}: {kind} {name}, {because}")
+    }
+}
+
+/// The words for a cause that no decorator is.
+pub(super) fn because(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Decorator => "by the edit of `client.tsp`",
+        Cause::Specification => "by the specification as it stands",
+        Cause::Emitter => "by the emitter",
+        Cause::SpecificationOrEmitter => "by the specification or the emitter",
+    }
+}
