@@ -92,3 +92,41 @@ fn clients_of_the_server_give_directives_too() {
         assert!(bailiwick_tests::text(&answer).contains(said), "{answer:#}");
     }
 }
+
+#[test]
+fn decorator_is_written_taken_back_and_what_is_done_is_done() {
+    let world = World::standing_in();
+    let before = world.client();
+    let options = ["--usage", "AnalyzeResult=input|json", "--type", "Widget.lastModifiedAt=string"];
+    let response = directed(&world, &options).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    for line in ["Usage.input | Usage.json, \"python\"", "Widget.lastModifiedAt, string, \"python\""] {
+        assert!(world.client().contains(line), "{}", world.client());
+    }
+    let response = directed(&world, &options).exits(0).json();
+    assert_eq!((&response["outcome"], &response["phaseAAttempts"]), (&json!("success"), &json!(0)), "{response:#}");
+    let back = ["--undecorate", "usage:AnalyzeResult", "--undecorate", "alternateType:Widget.lastModifiedAt"];
+    let response = directed(&world, &back).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!(world.client().trim_end(), before.trim_end());
+}
+
+#[test]
+fn decorator_that_does_not_fit_begins_nothing() {
+    let world = World::standing_in();
+    let before = world.snapshot();
+    for (options, said) in [
+        (&["--usage", "Widget.displayName=input"][..], "`@usage` cannot be written so: it is on a property"),
+        (&["--usage", "Widget=inputs"], "`inputs` is not known: `input`, `output`, `json`, `xml`"),
+        (&["--convenient", "Parts.getPart=off"], "changes nothing in the Python library"),
+        (&["--type", "Widget.displayName=Widgt"], "there is no type `Widgt`"),
+        (&["--decorate", "override:Widgets.getWidget=remove(top)"], "has no parameter `top`"),
+        (&["--decorate", "route:Widget=/x"], "`route` is no decorator that customizes a client"),
+        (&["--namespace", "Manufacturer=a-b"], "`a-b` is not a namespace"),
+        (&["--usage", "Widget=input", "--undecorate", "usage:Widget"], "contradict each other"),
+    ] {
+        let answer = directed(&world, options).exits(2);
+        assert!(answer.stderr.contains(said), "{options:?}: {}", answer.stderr);
+    }
+    before.assert_same(&world.snapshot());
+}

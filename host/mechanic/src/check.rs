@@ -1,12 +1,15 @@
 //! Holds a directive against the specification: what it names is there and in the client, can be changed so, and what
 //! comes of it builds. A sentence that was read, a script's option and a model's classification all pass through here.
 
-use super::client_file::covers;
+use super::client_file::{covers, stands};
 use super::client_layout::{self, WishedClient, WishedParameter};
+use super::decorate::{decorated, undecorated};
 use super::intents::{Intent, Place, Refusal, can_be_hidden, can_be_renamed};
 use super::names::{self, key};
 use bailiwick_sdk::python_names;
-use bailiwick_sdk::tasks::{Change, ClientEntry, Directive, Entity, EntityKind, Language, Scope, SpecIndex};
+use bailiwick_sdk::tasks::{
+    Change, ClientEntry, Decoration, Decorator, Directive, Entity, EntityKind, Language, Scope, SpecIndex,
+};
 
 /// The intent of a directive for the package of a language.
 ///
@@ -18,6 +21,12 @@ pub(crate) fn check(directive: &Directive, index: &SpecIndex, language: Language
         Change::Hide { kind, target } => hideable(entity(index, *kind, target)?),
         Change::Show { kind, target } => showable(entity(index, *kind, target)?),
         Change::Move { kind, target, to } => movable(entity(index, *kind, target)?, to, index, language),
+        Change::Decorate { kind, target, decoration } => {
+            decorated(named(index, *kind, target)?, decoration, directive.scope.as_ref(), index, language)
+        }
+        Change::Undecorate { kind, target, decorator } => {
+            undecorated(named(index, *kind, target)?, *decorator, index, language)
+        }
         Change::Client { .. } => clients(&[directive], index, language),
         Change::Repair { .. } => Ok(Intent::Refresh { renames: Vec::new() }),
     }
@@ -96,12 +105,39 @@ pub(crate) fn contradict(first: &Intent, second: &Intent) -> bool {
         (Intent::Move { target, place, .. }, Intent::Move { target: other, place: to, .. }) => {
             target.reference == other.reference && place != to
         }
+        (
+            Intent::Decorate { target, decoration, source, .. },
+            Intent::Decorate { target: other, decoration: also, source: with, .. },
+        ) => {
+            let option = |one: &Decoration| match one {
+                Decoration::ClientOption(option) => Some(option.name.clone()),
+                _ => None,
+            };
+            target.reference == other.reference
+                && decoration.decorator() == also.decorator()
+                && option(decoration) == option(also)
+                && source != with
+        }
+        (Intent::Decorate { target, decoration, .. }, Intent::Undecorate { target: other, decorator, .. })
+        | (Intent::Undecorate { target: other, decorator, .. }, Intent::Decorate { target, decoration, .. }) => {
+            target.reference == other.reference && decoration.decorator() == *decorator
+        }
+        (Intent::Undecorate { target, decorator, .. }, other)
+        | (other, Intent::Undecorate { target, decorator, .. }) => {
+            let (also, written) = match other {
+                Intent::Rename { target, .. } => (target, Decorator::ClientName),
+                Intent::Hide { target } | Intent::Show { target } => (target, Decorator::Access),
+                Intent::Move { target, .. } => (target, Decorator::ClientLocation),
+                _ => return false,
+            };
+            target.reference == also.reference && *decorator == written
+        }
         (Intent::Hide { target }, Intent::Show { target: other })
         | (Intent::Show { target }, Intent::Hide { target: other }) => target.reference == other.reference,
         // Clients are declared anew in one request, and decorated in the next.
         (Intent::Regroup { plan }, other) | (other, Intent::Regroup { plan }) if !plan.done => match other {
             Intent::Regroup { plan: other } => plan != other,
-            Intent::Move { .. } => true,
+            Intent::Move { .. } | Intent::Decorate { .. } => true,
             Intent::Hide { target } | Intent::Show { target } | Intent::Rename { target, .. } => !matches!(
                 target.kind,
                 EntityKind::Model
@@ -110,7 +146,7 @@ pub(crate) fn contradict(first: &Intent, second: &Intent) -> bool {
                     | EntityKind::EnumMember
                     | EntityKind::Union
             ),
-            Intent::Refresh { .. } | Intent::Nothing => false,
+            Intent::Refresh { .. } | Intent::Undecorate { .. } | Intent::Nothing => false,
         },
         _ => false,
     }
@@ -127,16 +163,7 @@ pub(crate) fn languages(scope: Option<&Scope>, language: Language) -> Vec<Langua
 /// What a reference names. Where a client of `client.tsp` stands in for an operation of the service, the client has the
 /// stand-in, and a decorator on the service's own would change nothing.
 fn entity<'a>(index: &'a SpecIndex, kind: EntityKind, reference: &str) -> Result<&'a Entity, Refusal> {
-    let named = || index.entities.iter().filter(|one| one.reference == reference);
-    let Some(found) = named().find(|one| one.kind == kind) else {
-        let found: Vec<Entity> = named().cloned().collect();
-        let text = reference.to_owned();
-        return Err(if found.is_empty() {
-            Refusal::NotFound { text, near: near(index, reference) }
-        } else {
-            Refusal::KindMismatch { text, noun: kind.noun().to_owned(), found }
-        });
-    };
+    let found = named(index, kind, reference)?;
     let operations = || index.clients.iter().flat_map(|client| &client.operations);
     if found.client.is_some() || operations().any(|one| one.reference == reference) {
         return Ok(found);
@@ -146,6 +173,20 @@ fn entity<'a>(index: &'a SpecIndex, kind: EntityKind, reference: &str) -> Result
         (Some(one), None) => Ok(index.entities.iter().find(|other| other.reference == one.reference).unwrap_or(found)),
         _ => Ok(found),
     }
+}
+
+/// What a reference names, where a decorator stands on that and on nothing in its place.
+fn named<'a>(index: &'a SpecIndex, kind: EntityKind, reference: &str) -> Result<&'a Entity, Refusal> {
+    let named = || index.entities.iter().filter(|one| one.reference == reference);
+    named().find(|one| one.kind == kind).ok_or_else(|| {
+        let found: Vec<Entity> = named().cloned().collect();
+        let text = reference.to_owned();
+        if found.is_empty() {
+            Refusal::NotFound { text, near: near(index, reference) }
+        } else {
+            Refusal::KindMismatch { text, noun: kind.noun().to_owned(), found }
+        }
+    })
 }
 
 /// What has the same name elsewhere.
@@ -286,6 +327,9 @@ pub(crate) fn root(index: &SpecIndex) -> Result<String, Refusal> {
 /// The intent to move an operation to the group of an interface, to the root client or to a new group.
 pub(crate) fn movable(target: &Entity, to: &str, index: &SpecIndex, language: Language) -> Result<Intent, Refusal> {
     let refused = |problem: String| Err(Refusal::Structure { problem });
+    if target.kind == EntityKind::Parameter {
+        return movable_parameter(target, to, index, language);
+    }
     if target.kind != EntityKind::Operation {
         return refused(format!("the {} `{}` is no operation", target.kind.noun(), target.reference));
     }
@@ -313,6 +357,21 @@ pub(crate) fn movable(target: &Entity, to: &str, index: &SpecIndex, language: La
         Some(other) => refused(format!("`{}` is there already under the name `{own}`", other.reference)),
         None => Ok(Intent::Move { target: target.clone(), place, done }),
     }
+}
+
+/// The intent to move a parameter of an operation to a client, which is created with it from then on.
+fn movable_parameter(target: &Entity, to: &str, index: &SpecIndex, language: Language) -> Result<Intent, Refusal> {
+    let (place, there) = place(to, index)?;
+    if matches!(place, Place::New(_)) || there.is_none() {
+        let problem = format!("`{to}` is not a client that could be created with `{}`", target.name);
+        return Err(Refusal::Structure { problem });
+    }
+    let intent = |done| Intent::Move { target: target.clone(), place: place.clone(), done };
+    let done = stands(&intent(false), language, index);
+    if !done && target.client.is_none() {
+        return Err(Refusal::NotInClient { target: Box::new(target.clone()) });
+    }
+    Ok(intent(done))
 }
 
 /// The place that a directive names, with what is there in the client today.

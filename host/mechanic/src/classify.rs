@@ -66,6 +66,11 @@ fn verdict(task: &ClassifyTask, intents: &[Intent], directives: &[Directive]) ->
         .zip(directives)
         .map(|(intent, directive)| {
             let everywhere = client_file::is_done(intent, directive.scope.as_ref(), &task.index, task.language);
+            let succeeded = task.validation.as_ref().is_none_or(|report| report.succeeded);
+            if succeeded && everywhere && directive.scope.as_ref().is_some_and(|scope| !scope.covers(task.language)) {
+                // The client of this package has no part in it.
+                return (Route::Success, format!("done for other languages: {}", intent.describe(task.language)), None);
+            }
             // Done here, and not yet for the other languages of its scope: the edit is tried again.
             if intent.is_done() && !everywhere {
                 (Route::PhaseA, intent.describe(task.language), None)

@@ -108,13 +108,23 @@ impl Names<'_> {
                 Change::Show { kind, target }
             }
             AskedChange::Move { target, to } => {
-                let (kind, target) = self.target(target, |kind| kind == EntityKind::Operation)?;
+                let (kind, target) =
+                    self.target(target, |kind| matches!(kind, EntityKind::Operation | EntityKind::Parameter))?;
                 Change::Move { kind, target, to: self.place(to)? }
             }
             AskedChange::Client { name, operations, parameters } => {
                 let one = |target: &String| Ok(self.target(target, |kind| kind == EntityKind::Operation)?.1);
                 let operations = operations.iter().map(one).collect::<Result<_, DirectiveError>>()?;
                 Change::Client { name: name.clone(), operations, parameters: parameters.clone() }
+            }
+            AskedChange::Decorate { target, decoration } => {
+                let decorator = decoration.decorator();
+                let (kind, target) = self.target(target, |kind| decorator.targets().contains(&kind))?;
+                Change::Decorate { kind, target, decoration: decoration.clone() }
+            }
+            AskedChange::Undecorate { target, decorator } => {
+                let (kind, target) = self.target(target, |kind| decorator.targets().contains(&kind))?;
+                Change::Undecorate { kind, target, decorator: *decorator }
             }
             AskedChange::Repair { files } => Change::Repair { files: files.clone() },
         })

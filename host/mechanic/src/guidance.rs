@@ -44,6 +44,7 @@ pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance 
         Refusal::NotFound { near: entities, .. }
         | Refusal::Ambiguous { candidates: entities, .. }
         | Refusal::Unclear { about: entities, .. }
+        | Refusal::Decoration { near: entities, .. }
         | Refusal::KindMismatch { found: entities, .. } => places(entities),
         Refusal::CannotHide { target }
         | Refusal::StaysPublic { target, .. }
@@ -125,6 +126,13 @@ fn issue(refusal: &Refusal, language: Language) -> String {
             )
         }
         Refusal::Structure { problem } => format!("the clients cannot be made up so: {problem}"),
+        Refusal::Decoration { decorator, problem, near } => {
+            let near = if near.is_empty() { String::new() } else { format!("; close to it: {}", listed(near)) };
+            format!("`@{}` cannot be written so: {problem}{near}", decorator.name())
+        }
+        Refusal::NoEffect { decorator, language, .. } => {
+            format!("`@{}` changes nothing in the {language} library", decorator.name())
+        }
         Refusal::Analyzer { diagnostic, .. } => {
             format!("the analyzer reports {}: {}", diagnostic.code.as_deref().unwrap_or("a name"), diagnostic.message)
         }
@@ -190,6 +198,10 @@ fn approach(refusal: &Refusal, language: Language) -> String {
         Refusal::Condition { .. } | Refusal::Undecided { .. } | Refusal::Question { .. } => {
             "decide it, then say the decision, or give it as `--rename TARGET=NAME`, `--hide TARGET` or `--move TARGET=CLIENT`".into()
         }
+        Refusal::Decoration { decorator, .. } => {
+            format!("look up `@{}` in what `bailiwick knowledge` prints", decorator.name())
+        }
+        Refusal::NoEffect { .. } => "leave it out, or write it by hand where the library says it in its own code".into(),
         Refusal::Structure { .. } => format!(
             "say it as `split the client into FooClient with getFoo, listFoos and BarClient with the other operations, initialized with barId`, or declare the clients in {CLIENT_FILE} with `@client` and `@clientInitialization` for \"{scope}\"; then regenerate and build"
         ),
@@ -263,6 +275,8 @@ fn reason(refusal: &Refusal) -> String {
         Refusal::Structure { .. } => {
             "which operation belongs where is a decision, and every operation needs exactly one place".into()
         }
+        Refusal::Decoration { .. } => "the compiler would refuse it, or it would say something else".into(),
+        Refusal::NoEffect { reason, .. } => (*reason).to_owned(),
         Refusal::Analyzer { problem, .. } => problem.clone(),
         Refusal::Log { .. } => "no rename that the specification has made explains all of these errors".into(),
         Refusal::Question { .. } | Refusal::Empty => {

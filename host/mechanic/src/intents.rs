@@ -1,7 +1,7 @@
 //! What a request asks for, typed; and why a request is not acted on.
 
 use super::client_layout::Regrouping;
-use bailiwick_sdk::tasks::{Access, Diagnostic, Entity, EntityKind, Language, Rename};
+use bailiwick_sdk::tasks::{Access, Decoration, Decorator, Diagnostic, Entity, EntityKind, Language, Rename};
 
 /// One thing a request asks for. Every intent is about the package's own language and no other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +13,12 @@ pub(crate) enum Intent {
     /// The target shall have another name. `new` is already written in the case of its kind; the specification's own name
     /// takes an earlier rename back.
     Rename { target: Entity, new: String },
-    /// The operation shall be in another group, or in the client itself. `done` says that it is there.
+    /// The target shall have the decorator with these arguments, written as TypeSpec in `source`. `done` says that the
+    /// client of the package's language has it.
+    Decorate { target: Entity, decoration: Decoration, source: String, done: bool },
+    /// The target shall not have the decorator.
+    Undecorate { target: Entity, decorator: Decorator, done: bool },
+    /// The operation or parameter shall be in another group, or in the client itself. `done` says that it is there.
     Move { target: Entity, place: Place, done: bool },
     /// The operations shall be spread over clients of their own.
     Regroup { plan: Regrouping },
@@ -30,7 +35,7 @@ impl Intent {
             Self::Hide { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Internal),
             Self::Show { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Public),
             Self::Rename { target, new } => target.client.as_ref().is_some_and(|client| client.name == *new),
-            Self::Move { done, .. } => *done,
+            Self::Move { done, .. } | Self::Decorate { done, .. } | Self::Undecorate { done, .. } => *done,
             Self::Regroup { plan } => plan.done,
             Self::Refresh { .. } => false,
             Self::Nothing => true,
@@ -57,7 +62,20 @@ impl Intent {
                 format!("rename the {} `{}` to `{new}` in the {language} client", target.kind.noun(), target.reference)
             }
             Self::Move { target, place, .. } => {
-                format!("move the operation `{}` {} in the {language} client", target.reference, place.describe())
+                let kind = target.kind.noun();
+                format!("move the {kind} `{}` {} in the {language} client", target.reference, place.describe())
+            }
+            Self::Decorate { target, decoration: Decoration::Scope, .. } => {
+                format!("take the {} `{}` out of the {language} client", target.kind.noun(), target.reference)
+            }
+            Self::Decorate { target, decoration, source, .. } => {
+                let (kind, name) = (target.kind.noun(), decoration.decorator().name());
+                let with = if source.is_empty() { String::new() } else { format!("({source})") };
+                format!("decorate the {kind} `{}` with `@{name}{with}` in the {language} client", target.reference)
+            }
+            Self::Undecorate { target, decorator, .. } => {
+                let (kind, name) = (target.kind.noun(), decorator.name());
+                format!("take `@{name}` off the {kind} `{}` in the {language} client", target.reference)
             }
             Self::Regroup { plan } => format!("make the {language} clients {}", plan.describe()),
             Self::Refresh { .. } => format!("regenerate the {language} client and repair what refers to old names"),
@@ -129,6 +147,10 @@ pub(crate) enum Refusal {
     Question { sentence: String },
     /// Two items that contradict each other.
     Contradiction { first: String, second: String },
+    /// A decorator that cannot stand there, or not with these arguments.
+    Decoration { decorator: Decorator, problem: String, near: Vec<Entity> },
+    /// A decorator that the library of a language does not follow.
+    NoEffect { decorator: Decorator, language: Language, reason: &'static str },
     /// A change of the clients' structure that is not certain, or not possible beside what is there.
     Structure { problem: String },
     /// A rule of the .NET analyzers to which no name answers for certain.

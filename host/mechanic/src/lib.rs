@@ -20,6 +20,7 @@ mod classify;
 mod client_file;
 mod client_layout;
 mod compiled_languages;
+mod decorate;
 pub mod directives;
 #[cfg(test)]
 mod document_tests;

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::check::check_all;
 use super::client_file::{Conflict, Wanted, Written, edit, is_done, wanted};
-use super::client_layout::{Block, block};
+use super::client_layout::{Block, block, options};
+use super::decorate::options_of;
 use super::guidance;
 use super::intents::{Intent, Refusal};
 use super::request;
@@ -13,7 +14,7 @@ use bailiwick_agent::backend::BackendError;
 use bailiwick_agent::message::Message;
 use bailiwick_sdk::renames::{made_renames, rename_of, rename_of_hidden};
 use bailiwick_sdk::tasks::{
-    Diagnostic, Directive, EntityKind, ItemVerdict, ManualGuidance, Rename, Route, Scope, TypeSpecChange,
+    Decoration, Diagnostic, Directive, EntityKind, ItemVerdict, ManualGuidance, Rename, Route, Scope, TypeSpecChange,
     TypespecResult, TypespecTask,
 };
 
@@ -34,6 +35,12 @@ pub(crate) fn plan(task: &TypespecTask, messages: &[Message]) -> Result<Turn, Ba
     let blocks: Vec<Block> = open()
         .filter_map(|one| match &one.intent {
             Intent::Regroup { plan } => Some(block(plan, task.language)),
+            Intent::Decorate { target, decoration: Decoration::ClientInitialization(wanted), .. } => {
+                let own = task.language.scope_token().to_owned();
+                let scope = one.scope.as_ref().map_or(Some(own), Scope::argument);
+                let made = options_of(target, wanted, &task.index).ok().flatten()?;
+                Some(options(&made, scope.as_deref()))
+            }
             _ => None,
         })
         .collect();
@@ -203,7 +210,11 @@ fn renames(task: &TypespecTask, intent: &Intent) -> Vec<Rename> {
         Intent::Hide { target } => rename_of_hidden(target, task.language, &task.index).into_iter().collect(),
         Intent::Refresh { renames } => renames.clone(),
         // Which class has an operation is no rename: hand-written code that it breaks is for a person.
-        Intent::Move { .. } | Intent::Regroup { .. } | Intent::Nothing => Vec::new(),
+        Intent::Move { .. }
+        | Intent::Regroup { .. }
+        | Intent::Decorate { .. }
+        | Intent::Undecorate { .. }
+        | Intent::Nothing => Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `bailiwick package customize`, the main job, and `bailiwick package fix`, its second half.
 
-use super::directives::Directives;
+use super::directives::{self, Directives};
 use super::package::Target;
 use super::spec_commit::AtCommit;
 use super::{comments, package, text};
@@ -56,7 +56,7 @@ pub(crate) struct Customize {
         long,
         value_name = "TEXT|@FILE|-",
         allow_hyphen_values = true,
-        conflicts_with_all = ["rename", "hide", "show", "moved", "directives"]
+        conflicts_with_all = directives::OPTIONS
     )]
     pub(crate) customization_request: Option<String>,
     /// An exported review: the JSON that GitHub gives for the review comments of a pull request, or APIView for its
@@ -64,7 +64,8 @@ pub(crate) struct Customize {
     #[arg(
         long,
         value_name = "JSON|@FILE|-",
-        conflicts_with_all = ["customization_request", "rename", "hide", "show", "moved", "directives"]
+        conflicts_with = "customization_request",
+        conflicts_with_all = directives::OPTIONS
     )]
     pub(crate) comments: Option<String>,
     #[command(flatten)]

@@ -1,9 +1,26 @@
-//! `--rename`, `--hide`, `--show`, `--move`, `--directives` and `--scope`: what to do, without words in between.
+//! `--rename`, `--hide`, `--usage`, `--directives`, `--scope` and their like: what to do, without words in between.
 
 use super::text;
 use crate::exit::{Error, Result};
-use bailiwick_customize::directives::{AskedAction, AskedDirective, DirectiveError, Language, Scope};
+use bailiwick_customize::directives::{AskedAction, AskedDirective, Decorator, DirectiveError, Language, Scope};
 use clap::Args;
+
+/// The options that give directives.
+pub(crate) const OPTIONS: [&str; 13] = [
+    "rename",
+    "hide",
+    "show",
+    "moved",
+    "exclude",
+    "usage",
+    "namespace",
+    "retype",
+    "convenient",
+    "protocol",
+    "decorate",
+    "undecorate",
+    "directives",
+];
 
 /// What to do, as directives. A target is a TypeSpec name, whole or in part, or the name in the package's language.
 #[derive(Debug, Args)]
@@ -21,6 +38,30 @@ pub(crate) struct Directives {
     /// Move an operation to an interface's group, to the client, or to a new group.
     #[arg(long = "move", value_name = "TARGET=CLIENT")]
     moved: Vec<String>,
+    /// Take the target out of the client altogether, or with `--undecorate scope:TARGET` back into it.
+    #[arg(long, value_name = "TARGET")]
+    exclude: Vec<String>,
+    /// Say what a type serves for beside what operations make of it: `input`, `output`, `json`, `xml`, several with `|`.
+    #[arg(long, value_name = "TARGET=USAGE")]
+    usage: Vec<String>,
+    /// Put a type or a client into another namespace of the library.
+    #[arg(long, value_name = "TARGET=NAMESPACE")]
+    namespace: Vec<String>,
+    /// Give a property, a parameter or a type another type in the client.
+    #[arg(long = "type", value_name = "TARGET=TYPE")]
+    retype: Vec<String>,
+    /// Say whether an operation has methods with the models of the service: `on` or `off`.
+    #[arg(long, value_name = "TARGET=on|off")]
+    convenient: Vec<String>,
+    /// Say whether an operation has methods with raw requests and responses: `on` or `off`.
+    #[arg(long, value_name = "TARGET=on|off")]
+    protocol: Vec<String>,
+    /// Write any other decorator of the client generator core, such as `clientDoc:Widget=A thing.`
+    #[arg(long, value_name = "DECORATOR:TARGET=VALUE")]
+    decorate: Vec<String>,
+    /// Take a decorator of `client.tsp` away, so that the client has what the specification says.
+    #[arg(long, value_name = "DECORATOR:TARGET")]
+    undecorate: Vec<String>,
     /// Directives as a JSON list, as text, @FILE, or - for stdin: what `--dry-run --json` prints, whole or its `actions`.
     #[arg(long, value_name = "JSON|@FILE|-")]
     directives: Option<String>,
@@ -39,12 +80,28 @@ impl Directives {
             (AskedAction::Hide, &self.hide),
             (AskedAction::Show, &self.show),
             (AskedAction::Move, &self.moved),
+            (AskedAction::Decorate, &self.decorate),
+            (AskedAction::Undecorate, &self.undecorate),
+        ];
+        let decorators = [
+            ("--exclude", Decorator::Scope, &self.exclude),
+            ("--usage", Decorator::Usage, &self.usage),
+            ("--namespace", Decorator::ClientNamespace, &self.namespace),
+            ("--type", Decorator::AlternateType, &self.retype),
+            ("--convenient", Decorator::ConvenientApi, &self.convenient),
+            ("--protocol", Decorator::ProtocolApi, &self.protocol),
         ];
         let mut asked = Vec::new();
         for (action, values) in options {
             for value in values {
                 let one = AskedDirective::from_option(action, value).map_err(|error| failure(&error))?;
                 asked.push(AskedDirective { scope: scope.clone(), ..one });
+            }
+        }
+        for (option, decorator, values) in decorators {
+            for value in values {
+                let one = AskedDirective::from_decorator_option(option, decorator, value);
+                asked.push(AskedDirective { scope: scope.clone(), ..one.map_err(|error| failure(&error))? });
             }
         }
         if let Some(argument) = &self.directives {

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::session::{CLIENT_FILE, SPEC};
 use super::typespec::{FILE_BYTES, reasons};
 use super::{CustomizeError, agents, instructions};
-use crate::gate::{Candidate, TypespecDifference, Verdict, judge_typespec};
+use crate::gate::{Candidate, Granted, TypespecDifference, Verdict, judge_typespec};
 use crate::knowledge::Reference;
 
 /// What edits are made from.
@@ -25,6 +25,8 @@ pub(super) struct Draft<'a> {
     pub(super) language: Language,
     /// The languages whose clients may change.
     pub(super) permitted: Scope,
+    /// The legacy decorators that a person's directives ask for.
+    pub(super) granted: Vec<Granted>,
     pub(super) index: &'a SpecIndex,
     pub(super) reference: &'a Reference,
     /// The service's entry point as a fresh client file imports it.
@@ -57,10 +59,21 @@ impl Draft<'_> {
         let task = AgentTask::from(task).to_value()?;
         let file = ClientFile { text: Arc::new(Mutex::new(self.before.clone())) };
         let (text, before) = (file.text.clone(), self.before.clone());
-        let (index, language, permitted) = (self.index.clone(), self.language, self.permitted.clone());
+        let (index, language) = (self.index.clone(), self.language);
+        let (permitted, granted) = (self.permitted.clone(), self.granted.clone());
         let judge = move |result: &TypespecResult| {
             let after = text.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            match verdict(language, &permitted, &index, before.as_ref(), after) {
+            let edit = TypespecDifference {
+                client_file: CLIENT_FILE,
+                language,
+                permitted: &permitted,
+                granted: &granted,
+                candidates: &[],
+                index_before: &index,
+                index_after: None,
+                file_bytes: FILE_BYTES,
+            };
+            match verdict(&edit, before.as_ref(), after) {
                 _ if result.failure.is_some() => Validation::Accepted,
                 Verdict::Lands(_) => Validation::Accepted,
                 Verdict::Refused(violations) => Validation::refused(reasons(&violations)),
@@ -80,13 +93,8 @@ impl Draft<'_> {
     }
 }
 
-fn verdict(
-    language: Language,
-    permitted: &Scope,
-    index: &SpecIndex,
-    before: Option<&Vec<u8>>,
-    after: Option<Vec<u8>>,
-) -> Verdict {
+/// Judges a text against the one before.
+fn verdict(edit: &TypespecDifference<'_>, before: Option<&Vec<u8>>, after: Option<Vec<u8>>) -> Verdict {
     let before = before.cloned();
     if before == after {
         return Verdict::Lands(Vec::new());
@@ -98,15 +106,7 @@ fn verdict(
         now: before,
         after,
     };
-    judge_typespec(&TypespecDifference {
-        client_file: CLIENT_FILE,
-        language,
-        permitted,
-        candidates: &[candidate],
-        index_before: index,
-        index_after: None,
-        file_bytes: FILE_BYTES,
-    })
+    judge_typespec(&TypespecDifference { candidates: &[candidate], ..*edit })
 }
 
 fn undrafted(error: &AgentError) -> ManualGuidance {

@@ -6,7 +6,7 @@
 use bailiwick_agent::templates::{RenderError, Rendered, Values};
 use bailiwick_sdk::tasks::{ClassifyTask, Diagnostic, PatchTask, Rename, TypespecTask};
 
-use crate::gate::ALLOWED_DECORATORS;
+use crate::gate::allowed_decorators;
 use crate::knowledge::Reference;
 use crate::prompts::{PromptId, render};
 
@@ -61,7 +61,7 @@ pub(super) fn code_patch(task: &PatchTask) -> Result<Rendered, RenderError> {
 
 /// The gate's own list, so that what a model is told is what the gate takes.
 fn decorators() -> impl Iterator<Item = String> {
-    ALLOWED_DECORATORS.iter().map(|(name, _)| format!("`@{name}`"))
+    allowed_decorators().map(|one| format!("`@{}`", one.name()))
 }
 
 fn line(diagnostic: &Diagnostic) -> String {

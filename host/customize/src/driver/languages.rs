@@ -1,6 +1,8 @@
 //! Which languages' clients a request may change: the package's own, and those that a person allows beside it.
 
-use bailiwick_sdk::tasks::{Classification, ItemVerdict, Language, ManualGuidance, Route, Scope};
+use bailiwick_sdk::tasks::{Change, Classification, ItemVerdict, Language, ManualGuidance, Route, Scope};
+
+use crate::gate::Granted;
 
 /// The languages that an item would change and may not.
 fn beyond(item: &ItemVerdict, language: Language, allowed: &[Language]) -> Vec<Language> {
@@ -38,6 +40,20 @@ pub(super) fn permitted(language: Language, allowed: &[Language]) -> Scope {
     if permitted.len() == Language::ALL.len() { Scope::All } else { Scope::Only(permitted) }
 }
 
+/// The legacy decorators that a person's directives ask for.
+pub(super) fn granted<'a>(items: impl IntoIterator<Item = &'a ItemVerdict>) -> Vec<Granted> {
+    let directives = items.into_iter().flat_map(|item| &item.directives);
+    let legacy = directives.filter_map(|directive| {
+        let (decorator, target) = match &directive.change {
+            Change::Decorate { decoration, target, .. } => (decoration.decorator(), target),
+            Change::Undecorate { decorator, target, .. } => (*decorator, target),
+            _ => return None,
+        };
+        decorator.is_legacy().then(|| Granted { decorator, target: target.clone() })
+    });
+    legacy.collect()
+}
+
 /// The same where a dry run asks: with those that its items would need.
 pub(super) fn wanted(items: &[ItemVerdict], language: Language, allowed: &[Language]) -> Vec<Language> {
     let needed = items.iter().flat_map(|item| beyond(item, language, allowed));
@@ -54,7 +70,7 @@ fn words(languages: &[Language]) -> String {
 mod tests {
     use super::*;
     use Language::{Dotnet, Java, Python};
-    use bailiwick_sdk::tasks::{Change, Directive, EntityKind};
+    use bailiwick_sdk::tasks::{Directive, EntityKind};
 
     fn item(scope: Option<Scope>) -> ItemVerdict {
         let change = Change::Hide { kind: EntityKind::Operation, target: "A.b".into() };

@@ -21,7 +21,7 @@ use super::classify::broken_specification;
 use super::draft::{Draft, Drafted};
 use super::editor::Editor;
 use super::kept_index::{KeptIndex, made_with};
-use super::languages::{permitted, wanted};
+use super::languages::{granted, permitted, wanted};
 use super::session::{CLIENT_FILE, SPEC, plain_content};
 use super::typespec::collision;
 use super::{CustomizeError, Prepared, Progress, Request, instructions, prepare};
@@ -255,6 +255,7 @@ impl Planner {
             language: work.language(),
             // What it needs beside the package's language the plan says; whether it may, the run asks.
             permitted: permitted(work.language(), &wanted(&items, work.language(), &request.languages)),
+            granted: if request.directives.is_empty() { Vec::new() } else { granted(&items) },
             index,
             reference,
             main: &prepared.project.main,
@@ -372,7 +373,8 @@ fn contradict(one: &Change, other: &Change) -> bool {
         Change::Rename { .. } => 0,
         Change::Hide { .. } | Change::Show { .. } => 1,
         Change::Move { .. } => 2,
-        Change::Client { .. } | Change::Repair { .. } => 3,
+        Change::Decorate { .. } | Change::Undecorate { .. } => 3,
+        Change::Client { .. } | Change::Repair { .. } => 4,
     };
     group(one) == group(other)
 }

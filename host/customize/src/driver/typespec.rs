@@ -12,14 +12,14 @@ use bailiwick_sdk::tasks::{
 use serde_json::json;
 use tokio::sync::Mutex;
 
-use crate::gate::{Landing, TypespecDifference, Verdict, Violation, judge_typespec, typespec_changes};
+use crate::gate::{Granted, Landing, TypespecDifference, Verdict, Violation, judge_typespec, typespec_changes};
 use crate::language::LanguageService;
 use crate::machine::{Event, NotLanded, NotLandedCause, State, TypespecEdit};
 use crate::stage::{Stage, StageLimits};
 use crate::typespec::{ProbeRequest, Project, probe};
 use bailiwick_toolchains::{Children, Tools};
 
-use super::languages::permitted;
+use super::languages::{granted, permitted};
 use super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
 use super::{CustomizeError, agents, instructions, observe};
 
@@ -57,6 +57,7 @@ impl Session<'_> {
             children: self.children.called("compiler"),
             language: self.language.language(),
             permitted: permitted(self.language.language(), &self.languages),
+            granted: granted(self.directed.iter().flat_map(|directed| &directed.items)),
             original: self.run.before(SPEC, CLIENT_FILE)?,
             index_before: self.index_before.clone(),
             work: self.work.clone(),
@@ -133,6 +134,7 @@ struct Judge {
     children: Children,
     language: bailiwick_sdk::tasks::Language,
     permitted: Scope,
+    granted: Vec<Granted>,
     original: Option<Vec<u8>>,
     index_before: SpecIndex,
     work: std::path::PathBuf,
@@ -216,6 +218,7 @@ impl Judge {
                 client_file: CLIENT_FILE,
                 language: self.language,
                 permitted: &self.permitted,
+                granted: &self.granted,
                 candidates: &candidates,
                 index_before: &self.index_before,
                 index_after,

@@ -16,4 +16,4 @@ pub use claims::{missing_patches, missing_typespec_changes, patches, typespec_ch
 pub use lines::changed_lines;
 pub use patch::{PatchDifference, PatchLimits, Touched, judge_patch};
 pub use rule::{Candidate, Landing, Rule, Verdict, Violation};
-pub use typespec::{ALLOWED_DECORATORS, SCOPE_TOKENS, TypespecDifference, judge_typespec};
+pub use typespec::{Granted, SCOPE_TOKENS, TypespecDifference, allowed_decorators, judge_typespec};

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use bailiwick_sdk::tasks::{Language, Scope, SpecIndex};
+use bailiwick_sdk::tasks::{Decorator, Language, Scope, SpecIndex};
 
 use super::*;
-use crate::gate::{ALLOWED_DECORATORS, Candidate, TypespecDifference, Verdict, judge_typespec};
+use crate::gate::{Candidate, TypespecDifference, Verdict, allowed_decorators, judge_typespec};
 use crate::typespec::TspLocation;
 use bailiwick_toolchains::EmitterPackage;
 
@@ -40,6 +40,7 @@ fn refused(example: &Example, head: &str) -> BTreeSet<String> {
         client_file: "client.tsp",
         language,
         permitted: &Scope::Only(vec![language]),
+        granted: &[],
         candidates: &[candidate],
         index_before: &index,
         index_after: Some(&index),
@@ -67,7 +68,7 @@ fn every_example_lands_or_is_refused_by_the_rule_that_the_page_names() {
 
 #[test]
 fn page_has_a_section_for_every_decorator_that_the_gate_takes() {
-    for (decorator, _) in ALLOWED_DECORATORS {
+    for decorator in allowed_decorators().map(Decorator::name) {
         assert!(EMBEDDED.contains(&format!("\n### `@{decorator}`\n")), "{decorator}");
     }
 }

@@ -125,6 +125,8 @@ impl PlannedAction {
             target: None,
             name: None,
             to: None,
+            decorator: None,
+            value: None,
             operations: Vec::new(),
             parameters: Vec::new(),
             files: Vec::new(),
@@ -148,6 +150,17 @@ impl PlannedAction {
             Change::Hide { kind, target } => on(ActionKind::Hide, *kind, target),
             Change::Show { kind, target } => on(ActionKind::Show, *kind, target),
             Change::Move { kind, target, to } => Self { to: Some(to.clone()), ..on(ActionKind::Move, *kind, target) },
+            Change::Decorate { kind, target, decoration } => Self {
+                decorator: Some(decoration.decorator()),
+                // The form of a list of directives, which has the decorator apart.
+                value: serde_json::to_value(decoration)
+                    .ok()
+                    .and_then(|mut form| form.get_mut("value").map(|value| value.take())),
+                ..on(ActionKind::Decorate, *kind, target)
+            },
+            Change::Undecorate { kind, target, decorator } => {
+                Self { decorator: Some(*decorator), ..on(ActionKind::Undecorate, *kind, target) }
+            }
             Change::Client { name, operations, parameters } => Self {
                 name: Some(name.clone()),
                 operations: operations.clone(),

@@ -11,7 +11,7 @@ mod text;
 
 pub use build::{EditedFile, PlannedEdit};
 
-use bailiwick_sdk::tasks::{ClientParameter, ManualGuidance};
+use bailiwick_sdk::tasks::{ClientParameter, Decorator, ManualGuidance};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +81,14 @@ pub struct PlannedAction {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub to: Option<String>,
+    /// The decorator that is written or taken away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Decorator")]
+    pub decorator: Option<Decorator>,
+    /// Its arguments: `true`, `["input", "json"]`, `"Contoso.Models"`; left out for a decorator that has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Value")]
+    pub value: Option<serde_json::Value>,
     /// The operations of a client, by their full TypeSpec names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operations: Vec<String>,
@@ -110,6 +118,10 @@ pub enum ActionKind {
     Show,
     /// Into another group of operations.
     Move,
+    /// A decorator with its arguments.
+    Decorate,
+    /// A decorator less.
+    Undecorate,
     /// A client of its own for some operations.
     Client,
     /// Hand-written code follows the generated code; the specification stays.

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use bailiwick_sdk::tasks::Decorator;
+
 use super::{ActionKind, Plan, PlanOutcome, PlannedAction};
 
 impl Plan {
@@ -68,11 +70,17 @@ impl PlannedAction {
             format!("{verb} the {kind}`{}`", self.target.as_deref().unwrap_or_default())
         };
         let name = || self.name.as_deref().unwrap_or_default();
+        let decorator = || self.decorator.map_or("", Decorator::name);
         let what = match self.action {
             ActionKind::Rename => format!("{} to `{}`", target("rename"), name()),
             ActionKind::Hide => target("hide"),
             ActionKind::Show => target("show"),
             ActionKind::Move => format!("{} to `{}`", target("move"), self.to.as_deref().unwrap_or_default()),
+            ActionKind::Decorate => {
+                let with = self.value.as_ref().map(|value| format!(" {value}")).unwrap_or_default();
+                format!("{} with `@{}`{with}", target("decorate"), decorator())
+            }
+            ActionKind::Undecorate => target(&format!("take `@{}` off", decorator())),
             ActionKind::Client => {
                 format!("make a client `{}` of {}", name(), counted(self.operations.len(), "operation"))
             }

@@ -10,7 +10,7 @@ use crate::runs::JobRequest;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
-use bailiwick_customize::directives::{AskedDirective, DirectiveError, Scope as Languages};
+use bailiwick_customize::directives::{AskedAction, AskedDirective, Decorator, DirectiveError, Scope as Languages};
 use bailiwick_customize::driver::Request;
 use bailiwick_customize::machine::{EditScope, Keep};
 
@@ -63,8 +63,8 @@ struct Arguments {
 #[expect(dead_code, reason = "the schema of what `AskedDirective` reads for itself")]
 struct DirectiveArgument {
     /// What is done.
-    action: DirectiveAction,
-    /// What is renamed, hidden, shown or moved.
+    action: AskedAction,
+    /// What is changed.
     #[serde(default)]
     #[schemars(with = "String")]
     target: Option<String>,
@@ -76,6 +76,14 @@ struct DirectiveArgument {
     #[serde(default)]
     #[schemars(with = "String")]
     to: Option<String>,
+    /// The decorator that is written or taken away, for `decorate` and `undecorate`.
+    #[serde(default)]
+    #[schemars(with = "Decorator")]
+    decorator: Option<Decorator>,
+    /// Its arguments: `true`, `["input", "json"]`, `"Contoso.Models"`; left out for a decorator that has none.
+    #[serde(default)]
+    #[schemars(with = "Value")]
+    value: Option<Value>,
     /// The operations of a client.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
@@ -97,18 +105,6 @@ struct DirectiveArgument {
     #[serde(default)]
     #[schemars(with = "String")]
     basis: Option<String>,
-}
-
-#[derive(JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `AskedDirective` reads for itself")]
-enum DirectiveAction {
-    Rename,
-    Hide,
-    Show,
-    Move,
-    Client,
-    Repair,
 }
 
 #[derive(JsonSchema)]

@@ -79,7 +79,9 @@ pub(super) fn located(text: &str, all: &[Customization]) -> Vec<Option<Augment>>
 type Key<'a> = (&'a str, Vec<&'a str>);
 
 fn key_of_text<'a>(text: &'a str, one: &'a Augment) -> Key<'a> {
-    (&one.name, one.arguments.iter().map(|argument| unquoted(&text[argument.clone()])).collect())
+    // The compiler's view has the name without a namespace: `Legacy.flattenProperty`.
+    let name = one.name.rsplit('.').next().unwrap_or(&one.name);
+    (name, one.arguments.iter().map(|argument| unquoted(&text[argument.clone()])).collect())
 }
 
 fn key_of_index(one: &Customization) -> Option<Key<'_>> {

@@ -1,6 +1,7 @@
 //! Edits `client.tsp` so that some languages see a decorator, or see it no more, and all others what they saw.
 
 mod augments;
+mod exclusion;
 mod place;
 mod wanted;
 
@@ -13,10 +14,10 @@ use super::client_layout::Block;
 use super::tsp_syntax::{Kind, Statement, statements};
 use augments::{Augment, located};
 use bailiwick_sdk::scopes::{ScopeArgument, Values};
-use bailiwick_sdk::tasks::{CustomizationForm, Language, SpecIndex};
+use bailiwick_sdk::tasks::{CustomizationForm, Decorator, Language, SpecIndex};
 use place::{Applied, Place};
 
-pub(crate) use wanted::{Decoration, Wanted, is_done, stands_already, wanted};
+pub(crate) use wanted::{Decoration, Wanted, is_done, stands, stands_already, wanted};
 
 const LIBRARY: &str = "@azure-tools/typespec-client-generator-core";
 const NAMESPACE: &str = "Azure.ClientGenerator.Core";
@@ -69,7 +70,7 @@ pub(crate) fn edit(
     let mut edits: Vec<Edit> = Vec::new();
     let mut lines: Vec<String> = Vec::new();
     for place in places(wanted, index)? {
-        let before = Place::new(&place.decorator, &place.target, index);
+        let before = Place::new(&place.decorator, &place.target, place.slot.as_deref(), index);
         for one in place.applied.iter().filter(|one| one.origin.is_none()) {
             let target = short_target(&place.target, text, &found, index);
             lines.push(statement(&place.decorator, &target, one));
@@ -131,9 +132,11 @@ pub(crate) fn edit(
 fn places(wanted: &[Wanted], index: &SpecIndex) -> Result<Vec<Place>, Conflict> {
     let mut places: Vec<Place> = Vec::new();
     for one in wanted {
-        let known = places.iter().position(|place| place.decorator == one.name && place.target == one.target);
+        let is_same =
+            |place: &Place| place.decorator == one.name && place.target == one.target && place.slot == one.slot;
+        let known = places.iter().position(is_same);
         let at = known.unwrap_or_else(|| {
-            places.push(Place::new(one.name, &one.target, index));
+            places.push(Place::new(one.name, &one.target, one.slot.as_deref(), index));
             places.len() - 1
         });
         places[at].change(one)?;
@@ -152,7 +155,8 @@ fn statement(decorator: &str, target: &str, one: &Applied) -> String {
     let scope = one.scope.as_ref().map(|scope| format!("\"{scope}\""));
     let value = Some(one.value.clone()).filter(|value| !value.is_empty());
     let arguments: Vec<String> = [Some(target.to_owned()), value, scope].into_iter().flatten().collect();
-    format!("@@{decorator}({});", arguments.join(", "))
+    let name = Decorator::of_name(decorator).map_or(decorator, |one| one.written());
+    format!("@@{name}({});", arguments.join(", "))
 }
 
 /// The edits that give a statement another value or another scope.
@@ -163,10 +167,11 @@ fn changed(augment: &Augment, old: &Applied, new: &Applied) -> Vec<Edit> {
         _ => (augment.arguments.as_slice(), None),
     };
     let value_end = values.last().unwrap_or(&augment.target).end;
-    if old.value != new.value
-        && let Some(first) = values.first()
-    {
-        edits.push((first.start..value_end, new.value.clone()));
+    if old.value != new.value {
+        edits.push(match values.first() {
+            Some(first) => (first.start..value_end, new.value.clone()),
+            None => (value_end..value_end, format!(", {}", new.value)),
+        });
     }
     if old.scope != new.scope {
         edits.push(match (scope, &new.scope) {

@@ -19,7 +19,7 @@ pub(super) struct Applied {
 }
 
 impl Applied {
-    fn reads(&self) -> ScopeArgument {
+    pub(super) fn reads(&self) -> ScopeArgument {
         ScopeArgument::parse(self.scope.as_deref())
     }
 }
@@ -29,6 +29,8 @@ impl Applied {
 pub(super) struct Place {
     pub(super) decorator: String,
     pub(super) target: String,
+    /// The first argument of those that count, where each stands for itself.
+    pub(super) slot: Option<String>,
     pub(super) applied: Vec<Applied>,
 }
 
@@ -37,8 +39,11 @@ const OTHER: &str = "\u{0}";
 
 impl Place {
     /// What stands there.
-    pub(super) fn new(decorator: &str, target: &str, index: &SpecIndex) -> Self {
-        let here = |one: &&(usize, &Customization)| one.1.decorator == decorator && one.1.target == target;
+    pub(super) fn new(decorator: &str, target: &str, slot: Option<&str>, index: &SpecIndex) -> Self {
+        let here = |one: &&(usize, &Customization)| {
+            let first = one.1.arguments.first().map(String::as_str);
+            one.1.decorator == decorator && one.1.target == target && (slot.is_none() || first == slot)
+        };
         let all: Vec<(usize, &Customization)> = index.customizations.iter().enumerate().collect();
         let mut applied: Vec<Applied> = all
             .iter()
@@ -53,7 +58,7 @@ impl Place {
             .collect();
         // What stands in front of a declaration is applied before what augments it.
         applied.sort_by_key(|one| one.form == CustomizationForm::Augment);
-        Self { decorator: decorator.to_owned(), target: target.to_owned(), applied }
+        Self { decorator: decorator.to_owned(), target: target.to_owned(), slot: slot.map(str::to_owned), applied }
     }
 
     fn values(&self) -> Values<&str> {
@@ -68,7 +73,7 @@ impl Place {
     }
 
     /// Every language, the ones that scopes here name, and one that none names.
-    fn tokens(&self) -> Vec<String> {
+    pub(super) fn tokens(&self) -> Vec<String> {
         let mut tokens: Vec<String> = Language::ALL.iter().map(|one| one.scope_token().to_owned()).collect();
         tokens.extend(["rust".to_owned(), OTHER.to_owned()]);
         for one in &self.applied {
@@ -86,16 +91,30 @@ impl Place {
         let before = self.clone();
         let scope = self.written_scope(&wanted.scope);
         match wanted.goal {
-            Goal::Put => self.put(wanted, &scope)?,
+            Goal::Exclude => return self.exclude(&wanted.scope),
+            Goal::Include => return self.include(&wanted.scope),
+            Goal::Remove => {
+                self.take_out(&scope);
+                let values = self.values();
+                let reached = |token: &&String| reaches(&scope, token);
+                if self.tokens().iter().filter(reached).any(|token| values.seen_by(token).is_some()) {
+                    return Err(before.not_removable(&scope));
+                }
+            }
+            Goal::Put => self.put(wanted, &scope),
             Goal::Drop => {
-                self.take_out(&scope)?;
+                self.take_out(&scope);
                 let values = self.values();
                 let reached = |token: &&String| reaches(&scope, token);
                 let is_gone = self.tokens().iter().filter(reached).all(|token| values.seen_by(token).is_none());
                 if !is_gone || *self == before {
-                    self.put(wanted, &scope)?;
+                    self.put(wanted, &scope);
                 }
             }
+        }
+        // A declaration that names one of the languages wins over a decorator for every language.
+        if wanted.goal == Goal::Put && !self.has(wanted, &scope) {
+            return Err(before.not_removable(&scope));
         }
         if self.changes_others(&before, &scope) { Err(before.shared(&scope)) } else { Ok(()) }
     }
@@ -110,13 +129,18 @@ impl Place {
         }
     }
 
-    fn put(&mut self, wanted: &Wanted, scope: &Scope) -> Result<(), Conflict> {
+    /// Whether the languages of a scope see what is wanted.
+    fn has(&self, wanted: &Wanted, scope: &Scope) -> bool {
         let values = self.values();
         let has = |token: &String| values.seen_by(token).is_some_and(|value| is_same_value(value, &wanted.value));
-        if self.tokens().iter().filter(|token| reaches(scope, token)).all(has) {
-            return Ok(());
+        self.tokens().iter().filter(|token| reaches(scope, token)).all(has)
+    }
+
+    fn put(&mut self, wanted: &Wanted, scope: &Scope) {
+        if self.has(wanted, scope) {
+            return;
         }
-        let spent = self.take_out(scope)?;
+        let spent = self.take_out(scope);
         let new = Applied {
             origin: None,
             form: CustomizationForm::Augment,
@@ -138,12 +162,11 @@ impl Place {
             }
             None => self.applied.push(new),
         }
-        Ok(())
     }
 
     /// Takes languages out of every scope. A decorator that is left without a language goes; the last such is returned
     /// with its place.
-    fn take_out(&mut self, scope: &Scope) -> Result<Option<(usize, Applied)>, Conflict> {
+    fn take_out(&mut self, scope: &Scope) -> Option<(usize, Applied)> {
         let mut spent = None;
         let mut left = Vec::new();
         for mut one in std::mem::take(&mut self.applied) {
@@ -153,16 +176,10 @@ impl Place {
                 left.push(one);
                 continue;
             }
+            // What augments the declaration is applied after what stands in front of it, so that stays as it is.
             if one.form == CustomizationForm::Declaration {
-                return Err(Conflict {
-                    issue: format!(
-                        "`@{}` for {} stands in front of the declaration of `{}`",
-                        self.decorator,
-                        one.scope.as_deref().map_or("every language".to_owned(), |scope| format!("`{scope}`")),
-                        self.target
-                    ),
-                    line: one.line,
-                });
+                left.push(one);
+                continue;
             }
             match without {
                 Some(scope) => {
@@ -173,7 +190,7 @@ impl Place {
             }
         }
         self.applied = left;
-        Ok(spent)
+        spent
     }
 
     /// Whether a language that the scope does not reach sees something else than before.
@@ -183,7 +200,27 @@ impl Place {
         tokens.any(|token| new.seen_by(&token) != old.seen_by(&token))
     }
 
-    fn shared(&self, scope: &Scope) -> Conflict {
+    /// One that stays although it is for languages of the scope.
+    fn not_removable(&self, scope: &Scope) -> Conflict {
+        let general = self.applied.iter().find(|one| one.reads().is_general());
+        let fixed = self.applied.iter().filter(|one| one.form == CustomizationForm::Declaration);
+        let fixed = fixed.filter(|one| without(&one.reads(), scope).as_ref() != Some(&one.reads())).next_back();
+        match fixed.or(general) {
+            Some(one) => Conflict {
+                issue: format!(
+                    "`@{}` for {} stands {} `{}`, and taking it away would change other languages or a declaration",
+                    self.decorator,
+                    one.scope.as_deref().map_or("every language".to_owned(), |scope| format!("`{scope}`")),
+                    if one.form == CustomizationForm::Declaration { "in front of" } else { "on" },
+                    self.target
+                ),
+                line: one.line,
+            },
+            None => self.shared(scope),
+        }
+    }
+
+    pub(super) fn shared(&self, scope: &Scope) -> Conflict {
         let one = self.applied.iter().find(|one| without(&one.reads(), scope).as_ref() != Some(&one.reads()));
         let said = one.map_or_else(String::new, |one| {
             format!(" for `{}` with the value {}", one.scope.as_deref().unwrap_or("every language"), one.value)
@@ -195,7 +232,7 @@ impl Place {
     }
 }
 
-fn reaches(scope: &Scope, token: &str) -> bool {
+pub(super) fn reaches(scope: &Scope, token: &str) -> bool {
     let named = |languages: &[Language]| languages.iter().any(|one| one.scope_token() == token);
     match scope {
         Scope::All => true,
@@ -225,7 +262,7 @@ fn without(read: &ScopeArgument, scope: &Scope) -> Option<ScopeArgument> {
 }
 
 /// A scope in the style of the one that it comes from.
-fn rewritten(before: &str, scope: &ScopeArgument) -> String {
+pub(super) fn rewritten(before: &str, scope: &ScopeArgument) -> String {
     let separator = if before.contains(',') && !before.contains(", ") { "," } else { ", " };
     if before.contains("!(") {
         return format!("!({})", scope.negated.join(separator));
@@ -260,5 +297,15 @@ fn is_same_scope(one: Option<&str>, other: Option<&str>) -> bool {
 pub(super) fn is_same_value(one: &str, other: &str) -> bool {
     let ends =
         |long: &str, short: &str| !short.is_empty() && !long.starts_with('"') && long.ends_with(&format!(".{short}"));
-    one == other || ends(one, other) || ends(other, one)
+    let flags = |text: &str| -> Vec<String> {
+        let mut flags: Vec<String> =
+            text.split('|').map(|flag| flag.trim().rsplit('.').next().unwrap_or_default().to_owned()).collect();
+        flags.sort();
+        flags
+    };
+    let are_flags = |text: &str| text.contains('|') && !text.contains(['"', '{']);
+    one == other
+        || ends(one, other)
+        || ends(other, one)
+        || (are_flags(one) && are_flags(other) && flags(one) == flags(other))
 }

@@ -31,7 +31,7 @@ fn index_of(text: &str) -> SpecIndex {
 }
 
 fn name(value: &str, goal: Goal, scope: Scope) -> Wanted {
-    Wanted { name: "clientName", target: WIDGET.into(), value: format!("\"{value}\""), goal, scope }
+    Wanted { name: "clientName", target: WIDGET.into(), value: format!("\"{value}\""), slot: None, goal, scope }
 }
 
 fn python() -> Scope {
@@ -138,6 +138,7 @@ fn line_endings_comments_blocks_and_layout_stay() {
         name: "access",
         target: STATUS.into(),
         value: "Access.public".into(),
+        slot: None,
         goal: Goal::Drop,
         scope: python(),
     };
@@ -146,15 +147,107 @@ fn line_endings_comments_blocks_and_layout_stay() {
     assert_eq!(found, before.replace(&decorator, ""));
 }
 
-#[test]
-fn what_stands_in_front_of_a_declaration_is_left_to_a_person() {
+/// The sample with a decorator in front of the declaration of the widget.
+fn declared(scope: &str) -> SpecIndex {
     let mut index = sample::index();
-    let mut one = index_of(&applied("Old", "python, java")).customizations.remove(0);
+    let mut one = index_of(&applied("Old", scope)).customizations.remove(0);
     one.form = CustomizationForm::Declaration;
     index.customizations.push(one);
-    let wanted = [name("New", Goal::Put, python())];
-    let conflict = edit(Some(HEAD), &wanted, &[], &index, Language::Python, "main.tsp").unwrap_err();
-    assert!(conflict.issue.contains("in front of the declaration"), "{conflict:?}");
+    index
+}
+
+#[test]
+fn what_stands_in_front_of_a_declaration_stays_and_what_augments_it_wins() {
+    for scope in ["python", "python, java", "!go"] {
+        let one = |goal| {
+            edit(Some(HEAD), &[name("New", goal, python())], &[], &declared(scope), Language::Python, "main.tsp")
+        };
+        for goal in [Goal::Put, Goal::Drop] {
+            assert_eq!(one(goal).unwrap().text.trim_end(), format!("{HEAD}{}", applied("New", "python")).trim_end());
+        }
+        let conflict = one(Goal::Remove).unwrap_err();
+        assert!(conflict.issue.contains("stands in front of"), "{conflict:?}");
+    }
+}
+
+#[test]
+fn decorator_is_taken_away_for_one_language_where_no_other_shares_it_unwritten() {
+    let gone = |before: &str| written(&format!("{HEAD}{before}"), &[name("", Goal::Remove, python())]);
+    assert_eq!(gone(&applied("Old", "python")).unwrap().trim_end(), HEAD.trim_end());
+    assert_eq!(gone(&applied("Old", "python, java")).unwrap(), format!("{HEAD}{}", applied("Old", "java")));
+    assert_eq!(gone(&applied("Old", "!go")).unwrap(), format!("{HEAD}{}", applied("Old", "!go, !python")));
+    let conflict = gone(&format!("@@clientName({WIDGET}, \"Old\");\n")).unwrap_err();
+    assert!(conflict.issue.contains("for every language"), "{conflict:?}");
+    let all = written(&format!("{HEAD}@@clientName({WIDGET}, \"Old\");\n"), &[name("", Goal::Remove, Scope::All)]);
+    assert_eq!(all.unwrap().trim_end(), HEAD.trim_end());
+}
+
+fn keeping(goal: Goal, scope: Scope) -> Wanted {
+    Wanted { name: "scope", target: STATUS.into(), value: String::new(), slot: None, goal, scope }
+}
+
+/// As [`index_of`], for a decorator whose only argument is its scope.
+fn scoped(text: &str) -> SpecIndex {
+    let mut index = index_of(text);
+    for one in &mut index.customizations {
+        one.scope = one.arguments.pop().map(|scope| scope.trim_matches('"').to_owned());
+    }
+    index
+}
+
+fn kept(text: &str, goal: Goal, scope: Scope) -> Result<String, Conflict> {
+    let edited = edit(Some(text), &[keeping(goal, scope)], &[], &scoped(text), Language::Python, "main.tsp");
+    edited.map(|edited| edited.text)
+}
+
+#[test]
+fn target_is_taken_out_of_a_client_and_given_back() {
+    let one = |scope: &str| format!("{HEAD}@@scope({STATUS}, \"{scope}\");\n");
+    let excluded = |before: &str| kept(before, Goal::Exclude, python()).map(|text| text.trim_end().to_owned() + "\n");
+    for (before, after) in
+        [("!java", "!java, !python"), ("!(java, go)", "!(java, go, python)"), ("java, python", "java")]
+    {
+        assert_eq!(excluded(&one(before)).as_deref(), Ok(one(after).as_str()), "{before}");
+        let back = kept(&one(after), Goal::Include, python()).unwrap();
+        let seen = |text: &str, language: Language| {
+            Place::new("scope", STATUS, None, &scoped(text)).keeps(language.scope_token())
+        };
+        for language in Language::ALL {
+            assert_eq!(seen(&back, language), seen(&one(before), language), "{language}: {before}");
+        }
+    }
+    assert_eq!(excluded(HEAD), Ok(format!("{HEAD}@@scope({STATUS}, \"!python\");\n")));
+    assert_eq!(excluded(&one("java")), Ok(one("java")));
+    assert_eq!(kept(&one("!python"), Goal::Include, python()).unwrap().trim_end(), HEAD.trim_end());
+    // With no language left in its list, every language would have it.
+    assert!(excluded(&one("python")).is_err());
+}
+
+#[test]
+fn options_of_emitters_stand_beside_each_other() {
+    let option = |option: &str, value: &str| Wanted {
+        name: "clientOption",
+        target: WIDGET.into(),
+        value: format!("\"{option}\", {value}"),
+        slot: Some(format!("\"{option}\"")),
+        goal: Goal::Put,
+        scope: Scope::Only(vec![Language::Java]),
+    };
+    let mut index = sample::index();
+    let line = format!("@@clientOption({WIDGET}, \"first\", true, \"java\");\n");
+    index.customizations.push(Customization {
+        decorator: "clientOption".into(),
+        target: WIDGET.into(),
+        arguments: vec!["\"first\"".into(), "true".into()],
+        scope: Some("java".into()),
+        line: 6,
+        form: CustomizationForm::Augment,
+    });
+    let text = format!("{HEAD}{line}");
+    let wanted = [option("second", "1"), option("first", "false")];
+    let found = edit(Some(&text), &wanted, &[], &index, Language::Java, "main.tsp").unwrap().text;
+    let second = format!("@@clientOption({WIDGET}, \"second\", 1, \"java\");");
+    assert_eq!(found.trim_end(), format!("{HEAD}{}{second}", line.replace("true", "false")));
 }
 
 #[test]
@@ -206,21 +299,22 @@ proptest! {
     fn the_languages_asked_for_see_what_is_wanted_and_the_others_what_they_saw(
         standing in prop::collection::vec((scope_text(), "[A-C]"), 0..5),
         scope in wanted_scope(),
-        drops in prop::bool::ANY,
+        goal in prop::sample::select(vec![Goal::Put, Goal::Drop, Goal::Remove]),
     ) {
         let statement = |(scope, value): &(Option<String>, String)| match scope {
             Some(scope) => applied(value, scope),
             None => format!("@@clientName({WIDGET}, \"{value}\");\n"),
         };
         let text = format!("{HEAD}{}", standing.iter().map(statement).collect::<String>());
-        let goal = if drops { Goal::Drop } else { Goal::Put };
         let Ok(after) = written(&text, &[name("New", goal, scope.clone())]) else { return Ok(()) };
-        let seen = |text: &str, language: Language| Place::new("clientName", WIDGET, &index_of(text)).seen_by(language);
+        let seen = |text: &str, language: Language| Place::new("clientName", WIDGET, None, &index_of(text)).seen_by(language);
         for language in Language::ALL {
             let (old, new) = (seen(&text, language), seen(&after, language));
             if !scope.covers(language) {
                 prop_assert_eq!(old, new, "{}: {} -> {}", language, text, after);
-            } else if drops {
+            } else if goal == Goal::Remove {
+                prop_assert_eq!(new, None, "{}: {} -> {}", language, text, after);
+            } else if goal == Goal::Drop {
                 prop_assert!(new.is_none() || new.as_deref() == Some("\"New\""), "{}: {} -> {}", language, text, after);
             } else {
                 prop_assert_eq!(new.as_deref(), Some("\"New\""), "{}: {} -> {}", language, text, after);
@@ -228,9 +322,29 @@ proptest! {
         }
         // What is done stays done.
         let again = written(&after, &[name("New", goal, scope)]).unwrap();
-        if !drops {
+        if goal != Goal::Drop {
             prop_assert_eq!(again, after);
         }
+    }
+
+    /// Whoever is asked about has the target or not as wanted, and every other language as before.
+    #[test]
+    fn a_target_is_kept_from_the_languages_asked_for_and_from_no_other(
+        standing in prop::collection::vec(scope_text(), 0..4),
+        scope in wanted_scope(),
+        excludes in prop::bool::ANY,
+    ) {
+        let statement = |scope: &Option<String>| scope.as_ref().map(|scope| format!("@@scope({STATUS}, \"{scope}\");\n"));
+        let text = format!("{HEAD}{}", standing.iter().filter_map(statement).collect::<String>());
+        let goal = if excludes { Goal::Exclude } else { Goal::Include };
+        let Ok(after) = kept(&text, goal, scope.clone()) else { return Ok(()) };
+        let keeps = |text: &str, token: &str| Place::new("scope", STATUS, None, &scoped(text)).keeps(token);
+        for token in Language::ALL.map(Language::scope_token).into_iter().chain(["rust"]) {
+            let covered = Language::from_scope_token(token).is_some_and(|one| scope.covers(one));
+            let expected = if covered { !excludes } else { keeps(&text, token) };
+            prop_assert_eq!(keeps(&after, token), expected, "{}: {} -> {}", token, text, after);
+        }
+        prop_assert_eq!(kept(&after, goal, scope).unwrap(), after);
     }
 
     /// One language alone can always be served.

@@ -7,8 +7,8 @@ mod plan;
 mod tests;
 mod write;
 
-pub(crate) use plan::resolve;
-pub(crate) use write::{Block, block};
+pub(crate) use plan::{namespace, parameter, resolve};
+pub(crate) use write::{Block, block, options};
 
 /// One client as it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -176,7 +176,7 @@ fn distinct_names(client: &str, members: &[&ClientOperation]) -> Result<(), Refu
 }
 
 /// The parameter that all operations of a client have under this name.
-fn parameter(
+pub(crate) fn parameter(
     client: &str,
     wanted: &WishedParameter,
     members: &[&ClientOperation],
@@ -226,7 +226,7 @@ fn shared(members: &[&ClientOperation]) -> Vec<String> {
 }
 
 /// A namespace beside the service's, where declarations belong to the client of one language only.
-fn namespace(index: &SpecIndex, service: &str) -> String {
+pub(crate) fn namespace(index: &SpecIndex, service: &str) -> String {
     let name = "ClientCustomizations";
     if !index.namespaces.iter().any(|one| one == name || one.starts_with(&format!("{name}."))) {
         return name.to_owned();

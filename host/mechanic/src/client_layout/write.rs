@@ -1,7 +1,8 @@
 //! A regrouping as TypeSpec.
 
-use super::{PlannedClient, Regrouping};
+use super::{PlannedClient, PlannedParameter, Regrouping};
 use crate::client_file::Decoration;
+use crate::decorate::Options;
 use bailiwick_sdk::tasks::Language;
 
 /// Statements that go to the end of the file as they are, and the decorators in them.
@@ -65,14 +66,42 @@ fn write_client(
         return;
     }
     push(String::new());
-    push(format!("  model {options} {{"));
-    for parameter in &client.parameters {
+    write_options(&plan.namespace, &options, &client.parameters, scope, lines, decorations);
+}
+
+/// A namespace with the model of what one client is created with. Its aliases are for the languages of a scope; `None`
+/// is every language.
+pub(crate) fn options(made: &Options, scope: Option<&str>) -> Block {
+    let mut block = Block { lines: vec![format!("namespace {} {{", made.namespace)], decorations: Vec::new() };
+    write_options(
+        &made.namespace,
+        &made.name,
+        &made.parameters,
+        scope.unwrap_or_default(),
+        &mut block.lines,
+        &mut block.decorations,
+    );
+    block.lines.push("}".to_owned());
+    block
+}
+
+fn write_options(
+    namespace: &str,
+    name: &str,
+    parameters: &[PlannedParameter],
+    scope: &str,
+    lines: &mut Vec<String>,
+    decorations: &mut Vec<Decoration>,
+) {
+    lines.push(format!("  model {name} {{"));
+    for parameter in parameters {
         if parameter.name != parameter.declared {
-            push(format!("    @paramAlias(\"{}\", \"{scope}\")", parameter.declared));
-            let target = format!("{}.{options}.{}", plan.namespace, parameter.name);
-            decorations.push(decoration("paramAlias", &target));
+            let scope = if scope.is_empty() { String::new() } else { format!(", \"{scope}\"") };
+            lines.push(format!("    @paramAlias(\"{}\"{scope})", parameter.declared));
+            let target = format!("{namespace}.{name}.{}", parameter.name);
+            decorations.push(Decoration { name: "paramAlias", target, value: String::new() });
         }
-        push(format!("    {}: {};", parameter.name, parameter.r#type));
+        lines.push(format!("    {}: {};", parameter.name, parameter.r#type));
     }
-    push("  }".into());
+    lines.push("  }".into());
 }

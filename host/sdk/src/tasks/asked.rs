@@ -1,9 +1,10 @@
 //! Directives as scripts write them: targets by any name, before they are looked up.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{ClientParameter, Language, Scope};
+use super::{ClientParameter, Decoration, Decorator, Language, Scope};
 
 /// A directive with the names that a person wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +52,20 @@ pub enum AskedChange {
         operations: Vec<String>,
         /// What it is initialized with.
         parameters: Vec<ClientParameter>,
+    },
+    /// A decorator with its arguments.
+    Decorate {
+        /// What is decorated.
+        target: String,
+        /// With what.
+        decoration: Decoration,
+    },
+    /// A decorator of `client.tsp` less.
+    Undecorate {
+        /// What is decorated.
+        target: String,
+        /// The decorator.
+        decorator: Decorator,
     },
     /// Regeneration, and repair of hand-written code.
     Repair {
@@ -170,7 +185,7 @@ fn or_words(words: &[String]) -> String {
 }
 
 /// The kinds of directives, by the words of options and files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum AskedAction {
     /// `--rename TARGET=NAME`.
@@ -181,6 +196,10 @@ pub enum AskedAction {
     Show,
     /// `--move TARGET=CLIENT`.
     Move,
+    /// `--decorate DECORATOR:TARGET=VALUE`.
+    Decorate,
+    /// `--undecorate DECORATOR:TARGET`.
+    Undecorate,
     /// A client of its own; in files alone.
     Client,
     /// Regeneration and repair; in files alone.
@@ -196,6 +215,8 @@ struct Entry {
     name: Option<String>,
     to: Option<String>,
     operations: Option<Vec<String>>,
+    decorator: Option<Decorator>,
+    value: Option<serde_json::Value>,
     #[serde(default)]
     parameters: Option<Vec<ClientParameter>>,
     files: Option<Vec<String>>,
@@ -222,6 +243,10 @@ impl AskedDirective {
             AskedAction::Rename => ("--rename", "expected `TARGET=NAME`"),
             AskedAction::Move => ("--move", "expected `TARGET=CLIENT`"),
             AskedAction::Hide => ("--hide", "expected `TARGET`"),
+            AskedAction::Decorate => {
+                ("--decorate", "expected `DECORATOR:TARGET=VALUE`, such as `usage:Widget=input|json`")
+            }
+            AskedAction::Undecorate => ("--undecorate", "expected `DECORATOR:TARGET`, such as `usage:Widget`"),
             _ => ("--show", "expected `TARGET`"),
         };
         let written = format!("{option} {text}");
@@ -235,9 +260,37 @@ impl AskedDirective {
             AskedAction::Move => pair().map(|(target, to)| AskedChange::Move { target, to })?,
             AskedAction::Hide => AskedChange::Hide { target: filled(text).ok_or_else(malformed)? },
             AskedAction::Show => AskedChange::Show { target: filled(text).ok_or_else(malformed)? },
+            AskedAction::Decorate => {
+                let (decorator, rest) = decorator_of(text).map_err(|why| because(&written, why, expected))?;
+                return Self::decorating(&written, decorator, rest);
+            }
+            AskedAction::Undecorate => {
+                let (decorator, target) = decorator_of(text).map_err(|why| because(&written, why, expected))?;
+                AskedChange::Undecorate { target: filled(target).ok_or_else(malformed)?, decorator }
+            }
             AskedAction::Client | AskedAction::Repair => return Err(malformed()),
         };
         Ok(Self { change, scope: None, written })
+    }
+
+    /// A directive from the value of an option for one decorator: `--usage TARGET=VALUE`.
+    ///
+    /// # Errors
+    /// [`DirectiveError::Malformed`].
+    pub fn from_decorator_option(option: &str, decorator: Decorator, text: &str) -> Result<Self, DirectiveError> {
+        Self::decorating(&format!("{option} {text}"), decorator, text)
+    }
+
+    fn decorating(written: &str, decorator: Decorator, text: &str) -> Result<Self, DirectiveError> {
+        let malformed = |expected: String| DirectiveError::Malformed { written: written.to_owned(), expected };
+        let (target, value) = match assignment(text) {
+            Some(at) => (&text[..at], Some(&text[at + 1..])),
+            None => (text, None),
+        };
+        let target = filled(target).ok_or_else(|| malformed("expected `TARGET` or `TARGET=VALUE`".into()))?;
+        let decoration = Decoration::read(decorator, value).map_err(malformed)?;
+        let written = written.to_owned();
+        Ok(Self { change: AskedChange::Decorate { target, decoration }, scope: None, written })
     }
 
     /// The directives of a file: a JSON list, or a plan that holds one as its `actions`.
@@ -295,6 +348,20 @@ impl AskedDirective {
                     .ok_or_else(|| malformed("it has no `operations`".into()))?,
                 parameters: entry.parameters.clone().unwrap_or_default(),
             },
+            AskedAction::Decorate => {
+                let decorator = entry.decorator.ok_or_else(|| malformed("it has no `decorator`".into()))?;
+                let mut form = serde_json::json!({ "decorator": decorator });
+                if let (Some(value), Some(form)) = (&entry.value, form.as_object_mut()) {
+                    form.insert("value".into(), value.clone());
+                }
+                let decoration = serde_json::from_value(form)
+                    .map_err(|error| malformed(format!("the `value` of `{}`: {error}", decorator.name())))?;
+                AskedChange::Decorate { target: target()?, decoration }
+            }
+            AskedAction::Undecorate => {
+                let decorator = entry.decorator.ok_or_else(|| malformed("it has no `decorator`".into()))?;
+                AskedChange::Undecorate { target: target()?, decorator }
+            }
             AskedAction::Repair => AskedChange::Repair { files: entry.files.clone().unwrap_or_default() },
         };
         let scope = entry.scope.as_deref().map(Scope::parse).transpose()?;
@@ -311,8 +378,36 @@ fn words(change: &AskedChange) -> String {
         AskedChange::Show { target } => format!("show {target}"),
         AskedChange::Move { target, to } => format!("move {target}={to}"),
         AskedChange::Client { name, .. } => format!("client {name}"),
+        AskedChange::Decorate { target, decoration } => format!("decorate {}:{target}", decoration.decorator().name()),
+        AskedChange::Undecorate { target, decorator } => format!("undecorate {}:{target}", decorator.name()),
         AskedChange::Repair { .. } => "repair".to_owned(),
     }
+}
+
+fn because(written: &str, why: Option<String>, expected: &str) -> DirectiveError {
+    DirectiveError::Malformed { written: written.to_owned(), expected: why.unwrap_or_else(|| expected.to_owned()) }
+}
+
+/// `DECORATOR:REST`; what is wrong, where more can be said than the form that is expected. A `@` in front is taken.
+fn decorator_of(text: &str) -> Result<(Decorator, &str), Option<String>> {
+    let (name, rest) = text.split_once(':').ok_or(None)?;
+    let name = name.trim().trim_start_matches('@');
+    let decorator = Decorator::of_name(name).ok_or_else(|| {
+        let all: Vec<&str> = Decorator::ALL.iter().map(|one| one.name()).collect();
+        Some(format!("`{name}` is no decorator that customizes a client; they are {}", all.join(", ")))
+    })?;
+    Ok((decorator, rest))
+}
+
+/// Where the value of an option begins: at the first `=` that no backticks enclose.
+fn assignment(text: &str) -> Option<usize> {
+    let mut quoted = false;
+    text.char_indices().find_map(|(at, letter)| {
+        if letter == '`' {
+            quoted = !quoted;
+        }
+        (letter == '=' && !quoted).then_some(at)
+    })
 }
 
 fn filled(text: &str) -> Option<String> {
@@ -359,6 +454,7 @@ impl Scope {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Usage;
     use super::*;
     use serde_json::json;
 
@@ -381,16 +477,44 @@ mod tests {
     }
 
     #[test]
+    fn options_name_a_decorator_its_target_and_its_value() {
+        let usage = AskedChange::Decorate { target: "A.B".into(), decoration: Decoration::Usage(vec![Usage::Xml]) };
+        assert_eq!(option(AskedAction::Decorate, "usage:A.B=xml"), Ok(usage.clone()));
+        assert_eq!(option(AskedAction::Decorate, "@usage: A.B = xml"), Ok(usage.clone()));
+        let sugar = AskedDirective::from_decorator_option("--usage", Decorator::Usage, "A.B=xml").unwrap();
+        assert_eq!((sugar.change, sugar.written.as_str()), (usage, "--usage A.B=xml"));
+        let parameter = "A.b::parameters.`c=d`";
+        let version = AskedChange::Decorate { target: parameter.into(), decoration: Decoration::ApiVersion(true) };
+        assert_eq!(option(AskedAction::Decorate, &format!("apiVersion:{parameter}=on")), Ok(version));
+        let gone = AskedChange::Undecorate { target: "A.b".into(), decorator: Decorator::ClientName };
+        assert_eq!(option(AskedAction::Undecorate, "clientName:A.b"), Ok(gone));
+        for (text, said) in [
+            ("A.b", "expected `DECORATOR:TARGET=VALUE`"),
+            ("route:A.b=/x", "`route` is no decorator that customizes a client"),
+            ("usage:=xml", "expected `TARGET`"),
+            ("usage:A", "`usage` needs a value"),
+            ("access:A=internal", "`--hide TARGET`"),
+        ] {
+            let error = option(AskedAction::Decorate, text).unwrap_err();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+
+    #[test]
     fn a_list_is_read_whole_or_not_at_all_and_a_plan_is_a_list() {
         let list = json!([
             { "action": "rename", "kind": "property", "target": "A.b", "name": "c", "scope": "python, csharp", "basis": "x" },
             { "action": "client", "name": "SmallClient", "operations": ["A.get"] },
             { "action": "repair" },
+            { "action": "decorate", "decorator": "convenientAPI", "target": "A.get", "value": false },
+            { "action": "undecorate", "decorator": "clientName", "target": "A.b" },
         ]);
         let read = AskedDirective::read_list(&list.to_string()).unwrap();
         assert_eq!(read[0].scope, Some(Scope::Only(vec![Language::Python, Language::Dotnet])));
         assert_eq!(read[0].written, "rename A.b=c");
         assert_eq!(read[2].change, AskedChange::Repair { files: Vec::new() });
+        assert_eq!(read[3].written, "decorate convenientAPI:A.get");
+        assert_eq!(read[4].written, "undecorate clientName:A.b");
         let plan = json!({ "outcome": "planned", "actions": list, "guidance": [] });
         assert_eq!(AskedDirective::read_list(&plan.to_string()).unwrap(), read);
         for wrong in [
@@ -398,6 +522,9 @@ mod tests {
             json!({ "outcome": "nothing" }),
             json!([{ "action": "destroy", "target": "A" }]),
             json!([{ "action": "hide" }]),
+            json!([{ "action": "decorate", "target": "A", "value": true }]),
+            json!([{ "action": "decorate", "decorator": "route", "target": "A" }]),
+            json!([{ "action": "decorate", "decorator": "convenientAPI", "target": "A" }]),
             json!([{ "action": "hide", "target": "A", "scopes": "python" }]),
             json!([{ "action": "client", "name": "A", "operations": [] }]),
             json!([{ "action": "hide", "target": "A", "scope": "cobol" }]),

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{EntityKind, Language};
+use super::{Decoration, Decorator, EntityKind, Language};
 
 /// One change that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -66,6 +66,25 @@ pub enum Change {
         /// Parameters of its operations that it is initialized with instead.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         parameters: Vec<ClientParameter>,
+    },
+    /// A decorator with its arguments, where no other directive writes it.
+    Decorate {
+        /// What the target is.
+        kind: EntityKind,
+        /// What is decorated.
+        target: String,
+        /// With what.
+        #[serde(flatten)]
+        decoration: Decoration,
+    },
+    /// A decorator of `client.tsp` less, so that the client has what the specification says.
+    Undecorate {
+        /// What the target is.
+        kind: EntityKind,
+        /// What is decorated.
+        target: String,
+        /// The decorator.
+        decorator: Decorator,
     },
     /// Regeneration, and hand-written code that follows it. The specification stays.
     Repair {
@@ -131,7 +150,9 @@ impl Change {
             Self::Rename { target, .. }
             | Self::Hide { target, .. }
             | Self::Show { target, .. }
-            | Self::Move { target, .. } => Some(target),
+            | Self::Move { target, .. }
+            | Self::Decorate { target, .. }
+            | Self::Undecorate { target, .. } => Some(target),
             Self::Client { .. } | Self::Repair { .. } => None,
         }
     }

@@ -7,8 +7,11 @@
 mod agent_task;
 mod asked;
 mod classify;
+mod decoration;
+mod decorator;
 mod diagnostic;
 mod directive;
+mod effects;
 mod guidance;
 mod language;
 mod patch;
@@ -19,8 +22,14 @@ mod typespec;
 pub use agent_task::AgentTask;
 pub use asked::{AskedAction, AskedChange, AskedDirective, DirectiveError};
 pub use classify::{Classification, ClassifyTask, ItemVerdict, Route, ValidationReport};
+pub use decoration::{
+    AlternateType, Decoration, Documentation, DocumentationMode, EmitterOption, ExternalType, Initialization,
+    InitializedBy, OptionValue, Signature, Usage,
+};
+pub use decorator::Decorator;
 pub use diagnostic::{Diagnostic, Severity};
 pub use directive::{Change, ClientParameter, Directive, Scope};
+pub use effects::Effect;
 pub use guidance::ManualGuidance;
 pub use language::Language;
 pub use patch::{CodePatchDetail, PatchResult, PatchTask};

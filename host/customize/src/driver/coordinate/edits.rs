@@ -170,6 +170,7 @@ impl Look<'_> {
             client_file: CLIENT_FILE,
             language: self.language.language(),
             permitted: &Scope::Only(vec![self.language.language()]),
+            granted: &[],
             candidates,
             index_before: self.index_before,
             index_after,

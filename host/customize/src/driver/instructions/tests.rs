@@ -122,7 +122,7 @@ fn agents_are_given_the_reference_fenced_and_the_classifier_without_its_examples
 fn classifier_is_told_the_decorators_that_the_gate_takes_and_how_the_validation_went() {
     let failed = ValidationReport { succeeded: false, diagnostics: vec![diagnostic()] };
     let text = classification(&classify(Some(failed)), &Reference::embedded()).unwrap().text;
-    for (decorator, _) in ALLOWED_DECORATORS {
+    for decorator in allowed_decorators().map(Decorator::name) {
         assert!(text.contains(&format!("\n- `@{decorator}`\n")), "{decorator}");
     }
     assert!(text.contains("## The last attempt failed its validation"), "{text}");

@@ -1,32 +1,12 @@
 //! The decorators that may customize a client.
 
-/// Decorators of `Azure.ClientGenerator.Core` that a customization may use, with the position of their scope argument
-/// (counted without the target). All of them take it last. Taken from version 0.72 of
-/// `@azure-tools/typespec-client-generator-core`; its `Legacy` namespace is left out on purpose, because those
-/// decorators are for clients that were released before TypeSpec.
-pub const ALLOWED_DECORATORS: [(&str, usize); 21] = [
-    ("access", 1),
-    ("alternateType", 1),
-    ("apiVersion", 1),
-    ("client", 1),
-    ("clientApiVersions", 1),
-    ("clientDoc", 2),
-    ("clientInitialization", 1),
-    ("clientLocation", 1),
-    ("clientName", 1),
-    ("clientNamespace", 1),
-    ("clientOption", 2),
-    ("convenientAPI", 1),
-    ("deserializeEmptyStringAsNull", 0),
-    ("operationGroup", 0),
-    ("override", 1),
-    ("paramAlias", 1),
-    ("protocolAPI", 1),
-    ("responseAsBool", 0),
-    ("scope", 0),
-    ("usage", 1),
-    ("useSystemTextJsonConverter", 0),
-];
+use bailiwick_sdk::tasks::Decorator;
+
+/// Decorators of `Azure.ClientGenerator.Core` that a customization may use. Those of its `Legacy` namespace are left out
+/// on purpose, because they are for clients that were released before TypeSpec: a person names such a one in a directive.
+pub fn allowed_decorators() -> impl Iterator<Item = Decorator> {
+    Decorator::ALL.into_iter().filter(|one| !one.is_legacy())
+}
 
 const NAMESPACE: &str = "Azure.ClientGenerator.Core.";
 
@@ -35,9 +15,26 @@ pub(in crate::gate) fn canonical_name(name: &str) -> &str {
     name.strip_prefix(NAMESPACE).unwrap_or(name)
 }
 
-/// The position of an allowed decorator's scope argument; `None` for any other decorator.
-pub(super) fn scope_position(canonical: &str) -> Option<usize> {
-    ALLOWED_DECORATORS.iter().find(|(name, _)| *name == canonical).map(|(_, position)| *position)
+/// The decorator of a name without the library's namespace; `None` for any other decorator.
+pub(super) fn known(canonical: &str) -> Option<Decorator> {
+    Decorator::ALL.into_iter().find(|one| one.written() == canonical)
+}
+
+/// A legacy decorator that a person's directive asks for, on this target alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Granted {
+    /// The decorator.
+    pub decorator: Decorator,
+    /// The full reference of its target.
+    pub target: String,
+}
+
+impl Granted {
+    /// Whether it grants a decorator on a target, as a file writes it: whole or by what a `using` brings into reach.
+    pub(super) fn covers(&self, decorator: Decorator, target: &str) -> bool {
+        let rest = self.target.strip_suffix(target);
+        self.decorator == decorator && rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    }
 }
 
 /// Whether a decorator makes a client of its target.
@@ -58,17 +55,26 @@ pub(super) fn is_version_dependency(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALLOWED_DECORATORS, canonical_name, scope_position};
+    use super::{Decorator, Granted, canonical_name, known};
 
     #[test]
-    fn names_are_sorted_and_distinct() {
-        assert!(ALLOWED_DECORATORS.is_sorted_by(|one, two| one.0 < two.0));
+    fn foreign_namespaces_are_not_ours() {
+        for name in ["TypeSpec.Http.route", "Other.clientName", "flattenProperty", "Legacy.clientName"] {
+            assert_eq!(known(canonical_name(name)), None, "{name}");
+        }
+        let legacy = known(canonical_name("Azure.ClientGenerator.Core.Legacy.flattenProperty"));
+        assert_eq!(legacy, Some(Decorator::FlattenProperty));
     }
 
     #[test]
-    fn legacy_and_foreign_namespaces_are_not_ours() {
-        for name in ["Azure.ClientGenerator.Core.Legacy.flattenProperty", "TypeSpec.Http.route", "Other.clientName"] {
-            assert_eq!(scope_position(canonical_name(name)), None, "{name}");
+    fn grant_is_for_one_target() {
+        let granted = Granted { decorator: Decorator::FlattenProperty, target: "Contoso.Widget.size".into() };
+        for target in ["Contoso.Widget.size", "Widget.size"] {
+            assert!(granted.covers(Decorator::FlattenProperty, target), "{target}");
         }
+        for target in ["Contoso.Widget", "idget.size", "Contoso.Gadget.size", "Other.Contoso.Widget.size"] {
+            assert!(!granted.covers(Decorator::FlattenProperty, target), "{target}");
+        }
+        assert!(!granted.covers(Decorator::Usage, "Widget.size"));
     }
 }

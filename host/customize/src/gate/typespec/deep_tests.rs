@@ -21,6 +21,7 @@ fn judge_large(before: &str, after: &str) -> Verdict {
         client_file: "client.tsp",
         language: Language::Python,
         permitted: &Scope::Only(vec![Language::Python]),
+        granted: &[],
         candidates: &[candidate(before, after)],
         index_before: &index(),
         index_after: None,

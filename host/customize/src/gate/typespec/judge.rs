@@ -6,7 +6,7 @@ use super::super::text::checked_text;
 use super::super::{Candidate, Rule, Verdict, Violation};
 use super::application::{Application, Difference, Form, ScopeArgument, compare};
 use super::declarations::{self, declared, declares_client, lies_in, service_namespaces};
-use super::decorators::{is_version_dependency, makes_client, scope_position};
+use super::decorators::{Granted, is_version_dependency, known, makes_client};
 use super::header;
 use super::neutral;
 use super::parser::parse;
@@ -22,6 +22,8 @@ pub struct TypespecDifference<'a> {
     pub language: Language,
     /// The languages whose clients may change: the package's own, unless a person allows more.
     pub permitted: &'a tasks::Scope,
+    /// The legacy decorators that a person's directives ask for.
+    pub granted: &'a [Granted],
     /// The files that differ from what the agent was given.
     pub candidates: &'a [Candidate],
     /// The compiler's view when the run began.
@@ -51,6 +53,7 @@ pub fn judge_typespec(difference: &TypespecDifference<'_>) -> Verdict {
                 path: &candidate.path,
                 language: difference.language,
                 permitted: difference.permitted,
+                granted: difference.granted,
                 violations: &mut violations,
             };
             judge_file(&String::from_utf8_lossy(before), after, difference, &mut refusals);
@@ -68,6 +71,7 @@ pub(super) struct Refusals<'a> {
     pub(super) path: &'a str,
     pub(super) language: Language,
     pub(super) permitted: &'a tasks::Scope,
+    pub(super) granted: &'a [Granted],
     pub(super) violations: &'a mut Vec<Violation>,
 }
 
@@ -89,8 +93,12 @@ impl Refusals<'_> {
         if application.form != Form::Augment && is_version_dependency(name) {
             return;
         }
-        if scope_position(name).is_none() {
+        let Some(decorator) = known(name) else {
             let message = format!("`@{name}` is no decorator of `Azure.ClientGenerator.Core` that customizes a client");
+            return self.add(Rule::DecoratorNotAllowed, line, &message);
+        };
+        if decorator.is_legacy() && !self.granted.iter().any(|one| one.covers(decorator, &application.target)) {
+            let message = format!("`@{name}` on `{}` is for a person to ask for, by a directive", application.target);
             return self.add(Rule::DecoratorNotAllowed, line, &message);
         }
         let scope = match &application.scope {

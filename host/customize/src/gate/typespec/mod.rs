@@ -30,7 +30,7 @@ mod shared_tests;
 #[cfg(test)]
 mod tests;
 
-pub use decorators::ALLOWED_DECORATORS;
+pub use decorators::{Granted, allowed_decorators};
 pub use judge::{TypespecDifference, judge_typespec};
 pub use scope::SCOPE_TOKENS;
 

@@ -14,7 +14,8 @@ use super::scope::SCOPE_TOKENS;
 
 /// Decorators whose last value for a language is what the library keeps. The others add up, or mean the languages that
 /// they name in another way.
-const REPLACED: [&str; 13] = [
+const REPLACED: [&str; 14] = [
+    "Legacy.flattenProperty",
     "access",
     "alternateType",
     "apiVersion",

@@ -268,6 +268,7 @@ proptest! {
             client_file: "client.tsp",
             language: Language::Python,
             permitted: &permitted,
+            granted: &[],
             candidates: &[candidate(&old, &new)],
             index_before: &customizations(&before),
             index_after: Some(&customizations(&after)),

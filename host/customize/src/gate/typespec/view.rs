@@ -1,9 +1,9 @@
 //! The two views of a file as decorator applications.
 
-use bailiwick_sdk::tasks::{Customization, CustomizationForm, SpecIndex};
+use bailiwick_sdk::tasks::{self, Customization, CustomizationForm, SpecIndex};
 
 use super::application::{Application, Form, ScopeArgument};
-use super::decorators::{canonical_name, scope_position, takes_options};
+use super::decorators::{canonical_name, known, takes_options};
 use super::lexer::{Kind, Token};
 use super::statement::{Body, Decorator, Statement, joined, reference};
 
@@ -34,7 +34,7 @@ pub(super) fn applied(decorator: &Decorator, target: &str, form: Form) -> Applic
 fn application(decorator: &Decorator, arguments: &[Vec<Token>], target: String, form: Form) -> Application {
     let name = canonical_name(&decorator.name);
     // For a decorator that is not allowed the position of the scope is unknown, and nobody asks for it.
-    let position = scope_position(name).unwrap_or(arguments.len());
+    let position = known(name).map_or(arguments.len(), tasks::Decorator::scope_position);
     let plain = arguments.get(..position).unwrap_or(arguments);
     Application {
         decorator: name.to_owned(),
@@ -79,7 +79,9 @@ pub(super) fn of_index(index: &SpecIndex) -> Vec<Application> {
 }
 
 fn of_customization(customization: &Customization) -> Application {
+    // The compiler's view leaves the namespace out, also that of legacy decorators.
     let name = canonical_name(&customization.decorator);
+    let name = tasks::Decorator::of_name(name).map_or(name, |one| one.written());
     Application {
         decorator: name.to_owned(),
         target: customization.target.clone(),

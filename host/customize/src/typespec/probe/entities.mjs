@@ -31,9 +31,11 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
     return at && full ? put(kind, type.name, full, container, at) : undefined;
   };
 
-  const visitOperation = (operation, container) => {
+  // An operation that an interface inherits from a library is declared there; it is named where the interface stands.
+  const visitOperation = (operation, container, holder) => {
     if (isTemplateDeclaration(operation)) return;
-    const at = add("operation", operation, container);
+    if (holder && !program.resolveTypeReference(reference(operation) ?? "")[0]) holder = undefined;
+    const at = add("operation", operation, container, holder);
     if (!at) return;
     const owner = reference(operation);
     for (const parameter of operation.parameters.properties.values()) {
@@ -52,8 +54,10 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
     }
     for (const operation of namespace.operations.values()) visitOperation(operation, full);
     for (const one of namespace.interfaces.values()) {
-      if (isTemplateDeclaration(one) || !add("interface", one, full)) continue;
-      for (const operation of one.operations.values()) visitOperation(operation, reference(one));
+      if (isTemplateDeclaration(one)) continue;
+      const at = add("interface", one, full);
+      if (!at) continue;
+      for (const operation of one.operations.values()) visitOperation(operation, reference(one), at);
     }
     for (const model of namespace.models.values()) {
       if (isTemplateDeclaration(model)) continue;

@@ -1,0 +1,42 @@
+//! What a decorator comes to in the library of a language. The page `docs/reference/directives.md` holds the same table.
+
+use super::{Decorator, Language};
+
+/// What a decorator comes to in a library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Generated code has it, and hand-written code that says the old is repaired.
+    Followed,
+    /// Generated code has it; tried with the real emitter. What it breaks in hand-written code is for a person.
+    Generated,
+    /// The model that the emitter generates from has it. The emitter itself was not tried.
+    Modelled,
+    /// The library does not have it; why, as the end of a sentence.
+    Without(&'static str),
+}
+
+const ONE_METHOD: &str = "the emitter writes one method, which takes models and raw bodies";
+const ENUM: &str = "it needs an enum that a person declares in `client.tsp`";
+const CSHARP: &str = "it is for .NET alone";
+const DEPRECATED: &str = "it is deprecated; `@client` takes its place";
+
+impl Decorator {
+    /// What it comes to in the library of a language.
+    #[must_use]
+    pub fn effect(self, language: Language) -> Effect {
+        use Effect::{Followed, Generated, Modelled, Without};
+        let tried = matches!(language, Language::Python | Language::Java);
+        match self {
+            Self::Access | Self::ClientName => Followed,
+            Self::ClientApiVersions => Without(ENUM),
+            Self::OperationGroup => Without(DEPRECATED),
+            Self::ConvenientApi | Self::ProtocolApi if language == Language::Python => Without(ONE_METHOD),
+            Self::ClientOption if language == Language::Python => Without("the emitter reads no such option"),
+            Self::DeserializeEmptyStringAsNull | Self::UseSystemTextJsonConverter if language != Language::Dotnet => {
+                Without(CSHARP)
+            }
+            _ if tried => Generated,
+            _ => Modelled,
+        }
+    }
+}
