@@ -163,6 +163,7 @@ impl CustomizeError {
             )
             | Self::Language(
                 LanguageError::Unsupported { .. }
+                | LanguageError::Rust
                 | LanguageError::Unknown { .. }
                 | LanguageError::NothingToBuild { .. },
             ) => Blame::Input,
