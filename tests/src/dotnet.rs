@@ -1,53 +1,26 @@
-//! Which `dotnet` the tests build with: the machine's, or the stand-in over Mono's compiler (`tests/stand-in-dotnet/`).
+//! The `dotnet` of the tests (`tests/dotnet`): a real runtime and compiler behind a stand-in for MSBuild. `cargo xtask setup`
+//! lays it out in the cache. It is used on machines with the .NET SDK too, so that every machine tests the same versions.
 
-use crate::Sdk;
+use crate::{Sdk, cache};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 
-/// What builds .NET packages on this machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compiler {
-    /// The .NET SDK.
-    Real,
-    /// The stand-in, over Mono's C# compiler.
-    StandIn,
-}
-
-/// What there is; `None`, and a line that says so, where there is nothing.
-///
-/// # Panics
-/// Under `CI=true` where there is nothing: nothing is left out there.
+/// Whether .NET packages can be generated and built here. Says so where they cannot.
 #[must_use]
 #[expect(clippy::print_stderr, reason = "a test that is left out says so")]
-pub fn compiler() -> Option<Compiler> {
-    let found = if is_there("dotnet") {
-        Some(Compiler::Real)
-    } else {
-        (is_there("mcs") && is_there("python3")).then_some(Compiler::StandIn)
-    };
-    if found.is_none() {
-        let words = "neither the .NET SDK nor a C# compiler is installed; on Debian: apt-get install mono-mcs";
-        assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{words}");
-        eprintln!("left out: {words}");
+pub fn has_dotnet() -> bool {
+    let is_there = cfg!(target_arch = "x86_64");
+    if !is_there {
+        eprintln!("left out: the .NET runtime of the tests is for x86-64 alone");
     }
-    found
+    is_there
 }
 
 /// The path for a package of this SDK repository, where it is another than the caller's.
 pub(crate) fn path(sdk: Sdk) -> Option<OsString> {
-    (sdk == Sdk::Dotnet && !is_there("dotnet")).then(with_stand_in)
-}
-
-/// The path with the stand-in in front.
-fn with_stand_in() -> OsString {
-    let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("stand-in-dotnet");
-    std::env::join_paths(std::iter::once(stand_in).chain(entries())).unwrap()
-}
-
-fn entries() -> Vec<PathBuf> {
-    std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect()
-}
-
-fn is_there(program: &str) -> bool {
-    entries().iter().any(|directory| directory.join(program).is_file())
+    (sdk == Sdk::Dotnet).then(|| {
+        let dotnet = cache().join("dotnet-for-tests");
+        assert!(dotnet.join("dotnet").is_file(), "`{}` is missing; run `cargo xtask setup`", dotnet.display());
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::join_paths(std::iter::once(dotnet).chain(std::env::split_paths(&path))).unwrap()
+    })
 }

@@ -32,7 +32,7 @@ pub use clients::{
 };
 pub use command::{Answer, binary, cache, cache_of};
 pub use conformance::{Check, Conformance, conformance_project};
-pub use dotnet::{Compiler, compiler};
+pub use dotnet::has_dotnet;
 pub use http::{HttpServer, Reply, exchange, hello, reply, request};
 pub use issuer::Issuer;
 pub use mcp::{Mcp, server, text};
@@ -49,7 +49,7 @@ pub enum Sdk {
     Python,
     /// `azure-sdk-for-java`.
     Java,
-    /// `azure-sdk-for-net`, whose emitter is a stand-in.
+    /// `azure-sdk-for-net`.
     Dotnet,
     /// `azure-sdk-for-js`, whose emitter is a stand-in.
     Javascript,

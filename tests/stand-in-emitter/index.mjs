@@ -9,7 +9,6 @@ const { name } = JSON.parse(readFileSync(new URL("./package.json", import.meta.u
 
 /** The module that writes a language, by the emitter that is stood in for. */
 const WRITERS = {
-  "@azure-tools/typespec-csharp": "./csharp.mjs",
   "@azure-tools/typespec-go": "./go.mjs",
   "@azure-tools/typespec-ts": "./typescript.mjs",
 };

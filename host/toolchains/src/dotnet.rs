@@ -9,7 +9,8 @@ use super::error::ToolchainError;
 use super::install::Installer;
 
 /// What to do where there is none.
-pub(super) const HINT: &str = "install the .NET SDK, 8 or newer (on Debian Microsoft's package `dotnet-sdk-8.0`), so that `dotnet` is on the path";
+pub(super) const HINT: &str = "install the .NET SDK, 8 or newer (on Debian Microsoft's package `dotnet-sdk-8.0`), so that `dotnet` is on the \
+     path; `bailiwick package customize --dry-run` reads a request without it";
 
 /// The first with the options that a build is given.
 const OLDEST: u32 = 8;
@@ -49,6 +50,8 @@ impl Dotnet {
             ("DOTNET_CLI_UI_LANGUAGE", "en"),
             ("DOTNET_CLI_USE_MSBUILD_SERVER", "0"),
             ("DOTNET_EnableDiagnostics", "0"),
+            // It would reserve its machine code in a file of 2 TiB in memory, which the limit of file sizes refuses.
+            ("DOTNET_EnableWriteXorExecute", "0"),
             ("MSBUILDDISABLENODEREUSE", "1"),
             ("UseSharedCompilation", "false"),
         ]
@@ -148,6 +151,7 @@ mod tests {
         assert_eq!(value(&dotnet, "DOTNET_CLI_HOME"), "/s/home");
         assert_eq!(value(&dotnet, "NUGET_PACKAGES"), "/home/u/.nuget/packages");
         assert!(dotnet.read().contains(&PathBuf::from("/home/u/.nuget/packages")));
+        assert_eq!(value(&dotnet, "DOTNET_EnableWriteXorExecute"), "0", "a limited child would be stopped");
         dotnet.packages = None;
         assert_eq!(value(&dotnet, "NUGET_PACKAGES"), "/s/packages");
     }

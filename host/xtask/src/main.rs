@@ -124,6 +124,7 @@ fn perform(task: Task) -> Result<()> {
             let binary = host::set_up(host::Profile::Dev)?;
             host::set_up_java(&binary)?;
             host::set_up_tool_builders(&binary)?;
+            dotnet::set_up(&binary)?;
             stand_in::set_up(&binary)
         }
         Task::Demo { arguments } => host::demo(&arguments),

@@ -2,7 +2,7 @@
 //! libraries it needs for every SDK repository of the fixture that names it.
 
 use crate::process::{run, step};
-use crate::{dotnet, host, repository};
+use crate::{host, repository};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,9 +32,6 @@ pub(crate) fn set_up(binary: &Path) -> Result<()> {
             let mut command = host::command(binary, "setup");
             // The package says what else is needed, such as the modules of Go.
             command.arg("--package-path").arg(lay_out_package(&repository, &laid_out)?);
-            if let Some(path) = dotnet::path() {
-                command.env("PATH", path);
-            }
             run(&mut command)
         })?;
     }

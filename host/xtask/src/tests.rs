@@ -67,7 +67,7 @@ fn run_all() -> Result<()> {
     let binary = host::set_up(Profile::Dev)?;
     host::set_up_java(&binary)?;
     host::set_up_tool_builders(&binary)?;
-    dotnet::set_up()?;
+    dotnet::set_up(&binary)?;
     prerequisites::check(&prerequisites::GO)?;
     stand_in::set_up(&binary)?;
     let (keyring, registry) = (keyring::set_up()?, registry::set_up()?);

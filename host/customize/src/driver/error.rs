@@ -168,6 +168,7 @@ impl CustomizeError {
             )
             | Self::Language(
                 LanguageError::Unsupported { .. }
+                | LanguageError::Rust
                 | LanguageError::Unknown { .. }
                 | LanguageError::NothingToBuild { .. },
             ) => Blame::Input,

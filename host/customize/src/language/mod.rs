@@ -211,6 +211,11 @@ pub enum LanguageError {
         /// The emitter's package name.
         emitter: String,
     },
+    /// A package in Rust, whose emitter no package registry has.
+    #[error(
+        "packages in Rust are not supported: their emitter, `@azure-tools/typespec-rust`, is not in the npm registry"
+    )]
+    Rust,
     /// Neither an emitter nor a project file says which language a package is written in.
     #[error("the language of `{}` cannot be told", package.display())]
     Unknown {
@@ -249,6 +254,10 @@ impl LanguageError {
             Self::Unsupported { .. } => Some(
                 "packages of Python (`@typespec/http-client-python`), Java (`@azure-tools/typespec-java`), .NET \
                  (`@azure-typespec/http-client-csharp`), JavaScript (`@azure-tools/typespec-ts`) and Go (`@azure-tools/typespec-go`) are supported",
+            ),
+            Self::Rust => Some(
+                "regenerate and build the package with the tools of azure-sdk-for-rust; customize the same specification for \
+                 another language with the package of that language",
             ),
             Self::Unknown { .. } => Some(
                 "name the directory of a package: it holds `pyproject.toml`, `setup.py`, `pom.xml`, `package.json`, `go.mod` \
@@ -425,10 +434,13 @@ fn matching(
     Ok(found)
 }
 
+/// The emitter of Rust.
+const RUST_EMITTER: &str = "@azure-tools/typespec-rust";
+
 /// The service for what `emitter` generates.
 ///
 /// # Errors
-/// [`LanguageError::Unsupported`].
+/// [`LanguageError::Unsupported`] and [`LanguageError::Rust`].
 pub fn service_for(emitter: &str) -> Result<Box<dyn LanguageService>, LanguageError> {
     if Python.serves(emitter) {
         return Ok(Box::new(Python));
@@ -445,13 +457,16 @@ pub fn service_for(emitter: &str) -> Result<Box<dyn LanguageService>, LanguageEr
     if Dotnet.serves(emitter) {
         return Ok(Box::new(Dotnet));
     }
-    Err(LanguageError::Unsupported { emitter: emitter.to_owned() })
+    Err(match emitter {
+        RUST_EMITTER => LanguageError::Rust,
+        _ => LanguageError::Unsupported { emitter: emitter.to_owned() },
+    })
 }
 
 /// The service for the project files of a package, which lies in `repository`; `None` where there is no such file.
 ///
 /// # Errors
-/// When the package cannot be read.
+/// When the package cannot be read, and [`LanguageError::Rust`].
 pub fn service_for_files(package: &Path, repository: &Path) -> Result<Option<Box<dyn LanguageService>>, LanguageError> {
     let has = |name: &str| package.join(name).is_file();
     let module = package.ancestors().take_while(|directory| directory.starts_with(repository));
@@ -466,6 +481,8 @@ pub fn service_for_files(package: &Path, repository: &Path) -> Result<Option<Box
         Some(Box::new(Javascript::new()))
     } else if module.into_iter().any(|directory| directory.join("go.mod").is_file()) {
         Some(Box::new(Go))
+    } else if has("Cargo.toml") {
+        return Err(LanguageError::Rust);
     } else {
         None
     })
@@ -507,11 +524,23 @@ mod tests {
             assert_eq!(service_for(emitter).unwrap().language(), Language::Javascript);
         }
         assert_eq!(service_for("@azure-tools/typespec-go").unwrap().language(), Language::Go);
-        let error = service_for("@azure-tools/typespec-rust").err().unwrap();
-        assert!(error.to_string().contains("typespec-rust"));
+        let error = service_for("@azure-tools/typespec-cobol").err().unwrap();
+        assert!(error.to_string().contains("typespec-cobol"));
         for emitter in ["@azure-typespec/http-client-csharp", "@azure-tools/typespec-csharp"] {
             assert_eq!(service_for(emitter).unwrap().language(), Language::Dotnet);
         }
         assert!(error.hint().is_some());
+    }
+
+    #[test]
+    fn rust_is_refused_with_the_reason_by_its_emitter_and_by_its_project_file() {
+        let repository = tempfile::tempdir().unwrap();
+        std::fs::write(repository.path().join("Cargo.toml"), "").unwrap();
+        let by_file = service_for_files(repository.path(), repository.path()).err().unwrap();
+        let by_emitter = service_for("@azure-tools/typespec-rust").err().unwrap();
+        for error in [by_file, by_emitter] {
+            assert!(error.to_string().contains("is not in the npm registry"), "{error}");
+            assert!(error.hint().is_some());
+        }
     }
 }

@@ -66,21 +66,8 @@ impl Dialect for CSharp {
                 (Some(name), Some(of)) => ErrorMessage::Argument { name: name.clone(), of: of.clone() },
                 _ => ErrorMessage::Other,
             },
-            "CS0102" => ErrorMessage::twice(second, first),
+            "CS0102" | "CS0111" => ErrorMessage::twice(second, first),
             "CS0101" => ErrorMessage::twice(second, None),
-            "CS0111" => match (first, second) {
-                // Roslyn names the type and the member, mono the whole signature.
-                (Some(owner), Some(name)) => ErrorMessage::twice(Some(name), Some(owner)),
-                (Some(signature), None) => {
-                    let path = signature.split('(').next().unwrap_or_default();
-                    let (owner, name) = path.rsplit_once('.').unwrap_or(("", path));
-                    ErrorMessage::twice(
-                        Some(&name.to_owned()),
-                        Some(&owner.to_owned()).filter(|owner| !owner.is_empty()),
-                    )
-                }
-                _ => ErrorMessage::Other,
-            },
             _ => ErrorMessage::Other,
         }
     }

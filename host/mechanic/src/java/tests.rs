@@ -164,6 +164,37 @@ fn statements_that_add_what_the_service_has_go_with_their_lines() {
 }
 
 #[test]
+fn additions_that_helper_methods_make_go_from_there() {
+    let helper = |name: &str, statement: &str| {
+        format!("    private void {name}(ClassOrInterfaceDeclaration clazz) {{\n{statement}    }}\n")
+    };
+    let field = "        clazz.addField(\"String\", \"code\", Modifier.Keyword.PRIVATE);\n";
+    let getter = "        clazz.addMethod(\"getCode\").setType(\"String\")\n            .setBody(StaticJavaParser.parseBlock(String.join(\"\\n\",\n                \
+                  \"{\", \"return code;\", \"}\")));\n";
+    let text = |field: &str, getter: &str| {
+        class("            addCode(clazz);\n            addCodeGetter(clazz);")
+            + &helper("addCode", field)
+            + &helper("addCodeGetter", getter)
+    };
+    // The helpers are methods of the class.
+    let whole = |text: String| text.replacen("\n    }\n}\n", "\n    }\n", 1) + "}\n";
+    let errors = [twice("variable code", "code"), twice("method getCode()", "getCode")];
+    let after = repaired(&whole(text(field, getter)), BOTH, &[], &errors).unwrap();
+    assert_eq!(after, whole(text("", "")));
+}
+
+#[test]
+fn renamed_type_is_followed_in_joined_code_and_in_imports() {
+    let text = class(
+        "            ast.addImport(\"com.w.models.Result\");\n            clazz.addMethod(\"poll\").setBody(StaticJavaParser.parseBlock(String.join(\"\\n\",\n\
+         \x20               \"{\", \"if (value instanceof Result) {\", \"    Result result = (Result) value;\", \"}\", \"}\")));",
+    );
+    let renames = [Rename { kind: EntityKind::Model, container: None, old: "Result".into(), new: "Outcome".into() }];
+    let after = repaired(&text, "", &renames, &[missing("Result")]).unwrap();
+    assert_eq!(after, text.replace("Result", "Outcome"));
+}
+
+#[test]
 fn variable_that_holds_the_addition_goes_with_everything_that_changes_it() {
     let text = class(
         "            MethodDeclaration getter = clazz.addMethod(\"getCode\");\n            getter.setType(\"String\");\n            clazz.setPublic(true);",

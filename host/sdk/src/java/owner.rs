@@ -19,13 +19,23 @@ pub(super) const TYPE_FINDERS: &[&str] = &[
 const DEPTH: u32 = 64;
 
 /// The name of the class that `expression` stands for or belongs to: a class found by its name, what a lambda is handed
-/// by a call on it, a variable that holds it, and everything that is asked of one of these.
+/// by a call on it, a variable that holds it, a parameter of a helper method that is handed it by every caller, and
+/// everything that is asked of one of these.
 pub(super) fn owner(source: &Source, expression: Node<'_>) -> Option<String> {
-    of(source, expression, DEPTH)
+    of(source, expression, Budget { depth: DEPTH, helpers: 1 })
 }
 
-fn of(source: &Source, expression: Node<'_>, depth: u32) -> Option<String> {
-    let depth = depth.checked_sub(1)?;
+/// How far is still looked.
+#[derive(Debug, Clone, Copy)]
+struct Budget {
+    /// How deep expressions may nest.
+    depth: u32,
+    /// From how many helper methods callers are looked for, one within another.
+    helpers: u32,
+}
+
+fn of(source: &Source, expression: Node<'_>, budget: Budget) -> Option<String> {
+    let budget = Budget { depth: budget.depth.checked_sub(1)?, ..budget };
     match expression.kind() {
         "method_invocation" => {
             let name = field(expression, "name").map(|name| source.text(name)).unwrap_or_default();
@@ -34,11 +44,11 @@ fn of(source: &Source, expression: Node<'_>, depth: u32) -> Option<String> {
             {
                 return class;
             }
-            of(source, field(expression, "object")?, depth)
+            of(source, field(expression, "object")?, budget)
         }
-        "identifier" => binding(source, expression, depth),
-        "cast_expression" => of(source, field(expression, "value")?, depth),
-        "parenthesized_expression" => of(source, *named_children(expression).first()?, depth),
+        "identifier" => binding(source, expression, budget),
+        "cast_expression" => of(source, field(expression, "value")?, budget),
+        "parenthesized_expression" => of(source, *named_children(expression).first()?, budget),
         _ => None,
     }
 }
@@ -60,20 +70,16 @@ pub(super) fn plain_string<'s>(source: &'s Source, node: Node<'_>) -> Option<&'s
 }
 
 /// What the name is bound to, searched outwards.
-fn binding(source: &Source, identifier: Node<'_>, depth: u32) -> Option<String> {
+fn binding(source: &Source, identifier: Node<'_>, budget: Budget) -> Option<String> {
     let name = source.text(identifier);
     let mut here = identifier;
     while let Some(outer) = here.parent() {
         match outer.kind() {
             "lambda_expression" if lambda_takes(source, outer, name) => {
-                let call = around(outer, &["method_invocation", "object_creation_expression"])?;
-                // The lambda is an argument of the call itself, not of one further out.
-                let arguments = field(call, "arguments")?;
-                let direct = outer.parent().is_some_and(|parent| parent.id() == arguments.id());
-                return if direct { of(source, field(call, "object")?, depth) } else { None };
+                return of(source, called_on(outer)?, budget);
             }
             "enhanced_for_statement" if field(outer, "name").is_some_and(|found| source.text(found) == name) => {
-                return of(source, field(outer, "value")?, depth);
+                return of(source, field(outer, "value")?, budget);
             }
             "block" | "constructor_body" | "switch_block_statement_group" => {
                 for statement in children(outer) {
@@ -91,17 +97,67 @@ fn binding(source: &Source, identifier: Node<'_>, depth: u32) -> Option<String> 
                             if is_assigned(source, outer, name) {
                                 return None;
                             }
-                            return of(source, field(declarator, "value")?, depth);
+                            return of(source, field(declarator, "value")?, budget);
                         }
                     }
                 }
             }
-            "method_declaration" | "constructor_declaration" => return None,
+            "method_declaration" => return handed(source, outer, name, budget),
+            "constructor_declaration" => return None,
             _ => {}
         }
         here = outer;
     }
     None
+}
+
+/// What the call is made on that has this lambda or method reference as an argument of its own, not further in.
+fn called_on(function: Node<'_>) -> Option<Node<'_>> {
+    let call = around(function, &["method_invocation", "object_creation_expression"])?;
+    let arguments = field(call, "arguments")?;
+    let direct = function.parent().is_some_and(|parent| parent.id() == arguments.id());
+    if direct { field(call, "object") } else { None }
+}
+
+/// The class that every caller hands to this method under the name of its parameter. Only a private method has all its
+/// callers in the file.
+fn handed(source: &Source, method: Node<'_>, name: &str, budget: Budget) -> Option<String> {
+    let budget = Budget { helpers: budget.helpers.checked_sub(1)?, ..budget };
+    let is_private = children(method).into_iter().any(|child| {
+        child.kind() == "modifiers" && source.text(child).split_whitespace().any(|word| word == "private")
+    });
+    if !is_private || is_assigned(source, method, name) {
+        return None;
+    }
+    let parameters = named_children(field(method, "parameters")?);
+    let is_named = |one: &Node<'_>| field(*one, "name").is_some_and(|found| source.text(found) == name);
+    let position = parameters.iter().position(is_named)?;
+    let helper = source.text(field(method, "name")?);
+    let mut classes = Vec::new();
+    for (at, _) in source.text.match_indices(helper) {
+        let found = source.root().descendant_for_byte_range(at, at + helper.len())?;
+        if found.kind() != "identifier" || source.text(found) != helper {
+            continue;
+        }
+        let around = found.parent()?;
+        let argument = match around.kind() {
+            "method_declaration" if around.id() == method.id() => continue,
+            "method_invocation" if field(around, "name").is_some_and(|called| called.id() == found.id()) => {
+                let arguments = named_children(field(around, "arguments")?);
+                if arguments.len() != parameters.len() {
+                    return None;
+                }
+                *arguments.get(position)?
+            }
+            // `ifPresent(this::addCode)`
+            "method_reference" if parameters.len() == 1 => called_on(around)?,
+            // Another method or variable of that name.
+            _ => return None,
+        };
+        classes.push(of(source, argument, budget)?);
+    }
+    classes.dedup();
+    if classes.len() == 1 { classes.pop() } else { None }
 }
 
 fn lambda_takes(source: &Source, lambda: Node<'_>, name: &str) -> bool {

@@ -117,7 +117,7 @@ pub fn uses(source: &Source) -> Vec<Use> {
 }
 
 fn uses_of(source: &Source, literal: Node<'_>) -> Vec<Use> {
-    let Some((call, position, count)) = argument_of(literal) else {
+    let Some((call, position, count)) = argument_of(source, literal) else {
         return vec![whole(source, literal, Role::Unknown, None)];
     };
     let name = call_name(source, call);
@@ -163,8 +163,8 @@ fn uses_of(source: &Source, literal: Node<'_>) -> Vec<Use> {
 }
 
 /// The call that has this literal as an argument, the position of the argument, and how many there are. The parts of
-/// a sum of strings are arguments in its place.
-fn argument_of(literal: Node<'_>) -> Option<(Node<'_>, usize, usize)> {
+/// a sum of strings, and what `String.join` puts together, are arguments in its place.
+fn argument_of<'t>(source: &Source, literal: Node<'t>) -> Option<(Node<'t>, usize, usize)> {
     let mut here = literal;
     loop {
         let parent = here.parent()?;
@@ -173,7 +173,12 @@ fn argument_of(literal: Node<'_>) -> Option<(Node<'_>, usize, usize)> {
             "argument_list" => {
                 let arguments = named_children(parent);
                 let position = arguments.iter().position(|one| one.id() == here.id())?;
-                return Some((parent.parent()?, position, arguments.len()));
+                let call = parent.parent()?;
+                if position > 0 && is_join(source, call) {
+                    here = call;
+                    continue;
+                }
+                return Some((call, position, arguments.len()));
             }
             // `"x".equals(…)`
             "method_invocation" if field(parent, "object").is_some_and(|object| object.id() == here.id()) => {
@@ -182,6 +187,11 @@ fn argument_of(literal: Node<'_>) -> Option<(Node<'_>, usize, usize)> {
             _ => return None,
         }
     }
+}
+
+/// `String.join(separator, part, …)`
+fn is_join(source: &Source, call: Node<'_>) -> bool {
+    call_name(source, call) == "join" && field(call, "object").is_some_and(|object| source.text(object) == "String")
 }
 
 fn call_name<'s>(source: &'s Source, call: Node<'_>) -> &'s str {

@@ -47,6 +47,47 @@ fn what_is_handed_to_a_method_has_no_certain_owner() {
 }
 
 #[test]
+fn what_every_caller_hands_to_a_private_helper_has_that_owner() {
+    let owner = |calls: &str, head: &str, first: &str| {
+        let text = format!(
+            "class C {{ void go() {{ {calls} }}\n {head}(Ast clazz, int more) {{ {first} clazz.addField(\"String\", \"code\"); }} }}"
+        );
+        let source = Source::parse("C.java", &text).unwrap();
+        uses(&source).into_iter().find(|one| one.role == Role::AddField).unwrap().owner
+    };
+    let help = "private void help";
+    let widget = "ast.getClassByName(\"Widget\").ifPresent(clazz -> { help(clazz, 1); this.help(clazz, 2); });";
+    assert_eq!(owner(widget, help, ""), Some("Widget".to_owned()));
+    // Handed another class too, called from elsewhere, never called, assigned anew, or not the only one of its name.
+    let part = format!("{widget} help(ast.getClassByName(\"Part\").get(), 3);");
+    for (calls, head, first) in [
+        (part.as_str(), help, ""),
+        (widget, "void help", ""),
+        ("", help, ""),
+        (widget, help, "clazz = other();"),
+        (widget, "private void help() { } private void help", ""),
+        ("help(unknown, 1);", help, ""),
+    ] {
+        assert_eq!(owner(calls, head, first), None, "{calls} {head} {first}");
+    }
+    let text = "class C { void go() { ast.getClassByName(\"Widget\").ifPresent(this::help); }\n\
+        private void help(Ast clazz) { clazz.addField(\"String\", \"code\"); help(clazz); } }";
+    let source = Source::parse("C.java", text).unwrap();
+    assert_eq!(uses(&source).last().unwrap().owner, None, "its own call has no other end");
+    let source = Source::parse("C.java", &text.replace(" help(clazz);", "")).unwrap();
+    assert_eq!(uses(&source).last().unwrap().owner, Some("Widget".to_owned()));
+}
+
+#[test]
+fn strings_that_are_joined_are_one_argument() {
+    let body = r#"ast.getClassByName("Poller").ifPresent(clazz -> clazz.addMethod("poll").setBody(StaticJavaParser.parseBlock(
+            String.join("\n", "{", "if (value instanceof Widget) {", "}", "}"))));
+        logger.info(String.join(" ", "About", "Part"));"#;
+    assert_eq!(one(body, "Widget"), (Role::Code { receiver: None }, Some("Poller".to_owned())));
+    assert_eq!(one(body, "Part").0, Role::Prose);
+}
+
+#[test]
 fn code_is_of_the_class_that_it_is_added_to_and_prose_is_no_code() {
     let body = r#"models.getClass("Widget").customizeAst(ast -> ast.getClassByName("Widget").ifPresent(clazz ->
             clazz.addMethod("getLabel").setType("String")

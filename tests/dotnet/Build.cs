@@ -1,0 +1,134 @@
+// Stands in for MSBuild: compiles the one project that it is given with Roslyn, and prints what MSBuild prints.
+
+using System;
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Xml.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+public static class Build
+{
+    /// <summary> What lies beside this program: assemblies to compile against, and sources that libraries share. </summary>
+    private static readonly string Home = Path.GetDirectoryName(AppContext.BaseDirectory.TrimEnd('/'));
+
+    public static int Main(string[] arguments)
+    {
+        if (arguments.Length < 2 || arguments[0] != "build" || arguments.Skip(2).Any(one => !one.StartsWith('-')))
+        {
+            Console.WriteLine($"this stand-in for MSBuild builds one project and was asked for: {string.Join(' ', arguments)}");
+            return 1;
+        }
+        if (!File.Exists(arguments[1]))
+        {
+            Console.WriteLine("MSBUILD : error MSB1009: Project file does not exist.");
+            return 1;
+        }
+        string project = Path.GetFullPath(arguments[1]);
+        List<string> messages = Messages(project);
+        // MSBuild prints every message when it comes, and again in its summary.
+        foreach (string message in messages.Concat(messages))
+        {
+            Console.WriteLine($"{message} [{project}]");
+        }
+        int errors = messages.Count(message => message.Contains(": error "));
+        Console.WriteLine($"Build {(errors > 0 ? "FAILED" : "succeeded")}.\n    {messages.Count - errors} Warning(s)\n    {errors} Error(s)");
+        return errors > 0 ? 1 : 0;
+    }
+
+    private static List<string> Messages(string project)
+    {
+        XElement root = XDocument.Load(project).Root;
+        List<string> missing = Included(root, "PackageReference").Where(name => !File.Exists(Package(name))).ToList();
+        if (missing.Count > 0)
+        {
+            return missing.Select(name => $"{project} : error NU1101: Unable to find package {name}. No packages exist with this id in source(s): offline").ToList();
+        }
+        CSharpCompilation compilation = Compilation(project, root);
+        // The compiler's own program stops after the first of its stages that has an error, and so does this.
+        var stages = new List<Func<IEnumerable<Diagnostic>>>
+        {
+            () => compilation.GetParseDiagnostics(),
+            () => compilation.GetDeclarationDiagnostics(),
+            () => compilation.GetMethodBodyDiagnostics(),
+            () => compilation.WithAnalyzers(ImmutableArray.Create<DiagnosticAnalyzer>(new Naming())).GetAnalyzerDiagnosticsAsync(CancellationToken.None).Result,
+        };
+        var found = new List<Diagnostic>();
+        foreach (Func<IEnumerable<Diagnostic>> stage in stages.TakeWhile(_ => found.All(one => one.Severity != DiagnosticSeverity.Error)))
+        {
+            found.AddRange(stage().Where(one => !one.IsSuppressed && one.Severity >= DiagnosticSeverity.Warning));
+        }
+        return found.OrderBy(one => one.Location.SourceTree?.FilePath, StringComparer.Ordinal).ThenBy(one => one.Location.SourceSpan).Select(Line).ToList();
+    }
+
+    private static CSharpCompilation Compilation(string project, XElement root)
+    {
+        string directory = Path.GetDirectoryName(project);
+        var options = new CSharpParseOptions(LanguageVersion.Latest, preprocessorSymbols: new[] { "NET", "NET8_0", "NET8_0_OR_GREATER" });
+        IEnumerable<string> sources = Sources(directory);
+        // Azure.Core's shared sources are compiled into every library of azure-sdk-for-net, whose build defines this property.
+        if (Included(root, "Compile").Any(one => one.StartsWith("$(AzureCoreSharedSources)")))
+        {
+            sources = sources.Concat(Sources(Path.Combine(Home, "shared")));
+        }
+        var trees = sources.OrderBy(path => path, StringComparer.Ordinal).Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), options, path)).ToList();
+        string runtime = Path.GetDirectoryName(typeof(object).Assembly.Location);
+        IEnumerable<string> assemblies = Directory.GetFiles(runtime, "*.dll").Where(IsManaged).Concat(Directory.GetFiles(Path.Combine(Home, "packages"), "*.dll"));
+        var settings = new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true);
+        var compilation = CSharpCompilation.Create(Path.GetFileNameWithoutExtension(project), trees, assemblies.Select(path => MetadataReference.CreateFromFile(path)), settings);
+        return compilation.AddSyntaxTrees(Contexts(compilation).Select(text => CSharpSyntaxTree.ParseText(text, options, "generated.g.cs")));
+    }
+
+    /// <summary> Stands in for the source generator of System.ClientModel: `Default` of every context, without the builders. </summary>
+    private static IEnumerable<string> Contexts(Compilation compilation)
+    {
+        INamedTypeSymbol context = compilation.GetTypeByMetadataName("System.ClientModel.Primitives.ModelReaderWriterContext");
+        IEnumerable<INamedTypeSymbol> types = compilation.GetSymbolsWithName(name => name.EndsWith("Context"), SymbolFilter.Type).OfType<INamedTypeSymbol>();
+        foreach (INamedTypeSymbol type in types.Where(one => context != null && SymbolEqualityComparer.Default.Equals(one.BaseType, context)))
+        {
+            yield return $"namespace {type.ContainingNamespace.ToDisplayString()} {{ public partial class {type.Name} {{ public static {type.Name} Default {{ get; }} = new {type.Name}(); }} }}";
+        }
+    }
+
+    private static IEnumerable<string> Sources(string directory)
+    {
+        var left = new[] { "bin", "obj" }.Select(name => Path.Combine(directory, name) + "/").ToList();
+        return Directory.GetFiles(directory, "*.cs", SearchOption.AllDirectories).Where(path => !left.Any(path.StartsWith));
+    }
+
+    private static IEnumerable<string> Included(XElement root, string item) =>
+        root.Descendants(item).Select(one => (string)one.Attribute("Include") ?? "");
+
+    private static string Package(string name) => Path.Combine(Home, "packages", name + ".dll");
+
+    /// <summary> The runtime's directory holds native libraries of the same ending. </summary>
+    private static bool IsManaged(string path)
+    {
+        try
+        {
+            System.Reflection.AssemblyName.GetAssemblyName(path);
+            return true;
+        }
+        catch (BadImageFormatException)
+        {
+            return false;
+        }
+    }
+
+    private static string Line(Diagnostic one)
+    {
+        string severity = one.Severity == DiagnosticSeverity.Error ? "error" : "warning";
+        string text = $"{severity} {one.Id}: {one.GetMessage(CultureInfo.InvariantCulture)}";
+        if (!one.Location.IsInSource)
+        {
+            return $"CSC : {text}";
+        }
+        FileLinePositionSpan place = one.Location.GetLineSpan();
+        return $"{place.Path}({place.StartLinePosition.Line + 1},{place.StartLinePosition.Character + 1}): {text}";
+    }
+}
