@@ -6,7 +6,7 @@ use super::intents::{Intent, Refusal};
 use super::names::{self, key};
 use bailiwick_sdk::tasks::{
     AlternateType, ClientEntry, Decoration, Decorator, DocumentationMode, Effect, Entity, EntityKind, Initialization,
-    InitializedBy, Language, OptionValue, Scope, Signature, SpecIndex, Usage,
+    InitializedBy, Language, OperationParameter, OptionValue, Scope, Signature, SpecIndex, Usage,
 };
 
 /// The intent to decorate an entity.
@@ -230,16 +230,20 @@ fn signature_source(target: &Entity, signature: &Signature, index: &SpecIndex) -
         |problem: String| Err(Refusal::Decoration { decorator: Decorator::Override, problem, near: Vec::new() });
     let is_own =
         |one: &&Entity| one.kind == EntityKind::Parameter && one.container.as_deref() == Some(&target.reference);
-    let own: Vec<&str> = index.entities.iter().filter(is_own).map(|one| one.name.as_str()).collect();
+    let declared: Vec<&str> = index.entities.iter().filter(is_own).map(|one| one.name.as_str()).collect();
+    let operations = || index.clients.iter().flat_map(|client| &client.operations);
+    let parameters = || operations().filter(|one| one.reference == target.reference).flat_map(|one| &one.parameters);
+    // A parameter that a template puts in is no declaration, and the client has it all the same.
+    let mut own = declared.clone();
+    own.extend(parameters().map(|one| one.declared.as_str()).filter(|name| !declared.contains(name)));
     let listed = || own.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let operation = &target.reference;
     match signature {
         Signature::Reorder(names) => {
-            let mut sorted: Vec<&str> = names.iter().map(String::as_str).collect();
-            let mut all = own.clone();
-            sorted.sort_unstable();
-            all.sort_unstable();
-            if sorted != all {
+            let is_named_once = |name: &&str| names.iter().filter(|one| one == name).count() == 1;
+            let is_known = |name: &String| own.contains(&name.as_str());
+            // Where the specification has parameters that only a template names, the compiler says what is left out.
+            if !declared.iter().all(is_named_once) || !names.iter().all(is_known) {
                 return refused(format!("the order has to name each parameter of `{operation}` once: {}", listed()));
             }
             let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
@@ -249,9 +253,7 @@ fn signature_source(target: &Entity, signature: &Signature, index: &SpecIndex) -
             if !own.contains(&name.as_str()) {
                 return refused(format!("`{operation}` has no parameter `{name}`; it has {}", listed()));
             }
-            let operations = index.clients.iter().flat_map(|client| &client.operations);
-            let parameters = operations.filter(|one| one.reference == *operation).flat_map(|one| &one.parameters);
-            if parameters.into_iter().any(|one| one.declared == *name && !one.optional) {
+            if parameters().any(|one| one.declared == *name && !one.optional) {
                 return refused(format!("`{name}` is required, and the service needs it with every call"));
             }
             Ok(format!("removeParameter({operation}, {})", quoted(name)))
@@ -326,11 +328,22 @@ pub(crate) fn options_of(
     let members: Vec<_> = index.clients.iter().filter(below).flat_map(|one| &one.operations).collect();
     let parameters = initialization.parameters.iter().map(|one| {
         let wished = WishedParameter { declared: one.declared.clone(), name: one.name.clone() };
-        client_layout::parameter(&client.name, &wished, &members)
+        // Operations without it stay as they are.
+        let has = |own: &OperationParameter| key(&own.declared) == key(&one.declared) && own.place != "body";
+        let having: Vec<_> = members.iter().copied().filter(|member| member.parameters.iter().any(has)).collect();
+        client_layout::parameter(&client.name, &wished, if having.is_empty() { &members } else { &having })
     });
     let parameters = parameters.collect::<Result<_, _>>()?;
     let name = format!("{}Options", names::pascal(&client.name));
-    let namespace = client_layout::namespace(index, &service_of(&target.reference, index));
+    // What an earlier edit declared is what the decorator names.
+    let is_declared = |namespace: &&str| {
+        let reference = format!("{namespace}.{name}");
+        index.entities.iter().any(|one| one.kind == EntityKind::Model && one.reference == reference)
+    };
+    let namespace = match Some(client_layout::NAMESPACE).filter(is_declared) {
+        Some(namespace) => namespace.to_owned(),
+        None => client_layout::namespace(index, &service_of(&target.reference, index)),
+    };
     let reference = format!("{namespace}.{name}");
     Ok(Some(Options { namespace, name, reference, parameters }))
 }

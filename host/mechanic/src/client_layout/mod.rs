@@ -7,7 +7,7 @@ mod plan;
 mod tests;
 mod write;
 
-pub(crate) use plan::{namespace, parameter, resolve};
+pub(crate) use plan::{NAMESPACE, namespace, parameter, resolve};
 pub(crate) use write::{Block, block, options};
 
 /// One client as it is asked for.

@@ -225,9 +225,12 @@ fn shared(members: &[&ClientOperation]) -> Vec<String> {
         .collect()
 }
 
+/// What the namespace of declarations for one language is called.
+pub(crate) const NAMESPACE: &str = "ClientCustomizations";
+
 /// A namespace beside the service's, where declarations belong to the client of one language only.
 pub(crate) fn namespace(index: &SpecIndex, service: &str) -> String {
-    let name = "ClientCustomizations";
+    let name = NAMESPACE;
     if !index.namespaces.iter().any(|one| one == name || one.starts_with(&format!("{name}."))) {
         return name.to_owned();
     }

@@ -40,3 +40,33 @@ impl Decorator {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = include_str!("../../../../docs/reference/directives.md");
+
+    /// The rows of the page, made of the table.
+    fn rows() -> String {
+        let cell = |decorator: Decorator, language| match decorator.effect(language) {
+            Effect::Followed => "done".to_owned(),
+            Effect::Generated => "generated".to_owned(),
+            Effect::Modelled => "model".to_owned(),
+            Effect::Without(why) => format!("no: {why}"),
+        };
+        let row = |decorator: Decorator| {
+            let cells: Vec<String> = Language::ALL.into_iter().map(|language| cell(decorator, language)).collect();
+            format!("| `@{}` | {} |\n", decorator.written(), cells.join(" | "))
+        };
+        Decorator::ALL.into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn page_has_a_row_for_every_decorator_and_says_what_the_code_says() {
+        let names: Vec<&str> = Language::ALL.iter().map(|language| language.display_name()).collect();
+        assert!(PAGE.contains(&format!("| decorator | {} |\n", names.join(" | "))), "{names:?}");
+        let rows = rows();
+        assert!(PAGE.contains(&rows), "the page has to hold these rows:\n{rows}");
+    }
+}
