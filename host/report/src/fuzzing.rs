@@ -134,6 +134,7 @@ fn of_strangers(text: &str) -> Report {
         damaged: vec![own()],
         guidance: vec![Guidance { issue: own(), files: vec![own()], approach: own(), reason: own() }],
         changes: vec![own()],
+        surface: vec![own()],
         decorators: vec![crate::Decorator { name: own(), target: own(), scope: own(), file: own() }],
         attempts: vec![Attempt { title: own(), steps: vec![step], ..Attempt::default() }],
         build: Some(own()),

@@ -40,6 +40,8 @@ pub struct Report {
     pub guidance: Vec<Guidance>,
     /// What was changed or tried, a line each; what stands between backticks is code.
     pub changes: Vec<String>,
+    /// How the public surface of the client changed, in words; empty where no name changed.
+    pub surface: Vec<String>,
     /// Decorators in the repository now.
     pub decorators: Vec<Decorator>,
     /// Classification, attempts and checks in the order in which they ran.

@@ -113,11 +113,13 @@ struct Raw {
     #[serde(rename = "in_reply_to_id")]
     in_reply_to: Option<Value>,
     user: Option<User>,
+    // of `gh pr view --json comments`
+    author: Option<User>,
     // APIView
     comment_text: Option<String>,
     element_id: Option<String>,
-    #[serde(default)]
-    is_resolved: bool,
+    is_resolved: Option<bool>,
+    is_deleted: Option<bool>,
     created_by: Option<String>,
 }
 
@@ -181,11 +183,14 @@ impl Raw {
     }
 
     fn text(&self) -> &str {
+        if self.is_deleted == Some(true) {
+            return "";
+        }
         self.body.as_deref().or(self.comment_text.as_deref()).unwrap_or_default().trim()
     }
 
     fn author(&self) -> Option<String> {
-        let login = self.user.as_ref().and_then(|user| user.login.clone());
+        let login = self.user.as_ref().or(self.author.as_ref()).and_then(|user| user.login.clone());
         login.or_else(|| self.created_by.clone()).filter(|name| !name.trim().is_empty())
     }
 
@@ -197,6 +202,13 @@ impl Raw {
         }
     }
 
+    /// Whether its conversation is resolved. APIView marks one comment of an element, and means all of them.
+    fn is_resolved(&self, all: &[Self]) -> bool {
+        let marked = |one: &Self| one.is_resolved == Some(true);
+        let same_element = |one: &&Self| self.element_id.is_some() && one.element_id == self.element_id;
+        marked(self) || all.iter().filter(same_element).any(|one| one.comment_text.is_some() && marked(one))
+    }
+
     /// The comment that this one answers. Comments of APIView on one element are one conversation.
     fn answers<'a>(&self, all: &'a [Raw]) -> Option<&'a Raw> {
         if let Some(id) = &self.in_reply_to {
@@ -204,9 +216,8 @@ impl Raw {
             return all.iter().find(|other| other.id() == id && other.id() != self.id());
         }
         let element = self.element_id.as_ref().filter(|_| self.comment_text.is_some())?;
-        let first = all.iter().find(|other| {
-            other.element_id.as_ref() == Some(element) && other.comment_text.is_some() && !other.is_resolved
-        })?;
+        let spoken = |other: &&Raw| other.comment_text.is_some() && !other.text().is_empty();
+        let first = all.iter().find(|other| other.element_id.as_ref() == Some(element) && spoken(other))?;
         (first.id() != self.id()).then_some(first)
     }
 }
@@ -220,7 +231,8 @@ fn word(value: &Value) -> String {
 
 fn comment(raw: &Raw, all: &[Raw]) -> Comment {
     let standing = match raw.answers(all) {
-        _ if raw.is_resolved => Standing::Resolved,
+        _ if raw.is_resolved(all) => Standing::Resolved,
+        _ if raw.is_deleted == Some(true) => Standing::Empty,
         Some(first) => Standing::Answers(first.id()),
         None if raw.text().is_empty() => Standing::Empty,
         None => Standing::Open,
@@ -240,7 +252,7 @@ fn request(raw: &Raw, all: &[Raw]) -> String {
     // Without a line or an element it is a text like any other.
     let label = if lines.is_empty() { "" } else { "Comment: " };
     lines.push(format!("{label}{}", raw.text()));
-    let answers = all.iter().filter(|other| !other.is_resolved && !other.text().is_empty());
+    let answers = all.iter().filter(|other| !other.text().is_empty());
     for answer in answers.filter(|other| other.answers(all).is_some_and(|first| first.id() == raw.id())) {
         lines.push(format!("Reply: {}", answer.text()));
     }

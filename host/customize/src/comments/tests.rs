@@ -49,6 +49,37 @@ fn comments_of_apiview_on_one_element_are_one_thread_and_resolved_ones_are_not_r
 }
 
 #[test]
+fn conversation_of_apiview_is_resolved_as_a_whole_and_deleted_comments_are_not_read() {
+    let comment = |id: &str, element: &str, resolved: Value, deleted: bool| {
+        json!({
+            "id": id, "reviewId": "r", "apiRevisionId": "v", "elementId": element, "commentText": "rename it to B",
+            "changeHistory": [], "isResolved": resolved, "upvotes": [], "taggedUsers": [], "createdBy": "bob",
+            "createdOn": "2025-01-01T00:00:00Z", "lastEditedOn": null, "isDeleted": deleted, "resolutionLocked": false,
+        })
+    };
+    let list = json!([
+        comment("a", "w.A", json!(false), false),
+        comment("b", "w.A", json!(true), false),
+        comment("c", "w.C", json!(null), true),
+        comment("d", "w.C", json!(null), false),
+    ]);
+    let review = read(&list.to_string()).unwrap();
+    let standings: Vec<_> = review.comments.iter().map(|one| one.standing.clone()).collect();
+    assert_eq!(standings, [Standing::Resolved, Standing::Resolved, Standing::Empty, Standing::Open]);
+    assert_eq!(review.comments[3].request, "ElementId: w.C\nComment: rename it to B");
+}
+
+#[test]
+fn what_the_command_line_of_github_prints_is_read_with_its_author() {
+    let printed = json!({ "comments": [
+        { "id": "IC_1", "author": { "login": "ada" }, "body": "rename A to B", "isMinimized": false, "url": "u" },
+    ] });
+    let review = read(&printed.to_string()).unwrap();
+    assert_eq!(review.comments[0].author.as_deref(), Some("ada"));
+    assert_eq!(review.comments[0].request, "rename A to B");
+}
+
+#[test]
 fn what_is_no_review_is_named() {
     let error = |value: Value| read(&value.to_string()).unwrap_err();
     assert!(matches!(read("{"), Err(CommentsError::NotJson { .. })));

@@ -84,6 +84,10 @@ impl Answer {
 fn of_customization(response: &Response, report: &mut Report) {
     report.error_code = response.error_code.map(|code| code.to_string());
     report.changes.clone_from(&response.changes_summary);
+    if let Some(surface) = &response.public_surface {
+        let (title, lines) = surface.lines();
+        report.surface = std::iter::once(title).chain(lines).collect();
+    }
     let needs = |what: &str, items: &[String]| -> Vec<String> {
         items.iter().map(|item| format!("needs a change of {what}, which the edit scope excludes: {item}")).collect()
     };

@@ -21,6 +21,7 @@ pub(super) fn all(report: &Report, limits: &Limits) -> Vec<Section> {
         ("request", "Request", request(report, limits)),
         ("by-hand", "To do by hand", by_hand(report, limits)),
         ("changes", "What changed", changes(report, limits)),
+        ("surface", "Public surface", surface(report, limits)),
         ("diff", "Difference", difference(report, limits)),
         ("attempts", "Phases and attempts", attempts(report, limits)),
         ("diagnostics", "Diagnostics of the last build", diagnostics(report, limits)),
@@ -31,6 +32,14 @@ pub(super) fn all(report: &Report, limits: &Limits) -> Vec<Section> {
     ];
     let filled = sections.into_iter().filter(|(.., body)| !body.is_empty());
     filled.map(|(id, title, body)| Section { id, title, body }).collect()
+}
+
+fn surface(report: &Report, limits: &Limits) -> String {
+    let Some((title, lines)) = report.surface.split_first() else { return String::new() };
+    let items = lines.iter().take(limits.list).map(|one| format!("<li>{}</li>\n", prose(one, limits)));
+    let items: String = items.collect();
+    let left_out = more(lines.len().saturating_sub(limits.list));
+    format!("<p>{}</p>\n<ul class=\"changes\">\n{items}</ul>\n{left_out}", prose(title, limits))
 }
 
 fn request(report: &Report, limits: &Limits) -> String {

@@ -11,11 +11,12 @@ use crate::{say, time};
 const UNFOLDED: usize = 60;
 
 /// Titles and bodies; a body can be empty.
-pub(super) fn all(report: &Report, limits: &Limits) -> [(&'static str, String); 9] {
+pub(super) fn all(report: &Report, limits: &Limits) -> [(&'static str, String); 10] {
     [
         ("Request", request(report, limits)),
         ("To do by hand", by_hand(report, limits)),
         ("What changed", changes(report, limits)),
+        ("Public surface", surface(report, limits)),
         ("Difference", difference(report, limits)),
         ("Diagnostics of the last build", diagnostics(&report.diagnostics, limits.list, limits)),
         ("Phases and attempts", attempts(report, limits)),
@@ -50,6 +51,12 @@ fn changes(report: &Report, limits: &Limits) -> String {
     let mut text: String = lines.map(|change| format!("- {}\n", span(change, limits.line))).collect();
     text.push_str(&more(report.changes.len().saturating_sub(limits.list)));
     text
+}
+
+fn surface(report: &Report, limits: &Limits) -> String {
+    let Some((title, lines)) = report.surface.split_first() else { return String::new() };
+    let items: String = lines.iter().take(limits.list).map(|one| format!("- {}\n", span(one, limits.line))).collect();
+    format!("{}\n\n{items}{}", span(title, limits.line), more(lines.len().saturating_sub(limits.list)))
 }
 
 fn difference(report: &Report, limits: &Limits) -> String {
