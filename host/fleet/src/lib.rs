@@ -14,6 +14,8 @@
 
 mod durations;
 mod error;
+#[cfg(test)]
+mod fuzzing;
 mod judge;
 mod manifest;
 mod matrix;

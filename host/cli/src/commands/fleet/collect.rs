@@ -121,7 +121,7 @@ impl Collect {
                 None => job.sdk.commit.clone(),
             };
             let name = match self.branch.strip_suffix('/') {
-                Some(prefix) => format!("{prefix}/{}", job.package.rsplit('/').next().unwrap_or(&job.package)),
+                Some(prefix) => format!("{prefix}/{}", job.package.strip_prefix("sdk/").unwrap_or(&job.package)),
                 None => self.branch.clone(),
             };
             let patch = checked(queue, job, &result)?;

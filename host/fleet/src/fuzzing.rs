@@ -1,0 +1,44 @@
+//! Manifests and results that come from other machines, and what a child that was killed in the middle printed.
+
+use bailiwick_fuzz::Target;
+
+use crate::judge::{Ended, judge};
+use crate::manifest::Manifest;
+use crate::report::Report;
+use crate::verdict::{JobResult, Verdict};
+
+#[test]
+fn fleets() {
+    const WORDS: &[&str] = &[
+        "\"format\": 1",
+        "\"jobs\": [",
+        "\"skipped\": []",
+        "\"key\": \"",
+        "\"package\": \"../",
+        "\"verdict\": \"succeeded\"",
+        "\"succeeded\": true",
+        "\"outcome\": \"success\"",
+        "\"step\": \"generate\"",
+        "\"diagnostics\": [",
+        "\"error\": {\"message\": \"",
+        "\"seconds\": 1e308",
+        "\"seconds\": -1",
+        "\\u202e",
+        "null",
+    ];
+    Target { name: "fleets", words: WORDS }.run_text(|text| {
+        if let Ok(manifest) = Manifest::parse(text) {
+            let report = Report::of(&manifest, &[]).unwrap();
+            assert_eq!(report.rows.len(), manifest.packages());
+            assert!(manifest.jobs.iter().all(|job| !job.package.split('/').any(|part| part == "..")));
+        }
+        let _ = serde_json::from_str::<JobResult>(text);
+        // What ended otherwise is never done, whatever it says.
+        for ended in [Ended::Code(1), Ended::Signal(9), Ended::Deadline, Ended::Limit("memory")] {
+            assert!(!judge(ended, text).verdict.is_done());
+        }
+        if judge(Ended::Code(0), text).verdict == Verdict::Repaired {
+            assert!(text.contains("codePatches"));
+        }
+    });
+}
