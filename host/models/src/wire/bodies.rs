@@ -2,7 +2,8 @@
 //!
 //! genai itself is not among the dependencies of the tests: it asks `reqwest` and others for features that the program does
 //! not have, so that the tests ran with another HTTP client than people install, and wasmtime was built twice. The record
-//! was made while each body was compared with the one that genai sent. `BAILIWICK_REWRITE_SNAPSHOTS=1` rewrites it; a body
+//! is what genai sent to a listener on loopback, in the order of the cases here, but for a text of the assistant to
+//! OpenAI's Responses, which the official SDK's types take only as it is sent here. `BAILIWICK_REWRITE_SNAPSHOTS=1` rewrites it; a body
 //! that changes has to be one of the provider's own: `tests/real/request_types.rs` holds them against the official SDKs.
 
 use bailiwick_agent::{Message, ToolCall, ToolEffect, ToolResult, ToolSpec, TurnRequest};
