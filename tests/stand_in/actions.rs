@@ -19,7 +19,11 @@ fn actions() -> Vec<(&'static str, Value, &'static [&'static str])> {
         action
     };
     vec![
-        ("clientName", json!({ "action": "rename", "target": "Contoso.WidgetManager.Part.displayName", "name": "label" }), EVERYWHERE),
+        (
+            "clientName",
+            json!({ "action": "rename", "target": "Contoso.WidgetManager.Part.displayName", "name": "label" }),
+            EVERYWHERE,
+        ),
         (
             "clientName",
             json!({ "action": "rename", "target": "WidgetManagerClient", "name": "ShopClient" }),

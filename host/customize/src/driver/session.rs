@@ -150,12 +150,7 @@ impl<'a> Session<'a> {
             });
         }
         let keeping = timeline.span("before-images", By::Host);
-        let begin = BeginRun {
-            kind: goal.kind.into(),
-            request: goal.request.to_owned(),
-            details,
-            roots,
-        };
+        let begin = BeginRun { kind: goal.kind.into(), request: goal.request.to_owned(), details, roots };
         let (run, waits) = waits_of(|| customizer.store.begin(begin));
         drop(keeping);
         let prepared = Prepared { project, language, configuration };
