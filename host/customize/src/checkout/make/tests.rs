@@ -35,8 +35,9 @@ impl World {
 
     fn git(&self, directory: &str, arguments: &[&str]) -> String {
         let identity = ["-c", "user.name=T", "-c", "user.email=t@example.com"];
-        let output = Command::new("git").args(identity).args(arguments).current_dir(self.base.path().join(directory));
-        let output = output.env("GIT_CONFIG_GLOBAL", "/dev/null").output().unwrap();
+        let mut command = Command::new("git");
+        command.args(identity).args(arguments).current_dir(self.base.path().join(directory));
+        let output = command.env("GIT_CONFIG_GLOBAL", "/dev/null").output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
