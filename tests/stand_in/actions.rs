@@ -1,9 +1,9 @@
 //! Every action, in every language whose library follows it: `client.tsp` as the plan writes it changes the client model of
 //! that language and of no other. The models are the client generator core's own; the emitters behind them are not run.
 
-use bailiwick_tests::{ClientModels, Compiled, Variant, World, compile};
+use bailiwick_tests::{Compiled, Variant, World, compile};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 const LANGUAGES: [&str; 5] = ["csharp", "go", "java", "javascript", "python"];
 const EVERYWHERE: &[&str] = &LANGUAGES;
@@ -108,21 +108,19 @@ fn every_action_changes_the_model_of_its_language_and_of_no_other() {
     let client = world.client();
     let mut variants = vec![variant("before".into(), client.clone())];
     let (mut expected, mut wrong) = (Vec::new(), Vec::new());
-    for (decorator, action, languages) in actions() {
-        // Each for two languages: the plans of the others differ in the scope alone.
-        for language in [languages[0], languages[languages.len() - 1]].into_iter().collect::<BTreeSet<_>>() {
-            let plan = plan(&world, &action, language);
-            if plan.code != 0 {
-                wrong.push(format!("{action} for {language}: {}", plan.stderr));
-                continue;
-            }
-            let plan = plan.json();
-            let after = edited(&client, &plan);
-            assert!(after.contains(decorator) && after.contains(language), "{after}");
-            let name = format!("{action} for {language}");
-            variants.push(variant(name.clone(), after));
-            expected.push((name, language));
+    for (number, (decorator, action, languages)) in actions().into_iter().enumerate() {
+        // Each for one language, in turn: the plans of the others differ in the scope alone.
+        let language = languages[number % languages.len()];
+        let plan = plan(&world, &action, language);
+        if plan.code != 0 {
+            wrong.push(format!("{action} for {language}: {}", plan.stderr));
+            continue;
         }
+        let after = edited(&client, &plan.json());
+        assert!(after.contains(decorator) && after.contains(language), "{after}");
+        let name = format!("{action} for {language}");
+        variants.push(variant(name.clone(), after));
+        expected.push((name, language));
     }
     let compiled: BTreeMap<String, Compiled> = compile(&world.project(), &variants);
     let before = &compiled["before"].models;
@@ -135,7 +133,6 @@ fn every_action_changes_the_model_of_its_language_and_of_no_other() {
         }
     }
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
-    let _: &ClientModels = before;
 }
 
 #[test]

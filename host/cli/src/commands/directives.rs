@@ -56,7 +56,7 @@ pub(crate) struct Directives {
     /// Say whether an operation has methods with raw requests and responses: `on` or `off`.
     #[arg(long, value_name = "TARGET=on|off")]
     protocol: Vec<String>,
-    /// Write any other decorator of the client generator core, such as `clientDoc:Widget=A thing.`
+    /// Write any other decorator of the client generator core, such as `clientDoc:Widget=A thing.`.
     #[arg(long, value_name = "DECORATOR:TARGET=VALUE")]
     decorate: Vec<String>,
     /// Take a decorator of `client.tsp` away, so that the client has what the specification says.
