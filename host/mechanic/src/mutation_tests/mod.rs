@@ -6,7 +6,7 @@ mod turns;
 
 use super::sample;
 use crate::read::understand;
-use bailiwick_sdk::tasks::{Change, Directive, Language, Scope, SpecIndex};
+use bailiwick_sdk::tasks::{Change, Directive, Language, SpecIndex};
 use frames::{Asks, FRAMES, Form, SUBJECTS, Subject};
 use turns::{CANCELLING, ELSEWHERE, KEEPING, Turns};
 
@@ -99,17 +99,14 @@ fn a_change_that_is_asked_of_another_language_leaves_this_one_as_it_is() {
 #[test]
 fn two_of_three_clauses_in_a_turn_that_keeps_them_are_read_and_none_is_misread() {
     let (index, all) = (sample::index(), turned(KEEPING));
-    let (mut read, mut bad, mut missed) = (0, Vec::new(), Vec::new());
+    let (mut read, mut bad) = (0, Vec::new());
     for (text, subject) in &all {
         let found = actions(text, &index);
         match found.as_slice() {
             [one] if fits(&one.change, subject) && one.scope.is_none() => read += 1,
-            [] => missed.push(text.clone()),
+            [] => {}
             _ => bad.push(format!("{text:?}: {found:?}")),
         }
-    }
-    if std::env::var_os("SHOW").is_some() {
-        eprintln!("{read} of {}; missed:\n{}", all.len(), missed.join("\n"));
     }
     none_of(&bad, all.len());
     assert!(read * 3 >= all.len() * 2, "{read} of {}", all.len());
@@ -219,6 +216,5 @@ fn what_is_asked_of_a_list_is_read_item_by_item() {
             }
         }
     }
-    let _ = Scope::All;
     none_of(&bad, bad.len());
 }

@@ -41,6 +41,8 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
     let targets: Vec<usize> = ask.target().into_iter().chain(place).collect();
     let core = Core::of(sentence, places, &targets)?;
     let seen = matches!(ask, Ask::Hide { .. } | Ask::Show { .. });
+    // A sentence in another language has its sign, and no words that are known here.
+    let bare = bare || sentence.tokens.iter().any(|token| token.is(words::RENAMING_ELSEWHERE));
     let governed = || core.governed(sentence).or_else(|| core.turned(sentence, seen));
     if bare { None } else { governed() }
         .or_else(|| core.weakened(sentence))
@@ -294,6 +296,7 @@ impl Core {
                 || sentence.mention_at(from).is_some()
                 || sentence.languages.iter().any(|(place, ..)| *place == from)
                 || token.looks_like_name()
+                || token.is(words::RENAMING_ELSEWHERE)
                 || token.lower.ends_with("ly")
                 || token.lower.ends_with("wise");
             if !known {
