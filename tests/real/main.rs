@@ -12,7 +12,6 @@ mod distribution;
 mod done;
 mod dotnet;
 mod file_server;
-mod fleet;
 mod go;
 mod guidance;
 mod hide;
