@@ -109,6 +109,7 @@ fn project(base: &Path) -> Project {
         main: "main.tsp".into(),
         additional: Vec::new(),
         git_directories: Vec::new(),
+        detached: false,
         sdk_root: sdk,
         spec_root: spec,
     }

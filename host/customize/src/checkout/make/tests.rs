@@ -12,14 +12,14 @@ struct World {
 impl World {
     fn new() -> Self {
         let world = Self { base: tempfile::tempdir().unwrap() };
-        std::fs::create_dir(world.clone()).unwrap();
+        fs::create_dir(world.clone()).unwrap();
         world.git("clone", &["init", "-q", "-b", "main"]);
         for (path, text) in
             [("spec/w/a.tsp", "one"), ("spec/shared/s.tsp", "s"), ("other/large.bin", "x"), ("root", "r")]
         {
             let path = world.clone().join(path);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
         }
         world.commit();
         world
@@ -63,13 +63,9 @@ impl World {
         let mut files = Vec::new();
         let mut waiting = vec![directory.to_owned()];
         while let Some(directory) = waiting.pop() {
-            for entry in std::fs::read_dir(directory).unwrap() {
+            for entry in fs::read_dir(directory).unwrap() {
                 let path = entry.unwrap().path();
-                if path.is_dir() {
-                    waiting.push(path)
-                } else {
-                    files.push((path.clone(), std::fs::read(path).unwrap()))
-                }
+                if path.is_dir() { waiting.push(path) } else { files.push((path.clone(), fs::read(path).unwrap())) }
             }
         }
         files.sort();
@@ -81,13 +77,13 @@ impl World {
 fn earlier_commit_is_checked_out_and_nothing_of_the_clone_is_written() {
     let world = World::new();
     let first = world.head();
-    std::fs::write(world.clone().join("spec/w/a.tsp"), "two").unwrap();
+    fs::write(world.clone().join("spec/w/a.tsp"), "two").unwrap();
     world.commit();
-    std::fs::write(world.clone().join("spec/w/a.tsp"), "not committed").unwrap();
+    fs::write(world.clone().join("spec/w/a.tsp"), "not committed").unwrap();
     let before = world.files(&world.clone());
     let checkout = world.make("clone", &first[..10], &["spec/w", "spec/shared"]).unwrap();
     assert_eq!(checkout.commit(), first);
-    assert_eq!(std::fs::read_to_string(checkout.root().join("spec/w/a.tsp")).unwrap(), "one");
+    assert_eq!(fs::read_to_string(checkout.root().join("spec/w/a.tsp")).unwrap(), "one");
     assert!(checkout.root().join("spec/shared/s.tsp").is_file());
     assert!(!checkout.root().join("other").exists(), "only what is needed is checked out");
     assert_eq!(checkout.root().file_name().unwrap(), "clone");
@@ -108,7 +104,7 @@ fn linked_work_tree_and_partial_clone_are_read_like_a_clone() {
     for clone in ["linked", "partial"] {
         let before = world.files(&world.base.path().join(clone));
         let checkout = world.make(clone, &head, &["spec/w"]).unwrap();
-        assert_eq!(std::fs::read_to_string(checkout.root().join("spec/w/a.tsp")).unwrap(), "one", "{clone}");
+        assert_eq!(fs::read_to_string(checkout.root().join("spec/w/a.tsp")).unwrap(), "one", "{clone}");
         assert_eq!(world.files(&world.base.path().join(clone)), before, "{clone}");
     }
 }
@@ -135,7 +131,7 @@ fn what_a_killed_process_left_is_swept_and_what_is_in_use_stays() {
     left.abandon();
     sweep(&world.place()).unwrap();
     assert!(used.root().exists() && !root.exists());
-    assert_eq!(std::fs::read_dir(world.place()).unwrap().count(), 2);
+    assert_eq!(fs::read_dir(world.place()).unwrap().count(), 2);
 }
 
 #[test]
@@ -144,13 +140,13 @@ fn hooks_and_filters_of_a_repository_do_not_run() {
     let witness = world.base.path().join("witness");
     for hook in ["post-checkout", "post-index-change", "reference-transaction"] {
         let path = world.clone().join(".git/hooks").join(hook);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, format!("#!/bin/sh\ntouch {}\n", witness.display())).unwrap();
-        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, format!("#!/bin/sh\ntouch {}\n", witness.display())).unwrap();
+        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     }
     world.git("clone", &["config", "core.fsmonitor", &format!("touch {}", witness.display())]);
     world.git("clone", &["config", "filter.own.smudge", &format!("touch {}", witness.display())]);
-    let _ = std::fs::remove_file(&witness);
+    let _ = fs::remove_file(&witness);
     world.make("clone", &world.head(), &["spec/w"]).unwrap();
     assert!(!witness.exists());
 }

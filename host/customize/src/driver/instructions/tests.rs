@@ -1,8 +1,8 @@
 //! Every task an agent of the workflow can be given has instructions, whatever its texts hold.
 
 use bailiwick_sdk::tasks::{
-    ClassifyTask, EntityKind, ItemVerdict, Language, PatchTask, Rename, Route, Severity, SpecIndex, TypeSpecChange,
-    TypespecTask, ValidationReport,
+    ClassifyTask, Decorator, EntityKind, ItemVerdict, Language, PatchTask, Rename, Route, Severity, SpecIndex,
+    TypeSpecChange, TypespecTask, ValidationReport,
 };
 
 use super::*;

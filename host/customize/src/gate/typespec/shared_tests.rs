@@ -18,6 +18,7 @@ fn judge_for(permitted: &Scope, before: &str, after: &str) -> Verdict {
         client_file: "client.tsp",
         language: Language::Python,
         permitted,
+        granted: &[],
         candidates: &[candidate(&before, &after)],
         index_before: &index(),
         index_after: Some(&index()),
