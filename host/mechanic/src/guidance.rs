@@ -215,7 +215,7 @@ fn approach(refusal: &Refusal, language: Language) -> String {
             format!("the likely reading is `{option}`: give this option if it is meant and decided, or say what is")
         }
         Refusal::Unclear { about, .. } if !about.is_empty() => {
-            let options = about.iter().map(|one| options(one)).collect::<Vec<_>>().join("; ");
+            let options = about.iter().map(options).collect::<Vec<_>>().join("; ");
             format!("it speaks of {}: say what shall become of it, or give it as {options}", listed(about))
         }
         Refusal::Empty

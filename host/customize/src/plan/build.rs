@@ -155,7 +155,7 @@ impl PlannedAction {
                 // The form of a list of directives, which has the decorator apart.
                 value: serde_json::to_value(decoration)
                     .ok()
-                    .and_then(|mut form| form.get_mut("value").map(|value| value.take())),
+                    .and_then(|mut form| form.get_mut("value").map(serde_json::Value::take)),
                 ..on(ActionKind::Decorate, *kind, target)
             },
             Change::Undecorate { kind, target, decorator } => {

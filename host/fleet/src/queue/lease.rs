@@ -15,7 +15,7 @@ use crate::verdict::{Cause, JobResult, Verdict};
 #[derive(Debug)]
 pub enum Taken {
     /// This is to be done.
-    Job(Lease),
+    Job(Box<Lease>),
     /// Others are at work, and what they do may come back.
     Wait,
     /// Everything has its result.
@@ -68,7 +68,7 @@ impl Queue {
                 lease.finish(lease.of_fleet(Verdict::KilledItsWorker, &died))?;
             } else {
                 lease.count()?;
-                return Ok(Taken::Job(lease));
+                return Ok(Taken::Job(Box::new(lease)));
             }
         }
         Ok(if busy { Taken::Wait } else { Taken::Done })

@@ -13,7 +13,7 @@ fn queue(jobs: usize) -> (tempfile::TempDir, Queue) {
 
 fn taken(queue: &Queue) -> Lease {
     match queue.take().unwrap() {
-        Taken::Job(lease) => lease,
+        Taken::Job(lease) => *lease,
         other => panic!("{other:?}"),
     }
 }
@@ -127,7 +127,7 @@ proptest! {
                     prop_assert!(lease.attempt() <= MOST_ATTEMPTS);
                     prop_assert!(leases.iter().all(|other| other.job().key != lease.job().key), "two workers on one job");
                     prop_assert!(!queue.has_result(&lease.job().key));
-                    leases.push(lease);
+                    leases.push(*lease);
                 },
                 Event::Finish(at) if at < leases.len() => finish(&leases.remove(at), Verdict::Succeeded),
                 Event::Die(at) if at < leases.len() => drop(leases.remove(at)),

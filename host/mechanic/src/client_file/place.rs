@@ -203,8 +203,8 @@ impl Place {
     /// One that stays although it is for languages of the scope.
     fn not_removable(&self, scope: &Scope) -> Conflict {
         let general = self.applied.iter().find(|one| one.reads().is_general());
-        let fixed = self.applied.iter().filter(|one| one.form == CustomizationForm::Declaration);
-        let fixed = fixed.filter(|one| without(&one.reads(), scope).as_ref() != Some(&one.reads())).next_back();
+        let mut declared = self.applied.iter().filter(|one| one.form == CustomizationForm::Declaration);
+        let fixed = declared.rfind(|one| without(&one.reads(), scope).as_ref() != Some(&one.reads()));
         match fixed.or(general) {
             Some(one) => Conflict {
                 issue: format!(

@@ -102,9 +102,9 @@ impl Crew {
                 let results = queue.results().map_err(|error| failure(&error))?;
                 let report = Report::of(queue.manifest(), &results).map_err(|error| failure(&error))?;
                 if as_json {
-                    output::json(&report)
+                    output::json(&report);
                 } else {
-                    output::line(&summary(&report))
+                    output::line(&summary(&report));
                 }
                 Ok(if report.is_success() { Code::Done } else { Code::NoSuccess })
             }

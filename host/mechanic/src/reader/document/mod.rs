@@ -579,7 +579,7 @@ impl<'a> Document<'a> {
                     rested.extend(targets.into_iter().map(to));
                 }
                 Found::Ambiguous(text, candidates) => {
-                    rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))))
+                    rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))));
                 }
                 Found::Unknown(text) => rested.push(whole(Ask::Unsure(Doubt::Unknown(text)))),
                 Found::Nothing | Found::Unfit => rested.push(whole(Ask::Unsure(Doubt::Unclear))),
@@ -619,7 +619,7 @@ impl<'a> Document<'a> {
                         rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))));
                     }
                     (Wish::Hide | Wish::Show, Found::Unknown(text)) => {
-                        rested.push(whole(Ask::Unsure(Doubt::Unknown(text))))
+                        rested.push(whole(Ask::Unsure(Doubt::Unknown(text))));
                     }
                     // `Please make it public again`, and nothing says what.
                     (Wish::Show, Found::Nothing | Found::Unfit)
