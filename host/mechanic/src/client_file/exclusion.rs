@@ -2,8 +2,8 @@
 //! the last decorator that negates any are without the target, and the last list replaces the ones before it.
 
 use super::Conflict;
-use super::place::{Applied, Place, reaches, rewritten};
-use bailiwick_sdk::tasks::{CustomizationForm, Scope};
+use super::place::{Applied, Place, rewritten};
+use bailiwick_sdk::tasks::{CustomizationForm, Language, Scope};
 
 impl Place {
     /// Whether a language keeps the target.
@@ -83,7 +83,9 @@ impl Place {
     /// Whether the languages of the scope keep the target or not, and all others as before.
     fn is_for(&self, scope: &Scope, kept: bool, before: &Self) -> Result<(), Conflict> {
         let own = scope.languages().iter().all(|one| self.keeps(one.scope_token()) == kept);
-        let mut tokens = before.tokens().into_iter().chain(self.tokens()).filter(|token| !reaches(scope, token));
+        // A language that bailiwick does not write for keeps what it had, also where all languages are asked for.
+        let asked = |token: &str| Language::from_scope_token(token).is_some_and(|one| scope.covers(one));
+        let mut tokens = before.tokens().into_iter().chain(self.tokens()).filter(|token| !asked(token));
         let others = tokens.all(|token| self.keeps(&token) == before.keeps(&token));
         if own && others { Ok(()) } else { Err(before.shared(scope)) }
     }

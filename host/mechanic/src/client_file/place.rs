@@ -232,7 +232,7 @@ impl Place {
     }
 }
 
-pub(super) fn reaches(scope: &Scope, token: &str) -> bool {
+fn reaches(scope: &Scope, token: &str) -> bool {
     let named = |languages: &[Language]| languages.iter().any(|one| one.scope_token() == token);
     match scope {
         Scope::All => true,

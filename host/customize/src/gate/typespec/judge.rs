@@ -1,6 +1,6 @@
 //! The verdict on an attempt of Phase A.
 
-use bailiwick_sdk::tasks::{self, Language, SpecIndex};
+use bailiwick_sdk::tasks::{self, Decorator, Language, SpecIndex};
 
 use super::super::text::checked_text;
 use super::super::{Candidate, Rule, Verdict, Violation};
@@ -97,9 +97,8 @@ impl Refusals<'_> {
             let message = format!("`@{name}` is no decorator of `Azure.ClientGenerator.Core` that customizes a client");
             return self.add(Rule::DecoratorNotAllowed, line, &message);
         };
-        if decorator.is_legacy() && !self.granted.iter().any(|one| one.covers(decorator, &application.target)) {
-            let message = format!("`@{name}` on `{}` is for a person to ask for, by a directive", application.target);
-            return self.add(Rule::DecoratorNotAllowed, line, &message);
+        if self.is_ungranted(decorator, application) {
+            return;
         }
         let scope = match &application.scope {
             ScopeArgument::Read(scope, _) => scope,
@@ -126,8 +125,23 @@ impl Refusals<'_> {
         }
     }
 
+    /// Refuses a legacy decorator that no directive of a person names, and says whether it did.
+    fn is_ungranted(&mut self, decorator: Decorator, application: &Application) -> bool {
+        let granted = self.granted.iter().any(|one| one.covers(decorator, &application.target));
+        let refused = decorator.is_legacy() && !granted;
+        if refused {
+            let Application { decorator: name, target, line, .. } = application;
+            let message = format!("`@{name}` on `{target}` is for a person to ask for, by a directive");
+            self.add(Rule::DecoratorNotAllowed, *line, &message);
+        }
+        refused
+    }
+
     /// Judges a decorator that was added or removed where every other language sees what it saw.
     fn judge_neutral(&mut self, application: &Application, difference: &Difference<'_>) {
+        if known(&application.decorator).is_some_and(|decorator| self.is_ungranted(decorator, application)) {
+            return;
+        }
         let ScopeArgument::Read(scope, _) = &application.scope else { return self.judge_application(application) };
         let was_there = |unknown: &str| {
             let mut before = difference.removed.iter().filter(|one| one.place() == application.place());
