@@ -86,7 +86,7 @@ impl Timings {
         }
     }
 
-    /// Those of a run; `None` where there are none that can be read.
+    /// Those of a run; `None` if they are missing or cannot be read.
     #[must_use]
     pub fn read(run: &Path) -> Option<Self> {
         let file = std::fs::File::open(run.join(FILE)).ok()?;

@@ -15,7 +15,7 @@ use crate::manifest::{Action, Job};
 pub struct Durations(BTreeMap<String, f64>);
 
 impl Durations {
-    /// What a file says; nothing where there is none, or no usable one.
+    /// What a file says; nothing if it is missing or cannot be used.
     #[must_use]
     pub fn read(path: &Path) -> Self {
         plain::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()

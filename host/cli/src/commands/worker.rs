@@ -90,7 +90,7 @@ async fn work(queue: &Queue, clones: &Clones, bounds: Bounds, until_stdin_ends: 
         let _ = stop.send(true);
     });
     let told = |mut stopped: tokio::sync::watch::Receiver<bool>| async move {
-        // The sender lives as long as nobody told it.
+        // The sender is kept until the stop was told.
         let _ = stopped.wait_for(|stop| *stop).await;
     };
     loop {

@@ -11,7 +11,7 @@ use super::git::Git;
 use super::sweep::Held;
 use crate::typespec::git_directories;
 
-/// A file of the checkout's own `.git` that says that nobody edits it and that it does not last: no run keeps
+/// A file of the checkout's own `.git` that says that it is not edited and does not last: no run keeps
 /// before-images of it.
 pub(crate) const READ_ONLY: &str = "bailiwick-read-only";
 

@@ -88,7 +88,7 @@ pub fn sweep(place: &Path) -> Result<(), CheckoutError> {
     Ok(())
 }
 
-/// Removes a directory with whatever builds left in it, also directories that nobody may write.
+/// Removes a directory with whatever builds left in it, also directories without permission to write.
 fn remove(directory: &Path) -> std::io::Result<()> {
     let (Some(parent), Some(name)) = (directory.parent(), directory.file_name()) else { return Ok(()) };
     let (parent, _) = files::open_root(parent)?;

@@ -29,7 +29,7 @@ impl Part {
 #[derive(Debug, Clone)]
 pub(super) struct Difference {
     pub(super) change: SurfaceChange,
-    /// The own names, folded; empty where there is none.
+    /// The own names, folded; empty without names.
     pub(super) old: String,
     pub(super) new: String,
 }

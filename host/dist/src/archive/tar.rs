@@ -42,7 +42,7 @@ pub fn tar(tree: &Tree, prefix: &str) -> io::Result<Vec<u8>> {
 /// Reads a tar archive. Hard links become copies; devices and the like are left out.
 ///
 /// # Errors
-/// It is none, or a path in it is not UTF-8 or leads out of it.
+/// It is not a tar archive, or a path in it is not UTF-8 or leads out of it.
 pub fn read_tar(bytes: &[u8]) -> io::Result<Tree> {
     let mut tree = Tree::default();
     for entry in Archive::new(bytes).entries()? {

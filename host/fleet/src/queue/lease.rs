@@ -43,7 +43,7 @@ impl Drop for Held {
 
 impl Queue {
     /// The next job, longest first. Jobs that a person took back, and those that killed too many workers, get their result
-    /// here and are given to nobody.
+    /// here and are not given out.
     ///
     /// # Errors
     /// [`FleetError::Io`], [`FleetError::BadResult`].

@@ -20,7 +20,7 @@ const RULES: Rules = Rules {
     is_public,
 };
 
-/// The definitions of one file; `None` where it cannot be read. Tests, fakes and internal packages are for nobody else.
+/// The definitions of one file; `None` where it cannot be read. Tests, fakes and internal packages are not public.
 pub(super) fn public(file: &str, text: &str) -> Option<Vec<Definition>> {
     let aside = file.split('/').any(|part| matches!(part, "internal" | "fake" | "testdata"));
     if aside || file.ends_with("_test.go") {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::super::LanguageError;
 
-/// Makes `cache` a copy of `seed`, or removes it where there is none. A child wrote there before; a link that it left is
+/// Makes `cache` a copy of `seed`, or removes it if there is no seed. A child wrote there before; a link that it left is
 /// removed and not followed.
 pub(super) fn begin(cache: &Path, seed: Option<&Path>) -> Result<(), LanguageError> {
     remove(cache)?;
