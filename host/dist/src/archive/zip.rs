@@ -10,6 +10,9 @@ use std::io::{self, Write as _};
 /// 1980-01-01, in seconds since 1970.
 const EARLIEST: i64 = 315_532_800;
 
+/// The kind of file in the mode of a regular file (`S_IFREG` of `stat.h`).
+const REGULAR: u32 = 0o100_000;
+
 /// Writes the files of a tree as a zip archive, sorted by path. Files whose path begins with `last` come after all others,
 /// as the format of wheels recommends for their metadata.
 ///
@@ -27,7 +30,8 @@ pub fn zip(tree: &Tree, effort: Effort, last: &str) -> io::Result<Vec<u8>> {
             .new_file(path)
             .compression_method(CompressionMethod::DEFLATE)
             .last_modified(UtcDateTime::from_unix(EARLIEST))
-            .unix_permissions(*mode)
+            // With the kind of file: pip takes a member for executable only if it is said to be a regular file.
+            .unix_permissions(REGULAR | *mode)
             .start()
             .map_err(io::Error::other)?;
         let encoder = DeflateEncoder::new(&mut member, Compression::new(effort.level()));
