@@ -218,3 +218,63 @@ fn what_is_asked_of_a_list_is_read_item_by_item() {
     }
     none_of(&bad, bad.len());
 }
+
+/// Renames of a reading, as pairs of the last part of the target and the name.
+fn renamed(text: &str) -> Vec<(String, String)> {
+    let last = |text: &str| text.rsplit('.').next().unwrap_or_default().to_owned();
+    let pair = |one: Directive| match one.change {
+        Change::Rename { target, name, .. } => Some((last(&target), name)),
+        _ => None,
+    };
+    actions(text, &sample::index()).into_iter().filter_map(pair).collect()
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    expected.iter().map(|&(target, name)| (target.to_owned(), name.to_owned())).collect()
+}
+
+#[test]
+fn names_of_two_lists_belong_together_in_their_order_or_not_at_all() {
+    let all = [("AnalyzeResult", "HealthReport"), ("Manufacturer", "Producer")];
+    let lists = |new: &str, old: &str| format!("Please use {new} instead of {old}.");
+    assert_eq!(renamed(&lists("HealthReport and Producer", "AnalyzeResult and Manufacturer")), pairs(&all));
+    assert_eq!(renamed(&lists("HealthReport, Producer", "AnalyzeResult")), pairs(&[]));
+}
+
+#[test]
+fn a_path_that_leads_to_nothing_of_the_service_is_no_name_of_a_property() {
+    for subject in ["Widget.description", "`Widget.status`", "`Part.displayName`"] {
+        for name in ["System.Address", "`other.library.address`", "Net.Mime.Kind"] {
+            let text = format!("{subject} should be {name}.");
+            assert_eq!(renamed(&text), pairs(&[]), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_conditional_that_does_not_hold_changes_nothing() {
+    for frame in ["would be `caption`", "would be called `caption`", "would read `caption`"] {
+        for unreal in ["if it were for me", "if we were not so late", "if I had the say"] {
+            let text = format!("`Widget.displayName` {frame} {unreal}.");
+            assert_eq!(renamed(&text), pairs(&[]), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_table_with_leaders_is_read_row_by_row() {
+    let text =
+        "class Widget:\n\ndescription ....... summary_text\nstatus ............ ok\nhealth_score ...... wear_level\n";
+    assert_eq!(renamed(text), pairs(&[("description", "summaryText"), ("healthScore", "wearLevel")]));
+}
+
+#[test]
+fn an_example_of_a_call_moves_what_stands_at_another_path() {
+    let text = "Today: client.widgets.list_widgets()\nWanted: client.list_all_widgets()\n";
+    let found = actions(text, &sample::index());
+    assert!(
+        found.iter().any(|one| matches!(&one.change, Change::Move { to, .. } if to == "Contoso.WidgetManager")),
+        "{found:?}"
+    );
+    assert_eq!(renamed(text).len(), 1, "{found:?}");
+}

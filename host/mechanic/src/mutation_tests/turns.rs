@@ -264,6 +264,9 @@ pub(super) const CANCELLING: Turns = &[
             "Somewhere in the docs it says {s}.",
             "The README says: {s}.",
             "The agenda has an item to {s}.",
+            // A vote is about the quotation above it.
+            "> {s}\n-1\n> Thanks for the work\n+1",
+            "> {s}\n\n-1\n\n> What about the rest?\n\nYes, go ahead.",
         ],
     ),
     (
@@ -319,6 +322,8 @@ pub(super) const CANCELLING: Turns = &[
             "{s} once v2 ships.",
             "{s} in the next major version.",
             "{s} if legal agrees.",
+            "{s} if it were for me to decide.",
+            "{s} if this were a toy.",
             "In case legal agrees, {s}.",
             "{s} in the docs.",
             "Who says that {s}?",

@@ -76,6 +76,17 @@ fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     })
 }
 
+/// The place that a path leads to: `client.group.operation`, `client.operation`.
+pub(super) fn place_of(sentence: &Sentence<'_>, path: &str, root: Option<usize>) -> Option<String> {
+    let (groups, _) = path.strip_prefix("client.").map(|path| path.rsplit_once('.').unwrap_or(("", path)))?;
+    let place = match groups.rsplit('.').next().filter(|group| !group.is_empty()) {
+        // In Go `client` is a client of any group.
+        None => root.filter(|_| sentence.language != Language::Go)?,
+        Some(group) => one_group(sentence, group)?,
+    };
+    Some(sentence.lookup.entity(place).reference.clone())
+}
+
 fn is_operation(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.lookup.entity(at).kind == EntityKind::Operation
 }

@@ -141,7 +141,16 @@ fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<New
                     .filter_map(|before| sentence.get(before))
                     .find(|token| token.is_text())
                     .is_some_and(|before| is_in_capitals(before.text.rsplit(['.', '#']).next().unwrap_or_default()));
-            let verb = !token.looks_like_name() && !capitals && token.lower.ends_with("ed")
+            // `Sent -> Delivered`: a state as what it replaces.
+            let state = token.text.starts_with(char::is_uppercase)
+                && sentence.mentions.iter().any(|mention| {
+                    mention.end == here.saturating_sub(1)
+                        && mention.candidates.iter().any(|&one| {
+                            let entity = sentence.lookup.entity(one);
+                            entity.kind == EntityKind::EnumMember && resembles(&entity.name, &token.text)
+                        })
+                });
+            let verb = !token.looks_like_name() && !capitals && !state && token.lower.ends_with("ed")
                 || token.is(words::NEGATIONS)
                 || token.is(words::HIDING)
                 || token.is(words::PUBLICITY)

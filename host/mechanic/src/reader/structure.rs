@@ -370,10 +370,14 @@ fn is_coded(line: &str) -> bool {
 
 /// Two names with a gap between them: a table without lines.
 fn columns(line: &str) -> Option<(&str, &str)> {
-    let at = line.find("  ").or_else(|| line.find('\t'))?;
+    let at = line.find("  ").or_else(|| line.find('\t')).or_else(|| line.find(" ..."))?;
     let (left, right) = line.split_at(at);
-    let (left, right) = (left.trim(), right.trim());
-    let name = |text: &str| super::token::is_name_shaped(text) && !text.contains(char::is_whitespace);
+    // `x ...... y`
+    let leaders = right.trim_start().starts_with("...");
+    let (left, right) = (left.trim(), right.trim().trim_start_matches('.').trim_start());
+    let word = |text: &str| crate::names::is_identifier(text);
+    let name =
+        |text: &str| leaders && word(text) || super::token::is_name_shaped(text) && !text.contains(char::is_whitespace);
     (name(left) && name(right)).then_some((left, right))
 }
 

@@ -413,7 +413,8 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
     });
     let polite = (start..sentence.clause_end(at)).any(|here| sentence.is(here, words::POLITE));
     let ensured = (start..at).any(|here| sentence.is(here, &["ensure", "sure"]));
-    let set = ensured || sentence.is(start, &["make", "mark", "turn", "change", "set", "keep", "declare"]);
+    let set =
+        ensured || sentence.is(start, &["make", "mark", "turn", "change", "set", "keep", "declare", "flip", "switch"]);
     let verb = sentence.is(
         at,
         &["hide", "unexport", "conceal", "expose", "export", "unhide", "show", "ship", "publish", "internalize"],

@@ -228,6 +228,11 @@ impl<'a> Document<'a> {
         let agreed =
             (0..sentence.tokens.len()).any(|at| words::AGREEING.iter().any(|phrase| sentence.says(at, phrase)));
         let own = sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
+        let voted = sentence.get(0).is_some_and(|token| token.is_sign('-')) && sentence.is(1, &["1"])
+            || sentence.is(0, &["-1", "no", "nope", "nah"]);
+        if voted && !own {
+            self.pending.clear();
+        }
         if !agreed || own || self.pending.is_empty() || sentence.is_turned() || doubt(sentence).is_some() {
             return false;
         }
@@ -374,7 +379,12 @@ impl<'a> Document<'a> {
         });
         for at in 0..sentence.tokens.len() {
             let gerund = sentence.lower(at.saturating_add(1)).ends_with("ing");
-            let keeps = sentence.is(at, words::KEEPING) && sentence.zone(at) == Zone::Main && !gerund
+            // `my remaining remark`: which one, and no verb.
+            let attribute = sentence.is(at, &["remaining"])
+                && at.checked_sub(1).is_some_and(|before| {
+                    sentence.is(before, &["my", "our", "the", "only", "one", "last", "other", "two", "three"])
+                });
+            let keeps = sentence.is(at, words::KEEPING) && sentence.zone(at) == Zone::Main && !gerund && !attribute
                 || sentence.phrase(at, &["hands", "off"])
                 || sentence.phrase(at, &["do", "not", "touch"])
                 || sentence.phrase(at, &["don't", "touch"])

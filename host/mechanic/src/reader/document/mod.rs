@@ -381,6 +381,10 @@ impl<'a> Document<'a> {
                 self.listed = false;
             }
             Role::Quote => {
+                // What stands between two quotations decided about the first.
+                if before.is_some_and(|before| before.role != Role::Quote) {
+                    self.pending.clear();
+                }
                 self.propose(text, unit.span.start);
                 self.context(text, before.is_some_and(|before| before.role == Role::Quote));
                 self.found.background.push(unit.span.clone());

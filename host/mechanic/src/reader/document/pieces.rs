@@ -5,7 +5,7 @@ use super::super::sentence::Sentence;
 use super::super::targets::Focus;
 use super::super::token::tokenize;
 use super::{Ask, Asked, Document, Doubt, Findings};
-use bailiwick_sdk::tasks::{Language, Scope};
+use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 use std::ops::Range;
 
 impl<'a> Document<'a> {
@@ -463,7 +463,19 @@ impl<'a> Document<'a> {
         let called = tokens.iter().rev().find(|token| token.is_text() && token.looks_like_name());
         let name = called.and_then(|token| token.text.rsplit(['.', '#']).next()).map(str::to_owned);
         match name.filter(|name| crate::names::is_identifier(name)) {
-            Some(name) => self.ask(Ask::Rename { target, name }, span.clone(), None),
+            Some(name) => {
+                let place = called.and_then(|token| super::super::moves::place_of(&sentence, &token.text, self.root));
+                let entity = self.lookup.entity(target);
+                let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
+                let moved = place
+                    .filter(|place| entity.kind == EntityKind::Operation && entity.container.as_ref() != Some(place));
+                if moved.is_none() || !super::super::sentence::same_name(today, &name) {
+                    self.ask(Ask::Rename { target, name }, span.clone(), None);
+                }
+                if let Some(to) = moved {
+                    self.ask(Ask::Move { target, to }, span.clone(), None);
+                }
+            }
             None => self.ask(Ask::Unsure(Doubt::MissingName), span.clone(), None),
         }
     }

@@ -55,7 +55,7 @@ pub(super) const GERUND_WISHES: &[&str] = list! {
 pub(super) const PREDICATES: &[&str] = list! {
     "rename" "renaming" "respell" "retitle" "relabel" "rebrand" "change" "changing" "call" "calling" "name" "naming"
     "expose" "exposing" "use" "using" "give" "giving" "make" "making" "mark" "marking" "set" "setting" "turn" "turning"
-    "switch" "switching" "hide" "hiding" "conceal" "concealing" "unexport" "unexporting" "unhide" "unhiding" "show"
+    "switch" "switching" "flip" "flipping" "hide" "hiding" "conceal" "concealing" "unexport" "unexporting" "unhide" "unhiding" "show"
     "showing" "internalize" "remove" "removing" "take" "taking" "drop" "dropping" "pull" "pulling" "keep" "strip"
     "move" "moving" "put" "putting" "hoist" "hoisting" "relocate" "relocating" "place" "placing" "promote" "shift"
     "bring" "lift" "attach" "nest" "spell" "write" "say" "read" "replace" "replacing" "surface" "ship" "shipping" "publish" "adjust"
@@ -77,7 +77,7 @@ pub(super) const GOING_ON: &[&str] = list! {
     "minus" "versus" "vs" "i.e" "e.g" "namely" "see" "until" "despite" "regardless" "no" "between" "among" "more" "up"
     "down" "next" "later" "tbd" "sometime" "any" "its" "their" "his" "our" "your" "my" "the" "a" "an" "has" "have"
     "reads" "fits" "sounds" "says" "makes" "explains" "might" "seems" "feels" "longer" "public" "anymore" "publicly"
-    "internal" "private" "hidden" "visible" "what" "name" "names" "naming" "being" "be" "better" "clearer" "always" "never"
+    "internal" "private" "hidden" "visible" "wished" "wanted" "preferred" "desired" "requested" "what" "name" "names" "naming" "being" "be" "better" "clearer" "always" "never"
 };
 
 /// Where a client's names are.

@@ -89,6 +89,17 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (at.saturating_sub(1), at.saturating_sub(1))
         }
+        // `Y is wished for`, `Y is preferred`
+        "is" | "was"
+            if sentence.is(next, &["wished", "wanted", "preferred", "desired", "requested"])
+                && !sentence.is_turned()
+                && at.checked_sub(1).is_some_and(|name| {
+                    sentence.get(name).is_some_and(super::super::token::Token::looks_like_name)
+                        && sentence.mention_at(name).is_none()
+                }) =>
+        {
+            (at.saturating_sub(1), at.saturating_sub(1))
+        }
         "i.e" | "ie" | "namely"
             if (0..sentence.tokens.len())
                 .any(|here| sentence.is(here, words::POLITE) || sentence.is(here, words::OBLIGING)) =>

@@ -113,6 +113,13 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             suits(kind, &first, sentence.language) && kinds.is_none_or(|kinds| kinds.contains(&kind))
         };
         let targets = match sign.behind {
+            // `A and B instead of X and Y`: in their order, or it is not certain which is which.
+            Some(behind) if names.names.len() > 1 && names.end <= behind => {
+                match sentence.group_after(behind.saturating_sub(1), focus) {
+                    Found::These(all) if all.len() != names.names.len() => Found::Unfit,
+                    other => other,
+                }
+            }
             Some(behind) => sentence.target_after(behind, focus),
             None => sentence.targets_fitting(start, sign.target, focus, &test),
         };
@@ -165,6 +172,10 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
                 let all = main_mentions(sentence, sign.target, focus);
                 if all.len() == names.names.len() { Found::These(all) } else { Found::Unfit }
             }
+            targets => targets,
+        };
+        let targets = match targets {
+            Found::These(all) if names.names.iter().any(|name| is_foreign(sentence, &all, name)) => Found::Unfit,
             targets => targets,
         };
         if let Some(pairs) = pairs(&targets, &names, sentence.lookup, focus) {
@@ -235,6 +246,22 @@ fn pairs(targets: &Found, names: &Names, lookup: &Lookup<'_>, focus: &Focus) -> 
         ([target], [first, ..]) if fits(*target, first, lookup) => Some(vec![(*target, first.clone())]),
         _ => None,
     }
+}
+
+/// Whether a path in front of the new name of a property or a parameter leads to nothing that the sentence or the service
+/// knows: `should be Some.Library.Type` names a type, and no property.
+fn is_foreign(sentence: &Sentence<'_>, targets: &[usize], name: &NewName) -> bool {
+    use bailiwick_sdk::tasks::EntityKind::{Parameter, Property};
+    let Some((path, _)) = name.text.rsplit_once(['.', '#']) else { return false };
+    let inner = targets.iter().any(|&at| matches!(sentence.lookup.entity(at).kind, Property | Parameter));
+    let last = path.rsplit(['.', '#']).next().unwrap_or(path);
+    let known = !sentence.lookup.find(last).is_empty() || !sentence.lookup.find_elsewhere(last).is_empty();
+    let written = sentence
+        .tokens
+        .iter()
+        .take(name.at)
+        .any(|token| token.text.rsplit_once(['.', '#']).is_some_and(|(before, _)| before == path));
+    inner && !known && !written
 }
 
 /// Whether a path in front of a new name leads to what holds the target.

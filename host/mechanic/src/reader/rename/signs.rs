@@ -127,6 +127,7 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 .is_some_and(|token| token.looks_like_name() || token.text.starts_with(char::is_uppercase))
         })
     })?;
+    let name = first_of_list(sentence, name);
     let target = sentence.mentions.iter().find(|mention| mention.at >= behind)?;
     let known =
         sentence.mention_at(name).is_some_and(|mention| wherever || over || mention.candidates == target.candidates);
@@ -159,6 +160,20 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         sure: false,
         behind: Some(behind),
     })
+}
+
+/// Where the list of new names begins that ends with one: `A and B rather than X and Y`.
+fn first_of_list(sentence: &Sentence<'_>, last: usize) -> usize {
+    let shaped = |at: usize| sentence.get(at).is_some_and(is_shaped) && sentence.mention_at(at).is_none();
+    let mut first = last;
+    while let Some(before) = first.checked_sub(2).filter(|&before| {
+        let joint = first.saturating_sub(1);
+        let sign = sentence.get(joint).is_some_and(|token| [',', '/', '&'].iter().any(|sign| token.is_sign(*sign)));
+        (sentence.is(joint, &["and"]) || sign) && shaped(before) && name_of(sentence, before).is_some()
+    }) {
+        first = before;
+    }
+    first
 }
 
 /// `rename X to Y`, `X should be exposed as Y`.
