@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         ("hidden_operation_is_private_and_nothing_hand_written_changes", hidden_operation),
         ("renames_break_the_patch_files_that_use_the_names", renames),
         ("check_that_begins_with_a_seed_says_what_one_without_says", seeded_check),
-        ("file_of_the_same_length_and_time_is_checked_again", same_length_and_time),
+        ("file_of_the_same_length_and_time_is_checked_again", file_of_the_same_length_and_time_is_checked_again),
         ("specification_that_does_not_compile_leaves_the_sources", specification_with_errors),
         ("index_of_a_replaced_client_file_is_that_files", replaced_client_file),
         ("index_of_two_hundred_operations_holds_each_with_its_parameters", two_hundred_operations),
@@ -284,7 +284,7 @@ fn seeded_check(bench: &Bench) {
 }
 
 /// mypy would take it for the file that it has checked.
-fn same_length_and_time(bench: &Bench) {
+fn file_of_the_same_length_and_time_is_checked_again(bench: &Bench) {
     let clones = bench.clones();
     let path = clones.package().join("azure/widget/_patch.py");
     clones.patch("\n\ndef number() -> int:\n    return 11111\n");

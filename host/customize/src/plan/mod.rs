@@ -12,10 +12,16 @@ mod text;
 pub use build::{EditedFile, PlannedEdit};
 
 use bailiwick_sdk::tasks::{ClientParameter, Decorator, ManualGuidance};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::surface::Surface;
+
+/// The JSON schema of a decorator's arguments. Which of these types a decorator takes is checked when it is read.
+#[must_use]
+pub fn decorator_value(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": ["array", "boolean", "number", "object", "string"] })
+}
 
 /// What would be done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -87,7 +93,7 @@ pub struct PlannedAction {
     pub decorator: Option<Decorator>,
     /// Its arguments: `true`, `["input", "json"]`, `"Contoso.Models"`; left out for a decorator that has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(schema_with = "decorator_value")]
     pub value: Option<serde_json::Value>,
     /// The operations of a client, by their full TypeSpec names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

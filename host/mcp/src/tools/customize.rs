@@ -82,7 +82,7 @@ struct DirectiveArgument {
     decorator: Option<Decorator>,
     /// Its arguments: `true`, `["input", "json"]`, `"Contoso.Models"`; left out for a decorator that has none.
     #[serde(default)]
-    #[schemars(with = "Value")]
+    #[schemars(schema_with = "bailiwick_customize::plan::decorator_value")]
     value: Option<Value>,
     /// The operations of a client.
     #[serde(default)]
