@@ -7,7 +7,7 @@ use super::{Decorator, Language};
 pub enum Effect {
     /// Generated code has it, and hand-written code that says the old is repaired.
     Followed,
-    /// Generated code has it; tried with the real emitter. What it breaks in hand-written code is for a person.
+    /// Generated code has it; read from the source of the emitter, not tried with it. What it breaks in hand-written code is for a person.
     Generated,
     /// The model that the emitter generates from has it. The emitter itself was not tried.
     Modelled,
