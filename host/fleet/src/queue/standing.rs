@@ -14,7 +14,7 @@ use crate::verdict::Verdict;
 pub struct Standing {
     /// Packages of the manifest, those included that are skipped.
     pub packages: usize,
-    /// Packages that nobody works on and that have no verdict.
+    /// Packages without a verdict that no worker holds.
     pub waiting: usize,
     /// Packages that are worked on, with the attempt.
     pub at_work: Vec<(String, u32)>,

@@ -150,7 +150,7 @@ proptest! {
         loop {
             match queue.take().unwrap() {
                 Taken::Job(lease) => finish(&lease, Verdict::Failed),
-                Taken::Wait => prop_assert!(false, "nobody is at work"),
+                Taken::Wait => prop_assert!(false, "no worker is at work"),
                 Taken::Done => break,
             }
         }

@@ -88,7 +88,7 @@ mod fuzzing {
             assert!(keys.0.len() <= 8);
             for name in [None, Some("a")] {
                 let _ = keys.find(Algorithm::RS256, name);
-                // A shared secret signs for nobody.
+                // A shared secret does not say who signed.
                 assert!(keys.find(Algorithm::HS256, name).is_none());
             }
         });
