@@ -7,6 +7,7 @@
 //! judge      what a command printed about one package -> verdict and causes
 //! report     manifest + results -> counts, groups by cause, numbers; an error where the sum is wrong
 //! matrix     shards as the pipelines of Azure and GitHub want them
+//! step       the step of a pipeline that repairs the packages of one pull request
 //! ```
 //!
 //! This crate starts no process and prints nothing. The queue is only a way to hand out leases: what counts is the manifest
@@ -22,6 +23,7 @@ mod matrix;
 mod queue;
 mod report;
 mod schedule;
+mod step;
 mod verdict;
 
 pub use durations::Durations;
@@ -32,4 +34,5 @@ pub use matrix::{Pipeline, PipelineFile, pipeline};
 pub use queue::{Lease, MOST_ATTEMPTS, Queue, Standing, Taken};
 pub use report::{Changed, Group, Metrics, Report, Row};
 pub use schedule::{longest_first, makespan, shards, workers};
+pub use step::{Totals, step};
 pub use verdict::{Cause, JobResult, Patch, Verdict};

@@ -24,7 +24,7 @@ mod model;
 mod say;
 mod time;
 
-pub use fleet::{fleet_html, fleet_markdown};
+pub use fleet::{fleet_comment, fleet_html, fleet_markdown};
 pub use gather::gather;
 pub use html::html;
 pub use limits::{HTML_BYTES, MARKDOWN_BYTES};

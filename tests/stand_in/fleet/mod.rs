@@ -5,6 +5,7 @@ mod dying;
 mod planning;
 mod sharding;
 mod spec_commit;
+mod step;
 mod verdicts;
 
 use bailiwick_tests::{Answer, Snapshot, World};

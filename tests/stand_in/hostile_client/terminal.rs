@@ -102,6 +102,7 @@ const CASES: &[Case] = &[
     ("fleet cancel", &["@X@", "@X@"], Escaped),
     ("fleet report", &["@X@"], Escaped),
     ("fleet collect", &["--branch", "@X@", "@X@"], Escaped),
+    ("fleet step", &["github", "--output", "@X@"], Escaped),
     ("worker", &["@X@", "--shard", "1/2", "--results", "@X@"], Escaped),
     ("run list", &[], Escaped),
     ("run show", &["@RUN@"], Escaped),

@@ -1,6 +1,6 @@
 //! The report of a fleet as Markdown: for a pull request, a comment or the summary of a pipeline.
 
-use bailiwick_fleet::{Report, Verdict};
+use bailiwick_fleet::{Report, Totals, Verdict};
 
 use super::{facts, sentence, time};
 use crate::limits::{self, Limits, MARKDOWN_BYTES};
@@ -12,6 +12,25 @@ use crate::say;
 #[must_use]
 pub fn fleet_markdown(report: &Report) -> String {
     limits::fitting(&limits::MARKDOWN, MARKDOWN_BYTES, |limits| written(report, limits))
+}
+
+/// The one comment on a pull request, of at most [`MARKDOWN_BYTES`]: the report, and what all runs on it came to, this one
+/// included. Its first line is [`Totals::line`].
+#[must_use]
+pub fn fleet_comment(report: &Report, totals: &Totals) -> String {
+    let head = format!("{}\n", totals.line());
+    let count = |number: u32, noun| say::count(usize::try_from(number).unwrap_or(usize::MAX), noun);
+    let tail = format!(
+        "\nRun {} on this pull request. All runs: {} done, {} of them repaired, {} not done, {}.\n",
+        totals.runs,
+        count(totals.done, "package"),
+        totals.repaired,
+        totals.not_done,
+        time(f64::from(totals.seconds)),
+    );
+    let room = MARKDOWN_BYTES.saturating_sub(head.len()).saturating_sub(tail.len());
+    let body = limits::fitting(&limits::MARKDOWN, room, |limits| written(report, limits));
+    format!("{head}{body}{tail}")
 }
 
 fn written(report: &Report, limits: &Limits) -> String {

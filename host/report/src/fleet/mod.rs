@@ -5,7 +5,7 @@ mod markdown;
 mod plot;
 
 pub use html::fleet_html;
-pub use markdown::fleet_markdown;
+pub use markdown::{fleet_comment, fleet_markdown};
 
 use bailiwick_fleet::{Changed, Report, Verdict};
 

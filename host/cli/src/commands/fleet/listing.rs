@@ -1,9 +1,9 @@
 //! What a commit of a repository holds, read without checking it out.
 
 use crate::commands::spec_commit;
-use crate::exit::Result;
+use crate::exit::{Error, Result};
 use bailiwick_customize::checkout::Git;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Every file of the commit that is checked out, as paths with slashes.
 pub(super) fn files(git: &Git) -> Result<Vec<String>> {
@@ -43,4 +43,25 @@ pub(super) fn there(git: &Git, objects: &[String]) -> Result<Vec<bool>> {
     let told = String::from_utf8_lossy(&told);
     let known = |line: &str| line.ends_with(|last: char| last.is_ascii_digit()) && !line.ends_with(" missing");
     Ok(told.lines().map(known).chain(std::iter::repeat(false)).take(objects.len()).collect())
+}
+
+/// The files that differ between a commit and the one where it and `since` parted.
+pub(super) fn changed(clone: &Git, since: &str, commit: &str) -> Result<BTreeSet<String>> {
+    let wrong = |_| {
+        Error::usage(format!("`--changed-since`: the clone does not have `{since}`, or nothing joins it to `{commit}`"))
+            .hint("fetch it with its history")
+    };
+    let asked = format!("{since}^{{commit}}");
+    let since = clone.text(&["rev-parse", "--verify", "--quiet", "--end-of-options", &asked]).map_err(wrong)?;
+    let base = clone.text(&["merge-base", &since, commit]).map_err(wrong)?;
+    let options = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules"];
+    let listed = clone.run(&[&options[..], &[&*base, commit, "--"]].concat()).map_err(spec_commit::failure)?;
+    let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+    Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+}
+
+/// Whether one of these files lies in the package.
+pub(super) fn touches(files: &BTreeSet<String>, package: &str) -> bool {
+    let directory = format!("{package}/");
+    files.range(directory.clone()..).next().is_some_and(|file| file.starts_with(&directory))
 }

@@ -9,6 +9,7 @@ mod plan;
 mod report;
 mod run;
 mod skip;
+mod step;
 
 use crate::exit::{Code, Error, Result};
 use crate::output;
@@ -47,6 +48,9 @@ pub(crate) enum Fleet {
     /// Apply the patches of a fleet to new branches. Shows what it would do and asks; it never pushes.
     #[command(after_help = "Example:\n  bailiwick fleet collect 20261124-13 --branch regenerate/ --onto main")]
     Collect(collect::Collect),
+    /// Write the step of a pipeline that repairs the packages of a pull request when a person labels it.
+    #[command(after_help = "Example:\n  bailiwick fleet step github --output pipelines/repair")]
+    Step(step::Step),
 }
 
 const PLAN_EXAMPLES: &str = "Examples:
@@ -65,6 +69,7 @@ impl Fleet {
             Self::Cancel { .. } => "fleet cancel",
             Self::Report(_) => "fleet report",
             Self::Collect(_) => "fleet collect",
+            Self::Step(_) => "fleet step",
         }
     }
 }
@@ -92,6 +97,7 @@ pub(crate) fn execute(command: &Fleet, as_json: bool) -> Result<Code> {
         Fleet::Cancel { fleet, package } => cancel(fleet, package.as_deref()),
         Fleet::Report(report) => report::execute(report, as_json),
         Fleet::Collect(collect) => collect::execute(collect, as_json),
+        Fleet::Step(step) => step::execute(step),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `bailiwick fleet plan`: which packages, at which commits, and what is to be done.
 
 use super::files::durations;
+use super::step::Whose;
 use super::{listing, skip};
 use crate::commands::{spec_commit, text};
 use crate::exit::{Code, Error, Result};
@@ -9,7 +10,7 @@ use bailiwick_customize::checkout::{Checkout, Edits, Git, SpecCommit, Wanted};
 use bailiwick_customize::driver::with_sources;
 use bailiwick_customize::language::service_for;
 use bailiwick_customize::typespec::{TspLocation, git_root, head_commit};
-use bailiwick_fleet::{Action, Durations, Job, Key, Manifest, Pipeline, Skipped, Source, Specification, pipeline};
+use bailiwick_fleet::{Action, Durations, Job, Key, Manifest, Skipped, Source, Specification, pipeline};
 use bailiwick_toolchains::EmitterPackage;
 use clap::Args;
 use globset::{Glob, GlobSet, GlobSetBuilder};
@@ -28,9 +29,13 @@ pub(crate) struct Plan {
     /// `customize=REQUEST`, where the request is text or @FILE.
     #[arg(long = "do", value_name = "ACTION")]
     action: String,
-    /// Only packages whose path in the repository fits, such as `sdk/storage/*`.
-    #[arg(long, value_name = "GLOB")]
+    /// Only packages whose path in the repository fits, such as `sdk/storage/*`; `@FILE` is a file with a pattern a line.
+    #[arg(long, value_name = "GLOB|@FILE")]
     only: Vec<String>,
+    /// Only packages of which a file has changed since this commit or branch and the clone's own commit parted. Changed
+    /// packages that `--only` leaves out are skipped with that reason.
+    #[arg(long, value_name = "COMMIT")]
+    changed_since: Option<String>,
     /// Only so many of them, by name.
     #[arg(long, value_name = "N")]
     first: Option<usize>,
@@ -48,21 +53,13 @@ pub(crate) struct Plan {
     model: String,
     /// Write the files of a pipeline that does the work in shards, into the directory that `--output` names.
     #[arg(long, value_enum, value_name = "PIPELINE", requires = "output")]
-    matrix: Option<Matrix>,
+    matrix: Option<Whose>,
     /// How many shards there are.
     #[arg(long, value_name = "N", default_value_t = 10, requires = "matrix", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     /// The file to write, in place of stdout.
     #[arg(long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Matrix {
-    /// Azure Pipelines.
-    Azure,
-    /// GitHub Actions.
-    Github,
 }
 
 pub(super) fn execute(plan: &Plan) -> Result<Code> {
@@ -84,7 +81,7 @@ pub(super) fn execute(plan: &Plan) -> Result<Code> {
         jobs.truncate(first);
         skipped.truncate(first.saturating_sub(jobs.len()));
     }
-    if jobs.is_empty() && skipped.is_empty() {
+    if jobs.is_empty() && skipped.is_empty() && plan.changed_since.is_none() {
         return Err(Error::usage("no package was found").hint("check `--sdk` and `--only`"));
     }
     let manifest = Manifest::new(env!("CARGO_PKG_VERSION"), jobs, skipped)
@@ -114,10 +111,13 @@ impl Plan {
 
     fn globs(&self) -> Result<GlobSet> {
         let mut globs = GlobSetBuilder::new();
-        for text in &self.only {
-            let glob =
-                Glob::new(text).map_err(|error| Error::usage(format!("`--only {text}` is no pattern: {error}")))?;
-            globs.add(glob);
+        for given in &self.only {
+            let patterns = if given.starts_with('@') { text::read("patterns", given)? } else { given.clone() };
+            let lines = patterns.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+            for pattern in lines {
+                let wrong = |error| Error::usage(format!("`--only`: `{pattern}` is not a pattern: {error}"));
+                globs.add(Glob::new(pattern).map_err(wrong)?);
+            }
         }
         globs.build().map_err(|error| Error::usage(format!("`--only` cannot be used: {error}")))
     }
@@ -128,12 +128,8 @@ impl Plan {
         };
         match (self.matrix, &self.output) {
             (Some(matrix), Some(directory)) => {
-                let which = match matrix {
-                    Matrix::Azure => Pipeline::Azure,
-                    Matrix::Github => Pipeline::Github,
-                };
                 std::fs::create_dir_all(directory).map_err(|error| failed(directory, error))?;
-                for file in pipeline(manifest, which, usize::from(self.jobs)) {
+                for file in pipeline(manifest, matrix.into(), usize::from(self.jobs)) {
                     let path = directory.join(file.name);
                     std::fs::write(&path, file.content).map_err(|error| failed(&path, error))?;
                     output::progress(&format!("wrote `{}`", path.display()));
@@ -178,10 +174,21 @@ impl Repository<'_> {
         })?;
         git.run(&["sparse-checkout", "add", "eng"]).map_err(spec_commit::failure)?;
         let (generated, others) = skip::packages(&files);
-        let wanted = |package: &&String| self.only.is_empty() || self.only.is_match(package.as_str());
+        let changed = match &self.plan.changed_since {
+            None => None,
+            Some(since) => Some(listing::changed(&Git::at(&clone), since, &sdk.commit)?),
+        };
+        let is_listed = |package: &str| self.plan.only.is_empty() || self.only.is_match(package);
+        let has_changed = |package: &str| changed.as_ref().is_none_or(|files| listing::touches(files, package));
+        let wanted = |package: &&String| is_listed(package) && has_changed(package);
         let mut skip = |package: &str, reason: String| {
             skipped.push(Skipped { package: format!("{}/{package}", sdk.repository), reason });
         };
+        if changed.is_some() {
+            for package in generated.iter().filter(|package| has_changed(package) && !is_listed(package)) {
+                skip(package, "`--only` does not list it".to_owned());
+            }
+        }
         for package in others.iter().filter(wanted) {
             skip(package, "it has no `tsp-location.yaml`, so it is not generated from TypeSpec".to_owned());
         }

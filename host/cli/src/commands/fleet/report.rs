@@ -5,8 +5,9 @@ use super::{failure, manifest};
 use crate::commands::report::replace;
 use crate::exit::{Code, Error, Result};
 use crate::output;
+use bailiwick_base::files::plain;
 use bailiwick_base::time::Moment;
-use bailiwick_fleet::{Cause, FleetError, JobResult, Manifest, Queue, Verdict};
+use bailiwick_fleet::{Cause, FleetError, JobResult, Manifest, Queue, Totals, Verdict};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,9 @@ pub(crate) struct Report {
     /// How it is written. `--json` is the same as `json`.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
+    /// The comment that the run before left on the same pull request, with `--format comment`: its counts are added.
+    #[arg(long, value_name = "FILE")]
+    earlier: Option<PathBuf>,
     /// The file to write, in place of stdout. A file that is there is replaced as a whole.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -36,11 +40,16 @@ enum Format {
     Html,
     /// For a pull request or the summary of a pipeline.
     Markdown,
+    /// For the one comment on a pull request, with the counts of all runs on it.
+    Comment,
     /// As data.
     Json,
 }
 
 pub(super) fn execute(asked: &Report, as_json: bool) -> Result<Code> {
+    if asked.earlier.is_some() && (as_json || asked.format != Format::Comment) {
+        return Err(Error::usage("`--earlier` is for a comment").hint("give `--format comment`"));
+    }
     let (manifest, results) = if asked.shards.is_empty() {
         let queue = queue(&asked.fleet)?;
         let results = queue.results().map_err(|error| failure(&error))?;
@@ -55,6 +64,7 @@ pub(super) fn execute(asked: &Report, as_json: bool) -> Result<Code> {
         Format::Text => summary(&report),
         Format::Html => bailiwick_report::fleet_html(&report),
         Format::Markdown => bailiwick_report::fleet_markdown(&report),
+        Format::Comment => bailiwick_report::fleet_comment(&report, &asked.totals()?.and(&report)),
         Format::Json => serde_json::to_string_pretty(&report).unwrap_or_default(),
     };
     match &asked.output {
@@ -65,6 +75,17 @@ pub(super) fn execute(asked: &Report, as_json: bool) -> Result<Code> {
         None => output::line(text.trim_end()),
     }
     Ok(if report.is_success() { Code::Done } else { Code::NoSuccess })
+}
+
+impl Report {
+    /// What the runs before came to.
+    fn totals(&self) -> Result<Totals> {
+        let Some(path) = &self.earlier else { return Ok(Totals::default()) };
+        let read = plain::read(path);
+        let bytes = read
+            .map_err(|error| Error::usage(format!("`--earlier`: `{}` cannot be read: {error}", path.display())))?;
+        Ok(Totals::read(&String::from_utf8_lossy(&bytes)))
+    }
 }
 
 /// What shards left: of a package that two of them have a result of, the later one.

@@ -45,6 +45,9 @@ struct Crew {
     /// How many packages to work on at once; as many as processors and memory allow if this is left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     workers: Option<u16>,
+    /// Seconds after which packages without a verdict are cancelled, those at work included.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=864_000))]
+    time_limit: Option<u64>,
     #[command(flatten)]
     working: Working,
 }
@@ -119,6 +122,14 @@ impl Crew {
         let mut births = count.saturating_add(jobs.saturating_mul(4)).saturating_add(4);
         let interrupted = runtime::interrupted();
         tokio::pin!(interrupted);
+        let limit = async {
+            match self.time_limit {
+                Some(seconds) => tokio::time::sleep(Duration::from_secs(seconds)).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::pin!(limit);
+        let mut is_over = false;
         loop {
             tell(queue, &mut told)?;
             if queue.manifest().jobs.iter().all(|job| queue.has_result(&job.key)) {
@@ -140,6 +151,12 @@ impl Crew {
                     output::progress("stopping; what is at work is put back");
                     stop(crew).await;
                     return Ok(Progress::Stopped);
+                }
+                () = &mut limit, if !is_over => {
+                    is_over = true;
+                    output::progress("the time limit is over; packages without a verdict are cancelled");
+                    queue.cancel(None).map_err(|error| failure(&error))?;
+                    queue.settle_cancelled().map_err(|error| failure(&error))?;
                 }
                 () = tokio::time::sleep(Duration::from_millis(250)) => {}
             }
