@@ -150,10 +150,10 @@ fn labelled_pull_request_is_repaired_on_its_branch_with_one_comment_and_the_toke
     let pushed = request.pushed();
     assert_ne!(pushed, request.head, "{}", answer.stderr);
     let origin = request.fleet.world.base().join("origin.git");
-    let changed = request.fleet.world.git(
-        SDK,
-        &["--git-dir", origin.to_str().unwrap(), "diff", "--name-only", &request.head, "pr"],
-    );
+    let changed = request
+        .fleet
+        .world
+        .git(SDK, &["--git-dir", origin.to_str().unwrap(), "diff", "--name-only", &request.head, "pr"]);
     assert!(changed.lines().all(|file| file.starts_with("sdk/w00/azure-widget/")), "{changed}");
     assert!(changed.contains("_patch.py"), "{changed}");
     let comment = request.comment();

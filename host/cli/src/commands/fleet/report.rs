@@ -82,8 +82,8 @@ impl Report {
     fn totals(&self) -> Result<Totals> {
         let Some(path) = &self.earlier else { return Ok(Totals::default()) };
         let read = plain::read(path);
-        let bytes = read
-            .map_err(|error| Error::usage(format!("`--earlier`: `{}` cannot be read: {error}", path.display())))?;
+        let bytes =
+            read.map_err(|error| Error::usage(format!("`--earlier`: `{}` cannot be read: {error}", path.display())))?;
         Ok(Totals::read(&String::from_utf8_lossy(&bytes)))
     }
 }

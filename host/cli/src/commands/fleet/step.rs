@@ -40,9 +40,9 @@ pub(super) fn execute(asked: &Step) -> Result<Code> {
         .map_err(|error| Error::usage(format!("`--output`: `{}` cannot be made: {error}", asked.output.display())))?;
     for file in step(asked.pipeline.into()) {
         let path = asked.output.join(file.name);
-        Replace { mode: 0o644, durable: false }.write(&path, file.content.as_bytes()).map_err(|error| {
-            Error::usage(format!("`--output`: `{}` cannot be written: {error}", path.display()))
-        })?;
+        Replace { mode: 0o644, durable: false }
+            .write(&path, file.content.as_bytes())
+            .map_err(|error| Error::usage(format!("`--output`: `{}` cannot be written: {error}", path.display())))?;
         output::progress(&format!("wrote `{}`", path.display()));
     }
     output::progress("the first lines of `repair.yml` say where both files go");
