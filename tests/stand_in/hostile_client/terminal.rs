@@ -102,7 +102,6 @@ const CASES: &[Case] = &[
     ("fleet cancel", &["@X@", "@X@"], Escaped),
     ("fleet report", &["@X@"], Escaped),
     ("fleet collect", &["--branch", "@X@", "@X@"], Escaped),
-    ("fleet step", &["github", "--output", "@X@"], Escaped),
     ("worker", &["@X@", "--shard", "1/2", "--results", "@X@"], Escaped),
     ("run list", &[], Escaped),
     ("run show", &["@RUN@"], Escaped),
@@ -121,6 +120,8 @@ const CASES: &[Case] = &[
     ("mcp", &["--grant", "x=@X@"], Escaped),
     ("mcp install", &["--client", "vscode", "--name", "@X@"], Escaped),
     ("mcp install", &["--client", "vscode", "--project", "@PROJECT@", "--print"], Escaped),
+    // Makes a directory of that name, so it comes last.
+    ("fleet step", &["github", "--output", "@X@"], Escaped),
 ];
 
 /// Two repositories, a tool, an agent and programs, each of which says hostile things.
