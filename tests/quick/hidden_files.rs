@@ -103,4 +103,9 @@ fn doctor_names_what_is_hidden_and_how_to_show_it() {
     {
         assert!(answer.stdout.contains(word), "{word} in {}", answer.stdout);
     }
+    // A terminal shows the beginning of a long list, and says where the rest is.
+    assert!(answer.stdout.lines().all(|line| line.len() < 300), "{}", answer.stdout);
+    assert!(answer.stdout.contains("`bailiwick doctor --json` lists all"), "{}", answer.stdout);
+    let all = world().bailiwick(&["--json", "doctor"]).json().to_string();
+    assert!(all.contains("docker-compose*") && all.contains("Library/Keychains"), "{all}");
 }

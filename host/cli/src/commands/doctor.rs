@@ -48,13 +48,28 @@ pub(crate) fn execute(as_json: bool) -> Result<Code> {
                 Status::Note => "note   ",
                 Status::Missing => "missing",
             };
-            output::line(&format!("{mark} {:<26} {}", check.name, check.found));
+            output::line(&format!("{mark} {:<26} {}", check.name, beginning(&check.found)));
             if let Some(hint) = &check.hint {
                 output::line(&format!("        hint: {hint}"));
             }
         }
     }
     Ok(if complete { Code::Done } else { Code::NoSuccess })
+}
+
+/// How many entries of a list a terminal shows.
+const SHOWN: usize = 8;
+
+/// A list as a terminal shows it: its beginning, and how many entries more there are.
+fn beginning(found: &str) -> String {
+    let entries: Vec<&str> = found.split(", ").collect();
+    match entries.len().checked_sub(SHOWN) {
+        Some(more) if more > 1 => {
+            let first = entries.get(..SHOWN).unwrap_or_default().join(", ");
+            format!("{first} and {more} more; `bailiwick doctor --json` lists all")
+        }
+        _ => found.to_owned(),
+    }
 }
 
 fn installation() -> Result<Check> {
