@@ -309,7 +309,7 @@ fn tool_whose_installation_is_killed_is_there_as_a_whole_or_not_at_all() {
                 assert!(known().is_some());
                 return "not added; adding it again works";
             }
-            assert!(!usable(), "nobody has approved it");
+            assert!(!usable(), "it is not approved");
             let _ = run(&approve()).exits(0);
             assert!(usable());
             "added as a whole"

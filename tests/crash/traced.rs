@@ -145,7 +145,7 @@ impl Unsynced {
                 }
             }
             "mkdir" => {
-                // `mkdirat` has the handle first; a path is no small number.
+                // `mkdirat` has the handle first; a path is not a small number.
                 let at = usize::from(arguments[0] >> 32 == 0 || arguments[0] >> 48 != 0);
                 let path = place(thread, (at == 1).then_some(arguments[0]), arguments[at]);
                 if let Some(path) = path.filter(|path| !path.exists()) {

@@ -181,7 +181,7 @@ fn person_is_asked_in_both_eras_and_reads_who_asks() {
     client.send_text(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": filled }).to_string());
     let answer = client.answer(id);
     assert!(text(&answer["result"]).contains("ada@example.com"), "{answer:#}");
-    // What does not fit the form is no answer.
+    // An answer that does not fit the form is refused.
     let id = client.begin("tools/call", json!({ "name": "test_elicitation", "arguments": { "message": "Who?" } }));
     let question = client.wait_for(|message| message["method"] == "elicitation/create");
     let odd = json!({ "action": "accept", "content": { "username": 1 } });
@@ -253,7 +253,7 @@ fn notices_reach_a_client_that_wants_them_and_lures_do_not_pass_for_ours() {
     assert_eq!(progress[1]["params"]["total"], 100.0);
     let mut call = json!({ "name": "test_tool_with_logging", "arguments": {} });
     let _ = client.request("tools/call", call.clone());
-    assert!(of(&client, "notifications/message").is_empty(), "nobody asked for it");
+    assert!(of(&client, "notifications/message").is_empty(), "it was not asked for");
     call["_meta"]["io.modelcontextprotocol/logLevel"] = json!("info");
     let _ = client.request("tools/call", call);
     let logged = of(&client, "notifications/message");

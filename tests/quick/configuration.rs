@@ -183,7 +183,7 @@ fn customization_with_a_provider_that_cannot_serve_changes_nothing() {
 }
 
 #[test]
-fn nobody_is_asked_by_a_dry_run_or_by_one_that_is_not_allowed() {
+fn dry_run_and_one_that_is_not_allowed_ask_no_model() {
     let server = StandIn::serve((200, json!({})), done());
     let (world, model) = (world(), server.model());
     let _ = run(&world, &["--model", &model, "--dry-run"], &[]).exits(0);

@@ -48,7 +48,7 @@ fn person_hides_what_a_tool_is_not_to_see() {
 }
 
 #[test]
-fn what_is_no_pattern_is_a_usage_error() {
+fn text_that_is_not_a_pattern_is_a_usage_error() {
     let world = world();
     let long = "x".repeat(300);
     for (option, pattern) in [

@@ -209,7 +209,7 @@ fn unusable_paths_and_runs_are_told_without_paths_of_this_machine() {
 }
 
 #[test]
-fn nobody_is_told_to_approve_a_run_that_there_is_not() {
+fn answer_does_not_ask_to_approve_a_run_that_does_not_exist() {
     let base = base();
     for mut client in both(base.path(), &[]) {
         let refused = client.call("azsdk_run_approve", json!({ "runId": UNKNOWN_RUN }));

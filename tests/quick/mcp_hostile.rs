@@ -17,7 +17,7 @@ fn base() -> tempfile::TempDir {
     base
 }
 
-/// Messages that are none, what they are answered, and whether their id is found.
+/// Malformed messages, their answers, and whether the id of the request is found.
 fn malformed() -> Vec<(Vec<u8>, i64, Value)> {
     let text = |text: &str| text.as_bytes().to_vec();
     let deep = |inner: &str, depth| format!("{}{inner}{}", "[".repeat(depth), "]".repeat(depth));
@@ -59,7 +59,7 @@ fn shown(message: &[u8]) -> String {
 }
 
 #[test]
-fn message_that_is_none_is_answered_over_stdio() {
+fn malformed_message_is_answered_over_stdio() {
     let base = base();
     let mut client = Mcp::legacy(base.path(), &["--grant", "docs=docs"], json!({}));
     for (message, code, id) in malformed() {
@@ -122,7 +122,7 @@ fn two_requests_of_one_id_and_requests_before_the_handshake_do_no_harm() {
     let base = base();
     let mut client = Mcp::legacy(base.path(), &["--grant", "docs=docs"], json!({}));
     let call = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"read_text_file","arguments":{"path":"docs/a.txt"}}}"#;
-    // Whoever uses an id twice at a time cannot tell two answers apart, and may get one.
+    // A client that uses an id twice at a time cannot tell two answers apart, and may get one.
     client.send_text(call);
     client.send_text(call);
     let answer = client.next_message();
@@ -207,7 +207,7 @@ fn client_that_closes_what_it_reads_from_is_gone_and_the_server_ends_quietly() {
 }
 
 #[test]
-fn message_that_is_none_is_answered_over_http() {
+fn malformed_message_is_answered_over_http() {
     let base = base();
     let server = HttpServer::start(base.path(), &["--grant", "docs=docs"]);
     let begun = server.post(&server.usual(), &hello());
@@ -362,7 +362,7 @@ fn other_methods_other_places_and_other_protocols_do_nothing() {
     let mut headers = two;
     headers.retain(|(name, _)| *name != "Authorization");
     let asked = request("POST", &format!("/mcp?access_token={token}"), &headers, &hello());
-    assert_eq!(exchange(&server.address, asked.as_bytes()).status, 401, "a URL is no place for a token");
+    assert_eq!(exchange(&server.address, asked.as_bytes()).status, 401, "a token in the URL is refused");
     assert_eq!(server.post(&server.usual(), &hello()).status, 200, "and the server goes on");
 }
 

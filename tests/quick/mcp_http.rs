@@ -25,7 +25,7 @@ fn with(
 }
 
 #[test]
-fn only_whoever_has_the_token_and_comes_from_this_machine_is_served() {
+fn only_clients_of_this_machine_with_the_token_are_served() {
     let base = base();
     let server = HttpServer::start(base.path(), &["--grant", "docs=docs"]);
     assert!(server.address.starts_with("127.0.0.1:"), "{}", server.address);

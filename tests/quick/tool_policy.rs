@@ -157,7 +157,7 @@ fn tool_is_used_as_far_as_a_person_approved_it_and_no_further() {
     exits(&shown, 0);
     assert!(String::from_utf8_lossy(&shown.stdout).contains("directory   repo, to read  looks at the notes"));
 
-    // Nobody but a person approves.
+    // Only a person approves.
     let reviewed = review(base, "hostile");
     for arguments in [&["--yes"][..], &[], &["--reviewed", "sha256:00"], &["--yes", "--reviewed", &reviewed]] {
         let output = bailiwick(base, &[&["tool", "approve", "hostile"], arguments].concat());
@@ -259,7 +259,7 @@ fn running_server_follows_what_a_person_decides_and_what_an_author_builds() {
     server.wait_for(changed);
     assert!(has(&mut server));
 
-    // Whoever writes a tool approves nothing: it has the directory that was named for it, and each build is there at once.
+    // The author of a tool approves nothing: it has the directory that was named for it, and each build is there at once.
     let develop = format!("{directory}=repo");
     let mut server = Mcp::legacy(base, &["--grant", "repo=docs", "--develop", &develop], json!({}));
     let said = |server: &mut Mcp| {
@@ -334,7 +334,7 @@ fn client_can_ask_for_a_tool_and_nothing_it_says_approves_one() {
     let wish = |tool: &str| json!({ "tool": tool, "whatFor": "to look at the notes" });
     assert!(!Mcp::legacy(base, &[], json!({})).tools().contains(&asking.to_owned()), "the operator has to say so");
 
-    // Nobody can be asked: it waits, and so do not many more.
+    // No person can be asked: the request waits, and only a few can wait.
     let mut client = Mcp::legacy(base, &["--tool-requests"], json!({}));
     let named: Vec<_> = client.tools().into_iter().filter(|name| name.starts_with("bailiwick")).collect();
     assert_eq!(named, [asking]);

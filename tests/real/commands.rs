@@ -214,7 +214,7 @@ fn update_scripts_write_the_package_alone_and_a_failed_one_leaves_it_as_it_was()
     before.assert_same(&world.snapshot());
 }
 
-/// Somebody who looks at the package with git afterwards must not run what a script put there.
+/// A person who looks at the package with git afterwards must not run what a script put there.
 #[test]
 fn script_that_makes_a_git_repository_of_the_package_fails_and_leaves_none() {
     let world = World::new();
@@ -316,7 +316,7 @@ fn tests_of_go_run_with_the_modules_that_are_there_and_a_failed_one_has_its_plac
 #[test]
 fn fix_repairs_what_a_changed_specification_broke_and_leaves_the_specification_alone() {
     let world = World::new();
-    // Somebody renamed a model in the specification; the hand-written code still has its old name.
+    // A model was renamed in the specification; the hand-written code still has its old name.
     let client = world.client() + "@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\");\n";
     std::fs::write(world.project().join("client.tsp"), &client).unwrap();
     let before = world.snapshot();

@@ -40,7 +40,7 @@ fn changed_by_hand(world: &World) -> Vec<String> {
         .collect()
 }
 
-/// Answers that a person wrote in a model's place: whoever reads them has to do the rest.
+/// Answers that a person wrote in a model's place: its reader has to do the rest.
 fn by_hand(world: &World, name: &str, request: &str) -> Answer {
     let conversation = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/conversations").join(name);
     // Answers by hand do not say what was sent.
@@ -56,7 +56,7 @@ fn added(world: &World, before: &str) -> Vec<String> {
 
 const REVIEW: &str = "API review: please rename the model WidgetStatistics to WidgetCounts in the .NET SDK";
 
-/// Scenario 2, whoever did it; the world is as before afterwards.
+/// Scenario 2, done by a person or an agent; the world is as before afterwards.
 fn assert_renamed_for_dotnet_alone(world: &World, answer: impl FnOnce(&World) -> Answer) {
     let (before, client, models) = (world.snapshot(), world.client(), ClientModels::of(world));
     let response = answer(world).exits(0).json();
@@ -141,7 +141,7 @@ fn failed_build(world: &World) -> String {
     format!("Build FAILED.\n\n{}\n    0 Warning(s)\n    {} Error(s)\n", lines.join("\n"), lines.len())
 }
 
-/// Scenario 5, whoever did it; the world is as before afterwards. The analyzers' stand-in judges before and after, and
+/// Scenario 5, done by a person or an agent; the world is as before afterwards. The analyzers' stand-in judges before and after, and
 /// knows nothing of what chose the names.
 fn assert_violations_resolved(world: &World, answer: impl FnOnce(&World) -> Answer) {
     let (before, client, models) = (world.snapshot(), world.client(), ClientModels::of(world));

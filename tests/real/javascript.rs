@@ -12,7 +12,7 @@ fn assert_success(response: &Value, attempts: (u64, u64)) {
     assert_eq!(counted, attempts, "{response:#}");
 }
 
-/// A world whose copies of generated code in `src` somebody customized: a line at the end of each.
+/// A world with customized copies of generated code in `src`: a line at the end of each.
 fn customized() -> World {
     let world = World::of(Sdk::Javascript);
     for (file, line) in [
@@ -63,7 +63,7 @@ fn rename_is_carried_over_to_customized_copies_and_repaired_where_people_wrote_t
     assert!(world.read("src/models/models.ts").ends_with("export const shelfSize = 12;\n"));
     let summary = world.read("src/summary.ts");
     assert!(summary.contains("result: WidgetAnalysis") && !summary.contains("@ts-ignore"), "{summary}");
-    // What generation carried over is no edit of the agent.
+    // What generation carried over does not count as an edit of the agent.
     let patches = response["codePatches"].as_array().unwrap();
     assert!(!patches.is_empty() && patches.iter().all(|one| one["filePath"] == "sdk/src/summary.ts"), "{response:#}");
     assert!(changed(&world).iter().all(|path| path.starts_with("generated/") || path.starts_with("src/")));

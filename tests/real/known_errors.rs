@@ -34,7 +34,7 @@ fn error_from_before_the_run_does_not_count_and_is_listed_apart() {
     // The edits of the run moved the line, and hand-written code was repaired as ever.
     assert!(world.read("azure/widget/models/_patch.py").contains("WidgetAnalysis"));
 
-    // It builds no worse, which is no proof that it builds.
+    // It builds no worse, which does not prove that it builds.
     let again = world.customize("rename the model AnalyzeResult to WidgetAnalysis in the Python SDK").exits(0).json();
     let message = again["message"].as_str().unwrap();
     assert!(!message.contains("record of an earlier"), "{message}");

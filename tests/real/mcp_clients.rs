@@ -1,4 +1,4 @@
-//! Clients that nobody here wrote: the Python SDK's and both TypeScript SDKs' in both protocols over both transports, and
+//! Clients of other projects: the Python SDK's and both TypeScript SDKs' in both protocols over both transports, and
 //! the Inspector.
 
 use bailiwick_tests::{HttpServer, World, binary, cache, cache_of, inspector, python_client, typescript_client};
@@ -177,7 +177,7 @@ fn python_client_takes_a_call_back_in_the_middle_of_a_build_and_nothing_is_left_
             None => play(world.base(), &world.serving(&["--answer-within", "600"]), mode, scenario),
         };
         nothing_is_left(&world, &played);
-        // Over HTTP the client is no parent of what works for it.
+        // Over HTTP the client is not the parent of the processes that work for it.
         assert_eq!(world.processes(), server.iter().map(HttpServer::process).collect::<Vec<_>>(), "{mode}");
         before.assert_same(&world.snapshot());
     }
@@ -245,7 +245,7 @@ fn python_client_goes_through_a_whole_workflow_over_the_real_toolchain_by_what_e
         let continuation = answer["continuation_instruction"].as_str().unwrap();
         assert!(continuation.contains(answer["workflow_id"].as_str().unwrap()), "{answer:#}");
     }
-    // The repository has no page of its own, so nobody is sent to one.
+    // The repository has no page of its own, so the answer names none.
     let asked = answers[0]["instruction"].as_str().unwrap();
     assert!(asked.contains("bailiwick://knowledge/customizing-client-tsp") && !asked.contains("eng/common"), "{asked}");
     assert!(outcome["fixes"][0]["patches"].to_string().contains("_patch.py"), "{played:#}");

@@ -166,7 +166,7 @@ fn approval_is_what_a_person_answers() {
     assert_eq!(status(&mut client, &run), "pending");
     assert!(client.close().success());
 
-    // A client through which nobody can be asked is told what the person types.
+    // A client that cannot ask a person is told what to type.
     let mut client = Mcp::legacy(world.base(), &world.serving(&[]), json!({}));
     let refused = client.call("azsdk_run_approve", json!({ "runId": run }));
     assert!(refused["isError"] == true && text(&refused).contains(&format!("`bailiwick run approve {run}`")));

@@ -5,7 +5,7 @@ use bailiwick_tests::{HttpServer, Issuer, Reply, exchange, hello, python_client,
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Only to be written where a token of ours would be; nobody is let in with it.
+/// Sent where a token would be; it is never accepted.
 const NO_TOKEN: &str = "no-token-of-anybody";
 
 fn base() -> tempfile::TempDir {
@@ -160,7 +160,7 @@ fn token_is_taken_if_the_issuer_gave_it_out_for_this_server_and_now() {
 }
 
 #[test]
-fn issuer_that_cannot_be_believed_lets_nobody_in_and_the_server_goes_on() {
+fn issuer_that_cannot_be_trusted_admits_no_client_and_the_server_goes_on() {
     let issuer = Issuer::start();
     for name in ["oidc", "other", "huge", "redirect", "broken", "plain", "slow"] {
         let base = base();
@@ -266,7 +266,7 @@ fn python_client_finds_the_issuer_gets_a_token_and_is_let_in() {
 }
 
 #[test]
-fn settings_that_cannot_be_used_are_refused_before_anybody_can_connect() {
+fn settings_that_cannot_be_used_are_refused_before_the_server_listens() {
     let base = base();
     for (arguments, about) in [
         (&["--http", "--oauth-issuer", "http://login.example"][..], "neither https nor on this machine"),

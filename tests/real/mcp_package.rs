@@ -18,7 +18,7 @@ fn rename(world: &World) {
     std::fs::write(path, client).expect("the client file can be written");
 }
 
-/// The fields of an answer that has them all, which is no error even where the step failed.
+/// The fields of an answer that has them all, which is not an error even where the step failed.
 fn finished(result: &Value) -> &Value {
     assert_ne!(result["isError"], json!(true), "{result:#}");
     assert_eq!(result["structuredContent"]["status"], "finished", "{result:#}");
@@ -217,7 +217,7 @@ fn step_that_goes_on_is_waited_for_and_one_that_is_taken_back_leaves_nothing_beh
     assert_eq!((status, kind), (&json!("reverted"), &json!("generate")), "{shown:#} {listed:#}");
     before.assert_same(&world.snapshot());
     assert_eq!(world.processes(), client.processes(), "nothing of it is alive");
-    // Nobody is told to approve what cannot be, or what there is not.
+    // The answer never asks to approve what is impossible or missing.
     refused(&client.call("azsdk_run_approve", run), "reverted");
     refused(&client.call("azsdk_run_approve", json!({ "runId": "20200101-000000-000-abcdefgh" })), "there is no run");
 }

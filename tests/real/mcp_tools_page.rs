@@ -270,7 +270,7 @@ fn timeless(line: &str) -> String {
     }
 }
 
-/// The numbers before this unit are none.
+/// Numbers before this unit do not count.
 fn passed(line: &str, unit: &str) -> String {
     let mut written = String::new();
     let mut rest = line;

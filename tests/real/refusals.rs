@@ -26,7 +26,7 @@ fn emitter_that_fails_is_never_success() {
     assert!((1..=2).contains(&response["phaseAAttempts"].as_u64().unwrap()), "{response:#}");
     assert_eq!(response["phaseBAttempts"], 0, "{response:#}");
     assert!(!world.base().join("azure-sdk-for-python/elsewhere").exists());
-    // What stood in the repositories when they were put back is kept: somebody may have edited beside the run.
+    // What stood in the repositories when they were put back is kept: a person may have edited beside the run.
     let run = world.state().join("runs").join(response["runId"].as_str().unwrap());
     let aside = std::fs::read_to_string(run.join("aside/spec/client.tsp")).unwrap();
     assert!(aside.contains("deleteWidget"), "{aside}");

@@ -185,7 +185,7 @@ fn one_byte_changed_in_what_a_tool_reads_ends_the_replay_where_it_is_sent() {
 }
 
 #[test]
-fn conversation_that_ends_before_its_recording_is_no_success() {
+fn conversation_that_ends_before_its_recording_is_not_a_success() {
     let mut text = RECORDED.clone();
     let mut more = lines(&text).pop().unwrap();
     let turns = more["turn"].as_u64().unwrap();
@@ -196,7 +196,7 @@ fn conversation_that_ends_before_its_recording_is_no_success() {
 }
 
 #[test]
-fn conversation_that_goes_on_after_its_recording_is_no_success() {
+fn conversation_that_goes_on_after_its_recording_is_not_a_success() {
     let end = RECORDED.trim_end().rfind('\n').unwrap();
     let turns = lines(&RECORDED).len() - 2;
     let words = format!("goes on after the {turns} turns");

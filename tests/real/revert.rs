@@ -1,4 +1,4 @@
-//! `run revert` puts everything back, and refuses politely when somebody edited since.
+//! `run revert` puts everything back, and refuses when files were edited since.
 
 use bailiwick_tests::World;
 use serde_json::json;

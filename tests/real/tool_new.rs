@@ -109,10 +109,10 @@ fn other_target_is_taken_where_it_is_what_is_installed() {
     let called = fs::read_to_string(base.join("other/target/wasm32-wasip2/release/called")).unwrap();
     assert!(called.contains("--target wasm32-wasip2") && !called.contains("stack-size"), "{called}");
 
-    // A core module under that name is no component, and one that is there stays.
+    // A core module under that name is not a component, and one that is there stays.
     fs::write(sysroot.join("made.wasm"), b"\0asm\x01\0\0\0").unwrap();
     let (_, said) = exits(&build(Some(&rustc)), 2);
-    assert!(said.contains("is no component"), "{said}");
+    assert!(said.contains("is not a component"), "{said}");
     assert_eq!(fs::read(base.join("other/other.wasm")).unwrap(), fs::read(&dist).unwrap());
 
     // The project's own choice is heeded, also where it cannot be had.

@@ -93,7 +93,7 @@ fn age(world: &World, hours: u64) {
 }
 
 #[test]
-fn workflow_that_nobody_went_on_with_expires_with_both_repositories_as_before_and_nothing_lost() {
+fn workflow_that_is_not_continued_expires_with_both_repositories_as_before_and_nothing_lost() {
     let world = World::standing_in();
     let configuration = world.base().join("configuration/bailiwick");
     fs::create_dir_all(&configuration).unwrap();
@@ -122,7 +122,7 @@ fn workflow_that_nobody_went_on_with_expires_with_both_repositories_as_before_an
     // A later call says so, the package is free, and it expires once.
     let answer = call(&world, &id, &[]).exits(1).json();
     assert_eq!((&answer["phase"], &answer["is_complete"]), (&"Failure".into(), &true.into()), "{answer:#}");
-    assert!(answer["message"].as_str().unwrap().contains("nobody went on with it for 24 hours"), "{answer:#}");
+    assert!(answer["message"].as_str().unwrap().contains("it was not continued for 24 hours"), "{answer:#}");
     for further in [&["--result", "{\"type\": \"tsp_fix_applied\", \"description\": \"d\"}"][..], &["--fix"]] {
         let refused = call(&world, &id, further).exits(2);
         assert!(refused.stderr.contains("expired") && !refused.stderr.contains("the abandoned"), "{}", refused.stderr);
@@ -162,7 +162,7 @@ fn whole_workflow_refuses_foreign_edits_repairs_succeeds_and_is_reverted_byte_fo
     let wrong = report(&world, &id, &tsp_applied()).exits(2);
     assert!(wrong.stderr.contains("takes a result of type `classification`"), "{}", wrong.stderr);
     let _ = report(&world, "workflow-unknown", &tsp_applied()).exits(2);
-    // While the caller is at work nobody else begins on the package.
+    // While the caller is at work no other run begins on the package.
     let other = world.customize("hide operation deleteWidget from the Python SDK").exits(3);
     assert!(other.stderr.contains("waits on this directory"), "{}", other.stderr);
 

@@ -1,4 +1,4 @@
-//! Clients of the MCP server that nobody here wrote, installed once from their lock files into the cache.
+//! Clients of the MCP server from other projects, installed once from their lock files into the cache.
 
 use crate::cache;
 use sha2::{Digest, Sha256};

@@ -74,7 +74,7 @@ pub(crate) fn run(world: &World, arguments: &[&str], environment: &[(&str, &str)
 /// The binary with these arguments over the directories of a world.
 pub(crate) fn prepared(world: &World, arguments: &[&str]) -> Command {
     let mut command = Command::new(binary());
-    // Whoever runs the tests may have a model of their own, and may be a service that builds.
+    // The environment of the tests may name a model, and may be a service that builds.
     for variable in [
         "CI",
         "BAILIWICK_LOG",

@@ -104,7 +104,7 @@ impl Mcp {
         self.send_bytes(text.as_bytes());
     }
 
-    /// The same for what may be no text.
+    /// The same for content that may not be text.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("stdin is open");
         stdin.write_all(bytes).and_then(|()| stdin.write_all(b"\n")).expect("the server reads");

@@ -1,5 +1,5 @@
 //! An agent that a test plays turn by turn, over the wire of a provider: what it does between two turns of the
-//! conversation happens while the host waits for it, so that a race is no matter of luck.
+//! conversation happens while the host waits for it, so that a race does not depend on luck.
 
 use crate::{Answer, World};
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ impl World {
                     if over.load(Ordering::SeqCst) {
                         break;
                     }
-                    // The client goes away between two requests, which is no error here.
+                    // The client disconnects between two requests, which is not an error here.
                     let _ = serve(&stream, |back| {
                         let turn = turns.lock().unwrap().next()?;
                         catch_unwind(AssertUnwindSafe(|| turn(back)))

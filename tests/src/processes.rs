@@ -4,7 +4,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 /// The processes whose working directory is in `directory`, or whose command line or environment names it, sorted. Those
-/// that have ended and wait to be collected are none.
+/// that have ended and wait to be collected do not count.
 pub(crate) fn beneath(directory: &Path) -> Vec<u32> {
     let own = std::process::id();
     let numbers =

@@ -1,4 +1,4 @@
-//! Small programs of somebody who uses the library: what shows that a customized library still does its work.
+//! Small programs that use the library: they show that a customized library still does its work.
 
 use crate::{World, cache};
 use std::os::unix::fs::symlink;

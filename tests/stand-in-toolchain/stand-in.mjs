@@ -1,4 +1,4 @@
-// A stand-in for Node's programs and for the Python tools in the tests of bailiwick: see README.md. It is no compiler.
+// A stand-in for Node's programs and for the Python tools in the tests of bailiwick: see README.md. It is not a compiler.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

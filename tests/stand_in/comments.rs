@@ -31,11 +31,11 @@ fn every_comment_has_a_row_and_a_dry_run_changes_nothing() {
 }
 
 #[test]
-fn what_is_no_review_begins_nothing() {
+fn file_that_is_not_a_review_begins_nothing() {
     let world = World::standing_in();
     for (review, said) in [
         ("{", "is not JSON"),
-        ("{}", "no list of comments"),
+        ("{}", "not a list of comments"),
         ("[{\"id\": 1}]", "comment 1 is neither"),
         ("@missing.json", "cannot read the review"),
     ] {

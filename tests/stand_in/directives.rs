@@ -10,7 +10,7 @@ fn directed(world: &World, further: &[&str]) -> bailiwick_tests::Answer {
 }
 
 #[test]
-fn a_directive_is_carried_out_and_is_done_the_second_time() {
+fn directive_is_carried_out_and_is_done_the_second_time() {
     let world = World::standing_in();
     let options = ["--hide", "delete_widget", "--rename", "AnalyzeResult=WidgetAnalysis"];
     let response = directed(&world, &options).exits(0).json();
@@ -26,7 +26,7 @@ fn a_directive_is_carried_out_and_is_done_the_second_time() {
 }
 
 #[test]
-fn a_directive_that_is_not_certain_begins_nothing() {
+fn directive_that_is_not_certain_begins_nothing() {
     let world = World::standing_in();
     let before = world.snapshot();
     for (options, said) in [
@@ -53,7 +53,7 @@ fn a_directive_that_is_not_certain_begins_nothing() {
 }
 
 #[test]
-fn a_plan_that_was_looked_at_is_carried_out_as_it_is() {
+fn plan_that_was_looked_at_is_carried_out_as_it_is() {
     let world = World::standing_in();
     let plan = directed(&world, &["--hide", "deleteWidget", "--dry-run"]).exits(0).json();
     let action = &plan["actions"][0];
@@ -121,7 +121,7 @@ fn decorator_that_does_not_fit_begins_nothing() {
         (&["--convenient", "Parts.getPart=off"], "changes nothing in the Python library"),
         (&["--type", "Widget.displayName=Widgt"], "there is no type `Widgt`"),
         (&["--decorate", "override:Widgets.getWidget=remove(top)"], "has no parameter `top`"),
-        (&["--decorate", "route:Widget=/x"], "`route` is no decorator that customizes a client"),
+        (&["--decorate", "route:Widget=/x"], "`route` is not a decorator that customizes a client"),
         (&["--namespace", "Manufacturer=a-b"], "`a-b` is not a namespace"),
         (&["--usage", "Widget=input", "--undecorate", "usage:Widget"], "contradict each other"),
     ] {

@@ -55,7 +55,7 @@ fn people_read_the_plan_as_text() {
 }
 
 #[test]
-fn a_plan_that_keeps_something_is_refused() {
+fn plan_that_keeps_something_is_refused() {
     let world = World::standing_in();
     let answer = world.customize_with(RENAME, &["--dry-run", "--keep-on-failure"]).exits(2);
     assert!(answer.stderr.contains("--keep-on-failure"), "{}", answer.stderr);

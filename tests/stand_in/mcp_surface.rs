@@ -199,7 +199,7 @@ fn run_is_listed_read_explained_completed_and_watched_without_a_path_of_this_mac
         }
     }
 
-    // Whoever decides in another process is heard of by those who asked about it, and by nobody else.
+    // A decision in another process is reported to the clients that asked about it, and to no other.
     let [mut legacy, mut modern] = both(world.base(), &world.serving(&[]));
     let mut silent = Mcp::legacy(world.base(), &world.serving(&[]), json!({}));
     silent.request("resources/subscribe", json!({ "uri": report }));
@@ -250,7 +250,7 @@ fn long_call_of_a_client_that_knows_tasks_is_one_and_cancelling_it_takes_the_wor
     let before = world.snapshot();
     let arguments = ["--answer-within", "0"];
     let mut client = Mcp::modern(world.base(), &world.serving(&arguments), knows_tasks());
-    // What is answered at once is no task, a failure included.
+    // An immediate answer does not become a task, a failure included.
     let listed = client.call("azsdk_run_list", json!({}));
     assert_eq!((&listed["resultType"], &listed["structuredContent"]["total"]), (&json!("complete"), &json!(0)));
     let refused = json!({ "packagePath": "relative", "customizationRequest": REQUEST });

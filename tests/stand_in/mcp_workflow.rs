@@ -101,7 +101,7 @@ fn whole_workflow_outlives_servers_and_cancellations_and_ends_as_a_run_for_a_per
     assert_eq!(phase(&answer), "Classify", "{answer:#}");
     assert_eq!(answer["structuredContent"]["continuation_required"], true);
     refused(&report(&mut client, &id, &json!({ "type": "sdk_fix_applied", "description": "d" })), "classification");
-    // Nobody goes on with a workflow by a name that is nearly its own.
+    // A workflow is not continued under a similar name.
     let run = answer["structuredContent"]["run_id"].as_str().unwrap().to_owned();
     for near in near_misses(&id, &run) {
         let classification = json!({ "type": "classification", "tspApplicable": true });

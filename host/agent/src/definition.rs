@@ -57,7 +57,7 @@ pub enum DefinitionError {
         /// The name as given.
         name: String,
     },
-    /// An input schema is no JSON Schema, or refers to something outside itself.
+    /// An input schema is not a JSON Schema, or refers to something outside itself.
     #[error("the input schema of the tool `{tool}` cannot be used: {reason}")]
     Schema {
         /// Which tool; `Exit` stands for the result type.
@@ -68,7 +68,7 @@ pub enum DefinitionError {
     /// Even handing in a result takes a call.
     #[error("the agent may not make a single tool call, so it could not hand in a result")]
     NoCalls,
-    /// There is a limit on money, and nobody knows what the model costs.
+    /// There is a limit on money, but the prices of the model are unknown.
     #[error("the agent may spend only so much money, but there are no prices for `{backend}`")]
     NoPrices {
         /// The backend's name.

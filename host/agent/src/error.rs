@@ -37,7 +37,7 @@ pub enum AgentError {
     /// The state of the conversation cannot be saved.
     #[error("the conversation cannot be saved: {0}")]
     Save(#[source] io::Error),
-    /// A completed conversation that was saved earlier holds a result that is none of this agent's.
+    /// A completed conversation that was saved earlier holds a result of another agent.
     #[error("the result of the saved conversation cannot be read: {0}")]
     Result(#[source] serde_json::Error),
     /// A fault of this crate.

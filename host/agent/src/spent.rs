@@ -56,7 +56,7 @@ impl Spent {
         self.input_tokens = self.input_tokens.saturating_add(used.input_tokens);
         self.cached_input_tokens = self.cached_input_tokens.saturating_add(used.cached_input_tokens);
         self.output_tokens = self.output_tokens.saturating_add(used.output_tokens);
-        // A sum that leaves something out is no cost.
+        // A sum that leaves something out is not reported as the cost.
         self.cost_millionths = match (self.cost_millionths, cost(&used)) {
             (Some(sum), Some(cost)) => Some(sum.saturating_add(cost)),
             _ => None,

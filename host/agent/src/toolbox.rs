@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The tools of one agent. What a tool may touch is decided by whoever builds the toolbox, never by the agent.
+/// The tools of one agent. The code that builds the toolbox decides what a tool may touch, never by the agent.
 #[async_trait]
 pub trait Toolbox: Send + Sync {
     /// The tools, described for a model. The same answer at every call.
@@ -77,7 +77,7 @@ pub mod kind {
     pub const REFUSED: &str = "refused";
     /// `Exit` was called more than once in one turn.
     pub const AMBIGUOUS_EXIT: &str = "ambiguous-exit";
-    /// The program was stopped while a write ran, and nobody knows what came of it.
+    /// The program was stopped while a write ran, and its result is unknown.
     pub const OUTCOME_UNKNOWN: &str = "outcome-unknown";
     /// The program was stopped before a call whose arguments held a secret, which is not kept, so it cannot be run.
     pub const NOT_KEPT: &str = "not-kept";

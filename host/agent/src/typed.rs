@@ -1,7 +1,7 @@
 //! Tools that are written in Rust, typed on both sides.
 //!
 //! Such a tool runs in this process and with all its rights: it is for a program's own functions. What comes from
-//! somebody else, or touches files, belongs in a sandbox ([`crate::sandboxed`]).
+//! another author, or touches files, belongs in a sandbox ([`crate::sandboxed`]).
 
 use std::pin::Pin;
 
@@ -51,7 +51,7 @@ impl TypedTool {
             Box::pin(async move {
                 let output = running.await?;
                 serde_json::to_value(output)
-                    .map_err(|error| ToolFailure::new("failed", format!("the tool's answer is no JSON: {error}")))
+                    .map_err(|error| ToolFailure::new("failed", format!("the tool's answer is not JSON: {error}")))
             })
         };
         Self { spec, run: Box::new(run) }

@@ -13,13 +13,13 @@ pub(crate) const LONGEST_TORN: u64 = 4 << 20;
 /// The fields of a line of kind `torn`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct TornFields {
-    /// How many bytes before this line, without the line break between them, are no line.
+    /// Number of bytes before this line, without the line break between them, that do not form a line.
     pub(crate) bytes: u64,
     /// Their SHA-256.
     pub(crate) digest: String,
 }
 
-/// Bytes that are no line and not closed off yet.
+/// Bytes that do not form a line and are not closed off yet.
 pub(crate) struct Torn {
     hasher: Sha256,
     pub(crate) bytes: u64,
@@ -50,7 +50,7 @@ pub(crate) enum Fed<'a> {
     OutOfPlace(Parsed<'a>),
     /// It has the next number but does not continue the line before it.
     Unconnected,
-    /// Bytes before it are no line, and it does not account for them.
+    /// The bytes before it do not form a line, and it does not account for them.
     Unclosed,
 }
 

@@ -158,7 +158,7 @@ fn check_plain(stat: &Stat) -> Result<(), &'static str> {
 /// Whether it is its owner's alone, and the owner may do with it what `needed` says.
 fn check_owner(stat: &Stat, needed: u32) -> Result<(), &'static str> {
     if stat.st_uid != rustix::process::geteuid().as_raw() {
-        return Err("it belongs to somebody else");
+        return Err("another user owns it");
     }
     if stat.st_mode & 0o022 != 0 {
         return Err("others can write to it");

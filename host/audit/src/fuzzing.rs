@@ -1,4 +1,4 @@
-//! Lines of a log and texts that are written into one, as anybody may have changed them.
+//! Hostile lines of a log, and hostile texts that are written into one.
 
 use bailiwick_fuzz::Target;
 

@@ -54,7 +54,7 @@
 //! Tools cannot reach the log at all, since the directory it lies in can never be granted. Times are what the clock of
 //! the machine said.
 //!
-//! Verification reads what was there when it began; it does not keep anybody from appending. It judges by the rules of
+//! Verification reads what was there when it began; it does not block appending. It judges by the rules of
 //! appending: what it lets pass, with a warning or without, can be appended to.
 
 mod chain;

@@ -58,7 +58,7 @@ impl Log {
     /// or more is continued in a next one.
     ///
     /// # Errors
-    /// When the directory or a file in it is a link, a FIFO, somebody else's or writable for others, when the end of
+    /// When the directory or a file in it is a link, a FIFO, owned by another user or writable for others, when the end of
     /// the log is not what `head` says, or when the system refuses.
     pub fn open(directory: &Path, file_bytes: u64) -> Result<Self, AuditError> {
         // Later checks compare what lies at the path, which must not move with the working directory.
@@ -95,7 +95,7 @@ impl Log {
     /// When the line is not on record: the disk is full, the log was replaced, its end is broken, or another process
     /// does not let go of it.
     pub fn append<C: Serialize + ?Sized>(&self, entry: &Entry<'_, C>) -> Result<(), AuditError> {
-        // Before anybody has to wait for this one.
+        // Done before a caller has to wait for this line.
         let mut fields = Vec::with_capacity(USUAL);
         let mut serializer = serde_json::Serializer::with_formatter(&mut fields, Sanitized);
         entry.serialize(&mut serializer).map_err(|error| AuditError::NoJson(error.to_string()))?;

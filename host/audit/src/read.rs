@@ -113,7 +113,7 @@ impl Lines {
     /// Opens the log in `directory`; where there is none there are no lines.
     ///
     /// # Errors
-    /// When files cannot be read or are no files, or `head` is missing or unreadable.
+    /// When files cannot be read or are not regular files, or `head` is missing or unreadable.
     pub fn open(directory: &Path) -> Result<Self, AuditError> {
         let directory = Directory::existing(directory)?;
         let files = match &directory {

@@ -12,7 +12,7 @@ pub(crate) enum Found {
     /// A whole line that `head` missed; `unended` when only its line break is missing. It is the last of `lines`, the
     /// others are `closed` bytes of torn ones.
     Line { hash: Hash, time: String, unended: bool, lines: u64, closed: Option<u64> },
-    /// Bytes that are no line.
+    /// Bytes that do not form a line.
     Torn { bytes: u64, digest: Hash },
     /// More than a crash can leave.
     Added,

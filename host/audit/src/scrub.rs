@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn secret_is_taken_out_of_bytes_that_are_no_text() {
+    fn secret_is_taken_out_of_bytes_that_are_not_text() {
         let secrets = KnownSecrets::new(["sk-canary".to_string()]);
         let found = secrets.scrub_bytes(b"\xff\x00sk-canary\xfe c2stY2FuYXJ5".to_vec());
         assert_eq!(found, b"\xff\x00[redacted]\xfe [redacted]");

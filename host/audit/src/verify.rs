@@ -211,7 +211,7 @@ impl Walk {
         Ok(())
     }
 
-    /// The file ends in bytes that are no line.
+    /// The file ends in bytes that do not form a line.
     fn unfinished(&self, number: u32, lines: &FileLines, torn_at: u64) -> Result<(), AuditError> {
         let fault = if number == self.head.file && self.at_head == Place::Before && lines.offset < self.head.length {
             Fault::Truncated { expected: self.head.seq }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum AuthoringError {
     /// A name that a project cannot have.
-    #[error("`{}` is no name for a tool", .0.escape_debug())]
+    #[error("`{}` is not a name for a tool", .0.escape_debug())]
     Name(String),
     /// Something is where the project would be.
     #[error("`{}` is there already and is not empty", .0.display())]

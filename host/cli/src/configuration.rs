@@ -43,7 +43,7 @@ const MODEL_KEYS: [&str; 5] = ["window", "output-limit", "input-price", "cached-
 const SOURCE_KEYS: [&str; 1] = ["keys"];
 const REGISTRY_KEYS: [&str; 1] = ["ca"];
 const LIMIT_KEYS: [&str; 2] = ["money", "workflow-hours"];
-/// A workflow that waits longer than a year is none.
+/// A longer waiting time than a year is refused.
 const MOST_HOURS: i64 = 8_760;
 
 /// What the file says; nothing where there is none.
@@ -169,7 +169,7 @@ fn is_missing(error: &std::io::Error) -> bool {
 /// The bytes of a file of certificate authorities that a person named.
 ///
 /// # Errors
-/// It is no plain file, is too large, or cannot be read.
+/// It is not a regular file, is too large, or cannot be read.
 pub(crate) fn authority(path: &Path) -> std::io::Result<Vec<u8>> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(std::io::Error::other("it is not a regular file"));
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_exact_and_nonsense_is_none() {
+    fn amounts_are_exact_and_nonsense_is_refused() {
         let cases = [("2.50", 2_500_000), ("0.000001", 1), ("10", 10_000_000), ("0", 0), ("0.1", 100_000)];
         for (text, millionths) in cases {
             assert_eq!(amount(text), Ok(millionths), "{text}");
@@ -418,9 +418,9 @@ mod tests {
         }
     }
 
-    /// A key that is none must not mean that nobody has to sign.
+    /// An invalid key must not turn the demand for signatures off.
     #[test]
-    fn source_whose_keys_are_none_is_an_error_and_not_a_source_without_keys() {
+    fn source_with_invalid_keys_is_an_error_and_not_a_source_without_keys() {
         for text in
             ["[sources.files]\nkeys = []", "[sources.files]\nkeys = [\"x\"]", "[sources.\"a b\"]\nkeys = [\"x\"]"]
         {

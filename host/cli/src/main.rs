@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == "__confined") {
         return bailiwick_process::confined_main();
     }
-    // The process that compiles a component of somebody else's; not a command either.
+    // The process that compiles an untrusted component; not a command either.
     if std::env::args_os().nth(1).is_some_and(|argument| argument == bailiwick_sandbox::COMPILE_WORKER) {
         return bailiwick_sandbox::compile_worker(std::env::args_os().skip(2));
     }

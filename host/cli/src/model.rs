@@ -63,7 +63,7 @@ pub(crate) fn refuse_in_ci(named: Option<&str>) -> Result<()> {
         Some(name) if name != MECHANIC && is_ci() => Err(Error::refused(format!(
             "`{name}` is not asked in continuous integration: `CI` is set, and its changes need a person who looks at them"
         ))
-        .hint("use `--model mechanic`, or `--allow-model-in-ci` if somebody reviews what it changes")),
+        .hint("use `--model mechanic`, or `--allow-model-in-ci` if a person reviews its changes")),
         _ => Ok(()),
     }
 }

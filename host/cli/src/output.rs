@@ -41,7 +41,7 @@ fn steadied(text: &str) -> Cow<'_, str> {
 /// Whether data could not be written: a full disk, a closed stdout.
 static LOST: AtomicBool = AtomicBool::new(false);
 
-/// Prints a line of data. A reader that went away (`| head`) is no error of ours; everything else that keeps data from
+/// Prints a line of data. A reader that went away (`| head`) is not an error; everything else that keeps data from
 /// where it was to go makes the command fail at its end ([`settled`]).
 pub(crate) fn line(text: &str) {
     let text = secrets::hidden(text);
@@ -55,7 +55,7 @@ pub(crate) fn line(text: &str) {
     }
 }
 
-/// The exit code, which is no success when data was lost.
+/// The exit code; data that was lost is a failure.
 pub(crate) fn settled(code: Code) -> Code {
     if code == Code::Done && LOST.load(Ordering::SeqCst) { Code::NoSuccess } else { code }
 }

@@ -26,7 +26,7 @@ impl Unseen {
         quiet.local_modes.remove(LocalModes::ECHO | LocalModes::ECHONL | LocalModes::ICANON | LocalModes::ISIG);
         quiet.special_codes[SpecialCodeIndex::VMIN] = 1;
         quiet.special_codes[SpecialCodeIndex::VTIME] = 0;
-        // What was typed before it was asked for was shown, so it is no secret.
+        // Input from before the prompt was echoed, so it is not secret.
         tcsetattr(&stdin, OptionalActions::Flush, &quiet)?;
         Ok(Self { stdin, before })
     }

@@ -33,7 +33,7 @@ pub(crate) fn checkouts_of(state: &Path) -> PathBuf {
     place.into()
 }
 
-/// What no tool is ever granted: whoever could write there could change what is on record, or what runs.
+/// Directories that are never granted to a tool: write access there could change what is on record, or what runs.
 pub(crate) fn reserved() -> Result<Reserved> {
     Ok(Reserved::new([state()?, cache()?]))
 }

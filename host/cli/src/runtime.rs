@@ -135,7 +135,7 @@ pub(crate) fn start() -> Result<tokio::runtime::Runtime> {
         .map_err(|error| Error::failed(format!("the runtime cannot start: {error}")))
 }
 
-/// A runtime on the thread that waits for it, for a server of one client: what comes and goes then wakes nobody else.
+/// A runtime on the thread that waits for it, for a server of one client: messages then wake no other thread.
 /// Whatever works longer than a message takes to be read does so on threads of its own.
 pub(crate) fn start_alone() -> Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_current_thread()

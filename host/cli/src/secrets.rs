@@ -1,6 +1,6 @@
 //! The secrets that this process knows, so that they are taken out of what it prints and writes down.
 //!
-//! They are the process's own and not handed from place to place: whatever prints has to leave them out, whoever calls.
+//! They belong to the process and are not passed from call to call: every kind of output has to leave them out.
 
 use bailiwick_agent::KnownSecrets;
 use bailiwick_agent::transcript::Scrub as _;
@@ -8,7 +8,7 @@ use bailiwick_models::Secret;
 use std::borrow::Cow;
 use std::sync::{PoisonError, RwLock};
 
-/// A value shorter than this is no secret worth the confusion of taking it out of every text.
+/// A shorter value is not redacted: it would be cut out of unrelated texts.
 const SHORTEST: usize = 8;
 
 /// The keys that were looked up for a model, from wherever they came.

@@ -16,7 +16,7 @@ const IDLE: Duration = Duration::from_millis(20);
 pub(crate) const UNUSED: Duration = Duration::from_secs(300);
 
 /// Gives back what starting needed, and from then on what work needed whenever there is none any more. Never ends.
-/// `unused` drops what nobody has used for [`UNUSED`], and says whether there was anything.
+/// `unused` drops what was not used for [`UNUSED`], and says whether there was anything.
 pub(crate) async fn run(unused: impl Fn() -> bool) {
     let mut given_at = spent();
     let mut before = given_at;
@@ -77,7 +77,7 @@ mod code {
         found
     }
 
-    /// The range of a mapping's first line; the inner `None` is one that can be written to or is no file.
+    /// The range of a mapping's first line; the inner `None` is a writable or anonymous mapping.
     fn read_only_file(line: &str) -> Option<Option<Range<usize>>> {
         let mut words = line.split_ascii_whitespace();
         let (start, end) = words.next()?.split_once('-')?;

@@ -1,11 +1,12 @@
 //! What compilers, builds, repositories and models may write.
 
 use bailiwick_fuzz::Target;
+use bailiwick_sdk::diagnostics::{PathMap, typespec};
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use crate::gate::{Candidate, PatchDifference, PatchLimits, changed_lines, judge_patch};
 use crate::language::{LanguageService, service_for};
-use crate::typespec::{PathMap, TspLocation, parse_output};
+use crate::typespec::TspLocation;
 
 const EMITTERS: [&str; 5] = [
     "@azure-tools/typespec-python",
@@ -50,7 +51,7 @@ fn logs_of_compilers() {
     ];
     Target { name: "logs", words: WORDS }.run_text(|text| {
         let paths = PathMap::new([("/w/spec".into(), "spec".into()), ("/w".into(), "w".into())]);
-        holds(text, |text| parse_output(text, &paths));
+        holds(text, |text| typespec::parse(text, &paths));
         for service in services() {
             holds(text, |text| service.build_diagnostics(text));
         }
@@ -88,7 +89,7 @@ fn log_as_long_as_one_may_be_is_read_in_the_time_of_its_length() {
         let mut text = ["[ERROR] sdk/a.java:[1,1] x\n", "a.ts(1,1): error TS1: x\n", "a.go:1:1: x\n"].concat();
         (0..BYTES / line(100_000).len()).for_each(|number| text.push_str(&line(number)));
         let started = processor_time();
-        let _ = parse_output(&text, &PathMap::default());
+        let _ = typespec::parse(&text, &PathMap::default());
         for service in services() {
             service.build_diagnostics(&text);
         }
@@ -166,7 +167,7 @@ fn tsp_location() {
     ];
     Target { name: "tsp_location", words: WORDS }.run_text(|text| {
         let Ok(location) = TspLocation::parse(text) else { return };
-        // A path that leads upwards, or is none, would be looked for outside the repository.
+        // A path that is invalid or leads upwards would be looked for outside the repository.
         let paths = [Some(&location.directory), location.entrypoint_file.as_ref()].into_iter().flatten();
         for path in paths.chain(location.emitter_package_json_path.as_ref()).chain(&location.additional_directories) {
             let parts = path.split('/').all(|part| !matches!(part, "" | "." | ".."));
@@ -202,7 +203,7 @@ fn patches_of_customizations() {
     });
 }
 
-/// Anybody can comment on a pull request.
+/// Any person can comment on a pull request.
 #[test]
 fn reviews() {
     const WORDS: &[&str] = &[

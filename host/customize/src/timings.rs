@@ -186,7 +186,7 @@ the whole run                              3.0 s
     }
 
     #[test]
-    fn timings_are_read_as_they_were_kept_and_damaged_ones_are_none() {
+    fn timings_are_read_as_they_were_kept_and_damaged_ones_are_left_out() {
         let run = tempfile::tempdir().unwrap();
         assert_eq!(Timings::read(run.path()), None);
         timings().keep(run.path());

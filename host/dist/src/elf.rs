@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_executable_is_refused() {
+    fn file_that_is_not_an_executable_is_refused() {
         assert!(machine(b"#!/bin/sh\n").is_err() && glibc(b"").is_err());
     }
 }

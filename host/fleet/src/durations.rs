@@ -52,7 +52,7 @@ mod tests {
     use crate::manifest::testing;
 
     #[test]
-    fn what_was_recorded_is_known_next_time_and_a_broken_file_is_none() {
+    fn what_was_recorded_is_known_next_time_and_a_broken_file_is_ignored() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("durations.json");
         let mut durations = Durations::read(&path);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// A manifest, a queue or a result that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FleetError {
-    /// The text is no manifest.
+    /// The text is not a manifest.
     #[error("this is not the manifest of a fleet: {reason}")]
     Malformed {
         /// What is wrong.

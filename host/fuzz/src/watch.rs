@@ -51,12 +51,12 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        // Whoever panics prints the text.
+        // A reader that panics prints the text.
         let _ = fs::remove_file(&self.file);
     }
 }
 
-/// Says something to whoever waits at a terminal.
+/// Prints a message to a person who waits at a terminal.
 #[expect(clippy::print_stderr, reason = "a test has no other way to say how far it is")]
 pub(crate) fn tell(what: &str) {
     eprintln!("fuzz: {what}");

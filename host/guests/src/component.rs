@@ -21,7 +21,7 @@ impl Component {
     /// Makes a component of a core module that a binding generator prepared.
     ///
     /// # Errors
-    /// When it was not prepared so, or is no module.
+    /// When it was not prepared so, or is not a module.
     pub fn of_module(module: &[u8]) -> Result<Self, ComponentError> {
         let mut encoder = ComponentEncoder::default();
         let encoded = encoder.module(module).and_then(|encoder| encoder.validate(true).encode());
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_module_is_said_to_be_none() {
+    fn bytes_that_are_not_a_module_are_refused() {
         let error = Component::of_module(b"no module").unwrap_err().to_string();
         assert!(error.starts_with("the module does not make a component: "), "{error}");
     }

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_compiler_that_is_too_old_is_told_apart() {
+    fn compiler_that_is_too_old_is_told_apart() {
         assert_eq!(release("rustc 1.96.0 (ac68faa20 2026-05-25)"), Some((1, 96)));
         assert!(release("rustc 1.63.0").is_some_and(|release| release < OLDEST));
         assert!(release("rustc 1.100.0").is_some_and(|release| release > OLDEST));

@@ -14,7 +14,7 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 /// is large. Vector instructions make reading a large file three times as fast.
 pub const FLAGS: &str = "-Clink-arg=-zstack-size=65536 -Clink-arg=--initial-memory=4194304 -Ctarget-feature=+simd128";
 
-/// What a tool of somebody else is compiled for.
+/// Targets for tools of other authors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// [`TARGET`]: a core module, of which a component is made here. It imports what it uses.

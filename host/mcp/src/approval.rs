@@ -73,7 +73,7 @@ impl Approvals {
     /// given; an answer to any other one is refused.
     ///
     /// # Errors
-    /// Nobody can be asked, or what came with the call is no answer to a question of ours about it.
+    /// The client cannot ask a person, or the answer in the call does not belong to a question about this call.
     pub async fn ask(&self, exactly: &str, question: &str, call: &Call) -> Result<Asked, Failure> {
         let question = Question { text: question, title: "Approve", description: "Whether the changes stay for good" };
         self.ask_about(exactly, &question, call).await
@@ -115,7 +115,7 @@ impl Approvals {
         let options = SealOptions::new().associated_data(exactly.as_bytes()).ttl(self.valid);
         let state = self.codec.seal_with(word.as_bytes(), &options);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // Nobody's questions take the place of another client's.
+        // The questions of one client never displace those of another.
         if open.iter().filter(|(theirs, _)| theirs == owner).count() >= self.most
             && let Some(oldest) = open.iter().position(|(theirs, _)| theirs == owner)
         {
@@ -159,12 +159,12 @@ fn params(question: &Question<'_>) -> ElicitRequestParams {
     }
 }
 
-/// What a question is about, and whose it is: an answer that somebody else sends is none to it.
+/// What a question is about, and which client was asked: an answer from another client is not accepted.
 fn owned(exactly: &str, call: &Call) -> String {
     format!("{}\n{exactly}", call.owner.escape_default())
 }
 
-/// Accepting a form without saying yes in it is no approval.
+/// A form that is accepted without saying yes in it does not approve.
 fn said(answer: &ElicitResult) -> Said {
     let yes = answer.content.as_ref().and_then(|content| content.get(KEY)).and_then(serde_json::Value::as_bool);
     if answer.action == ElicitationAction::Accept && yes == Some(true) { Said::Yes } else { Said::No }

@@ -67,7 +67,7 @@ pub struct Call {
     pub closing: CancellationToken,
     /// What the client calls itself: its word alone.
     pub client: String,
-    /// Which client it is, as the server found out: over HTTP whoever has the token, or one program of a subject.
+    /// The client, as the server determined it: over HTTP the holder of the token, or one program of a subject.
     pub owner: Arc<str>,
     /// Whose runs it begins and sees.
     pub caller: Caller,
@@ -82,7 +82,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Waits until nobody wants the answer any more.
+    /// Waits until the caller no longer wants the answer.
     pub async fn taken_back(&self) {
         tokio::select! {
             () = self.cancelled.cancelled() => {}

@@ -2,7 +2,7 @@
 
 use bailiwick_runs::{Authority, Identity, Owner, Sees, Within};
 
-/// Whoever makes a request, as the server found out.
+/// The sender of a request, as the server determined it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// Whose the runs are that they begin.
@@ -19,9 +19,9 @@ impl Caller {
         Self { owner: Owner::Local, sees: Sees::Own }
     }
 
-    /// Nobody: where it was not found out whose a request is.
+    /// An unknown caller: the server did not determine who sent the request.
     #[must_use]
-    pub fn nobody() -> Self {
+    pub fn unknown() -> Self {
         Self::subject("", "", false)
     }
 

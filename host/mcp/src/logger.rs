@@ -26,7 +26,7 @@ pub enum Level {
     Error,
     /// Something that others depend on failed.
     Critical,
-    /// Somebody has to act at once.
+    /// A person has to act at once.
     Alert,
     /// Nothing works.
     Emergency,
@@ -87,7 +87,7 @@ impl Logger {
         version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
     }
 
-    /// Nobody listens.
+    /// There are no listeners.
     #[must_use]
     pub fn silent() -> Self {
         Self(None)
@@ -99,7 +99,7 @@ impl Logger {
         self.0.as_ref().is_some_and(|(_, least)| level >= *least)
     }
 
-    /// Sends one message in the name of `source`. A client that is gone is no error.
+    /// Sends one message in the name of `source`. A client that is gone is not an error.
     pub async fn log(&self, level: Level, source: &str, data: Value) {
         let Some((peer, _)) = self.0.as_ref().filter(|_| self.wants(level)) else { return };
         let param = LoggingMessageNotificationParam::new(level.into(), data).with_logger(source);

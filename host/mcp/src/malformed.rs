@@ -31,7 +31,7 @@ impl Malformed {
     }
 }
 
-/// Why a message that could not be read is none; `None` if nothing is wrong with it.
+/// Why a message could not be read; `None` if it is well-formed.
 pub(crate) fn diagnose(message: &[u8]) -> Option<Malformed> {
     let mut scan = Scan::default();
     scan.feed(message);

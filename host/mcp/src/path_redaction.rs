@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn quoted_files_keep_what_is_no_known_place() {
+    fn quoted_files_keep_unknown_places() {
         assert_eq!(conceal().places("+#!/bin/sh\n+# /usr/state/a /tmp/x"), "+#!/bin/sh\n+# <state>/a /tmp/x");
     }
 }

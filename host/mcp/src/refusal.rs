@@ -1,4 +1,4 @@
-//! Why a request that is no call of a tool got no answer, and the error that the protocol has for it.
+//! Why a request other than a tool call was refused, and the protocol's error for it.
 
 use crate::failure::Failure;
 use crate::path_redaction::PathRedaction;

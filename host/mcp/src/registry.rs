@@ -103,7 +103,7 @@ impl Registry {
             return Err(Failure::new(format!("the arguments do not fit: {}", said.join("; ")))
                 .hint(format!("`tools/list` has the input schema of `{name}`")));
         }
-        let Value::Object(arguments) = value else { return Err(Failure::new("the arguments are no object")) };
+        let Value::Object(arguments) = value else { return Err(Failure::new("the arguments are not an object")) };
         entry.tool.call(arguments, call).await
     }
 }

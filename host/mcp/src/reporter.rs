@@ -30,7 +30,7 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// Tells whoever gave `token`; nobody without one.
+    /// Reports to the client that gave `token`; without a token it reports nothing.
     #[must_use]
     pub fn new(peer: &Peer<RoleServer>, token: Option<ProgressToken>) -> Self {
         Self { listener: token.map(|token| (peer.clone(), token)), said: AtomicU64::new(0), task: Promotion::default() }
@@ -42,7 +42,7 @@ impl Reporter {
         Self { task, ..self }
     }
 
-    /// Nobody listens.
+    /// There are no listeners.
     #[must_use]
     pub fn silent() -> Self {
         Self { listener: None, said: AtomicU64::new(0), task: Promotion::default() }
@@ -62,7 +62,7 @@ impl Reporter {
         let _ = peer.notify_progress(param).await;
     }
 
-    /// Says one thing. A caller that is gone is no error: whoever works finds out by the call itself.
+    /// Reports one message. A caller that is gone is not an error: the work notices it by the call itself.
     pub async fn say(&self, message: &str) {
         self.say_as(0, message).await;
     }

@@ -1,6 +1,6 @@
 //! A client's wish for a tool, and where it is put before a person.
 //!
-//! Whoever speaks this protocol can wish for a tool and nothing more: it is installed, approved and offered by a person at a
+//! A client can only request a tool: a person installs, approves and offers it at a
 //! command line. What is behind this trait keeps the wish and answers what is known of the tool.
 
 use crate::failure::Failure;

@@ -89,7 +89,7 @@ impl Directories {
         context: &RequestContext<RoleServer>,
         patience: Duration,
     ) -> Self {
-        // From 2026-07-28 on a server asks nothing, and roots are no more than a name there.
+        // From 2026-07-28 on a server sends no requests, and roots are only names there.
         let old =
             context.protocol_version().is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str());
         let has_roots = context.client_capabilities().is_some_and(|capabilities| capabilities.roots.is_some());

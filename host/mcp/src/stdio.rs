@@ -50,7 +50,7 @@ impl Private {
 fn put(source: &impl AsFd, number: i32) -> io::Result<()> {
     let source = source.as_fd().as_raw_fd();
     #[expect(unsafe_code, reason = "there is no safe way to replace a standard descriptor without owning it")]
-    // SAFETY: both numbers are open; nobody owns `number`, which stays open all the time.
+    // SAFETY: both numbers are open; `number` has no owner and stays open all the time.
     let result = unsafe { libc::dup2(source, number) };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
@@ -82,7 +82,7 @@ pub async fn serve(
     let service = tokio::select! {
         service = connection.serve(transport) => match service {
             Ok(service) => service,
-            // A client that leaves before it said anything is no error of ours.
+            // A client that disconnects before its first message is not an error of the server.
             Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
             Err(error) => return Err(io::Error::other(error.to_string())),
         },
@@ -98,7 +98,7 @@ pub async fn serve(
     };
     server.close().await;
     if !stopped {
-        // What was asked before the end is still answered, while there is somebody who takes it.
+        // Requests before the end of input are still answered while the client reads.
         let mut taken = output.taken();
         loop {
             tokio::select! {

@@ -44,7 +44,7 @@ struct Places {
 pub(crate) struct Place<'a>(&'a Tasks);
 
 impl Place<'_> {
-    /// A task begins. Its place is given back by time alone, as an ended task is kept for whoever asks.
+    /// A task begins. Its place is freed only by time, because an ended task is kept for later requests.
     pub(crate) fn take(self) {
         self.0.places().begun.push_back(Instant::now());
     }

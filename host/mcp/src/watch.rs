@@ -11,11 +11,11 @@ use tokio::time::{MissedTickBehavior, interval};
 
 /// Who is told.
 pub(crate) trait Listener {
-    /// Tells of one resource; `Err` when nobody listens any more.
+    /// Reports a change of one resource; `Err` when there are no listeners.
     fn changed(&self, uri: &str) -> impl Future<Output = Result<(), Gone>> + Send;
 }
 
-/// Nobody listens any more.
+/// There are no listeners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Gone;
 
@@ -32,7 +32,7 @@ pub(crate) async fn seen(libraries: &[Arc<dyn Library>], uris: Vec<String>) -> B
     seen
 }
 
-/// Looks at these resources and tells of each change since they were `seen`, until nobody listens.
+/// Watches these resources and reports each change since they were `seen`, until there are no listeners.
 pub(crate) async fn watch(
     libraries: Vec<Arc<dyn Library>>,
     mut seen: BTreeMap<String, Seen>,

@@ -20,14 +20,14 @@ pub enum Ended<T> {
     Failed(Failure),
 }
 
-/// What was said so far. Lines that nobody can use any more are dropped; `dropped` counts them.
+/// The messages so far. Lines that no listener can use any more are dropped; `dropped` counts them.
 #[derive(Debug, Default)]
 pub struct Lines {
     dropped: usize,
     kept: Vec<String>,
 }
 
-/// So many lines are kept for somebody who begins to listen late.
+/// Most lines that are kept for a listener that comes late.
 const KEPT_LINES: usize = 200;
 
 impl Lines {
@@ -116,7 +116,7 @@ impl<T> Work<T> {
         }
     }
 
-    /// The same for a caller who comes later: what nobody was told yet, but at least the latest.
+    /// The same for a caller who comes later: the messages not reported yet, but at least the latest.
     fn follow_on(&self) -> Follower<T> {
         let follower = self.follow();
         let latest = follower.lines.borrow().count().saturating_sub(1);
@@ -159,9 +159,9 @@ impl<T> Work<T> {
 /// Who takes work back by taking back a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Whoever began it.
+    /// The caller that began the work.
     Began,
-    /// Nobody who only waits for it.
+    /// A caller that only waits for it.
     Waits,
 }
 
@@ -174,7 +174,7 @@ pub enum News<T> {
     Over(Arc<Ended<T>>),
 }
 
-/// Somebody who listens to work.
+/// A listener of some work.
 pub struct Follower<T> {
     lines: watch::Receiver<Lines>,
     ended: watch::Receiver<Option<Arc<Ended<T>>>>,

@@ -47,7 +47,7 @@ impl Workflows {
         Self { host, limits, steps: Mutex::new(BTreeMap::new()), closing }
     }
 
-    /// The step of this workflow that is at work or that nobody was told the end of, if the caller sees it.
+    /// The step of this workflow that is in progress or whose result was not reported yet, if the caller may see it.
     #[must_use]
     pub fn find(&self, id: &str, caller: &Caller) -> Option<Arc<Step>> {
         self.steps().get(id).filter(|step| caller.sees(&step.caller.owner)).cloned()
@@ -62,7 +62,7 @@ impl Workflows {
         self.steps().values().find(|step| is_its(step)).cloned()
     }
 
-    /// Somebody was told what this step came to.
+    /// The result of this step was reported.
     pub fn told(&self, step: &Arc<Step>) {
         self.steps().retain(|_, other| !Arc::ptr_eq(other, step));
     }
@@ -93,7 +93,7 @@ impl Workflows {
                 return Err(Failure::new(format!("{count} workflows are at work, and no more steps are begun"))
                     .hint("wait until one of them answers"));
             }
-            // Whoever never asked again will not.
+            // Results that were not asked for by now are dropped.
             while steps.len() > count + self.limits.ended_runs {
                 let Some(ended) = steps.iter().find(|(_, step)| !at_work(step)).map(|(id, _)| id.clone()) else {
                     break;
@@ -139,7 +139,7 @@ impl Workflows {
     }
 }
 
-/// The answer to whoever reports while a report is checked.
+/// The answer to a report that arrives while another report is checked.
 pub(crate) fn busy(id: &str) -> Failure {
     Failure::new(format!("the last step of workflow `{id}` is still at work"))
         .hint("call again with `workflowId` alone, a little later")

@@ -10,8 +10,8 @@
 //! [`by_rule`] that does; when none does, a person chooses.
 
 use super::intents::{Intent, Refusal};
-use super::logs::quoted;
 use super::names::{self, pascal};
+use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::tasks::{Diagnostic, Entity, EntityKind, Language, SpecIndex};
 
 /// The rules about the names of types.
@@ -261,7 +261,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_log_has_an_item_for_each_type_in_its_order_and_one_for_a_type_that_is_reported_twice() {
+    fn log_has_an_item_for_each_type_in_its_order_and_one_for_a_type_that_is_reported_twice() {
         let models: Vec<&str> = RENAMED.iter().map(|(_, _, model, _)| *model).collect();
         let mut log = "Build FAILED.\n\n".to_owned();
         for (code, message, ..) in RENAMED {
@@ -312,7 +312,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_log_of_a_name_that_was_given_since_is_done() {
+    fn log_of_a_name_that_was_given_since_is_done() {
         let mut index = index(&["RestockRequest"]);
         index.entities.last_mut().unwrap().client.as_mut().unwrap().name = "RestockContent".into();
         let items = read(&line("AZC0030", RENAMED[3].1), Language::Dotnet, &index);
@@ -320,7 +320,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_analyzers_of_another_language_ask_for_nothing() {
+    fn analyzers_of_another_language_ask_for_nothing() {
         let items = read(&line("AZC0030", RENAMED[3].1), Language::Python, &index(&["RestockRequest"]));
         assert!(items[0].outcome.is_err(), "{items:#?}");
     }

@@ -320,7 +320,7 @@ pub(crate) fn root(index: &SpecIndex) -> Result<String, Refusal> {
     let mut roots = index.clients.iter().filter(|one| one.parent.is_none());
     match (roots.next().and_then(|root| root.reference.clone()), roots.next()) {
         (Some(reference), None) => Ok(reference),
-        _ => Err(Refusal::Structure { problem: "the library has no one root client".into() }),
+        _ => Err(Refusal::Structure { problem: "the library does not have exactly one root client".into() }),
     }
 }
 

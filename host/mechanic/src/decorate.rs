@@ -233,7 +233,7 @@ fn signature_source(target: &Entity, signature: &Signature, index: &SpecIndex) -
     let declared: Vec<&str> = index.entities.iter().filter(is_own).map(|one| one.name.as_str()).collect();
     let operations = || index.clients.iter().flat_map(|client| &client.operations);
     let parameters = || operations().filter(|one| one.reference == target.reference).flat_map(|one| &one.parameters);
-    // A parameter that a template puts in is no declaration, and the client has it all the same.
+    // A parameter that a template adds is not a declaration, but the client has it.
     let mut own = declared.clone();
     own.extend(parameters().map(|one| one.declared.as_str()).filter(|name| !declared.contains(name)));
     let listed = || own.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_says_what_is_done_and_rests_on_no_words() {
+    fn item_says_what_is_done_and_rests_on_no_words() {
         let item = resolved(Rename, "Widget.displayName=title").unwrap();
         assert_eq!((item.route, item.text.as_str()), (Route::PhaseA, "--rename Widget.displayName=title"));
         assert!(item.reason.contains("`title` in the Python client"), "{}", item.reason);

@@ -141,9 +141,9 @@ fn replaced(document: &str, section: &str, text: &str) -> String {
 }
 
 #[test]
-fn the_document_shows_what_the_tests_check() {
+fn document_shows_what_the_tests_check() {
     let rewrite = std::env::var_os("BAILIWICK_REWRITE_SNAPSHOTS").is_some();
-    assert!(!(rewrite && std::env::var_os("CI").is_some()), "documents are not rewritten where nobody reads them");
+    assert!(!(rewrite && std::env::var_os("CI").is_some()), "documents are not rewritten in CI");
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/mechanic.md");
     let kept = std::fs::read_to_string(&path).unwrap();
     let sections = [

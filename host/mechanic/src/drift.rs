@@ -3,8 +3,8 @@
 use bailiwick_sdk::renames::made_renames;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Language, Rename, SpecIndex};
 
-use super::logs::quoted;
 use super::work;
+use bailiwick_sdk::diagnostics::quoted;
 
 /// Whether a diagnostic says that a name is missing which a rename took away.
 pub(crate) fn is_explained_by(diagnostic: &Diagnostic, rename: &Rename) -> bool {

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_is_found_under_every_spelling() {
+    fn operation_is_found_under_every_spelling() {
         for text in [
             "deleteWidget",
             "delete_widget",
@@ -328,14 +328,14 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_path_finds_nothing() {
+    fn wrong_path_finds_nothing() {
         for text in ["Parts.deleteWidget", "Fabrikam.Widgets.deleteWidget", "deleteWidget.Widgets", "..", ""] {
             assert_eq!(references(text), Vec::<String>::new(), "{text}");
         }
     }
 
     #[test]
-    fn a_name_in_the_backticks_of_typespec_is_found_and_held() {
+    fn name_in_the_backticks_of_typespec_is_found_and_held() {
         let mut index = sample::index();
         let part = index.entities.iter().find(|one| one.name == "Part").unwrap().clone();
         for (name, quoted) in [("@odata.type", "`@odata.type`"), ("odd `name`", "`odd \\`name\\``"), ("a::b", "`a::b`")]
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_several_entities_finds_them_all() {
+    fn name_of_several_entities_finds_them_all() {
         assert_eq!(references("getStatistics").len(), 2);
         assert_eq!(references("display_name").len(), 3);
         assert_eq!(references("Widget.displayName"), ["Contoso.WidgetManager.Widget.displayName"]);

@@ -1,8 +1,8 @@
-//! Requests and logs as anybody may write them.
+//! Hostile requests and specifications.
 
 use bailiwick_fuzz::Target;
 
-use super::{logs, request, sample, tsp_syntax};
+use super::{request, sample, tsp_syntax};
 use bailiwick_sdk::tasks::Language;
 
 const WORDS: &[&str] = &[
@@ -41,17 +41,6 @@ fn requests() {
         let text: String = text.chars().take(2_000).collect();
         for language in [Language::Python, Language::Java] {
             request::read(&text, language, &sample::index());
-        }
-    });
-}
-
-#[test]
-fn logs_in_requests() {
-    Target { name: "logs", words: WORDS }.run_text(|text| {
-        logs::entries(text);
-        logs::quoted(text);
-        for line in text.lines() {
-            logs::is_log_line(line, true);
         }
     });
 }

@@ -137,7 +137,7 @@ pub(crate) enum Refusal {
     CannotRename { target: Box<Entity> },
     /// The client of this language has no such entity.
     NotInClient { target: Box<Entity> },
-    /// A new name that is no identifier or is kept by the language.
+    /// A new name that is not an identifier or is reserved in the language.
     BadName { name: String, problem: String },
     /// A new name that something else in the client already has.
     Collision { name: String, other: Box<Entity> },

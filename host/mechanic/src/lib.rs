@@ -31,8 +31,6 @@ mod fuzzing;
 mod guidance;
 mod intents;
 mod java;
-mod logs;
-mod msbuild;
 #[cfg(test)]
 mod mutation_tests;
 mod names;

@@ -130,7 +130,7 @@ fn directed(
 fn refresh(task: &TypespecTask, item: &ItemVerdict) -> Intent {
     let _ = item;
     let diagnostics: Vec<Diagnostic> =
-        super::logs::entries(&task.request).into_iter().map(|entry| entry.diagnostic).collect();
+        bailiwick_sdk::diagnostics::pasted::entries(&task.request).into_iter().map(|entry| entry.diagnostic).collect();
     let renames = super::drift::renames_behind(&diagnostics, task.language, &task.index);
     Intent::Refresh { renames: renames.unwrap_or_else(|| made_renames(task.language, &task.index)) }
 }
@@ -192,7 +192,7 @@ fn reaches_package(one: &Scoped, task: &TypespecTask) -> bool {
 /// How names change in the client because of an intent, compared with what hand-written code can still hold.
 fn renames(task: &TypespecTask, intent: &Intent) -> Vec<Rename> {
     match intent {
-        // The class of a client is no type of the service.
+        // The class of a client is not a type of the service.
         Intent::Rename { target, .. } if target.kind == EntityKind::Namespace => Vec::new(),
         Intent::Rename { target, new } => {
             let today = target.client.as_ref().map_or(&target.name, |client| &client.name);
@@ -209,7 +209,7 @@ fn renames(task: &TypespecTask, intent: &Intent) -> Vec<Rename> {
         }
         Intent::Hide { target } => rename_of_hidden(target, task.language, &task.index).into_iter().collect(),
         Intent::Refresh { renames } => renames.clone(),
-        // Which class has an operation is no rename: hand-written code that it breaks is for a person.
+        // A move of an operation to another class is not a rename: hand-written code that it breaks is for a person.
         Intent::Move { .. }
         | Intent::Regroup { .. }
         | Intent::Decorate { .. }

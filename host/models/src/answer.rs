@@ -140,14 +140,14 @@ fn read_call(call: RawCall, tools: &[ToolSpec]) -> Result<ToolCall, String> {
     let arguments = match arguments {
         Arguments::Text(text) if text.trim().is_empty() => Value::Null,
         Arguments::Text(text) => {
-            serde_json::from_str(&text).map_err(|_| format!("the arguments of `{name}` are no JSON"))?
+            serde_json::from_str(&text).map_err(|_| format!("the arguments of `{name}` are not JSON"))?
         }
         Arguments::Json(value) => value,
     };
     let mut arguments = match arguments {
         Value::Null => Value::Object(Map::new()),
         arguments @ Value::Object(_) => arguments,
-        _ => return Err(format!("the arguments of `{name}` are no JSON object")),
+        _ => return Err(format!("the arguments of `{name}` are not a JSON object")),
     };
     if let Some(spec) = tools.iter().find(|spec| spec.name == name) {
         schema::restore(&mut arguments, &spec.input_schema);

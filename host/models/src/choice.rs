@@ -67,7 +67,7 @@ pub enum Origin {
     Environment,
     /// The person's own `bailiwick.toml`.
     Configuration,
-    /// An agent file, which may be somebody else's.
+    /// An agent file, which may be untrusted.
     AgentFile,
 }
 

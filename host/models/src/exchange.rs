@@ -248,7 +248,7 @@ mod tests {
     use crate::choice::Dialect;
 
     #[test]
-    fn stream_that_is_cut_at_any_byte_is_no_answer_unless_all_of_it_came() {
+    fn stream_that_is_cut_at_any_byte_is_not_an_answer_unless_all_of_it_came() {
         for (name, dialect) in Dialect::ALL {
             let form = Form::of(dialect);
             for size in [9, 1000] {

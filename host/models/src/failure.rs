@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn asked_time_is_read_in_seconds_and_milliseconds_and_nonsense_is_none() {
+    fn asked_time_is_read_in_seconds_and_milliseconds_and_nonsense_is_ignored() {
         assert_eq!(retry_after(&headers("retry-after", "7")), Some(Duration::from_secs(7)));
         assert_eq!(retry_after(&headers("retry-after-ms", "250")), Some(Duration::from_millis(250)));
         for nonsense in ["-1", "soon", "NaN", "inf", "Wed, 21 Oct 2026", "21 Oct 2026 07:28:00"] {

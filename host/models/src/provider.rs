@@ -126,7 +126,7 @@ impl Provider {
         self
     }
 
-    /// With somebody who is told how far an answer has come: about twice a second while it comes, and when it is over.
+    /// With a listener for the progress of an answer: called about twice a second while it comes, and at its end.
     #[must_use]
     pub fn watched(mut self, watch: Watch) -> Self {
         self.watch = Some(watch);

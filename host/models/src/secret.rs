@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn key_that_would_break_a_header_is_none() {
+    fn key_that_would_break_a_header_is_refused() {
         for text in ["", "  ", "a\nb", "a b", "schlüssel"] {
             assert!(Secret::new(text).is_none(), "{text:?}");
         }

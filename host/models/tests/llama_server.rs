@@ -1,6 +1,6 @@
 //! Whole agents against `llama-server`, which `cargo xtask llama` builds, with a model whose weights are random numbers.
 //! Its answers make no sense, and every one of them is a call that its grammar holds to the schemas that were sent: so
-//! this is about what an engine that nobody here wrote makes of requests, and about how conversations end.
+//! this tests how a foreign engine answers requests, and how conversations end.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_character_split_between_reads_is_one_character() {
+    fn character_split_between_reads_is_one_character() {
         assert_eq!(lines_of(&[b"na\xc3", b"\xafve\r\nx"]), ["naïve", "x"]);
     }
 
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_over_the_limit_is_cut_once_and_the_next_is_whole() {
+    fn line_over_the_limit_is_cut_once_and_the_next_is_whole() {
         let long = vec![b'x'; LINE_BYTES * 3];
         let seen = lines_of(&[&long, b"\nnext\n"]);
         assert_eq!(seen.len(), 2);
@@ -221,7 +221,7 @@ mod fuzzing {
                 capture.push(piece);
             }
             lines.finish(&mut |line| seen.push(line.to_owned()));
-            // A byte that is none of a text becomes three.
+            // A byte that is not valid UTF-8 becomes three.
             assert!(seen.iter().all(|line| line.len() <= 3 * LINE_BYTES + 3 && !line.contains('\n')));
             let mut whole = Vec::new();
             let mut at_once = Lines::default();

@@ -68,7 +68,7 @@ impl Supervisor {
     /// [`Self::settled`] is for; so does the end of the calling process, whatever ends it.
     ///
     /// # Errors
-    /// See [`ProcessError`]. A child that ends with a non-zero code is no error.
+    /// See [`ProcessError`]. A child that ends with a non-zero code is not an error.
     ///
     /// # Panics
     /// Outside a tokio runtime with I/O and time enabled.
@@ -103,7 +103,7 @@ impl Supervisor {
     }
 
     /// Waits until nothing is left of what this supervisor and its clones started: neither of what runs, nor of what
-    /// is being killed because its future was dropped. Nobody may write where they did before that.
+    /// is being killed because its future was dropped. Until then their directories must not be written to.
     pub async fn settled(&self) {
         self.alive.gone().await;
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::{Command, Confinement, Limits, Network};
 
 /// A [`Command`] as the helper sees it. Paths travel as `OsString`, the only form of serde's that
-/// can hold bytes which are no UTF-8.
+/// can hold bytes that are not UTF-8.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Request {
     pub(crate) program: OsString,

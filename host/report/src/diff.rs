@@ -133,7 +133,7 @@ fn read_hunk(lines: &[String], old: (usize, usize), new: (usize, usize), file: &
                 (left_before, left_after) = (left_before - 1, left_after - 1);
             }
             Some('\\') => {}
-            // Not what was written: whoever reads on finds the next header.
+            // The text does not follow the format: reading goes on at the next header.
             _ => break,
         }
         taken += 1;

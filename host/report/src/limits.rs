@@ -21,7 +21,7 @@ pub(crate) struct Limits {
     pub(crate) rows: usize,
 }
 
-/// From as much as anybody reads down to what fits in any case.
+/// From the most that a person reads down to what fits in any case.
 pub(crate) const HTML: [Limits; 3] = [
     Limits { text: 40_000, line: 1_000, list: 1_000, inner: 100, rows: 4_000 },
     Limits { text: 10_000, line: 400, list: 200, inner: 20, rows: 800 },

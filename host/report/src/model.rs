@@ -22,7 +22,7 @@ pub struct Report {
     pub status: String,
     /// What came of it.
     pub verdict: Verdict,
-    /// Why it is no success, as a stable name.
+    /// Why it did not succeed, as a stable name.
     pub error_code: Option<String>,
     /// The directories it worked on.
     pub places: Vec<Place>,

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_times_are_read_and_nonsense_is_none() {
+    fn known_times_are_read_and_nonsense_is_refused() {
         assert_eq!(milliseconds("1970-01-01T00:00:00.007Z"), Some(7));
         assert_eq!(milliseconds("2000-02-29T00:00:00Z"), Some(951_782_400_000));
         assert_eq!(milliseconds("2026-11-20T13:04:05.678Z"), Some(1_795_179_845_678));

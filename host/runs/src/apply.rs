@@ -222,7 +222,7 @@ impl Work<'_> {
     }
 }
 
-/// Puts the old file back in the place of ours; the newer file of somebody who saved meanwhile stays.
+/// Puts the old file back in the place of ours; a newer file that was saved meanwhile stays.
 fn swap_back(work: &Work<'_>) -> Result<(), Errno> {
     let ours = |name: &OsStr| {
         let digest = found(&work.parent, name, &work.target.shown).ok().flatten().map(|(digest, _)| digest);
@@ -265,7 +265,7 @@ fn take_back(works: &mut [Work<'_>], made: &[(OwnedFd, OsString)]) -> Result<(),
     }
     for (parent, name) in made.iter().rev() {
         match files::remove_directory(parent, name) {
-            // Somebody else put something there meanwhile; it is not ours to remove.
+            // Another process put something there meanwhile, which this run must not remove.
             Ok(()) | Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST) => {}
             Err(error) => return Err(StoreError::io("remove", name.to_string_lossy(), error)),
         }

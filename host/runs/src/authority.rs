@@ -1,7 +1,7 @@
 //! For whom a store is opened: whose runs it shows, and on which directories it lets runs work.
 //!
 //! A store that is opened on the machine itself shows every run and works anywhere. A server opens it on behalf of each
-//! caller; to them a run of somebody else is one that does not exist.
+//! caller; to them a run of another caller does not exist.
 
 use std::path::Path;
 
@@ -76,7 +76,7 @@ impl Authority {
 }
 
 impl Store {
-    /// The same store on behalf of somebody.
+    /// The same store on behalf of a caller.
     #[must_use]
     pub fn on_behalf_of(mut self, authority: Authority) -> Self {
         self.authority = authority;
@@ -88,7 +88,7 @@ impl Store {
         self.authority.sees == Sees::All || record.owner == self.authority.owner
     }
 
-    /// The record of a run that this store shows. One whose record is damaged is nobody's, so only a store that shows all
+    /// The record of a run that this store shows. A damaged record has no known owner, so only a store that shows all
     /// runs says that it is there.
     pub(crate) fn shown(&self, id: &RunId) -> Result<RunRecord, StoreError> {
         match self.state.existing(id) {

@@ -100,7 +100,7 @@ impl Store {
         };
         let root = roots.iter().find(|root| root.chain.contains(&taken.identity)).or(roots.first());
         let root = root.map(|root| root.directory.clone()).unwrap_or_default();
-        // Whose run it is, is nobody else's affair.
+        // Other callers must not learn whose run it is.
         StoreError::Busy { root, run: named.or_else(found).and_then(|id| self.named(id)) }
     }
 
@@ -155,14 +155,14 @@ fn keep(state: &Arc<State>, mut record: RunRecord, locks: Locks) -> Result<Run, 
     let events = Events::open(&directory)?;
     events.append("begun", &json!({ "kind": record.kind, "request": record.request }), Durability::Soon)?;
     state.save_manifest_soon(&record.id, "before", &before)?;
-    // Nobody relies on any of it before the record. Everything is written first: on a file system with a journal the first
+    // Nothing counts before the record is there. Everything is written first: on a file system with a journal the first
     // wait brings nearly all of it to the disk, and the others find little left to wait for.
     state.sync_pack(pack)?;
     state.sync_manifest(&record.id, "before")?;
     for directory in [state.objects(), state.open_runs(), state.runs()] {
         sync_directory(&directory)?;
     }
-    // From here on it is a run: whoever finds it without an owner undoes it.
+    // From here on it is a run: the next process that finds it without an owner undoes it.
     state.save(&record)?;
     Ok(Run::new(Arc::clone(state), record, before, events, locks))
 }

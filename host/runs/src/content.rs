@@ -12,7 +12,7 @@ pub(crate) struct Streamed {
     pub(crate) digest: Digest,
     /// Facts after the last byte was read.
     pub(crate) facts: Facts,
-    /// Whether somebody wrote to the file meanwhile, so that the digest is of no state it ever had.
+    /// Whether the file was written to meanwhile, so that the digest belongs to no state that it ever had.
     pub(crate) torn: bool,
 }
 

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_digest_is_refused() {
+    fn text_that_is_not_a_digest_is_refused() {
         for text in ["", "e3b0", &"E".repeat(64), &"g0".repeat(32), &"é".repeat(32)] {
             assert_eq!(text.parse::<Digest>(), Err(BadDigest), "{text}");
         }

@@ -36,7 +36,7 @@ pub enum StoreError {
         run: Option<RunId>,
     },
     /// A run that is suspended has the directory for itself.
-    #[error("the run `{id}` waits on this directory for somebody to go on with it")]
+    #[error("the run `{id}` is suspended on this directory and waits to be resumed")]
     Suspended {
         /// The suspended run.
         id: RunId,
@@ -200,7 +200,7 @@ impl StoreError {
     /// What to do about it, where there is something: one lower-case sentence.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::StateDirectory { .. } => "name a directory of your own that nobody else can write to".into(),
+            Self::StateDirectory { .. } => "name a directory of your own that only you can write to".into(),
             Self::StateInsideRoot { .. } => "name a state directory outside the repositories".into(),
             Self::Busy { .. } => "wait for it to end, or stop it".into(),
             Self::Suspended { id } => format!("go on with it, or `bailiwick run revert {id}` first"),

@@ -118,7 +118,7 @@ impl State {
         let mut needed = BTreeSet::new();
         for id in ids(&self.open_runs())? {
             match self.record(&id) {
-                // Nobody knows which packs it needs, so all of them stay.
+                // It is unknown which packs it needs, so all of them stay.
                 Err(StoreError::Damaged { .. }) => return Ok(()),
                 Err(error) => return Err(error),
                 Ok(Some(record)) if record.status.is_open() => needed.extend(record.packs),

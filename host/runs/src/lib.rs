@@ -17,7 +17,7 @@
 //! | process killed while it goes on with a suspended run | suspended again, as it was when the process went on |
 //! | the machine loses its power | the same; a run that was said to have ended has ended, with all its files on the disk |
 //! | [`Run::apply`] fails | every file of it is as before the call |
-//! | somebody edited a touched file before a revert | the revert names it and changes nothing |
+//! | a touched file was edited before a revert | the revert names it and changes nothing |
 //! | a build swaps a directory for a link while it is restored | nothing outside the root is touched |
 //!
 //! Not kept: access times, extended attributes, access control lists, and which names of a file are

@@ -116,7 +116,7 @@ impl StoreLock {
         Self::take(state, FlockOperation::LockExclusive).map(|(lock, _)| lock)
     }
 
-    /// `None` when somebody holds it.
+    /// `None` when it is held.
     pub(crate) fn try_exclusive(state: &State) -> Result<Option<Self>, StoreError> {
         Self::take(state, FlockOperation::NonBlockingLockExclusive).map(|(lock, result)| result.is_ok().then_some(lock))
     }

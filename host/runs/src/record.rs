@@ -63,7 +63,7 @@ pub struct BeginRun {
 pub enum Status {
     /// Its process is at work, or died and will be recovered.
     Running,
-    /// No process is at work on it; somebody goes on with it, or gives it up.
+    /// No process works on it; a caller resumes it or gives it up.
     Suspended,
     /// It ended with changes that wait to be approved or reverted.
     Pending,

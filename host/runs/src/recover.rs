@@ -30,7 +30,7 @@ impl Store {
             let outcome = match self.state.record(&id) {
                 Ok(Some(record)) => self.recover_one(&record)?,
                 Ok(None) => None,
-                // One record that cannot be read must not keep anybody from all the others.
+                // One unreadable record must not block all the others.
                 Err(error @ StoreError::Damaged { .. }) => Some(Recovery::Blocked { reason: chain(&error) }),
                 Err(error) => return Err(error),
             };
@@ -45,7 +45,7 @@ impl Store {
             return Ok(None);
         }
         let Ok(_locks) = lock::take(&self.state, &keys(&record.roots), &record.id)? else { return Ok(None) };
-        // Somebody else may have recovered it before we had the locks.
+        // Another process may have recovered it before we had the locks.
         let record = self.state.existing(&record.id)?;
         let outcome = match record.status {
             Status::Running => match obstacle(&record.roots) {
@@ -74,7 +74,7 @@ impl Store {
             events::last_written(&directory)?
         };
         if record.status == Status::Running {
-            // What it said at its end was perhaps never said to anybody, and need not be whole.
+            // What it wrote at its end was perhaps never reported, and need not be whole.
             for part in ["changed.json", "response.json"] {
                 remove(&directory.join(part))?;
             }
@@ -91,7 +91,7 @@ impl Store {
         let report = self.bring_back(&record, &images, aside)?;
         remove(&self.state.run(&record.id).join("journal.json"))?;
         Events::open(&self.state.run(&record.id))?.append("suspended again", &json!(null), Durability::Soon)?;
-        // What it holds now is what it was left with: nobody edited meanwhile.
+        // What it holds now is what it was left with: nothing was edited meanwhile.
         self.state.save_manifest_soon(&record.id, "after", &images.before)?;
         self.state.settle(&record.roots)?;
         record.status = Status::Suspended;

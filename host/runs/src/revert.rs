@@ -61,7 +61,7 @@ impl Store {
         }
         let mut images = self.images(&record)?;
         if record.status == Status::Suspended {
-            // Somebody was to edit: what it left is no measure of what may be undone.
+            // A person was to edit: its own leftovers do not decide what may be undone.
             images.after = None;
         }
         let aside = if let Some(after) = &images.after {

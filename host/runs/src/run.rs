@@ -145,7 +145,7 @@ impl Run {
     /// Content of a covered file before the run; `None` when there was no such file.
     ///
     /// # Errors
-    /// When the run has no such root or the path is no relative path; when the path is covered by no
+    /// When the run has no such root or the path is not relative; when the path is covered by no
     /// root ([`Coverage::Files`](crate::Coverage::Files)) or is not a regular file; when the store is
     /// damaged.
     pub fn before(&self, root: &str, path: &str) -> Result<Option<Vec<u8>>, StoreError> {

@@ -120,7 +120,7 @@ impl State {
         self.runs().join(id.as_str())
     }
 
-    /// Waits until everything in the roots and in the store is on the disk, whoever wrote it: a generator waits for
+    /// Waits until everything in the roots and in the store is on the disk, no matter which process wrote it: a generator waits for
     /// nothing, and a file that was written again as it was may still be lost. One wait for each file system.
     ///
     /// While a run is at work nothing in its roots needs to be on the disk, because its before-images are. So this is

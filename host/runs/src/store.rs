@@ -14,7 +14,7 @@ use crate::observe;
 use crate::record::{Recovered, RunRecord, RunSummary, Status};
 use crate::state::{State, read_json};
 
-/// The runs of one user, in a directory that nobody else can enter.
+/// The runs of one user, in a directory that only this user can enter.
 ///
 /// Any number of processes may open the same directory.
 #[derive(Debug)]
@@ -38,8 +38,8 @@ impl Store {
     /// whose process died; see [`Store::recovered`].
     ///
     /// # Errors
-    /// When the directory is a symbolic link, belongs to somebody else or can be written to by
-    /// others, or when it cannot be read. A run that cannot be undone is no error here.
+    /// When the directory is a symbolic link, belongs to another user or can be written to by
+    /// others, or when it cannot be read. A run that cannot be undone is not an error here.
     pub fn open(state_dir: &Path) -> Result<Self, StoreError> {
         let mut store =
             Self { state: Arc::new(State::open(state_dir)?), authority: Authority::local(), recovered: Vec::new() };

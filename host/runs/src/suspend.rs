@@ -1,7 +1,7 @@
-//! Runs that wait between two stretches of work, because somebody else works meanwhile.
+//! Runs that wait between two stretches of work while another process or a person works.
 //!
-//! A suspended run belongs to no process. No other run begins on its roots; whoever goes on with it names it. What
-//! anybody did to the roots meanwhile is the run's own affair: it is told by [`Run::meanwhile`], and undone with the run.
+//! A suspended run belongs to no process. No other run begins on its roots; the caller that resumes it names it. What
+//! changes the roots meanwhile belongs to the run: [`Run::meanwhile`] lists it, and it is undone with the run.
 //! When the process dies that went on with it, the next start brings back what stood there when it went on.
 
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::tree::{Manifest, Mode, RootTree, Walker, changes};
 pub(crate) const CHECKPOINT: &str = "checkpoint";
 
 impl Run {
-    /// Leaves the run for somebody to go on with: [`Store::resume`].
+    /// Leaves the run to be resumed: [`Store::resume`].
     ///
     /// # Errors
     /// When the roots cannot be read or the store cannot be written. The run then counts as one whose process died.
@@ -63,7 +63,7 @@ impl Store {
     /// Goes on with a suspended run. What its roots hold now is kept until it is suspended again or ends.
     ///
     /// # Errors
-    /// [`StoreError::WrongStatus`] when it is not suspended, [`StoreError::Busy`] when somebody goes on with it already,
+    /// [`StoreError::WrongStatus`] when it is not suspended, [`StoreError::Busy`] when it is being resumed already,
     /// [`StoreError::RootReplaced`], and whatever is wrong with the roots. It is then still suspended.
     pub fn resume(&self, id: &RunId) -> Result<Run, StoreError> {
         let record = self.shown(id)?;

@@ -91,7 +91,7 @@ pub(crate) fn run(
         Request::Invoke(_) => false,
         Request::Rich(rich) => rich.describes(),
     };
-    // And what it says is the same whatever it was granted: it is kept, and shown before anybody grants anything.
+    // And what it says is the same whatever it was granted: it is kept, and shown before a person grants anything.
     let capabilities = if describes { Arc::new(prepared.capabilities.inert()) } else { prepared.capabilities.clone() };
     let world = World::new(capabilities, limits);
     let http = prepared.capabilities.http.as_ref().filter(|_| !describes);

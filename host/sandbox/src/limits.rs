@@ -25,7 +25,7 @@ pub struct Limits {
     pub written_bytes: u64,
 }
 
-/// Bounds of loading a component, which is somebody else's file: what compiles for hours, or to gigabytes, is refused.
+/// Bounds of loading a component, which is an untrusted file: what compiles for hours, or to gigabytes, is refused.
 /// Exceeding one is a [`LoadError`](crate::LoadError).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoadLimits {

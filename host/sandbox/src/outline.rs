@@ -27,7 +27,7 @@ impl Outline {
     /// Reads it.
     ///
     /// # Errors
-    /// The bytes are no component.
+    /// The bytes are not a component.
     pub fn of(bytes: &[u8]) -> Result<Self, LoadError> {
         if !bytes.starts_with(b"\0asm") {
             return Err(LoadError::Invalid("it does not begin as WebAssembly does".into()));

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_is_received_once_whoever_comes_and_goes() {
+    fn every_item_is_received_once_while_workers_come_and_go() {
         for (receivers, spared) in (1..5).flat_map(|receivers| [(receivers, 0), (receivers, 3)]) {
             let (sender, receiver) = bounded::<usize>(3, spared);
             let threads: Vec<_> = (0..receivers)
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_quick_worker_will_soon_come_for_wakes_nobody_else() {
+    fn item_that_a_spinning_worker_will_take_wakes_no_other() {
         let (sender, receiver, [first, second]) = one_is_away(true);
         sender.try_send(1).unwrap();
         sender.try_send(2).unwrap();

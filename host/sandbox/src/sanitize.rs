@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_and_a_line_of_the_log_show_every_character_but_a_tab_alike() {
+    fn message_and_a_line_of_the_log_show_every_character_but_a_tab_alike() {
         for character in ('\0'..=char::MAX).filter(|character| *character != '\t') {
             let text = character.to_string();
             assert_eq!(sanitized(&text), printable(&text), "{character:?}");

@@ -172,7 +172,7 @@ fn impostors() {
     load(&sandbox(CompileCache::Off).with_worker(worker(program))).unwrap_err();
     let environment = std::fs::read_to_string(base.path().join("environment")).unwrap();
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some() && !environment.contains("CARGO"), "{environment}");
-    // What it says is text of somebody else.
+    // Its output is untrusted text.
     let program = script(&base, "printf 'bad\\033[2J\\n' >&2; exit 1");
     let refused = load(&sandbox(CompileCache::Off).with_worker(worker(program))).unwrap_err().to_string();
     assert!(refused.contains("bad") && !refused.contains('\u{1b}'), "{refused}");

@@ -1,7 +1,8 @@
-//! Sources in the languages of the SDKs.
+//! Sources in the languages of the SDKs, and what their tools print.
 
 use bailiwick_fuzz::{Target, on_small_stack};
 
+use crate::diagnostics::{pasted, quoted};
 use crate::java::{GeneratedCode, Source};
 use crate::syntax;
 use crate::tasks::{AskedAction, AskedDirective, Scope};
@@ -79,6 +80,35 @@ fn directives() {
         }
         if let Ok(scope) = Scope::parse(text) {
             assert!(scope.languages().iter().all(|language| scope.covers(*language)));
+        }
+    });
+}
+
+#[test]
+fn logs_in_requests() {
+    const WORDS: &[&str] = &[
+        "error: ",
+        ": error ",
+        "sdk/a.py:1: ",
+        "a.go:1:2: ",
+        "a.cs(1,2): error CS0102: ",
+        "a.tsp:1:2 - error x: ",
+        "[ERROR] a.java:[1,2] ",
+        "symbol: ",
+        "Traceback (most recent call last):",
+        "File \"a.py\", line 1",
+        "ImportError: ",
+        "'s",
+        "\"",
+        "`a b`",
+    ];
+    Target { name: "logs", words: WORDS }.run_text(|text| {
+        for entry in pasted::entries(text) {
+            assert!(pasted::entries(&entry.text).contains(&entry), "{entry:?}");
+        }
+        let _ = quoted(text);
+        for line in text.lines() {
+            let _ = pasted::is_log_line(line, true);
         }
     });
 }

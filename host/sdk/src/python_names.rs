@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_the_emitter_would_change_is_told() {
+    fn name_the_emitter_would_change_is_told() {
         assert!(is_padded(EntityKind::Property, "items"));
         assert!(!is_padded(EntityKind::Operation, "items"));
         assert!(!is_padded(EntityKind::Property, "displayTitle"));

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_scope_is_one_for_every_language() {
+    fn empty_scope_is_one_for_every_language() {
         assert!(ScopeArgument::parse(Some("")).is_general());
         assert!(!ScopeArgument::parse(Some(" ")).is_general());
         assert!(ScopeArgument::parse(None).is_general());

@@ -4,7 +4,7 @@ use tree_sitter::{Language, Node, Parser, Tree};
 
 /// How deep a tree may be that is looked into.
 ///
-/// Whoever writes a source decides how deep its tree is. What walks a tree takes a frame of the stack, or the way from the
+/// The author of a source decides how deep its tree is. What walks a tree takes a frame of the stack, or the way from the
 /// root, for each level, so that 20,000 parentheses would end the process or keep it busy for hours. The deepest that
 /// generators write are chains of `else if` and of `+`, of some hundreds.
 pub const DEEPEST_TREE: u32 = 1000;

@@ -111,7 +111,7 @@ pub(super) async fn settle(cache: &Path, proposal: &Proposal, consent: &Consent)
     };
     let Consent::Asked(ask) = consent else { return Err(refused()) };
     let (ask, asked) = (ask.clone(), proposal.clone());
-    // Whoever reads the answer waits on a thread of its own, so that an interruption is not waited for.
+    // The answer is read on a thread of its own, so that an interruption does not wait for it.
     let agreed = tokio::task::spawn_blocking(move || ask(&asked)).await.unwrap_or(false);
     if agreed { approve(cache, proposal) } else { Err(refused()) }
 }
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn digest_that_nobody_approved_is_refused_and_asked_for_once() {
+    fn digest_that_is_not_approved_is_refused_and_asked_for_once() {
         let cache = tempfile::tempdir().unwrap();
         let error = settled(cache.path(), "one", &Consent::Refused).unwrap_err();
         assert!(matches!(error, ToolchainError::Unapproved { .. }), "{error}");

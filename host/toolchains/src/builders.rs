@@ -136,7 +136,7 @@ pub(super) async fn fetch_crates(
         opened.map_err(ToolchainError::io(&path, "created"))?;
         write.push(path.canonicalize().map_err(ToolchainError::io(&path, "read"))?);
     }
-    // Cargo's home is no set, so the scratch directory lies beside an empty one.
+    // Cargo's home is not a set, so the scratch directory lies beside an empty one.
     let set =
         tempfile::Builder::new().prefix(".crates-").tempdir_in(cache).map_err(ToolchainError::io(cache, "written"))?;
     let mut last = String::new();

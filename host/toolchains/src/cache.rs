@@ -1,4 +1,4 @@
-//! Directories that exist completely or not at all, whoever makes them and however often it fails.
+//! Directories that exist completely or not at all, whichever process makes them and however often it fails.
 
 use std::fs;
 use std::os::unix::fs::DirBuilderExt as _;

@@ -1,4 +1,4 @@
-//! The .NET SDK of this machine. It is large, versioned by `global.json`, and not installed by anybody but the user.
+//! The .NET SDK of this machine. It is large, versioned by `global.json`, and installed only by the user.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub struct Dotnet {
 
 impl Dotnet {
     /// The variables of a child with this scratch directory: whatever would be written into the home goes there, nothing
-    /// is reported to anybody, nothing outlives the build, and messages are in the language that is read here.
+    /// is reported (telemetry), nothing outlives the build, and messages are in the language that is read here.
     #[must_use]
     pub fn environment(&self, scratch: &Path) -> Vec<(&'static str, OsString)> {
         let mut variables: Vec<(&'static str, OsString)> = [
@@ -66,7 +66,7 @@ impl Dotnet {
     }
 
     /// What a child that builds reads. A .NET runtime asks `/proc/self/maps` for the bounds of its stack and does not start
-    /// without, and `dotnet` starts others (the compiler is one), whose numbers nobody knows before: so all of `/proc`,
+    /// without, and `dotnet` starts others (the compiler is one), whose process ids are not known before: so all of `/proc`,
     /// where Landlock keeps the environment and the memory of processes outside out of reach.
     #[must_use]
     pub fn read(&self) -> Vec<PathBuf> {

@@ -174,7 +174,7 @@ impl EmitterPackage {
             .unwrap_or_else(|| asked.clone());
         let scripted = SCRIPTED.iter().filter(|scripted| match &locked {
             Some(lock) => lock.is_itself(scripted.package),
-            // Another package under this name is none of the list.
+            // Another package under this name is not in the list.
             None => emitter == scripted.package && !asked.contains(':'),
         });
         Ok(Self {

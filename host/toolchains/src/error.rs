@@ -95,7 +95,7 @@ pub enum ToolchainError {
         /// What is wrong.
         reason: String,
     },
-    /// Nobody approved the installation of this emitter, and nobody can be asked or the answer was no.
+    /// The installation of this emitter is not approved, and no person can be asked or the answer was no.
     #[error("the emitter {emitter} {version} that `{}` names was never approved, and nothing of it is installed", path.display())]
     Unapproved {
         /// The emitter's package name.

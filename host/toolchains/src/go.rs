@@ -25,7 +25,7 @@ const OLDEST: (u32, u32) = (1, 23);
 
 const HINT: &str = "for Go packages install Go 1.23 or newer (https://go.dev/dl), and put `go` on the PATH";
 
-/// Packages that nobody imports from outside their module.
+/// Packages that are not imported from outside their module.
 const PRIVATE: [&str; 4] = ["internal", "testdata", "examples", "fake"];
 
 /// Go, and the modules of a package without a network.

@@ -389,7 +389,7 @@ fn download_variables(manager: Manager, directory: &Path) -> Vec<(OsString, OsSt
 }
 
 /// A home and a place for temporary files beside a set that is being made; gone when dropped. A set is made under a lock,
-/// so nobody else works here.
+/// so no other process works here.
 struct Scratch {
     directory: PathBuf,
 }

@@ -10,7 +10,6 @@ mod package;
 mod program;
 mod project;
 mod repository;
-mod words;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -28,7 +27,6 @@ use super::{OnProgress, Progress};
 
 pub(super) use package::ensure as ensure_package;
 pub use program::BaseJava;
-pub use words::{complaint, plain};
 
 /// The emitter that generates the tiny library.
 const EMITTER: &str = "@azure-tools/typespec-java";
@@ -37,7 +35,7 @@ const MAIN: &str = include_str!("../locked/java/main.tsp");
 const CONFIGURATION: &str = include_str!("../locked/java/tspconfig.yaml");
 const CUSTOMIZATION: &str = include_str!("../locked/java/WarmUpCustomization.java");
 
-/// Without it Maven takes that of whoever runs it, which a confined child cannot read.
+/// Without it Maven takes that of the user who runs it, which a confined child cannot read.
 const SETTINGS: &str = "<settings/>\n";
 
 /// The compiler of a short-lived JVM earns nothing back, and its files of statistics lie where a child may not write.
@@ -182,7 +180,7 @@ impl Recipe for WarmUp<'_> {
         if let Some(text) = settled.unlisted {
             on_progress(Progress::Note { set: "the Java tools".to_owned(), text });
         }
-        // What is missing shows now and not in somebody's first run.
+        // What is missing shows now and not in the first run.
         program::write_maven(&bin, self.base, program::Network::None)?;
         self.generate(Purpose::Local, at, &bin, &project).await?;
         self.build(Purpose::Local, at, &bin, &library).await?;

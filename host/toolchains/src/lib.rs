@@ -47,7 +47,6 @@ pub use error::ToolchainError;
 pub use go::Go;
 pub use go::{QUICK as QUICK_GO, copy_cache as copy_go_cache, module_directory as go_module_directory};
 pub use java::{BaseJava, Java};
-pub use java::{complaint as maven_complaint, plain as without_colours};
 pub use node::{Node, TspClient};
 pub use pytest::Pytest;
 pub use python::{
@@ -384,7 +383,7 @@ impl Toolchains {
         self.build_tools_with(language, directory, (node, python, java), on_progress).await
     }
 
-    /// The Java tools of an emitter that a person approved before; `None` where it was not, or cannot be had. Nobody is asked.
+    /// The Java tools of an emitter that a person approved before; `None` where it was not, or cannot be had. No person is asked.
     async fn java_of_approved(
         &self,
         package: &EmitterPackage,

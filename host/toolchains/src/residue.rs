@@ -287,7 +287,7 @@ mod tests {
 
     use super::*;
 
-    /// A package that is a submodule, with a link, and somebody else's directory beside it.
+    /// A package that is a submodule, with a link, and another person's directory beside it.
     fn package() -> (tempfile::TempDir, PathBuf) {
         let directory = tempfile::tempdir().unwrap();
         let base = directory.path().canonicalize().unwrap();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_generator_and_git_itself_do_is_no_residue() {
+    fn files_of_a_generator_and_of_git_itself_are_not_residue() {
         let (_directory, package) = package();
         let found = left(&package, Owner::Person, |package| {
             fs::write(package.join("src/a.py"), "b\n").unwrap();
@@ -400,7 +400,7 @@ mod tests {
 
     /// The superuser sees into such a directory, so nothing is unreadable for him.
     #[test]
-    fn directory_that_nobody_may_enter_hides_no_repository() {
+    fn directory_without_permissions_hides_no_repository() {
         use std::os::unix::fs::PermissionsExt as _;
         let (_directory, package) = package();
         let close = |path: &Path| fs::set_permissions(path, fs::Permissions::from_mode(0o000)).unwrap();

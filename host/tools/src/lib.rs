@@ -1,4 +1,4 @@
-//! What a person knows and decides about tools that somebody else wrote.
+//! What a person knows and decides about tools of other authors.
 //!
 //! | module | subject |
 //! |---|---|

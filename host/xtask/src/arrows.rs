@@ -45,7 +45,7 @@ fn by_cargo() -> Arrows {
             let set = if dependency.kind.as_deref() == Some("dev") { &mut *tests } else { &mut *normal };
             set.insert(name.to_owned());
         }
-        // A crate that is used in tests with other features is no second arrow.
+        // A crate that tests use with other features is not a second arrow.
         tests.retain(|name| !normal.contains(name));
     }
     arrows

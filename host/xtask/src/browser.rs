@@ -1,5 +1,5 @@
-//! The browser in which reports are looked at. Whoever has one uses it; a machine of continuous integration gets Debian's.
-//! Nobody else's machine is changed for one test.
+//! The browser in which reports are looked at: the one of the machine; a machine of continuous integration gets Debian's.
+//! Other machines are not changed for one test.
 
 use crate::debian;
 use crate::process::{say, step};

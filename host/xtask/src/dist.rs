@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Dist) -> Result<()> {
     let base = if crate::debian::is_debian() {
         Some(step("dist: Debian's packages for the image", || Ok(gather::base(&out.join("base"))?))?)
     } else {
-        say("dist: no image, because this is no Debian, whose packages are its base");
+        say("dist: no image, because this is not Debian, whose packages are its base");
         None
     };
     let packages = step("dist: packing", || Ok(write::packages(&release, base.as_ref())?))?;

@@ -1,5 +1,5 @@
-//! The keyring of the test that takes a key out of one. Whoever works on a desktop has it; a machine of continuous
-//! integration gets it. Nobody else's machine is changed for one test.
+//! The keyring of the test that takes a key out of one. A desktop has one; a machine of continuous
+//! integration gets it. Other machines are not changed for one test.
 
 use crate::debian;
 use crate::process::{say, step};

@@ -1,4 +1,4 @@
-//! The whole agent loop against `llama-server`, an engine that nobody here wrote: built from the source that the Python
+//! The whole agent loop against `llama-server`, an engine of another project: built from the source that the Python
 //! package index has of llama.cpp, with a model of random weights that is written here. Nothing of it is in the
 //! repository, and nothing of it is part of `test`.
 

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missing_program_is_named_with_its_purpose() {
+    fn missing_program_is_named_with_its_purpose() {
         let needed = [
             Needed { program: "git", purpose: "nothing here" },
             Needed { program: "no-such-program", purpose: "the test" },

@@ -14,7 +14,7 @@ const ATTEMPTS: u32 = 3;
 
 /// Says one line on stderr. stdout is left to what the programs print.
 pub(crate) fn say(line: impl Display) {
-    // Nobody is there to read it when it fails.
+    // No person can read it when it fails.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 

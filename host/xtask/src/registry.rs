@@ -1,5 +1,5 @@
 //! The programs of the tests that distribute tools: Debian's registry server, one that signs, and one that makes certificates.
-//! A machine of continuous integration gets them; nobody else's machine is changed for one test.
+//! A machine of continuous integration gets them; other machines are not changed for one test.
 
 use crate::debian;
 use crate::process::{say, step};

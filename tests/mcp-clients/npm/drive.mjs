@@ -88,7 +88,7 @@ async function cancelled({ call }) {
   return { failed, progress, runs, left: descendants(process.pid).slice(1) };
 }
 
-/** The processes beneath this one, the server first: those that have ended are none. */
+/** The processes beneath this one, the server first: without those that have ended. */
 function descendants(of) {
   const children = new Map();
   for (const number of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {

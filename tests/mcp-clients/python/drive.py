@@ -50,7 +50,7 @@ async def customized(client, given):
 
 
 def descendants(of):
-    """The processes beneath this one, the server first: those that have ended are none."""
+    """The processes beneath this one, the server first: without those that have ended."""
     children = {}
     for number in filter(str.isdigit, os.listdir("/proc")):
         try:

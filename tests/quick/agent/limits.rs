@@ -16,7 +16,7 @@ fn limits_of_the_file_hold() {
 }
 
 #[test]
-fn result_that_is_off_its_schema_is_no_result() {
+fn result_that_is_off_its_schema_is_refused() {
     let desk = Desk::new();
     let text = format!("{READER}{NOTES}{RESULT}").replacen("\"string\"", "\"integer\"", 1);
     let answer = desk.run(&text, &[]).exits(1);

@@ -18,7 +18,7 @@ fn malformed_files_name_the_field_and_start_nothing() {
         (
             "instructions = \"Read the note and hand it in.\"",
             "[template]\nid = \"no-such\"",
-            "`template.tools` is no key",
+            "`template.tools` is not a key",
         ),
         ("tools = [\"ReadFile\", \"WriteFile\"]", "tools = \"ReadFile\"", "`tools` has to be a list"),
         ("\"WriteFile\"", "\"WritFile\"", "did you mean `WriteFile`"),
@@ -26,7 +26,7 @@ fn malformed_files_name_the_field_and_start_nothing() {
         (
             "access = \"ro\"",
             "acess = \"ro\"",
-            "`grant[0].acess` is no key of an agent file; did you mean `grant[0].access`",
+            "`grant[0].acess` is not a key of an agent file; did you mean `grant[0].access`",
         ),
         ("access = \"ro\"", "", "`grant[0].access` is missing"),
         ("access = \"ro\"", "access = \"r\"", "`grant[0].access` has to be"),
@@ -48,8 +48,8 @@ fn malformed_files_name_the_field_and_start_nothing() {
             "`limits.call.memory-mib` has to be a whole number from 1 to 64",
         ),
         ("[result]\ntype = \"string\"", "", "`result` is missing"),
-        ("type = \"string\"", "type = \"strin\"", "`result` is no usable JSON Schema"),
-        ("type = \"string\"", "\"$ref\" = \"https://example.com/x.json\"", "`result` is no usable JSON Schema"),
+        ("type = \"string\"", "type = \"strin\"", "`result` is not a usable JSON Schema"),
+        ("type = \"string\"", "\"$ref\" = \"https://example.com/x.json\"", "`result` is not a usable JSON Schema"),
         ("type = \"string\"", "file = \"no-such.json\"", "`result.file`: cannot read `no-such.json`"),
         ("script:steps.toml", "script:no-such.toml", "`model`: cannot read `no-such.toml`"),
         ("script:steps.toml", "no-such-model", "no-such-model"),

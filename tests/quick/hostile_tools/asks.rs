@@ -16,7 +16,7 @@ const WANTS: &str = r#"(component
 fn tool_that_asks_for_more_than_its_manifest_gets_nothing_of_it() {
     let machine = Machine::new();
     let wants = wat::parse_str(WANTS).unwrap();
-    // A manifest grants what is written in it. What no manifest can ask for is not there for anybody.
+    // A manifest grants what is written in it. What no manifest can ask for is never granted.
     let net = machine.project("net", &guest("hostile-net-guest"), "");
     let vault = machine.project("vault", &wants, &directory("docs", "write"));
     let alone = machine.base().join("alone.wasm");
@@ -39,7 +39,7 @@ fn tool_that_asks_for_more_than_its_manifest_gets_nothing_of_it() {
     // One variable was asked for: the others are not there, and neither is the time.
     let asks = "[[environment]]\nname = \"BAILIWICK_STATE_DIR\"\nreason = \"says where\"\n";
     machine.approved("wasi", &guest("hostile-wasi-guest"), asks);
-    // What the author writes afterwards was approved by nobody.
+    // Later builds of the author are not approved.
     machine.project("wasi", &guest("hostile-wasi-guest"), "[clocks]\nreason = \"r\"\n[random]\nreason = \"r\"\n");
     let environment = |output: &Value| {
         let came = &output["came"];

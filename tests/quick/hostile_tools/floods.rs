@@ -1,4 +1,4 @@
-//! A tool that says, prints and answers without end fills nobody's screen, memory or context.
+//! A tool that writes, prints and answers without end does not fill a screen, memory or context.
 
 use super::liar::Liar;
 use super::machine::{Machine, guest};

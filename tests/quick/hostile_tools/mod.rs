@@ -1,4 +1,4 @@
-//! Eight ways in which somebody else's tool may turn on whoever runs it, each tried through the commands and through the
+//! Eight attacks of an added tool on the person who runs it, each tried through the commands and through the
 //! MCP server. No toolchain is needed, and no network.
 //!
 //! | file | what the tool does |

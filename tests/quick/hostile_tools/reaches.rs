@@ -82,7 +82,7 @@ fn tool_that_tries_the_network_reaches_no_machine_that_was_not_approved_by_name_
         at("127.0.0.1:1"),
     ];
     let input = json!({ "requests": inward.iter().chain(&elsewhere).collect::<Vec<_>>() });
-    let nobody = |answers: &Value| {
+    let unreached = |answers: &Value| {
         let answers = answers["answers"].as_array().unwrap();
         assert_eq!(answers.len(), inward.len() + elsewhere.len(), "{answers:?}");
         for (number, answer) in answers.iter().enumerate() {
@@ -92,7 +92,7 @@ fn tool_that_tries_the_network_reaches_no_machine_that_was_not_approved_by_name_
                 false => assert!(why == "HttpRequestDenied" || why.starts_with("guest:"), "{number}: {why}"),
             }
         }
-        assert!(listener.accept().is_err(), "somebody called");
+        assert!(listener.accept().is_err(), "a connection was made");
     };
     let raw = [
         (json!({ "attempt": "sockets" }), "access-denied"),
@@ -100,17 +100,17 @@ fn tool_that_tries_the_network_reaches_no_machine_that_was_not_approved_by_name_
     ];
     let refused = |came: &Value, why: &str| assert!(came.to_string().contains(why), "{came}");
 
-    nobody(&machine.call("HostileNet", &input, &[]));
+    unreached(&machine.call("HostileNet", &input, &[]));
     raw.iter().for_each(|(input, why)| refused(&machine.call("HostileWasi", input, &[]), why));
     let mut server = machine.mcp(&["--tool", "net", "--tool", "wasi"]);
-    nobody(&server.call("HostileNet", input)["structuredContent"]);
+    unreached(&server.call("HostileNet", input)["structuredContent"]);
     raw.iter().for_each(|(input, why)| refused(&server.call("HostileWasi", input.clone())["structuredContent"], why));
 
-    // Whoever only works on it has asked nobody: no request leaves.
+    // A tool in development was never approved: no request leaves.
     let place =
         machine.project("mine", &guest("hostile-net-guest"), &format!("{}private = true\n", asked("localhost", port)));
     let mut server = machine.mcp(&["--develop", place.to_str().unwrap()]);
     let answer = server.call("HostileNet", json!({ "requests": [with("localhost")] }));
     assert_eq!(answer["structuredContent"]["answers"], json!([{ "err": "HttpRequestDenied" }]), "{answer:#}");
-    assert!(listener.accept().is_err(), "somebody called");
+    assert!(listener.accept().is_err(), "a connection was made");
 }

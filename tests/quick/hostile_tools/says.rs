@@ -17,7 +17,7 @@ fn instructions_hidden_in_a_description_are_shown_to_the_person_and_bounded_for_
     let file = machine.base().join("count.wasm");
     std::fs::write(&file, lure.component()).unwrap();
 
-    // Too long, or a name that is not one: refused before anybody reads it.
+    // Too long, or an invalid name: refused before a person reads it.
     let long = Liar { description: "x".repeat((16 << 10) + 1), ..Liar::new("Count") };
     let named = |name: &str| Liar::new(name);
     for (liar, why) in [
@@ -95,7 +95,7 @@ fn schema_that_lies_is_refused_or_held_against_every_answer() {
             assert!(!offers(&mut server, "Lies"), "{what}");
         }
     }
-    assert!(listener.accept().is_err(), "somebody fetched a schema");
+    assert!(listener.accept().is_err(), "a schema was fetched");
     assert!(!machine.base().join("state/tools/added.json").exists());
 
     // Answers are held against the schema, whatever the tool says they are.
@@ -119,7 +119,7 @@ fn schema_that_lies_is_refused_or_held_against_every_answer() {
 }
 
 #[test]
-fn tool_that_never_ends_describing_itself_is_left_out_and_holds_nobody_up() {
+fn tool_that_never_ends_describing_itself_is_left_out_and_delays_no_other() {
     let machine = Machine::new();
     let endless = Liar { describe: "(loop (br 0)) (unreachable)", ..Liar::new("Endless") }.component();
     let file = machine.base().join("endless.wasm");

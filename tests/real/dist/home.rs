@@ -1,4 +1,4 @@
-//! The machine of somebody who has no Rust: an empty home and a path with a few named programs.
+//! A machine without Rust: an empty home and a path with a few named programs.
 
 use super::prints;
 use bailiwick_tests::python_client;

@@ -40,7 +40,7 @@ fn tool_that_was_pushed_unsigned_is_signed_later_and_stays_the_artifact_it_was()
     assert!(world.says(3, &["tool", "add", &tag]).contains("is not signed"));
     assert_eq!(world.compiled(), 0);
 
-    // For what the tag stands for, which keeps its digest; whoever pinned that finds the signature, too.
+    // The signature belongs to the digest behind the tag: a reference by digest finds it, too.
     let attached = world.json(&attach);
     assert_eq!((attached["artifact"].as_str(), &attached["verified"]), (Some(artifact.as_str()), &true.into()));
     world.forget("cache/oci");
@@ -48,13 +48,13 @@ fn tool_that_was_pushed_unsigned_is_signed_later_and_stays_the_artifact_it_was()
     let review = world.json(&["tool", "inspect", "lines"])["review"].as_str().unwrap().to_owned();
     world.says(0, &["tool", "approve", "lines", "--reviewed", &review]);
     assert!(world.says(0, &CALL).contains("a.txt"));
-    // From the cache, which nobody has to believe.
+    // From the cache, which is not trusted.
     world.says(0, &["tool", "inspect", &exact, "--offline"]);
     let kept = world.path("cache/oci/sha256").join(format!("{}.minisig", &artifact["sha256:".len()..]));
     std::fs::write(&kept, "untrusted comment: x\n").unwrap();
     assert!(world.says(3, &["tool", "inspect", &exact, "--offline"]).contains("is not one of minisign's"));
     world.says(0, &["tool", "inspect", &exact]);
-    // In the registry, where somebody exchanged it on the disk.
+    // In the registry, where it was exchanged on the disk.
     let blob = server.blob(&digits(&std::fs::read(&signature).unwrap()));
     let whole = std::fs::read(&blob).unwrap();
     let mut other = whole.clone();

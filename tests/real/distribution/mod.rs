@@ -1,4 +1,4 @@
-//! Tools in a registry: what is pushed comes back as it was or not at all, whoever changed it on the way, and only signed
+//! Tools in a registry: what is pushed comes back as it was or not at all, wherever it was changed, and only signed
 //! where a person named keys. The registry is Debian's, on this machine; signatures are minisign's own.
 
 mod back;
@@ -192,7 +192,7 @@ fn tool_goes_to_a_registry_and_comes_back_as_it_was_or_not_at_all() {
         assert!(told.contains(part), "{reference}: {told}");
     }
 
-    // Without the registry there is what was loaded, unless somebody changed it.
+    // Without the registry the cached artifact is used, unless it was changed.
     world.says(0, &["tool", "inspect", &tag]);
     let offline = |code, what: &str| world.says(code, &["tool", "inspect", what, "--offline"]);
     assert!(offline(0, &exact).contains(&artifact));
@@ -233,7 +233,7 @@ fn moved_tag(world: &World, tag: &str, artifact: &str) {
     world.says(0, &["tool", "approve", "lines", "--reviewed", &review]);
     assert!(!lock().contains(artifact) && lock().contains(&moved));
     assert!(world.says(0, &CALL).contains("a.txt"));
-    // A lock file that somebody brings along says which one is added.
+    // A given lock file says which one is added.
     let brought = lock().replace(&moved, artifact).replace("name = \"lines\"", "name = \"theirs\"");
     world.says(0, &["tool", "remove", "lines"]);
     assert!(!lock().contains(&moved));
@@ -242,7 +242,7 @@ fn moved_tag(world: &World, tag: &str, artifact: &str) {
 }
 
 #[test]
-fn private_registry_is_told_the_credentials_that_docker_keeps_and_nobody_else_is() {
+fn private_registry_and_no_other_gets_the_credentials_that_docker_keeps() {
     if !server::there() {
         return;
     }
@@ -298,7 +298,7 @@ fn tool_of_a_source_with_keys_is_signed_by_one_of_them_or_not_even_compiled() {
         world.says(0, &["tool", "push", text(&project), &reference]);
         reference
     };
-    // What somebody puts into the registry who asks for no key.
+    // What is pushed into a registry that demands no key.
     let unsigned = push("unsigned");
     sign(world.base.path(), "theirs", &manifest);
     let by_theirs = push("theirs");

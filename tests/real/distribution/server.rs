@@ -41,7 +41,7 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(base: &Path, who: For) -> Self {
-        // Somebody else may take the port before the server does.
+        // Another process may take the port before the server does.
         (0..5).find_map(|attempt| Self::attempt(base, who, attempt, "")).expect("the registry does not start")
     }
 

@@ -30,7 +30,7 @@ fn registry_is_reached_through_a_proxy_and_believed_by_the_authority_that_is_nam
         .spawn()
         .unwrap();
 
-    // Nobody said that this authority is to be believed; the platform's are in the place of a file that is named.
+    // This authority is not trusted; the platform's are in the place of a file that is named.
     let proxy = Proxy::start(Does::Connects(server.port().to_owned()));
     let push = ["tool", "push", text(&project), &tag];
     let told = says(3, &proxy.address, &push);

@@ -70,7 +70,7 @@ fn nothing_is_moved_over_what_is_there() {
 }
 
 #[test]
-fn pipes_that_nobody_writes_to_keep_nobody_waiting() {
+fn pipes_without_a_writer_do_not_block() {
     let world = World::new();
     let mut client = world.ours(json!({}));
     for index in 0..4 {
@@ -93,7 +93,7 @@ fn pipes_that_nobody_writes_to_keep_nobody_waiting() {
 }
 
 #[test]
-fn a_huge_file_is_refused_by_name_and_read_in_parts() {
+fn huge_file_is_refused_by_name_and_read_in_parts() {
     let world = World::new();
     let mut client = world.ours(json!({}));
     let path = world.path("allowed/huge.txt");

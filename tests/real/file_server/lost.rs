@@ -25,7 +25,7 @@ fn directory_that_is_replaced_while_it_is_served_is_not_taken_for_the_one_that_w
                     is_error(&answer) && said.contains(moved) && said.contains("start this server again"),
                     "{said}"
                 );
-                assert!(!said.contains("moved/"), "nobody is told where it went: {said}");
+                assert!(!said.contains("moved/"), "the answer does not say where it went: {said}");
             }
         }
     }

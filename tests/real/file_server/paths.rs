@@ -31,7 +31,7 @@ fn answers_speak_in_the_form_of_path_that_was_asked_in() {
 }
 
 #[test]
-fn a_grant_that_links_lead_to_goes_by_both_paths() {
+fn grant_that_links_lead_to_goes_by_both_paths() {
     let world = World::new();
     symlink(world.path("allowed"), world.path("short")).unwrap();
     let grant = format!("work={}", world.at("short"));
@@ -45,7 +45,7 @@ fn a_grant_that_links_lead_to_goes_by_both_paths() {
 }
 
 #[test]
-fn the_innermost_grant_is_meant_and_its_access_holds() {
+fn innermost_grant_is_meant_and_its_access_holds() {
     let world = World::new();
     let grants = [format!("all={}", world.at("allowed")), format!("sub={}:rw", world.at("allowed/sub"))];
     let command = server(world.base.path(), &["--grant", &grants[0], "--grant", &grants[1]]);

@@ -101,7 +101,7 @@ fn roots_outside_every_grant_open_nothing_where_the_reference_server_opens_them(
 }
 
 #[test]
-fn a_client_that_does_not_tell_its_roots_gets_no_directory_unless_the_operator_says_so() {
+fn client_that_does_not_tell_its_roots_gets_no_directory_unless_the_operator_says_so() {
     let world = World::new();
     let path = world.at("allowed/a.txt");
     let mut client = Rooted::new(world.ours(with_roots()), &[]);

@@ -41,7 +41,7 @@ fn names_the_patch(found: &Value) -> bool {
 }
 
 #[test]
-fn import_that_ends_its_process_or_lets_another_answer_is_no_success() {
+fn import_that_ends_its_process_or_lets_another_answer_is_not_a_success() {
     refused(&[
         ("exit", "import os\nos._exit(0)", &["incomplete"]),
         (
@@ -62,7 +62,7 @@ fn import_that_ends_its_process_or_lets_another_answer_is_no_success() {
 }
 
 #[test]
-fn import_that_writes_the_report_is_no_success() {
+fn import_that_writes_the_report_is_not_a_success() {
     refused(&[
         (
             "the end on every descriptor",
@@ -95,7 +95,7 @@ fn import_that_writes_the_report_is_no_success() {
 }
 
 #[test]
-fn import_that_bends_the_interpreter_is_no_success_and_hides_no_attempt() {
+fn import_that_bends_the_interpreter_is_not_a_success_and_hides_no_attempt() {
     refused(&[
         (
             "what reports is replaced",
@@ -147,7 +147,7 @@ fn module_that_another_one_stands_in_for_is_run_all_the_same() {
 }
 
 #[test]
-fn pytest_report_that_a_test_or_a_file_of_the_package_writes_is_no_success() {
+fn pytest_report_that_a_test_or_a_file_of_the_package_writes_is_not_a_success() {
     const LINES: &str = "b'{\"event\":\"passed\"}\\n{\"event\":\"finished\",\"code\":0}\\n'";
     let world = World::new();
     let package = world.package();
@@ -175,7 +175,7 @@ fn pytest_report_that_a_test_or_a_file_of_the_package_writes_is_no_success() {
 
 /// A pipe would be waited for without end, and a device read until there is no memory left.
 #[test]
-fn pytest_report_that_became_a_pipe_or_a_device_is_no_report_and_is_not_waited_for() {
+fn pytest_report_that_became_a_pipe_or_a_device_is_not_a_report_and_is_not_waited_for() {
     let world = World::new();
     let test = world.package().join("tests/test_hostile.py");
     for exchange in ["os.mkfifo(_report)", "os.symlink('/dev/zero', _report)"] {
@@ -214,7 +214,7 @@ fn answer_of_the_compiler_that_became_a_pipe_is_an_error_and_is_not_waited_for()
 }
 
 #[test]
-fn go_tests_that_end_their_process_with_0_are_no_success() {
+fn go_tests_that_end_their_process_with_0_are_not_success() {
     let world = World::of(Sdk::Go);
     let package = world.package();
     let failing = "package azwidget\n\nimport \"testing\"\n\nfunc TestFailing(t *testing.T) { t.Fatal(\"broken\") }\n";

@@ -26,7 +26,7 @@ impl Targets {
         listener.set_nonblocking(true).unwrap();
         let bystander = Command::new("sleep").arg("300").stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
         let own = std::process::id();
-        // A key of System V that nobody else has, and an argument by which the daemons are found.
+        // A key of System V that no other program has, and an argument by which the daemons are found.
         Self { bystander, listener, path, key: 0x5000_0000 + own * 4 + number, word: format!("120.{number}{own}") }
     }
 

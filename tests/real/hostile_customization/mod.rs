@@ -105,9 +105,9 @@ impl Attacked {
         assert_eq!(names, ["secret", "socket"]);
         assert_eq!(std::fs::read(self.outside.join("secret")).unwrap(), b"somebody else's");
         let blocked = Some(ErrorKind::WouldBlock);
-        assert_eq!(self.tcp.accept().err().map(|error| error.kind()), blocked, "somebody connected");
+        assert_eq!(self.tcp.accept().err().map(|error| error.kind()), blocked, "a connection was made");
         assert_eq!(self.udp.recv(&mut [0; 8]).err().map(|error| error.kind()), blocked, "a datagram arrived");
-        assert_eq!(self.unix.accept().err().map(|error| error.kind()), blocked, "somebody connected by path");
+        assert_eq!(self.unix.accept().err().map(|error| error.kind()), blocked, "a connection was made by path");
         assert_eq!(self.bystander.try_wait().unwrap(), None, "a process outside was ended");
         let limits = std::fs::read_to_string(format!("/proc/{}/limits", self.bystander.id())).unwrap();
         let files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();

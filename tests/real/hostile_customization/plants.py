@@ -1,4 +1,4 @@
-"""Run by a Java customization in its package; OUTSIDE is a directory that is nobody's business."""
+"""Run by a Java customization in its package; OUTSIDE is a directory outside the package."""
 import os
 
 CONFIG = "[core]\n\tfsmonitor = touch %s/ran; false\n" % OUTSIDE

@@ -1,4 +1,4 @@
-//! Attacks on the installation of emitters: whoever may write files of an SDK repository, or has its generator or a
+//! Attacks on the installation of emitters: an attacker who may write files of an SDK repository, or has its generator or a
 //! workflow do it, tries to have a program run or to reach what is outside of an installation.
 //!
 //! Over the real binary and the real npm. What an attack would leave is a file outside both repositories.
@@ -73,7 +73,7 @@ fn asked<'a>(package: &'a str, command: &'a str) -> [&'a str; 5] {
 }
 
 #[test]
-fn emitter_that_somebody_wrote_into_the_repository_is_refused_and_nothing_is_installed() {
+fn emitter_that_was_planted_in_the_repository_is_refused_and_nothing_is_installed() {
     let world = World::without_generated_code();
     let eng = world.base().join("azure-sdk-for-python/eng");
     plant(&eng, "@typespec/http-client-python", &marker(&world));
@@ -139,7 +139,7 @@ fn approved_emitter_is_installed_without_any_script_and_used_without_another_que
     // npm may normalise the tables; whatever else the file has it does not get.
     assert!(written["scripts"].is_null() && written["bin"].is_null(), "{written:#}");
 
-    // Scripts are no part of what was approved, because they are never run. Everything else is.
+    // Scripts are not part of what was approved, because they are never run. Everything else is.
     let again = world.bailiwick_with(&arguments, &environment).exits(0);
     assert!(!again.stderr.contains("approving"), "{}", again.stderr);
     fs::write(eng.join("own/index.js"), "throw 1").unwrap();

@@ -122,7 +122,7 @@ fn base64(text: &str) -> String {
 }
 
 #[test]
-fn the_search_finds_the_key_in_each_of_its_forms_and_half_of_it() {
+fn search_finds_the_key_in_each_of_its_forms_and_half_of_it() {
     for form in forms() {
         assert!(found(format!("before {form} after").as_bytes()).is_some(), "{form}");
     }

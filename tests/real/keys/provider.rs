@@ -46,7 +46,7 @@ impl Echo {
                     last = replies.next().or(last.take());
                     last.clone()
                 };
-                // A client that goes away is no error here.
+                // A client that disconnects is not an error here.
                 kept.lock().unwrap().extend(answer(&stream, next));
             }
         });

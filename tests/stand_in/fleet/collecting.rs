@@ -46,7 +46,7 @@ fn branch_holds_the_patches_on_their_base_and_the_checkout_is_not_touched() {
 fn conflict_is_a_verdict_and_the_package_is_made_again_on_the_new_base() {
     let (fleet, manifest) = renamed(2);
     let name = manifest["fleet"].as_str().unwrap();
-    // Meanwhile somebody edits a line that one of the patches changes.
+    // Meanwhile a line that one of the patches changes is edited.
     let patched = fleet.world.base().join(package(0)).join("azure/widget/models/_patch.py");
     let text = std::fs::read_to_string(&patched).unwrap();
     let line = text.lines().find(|line| line.contains("AnalyzeResult")).unwrap();

@@ -118,7 +118,7 @@ fn same_error_twice_in_a_phase_is_a_stall_before_it_is_a_limit() {
 }
 
 #[test]
-fn same_error_across_the_phases_is_no_stall_and_twice_in_phase_b_is_one() {
+fn same_error_across_the_phases_is_not_a_stall_and_twice_in_phase_b_is_one() {
     let world = World::standing_in();
     let script = json!({ "build": [build_error("same"), build_error("same"), build_error("same")] });
     let turns = vec![classified("PHASE_A"), no_edit(), first_repair(), second_repair(), classified("FAILURE")];

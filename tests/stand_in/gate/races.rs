@@ -1,4 +1,4 @@
-//! Somebody else works on the repository or in the stage while the agent does.
+//! The repository or the stage is edited while the agent works.
 
 use super::{REQUEST, build_error, client_with, good, write_client};
 use bailiwick_tests::World;
@@ -85,7 +85,7 @@ fn link_or_pipe_in_place_of_the_repositorys_file_is_neither_followed_nor_waited_
 }
 
 #[test]
-fn what_is_no_plain_file_in_the_stage_is_refused_and_not_read() {
+fn special_file_in_the_stage_is_refused_and_not_read() {
     let world = World::standing_in();
     let secret = world.base().join("secret");
     fs::write(&secret, "secret text\n").unwrap();

@@ -92,7 +92,7 @@ fn every_test_that_the_test_matrix_names_exists() {
     let named: Vec<_> = quoted(CUSTOMIZATION).into_iter().filter(|name| is_long(name)).collect();
     assert!(named.len() > 40, "{named:?}");
     for name in named {
-        assert!(tree.has_test(&name), "`{name}` is no test");
+        assert!(tree.has_test(&name), "`{name}` is not a test");
     }
 }
 
@@ -106,7 +106,7 @@ fn every_test_that_a_page_about_attacks_names_exists() {
             for name in words.split([':', '{', '}', ',', ' ']).filter(|name| name.len() > 1) {
                 seen += 1;
                 let there = if is_long(name) { tree.has_test(name) } else { tree.has(name) };
-                assert!(there, "{page}: `{name}` of `{words}` is no test");
+                assert!(there, "{page}: `{name}` of `{words}` is not a test");
             }
         }
         assert!(seen >= least, "{page} names {seen} tests");

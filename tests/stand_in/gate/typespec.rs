@@ -105,7 +105,7 @@ fn asked(world: &World) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_program_beside_the_specification_and_writes_outside_come_to_nothing() {
+fn program_beside_the_specification_and_writes_outside_come_to_nothing() {
     let world = World::standing_in();
     let before = world.snapshot();
     let program = "import { writeFileSync } from 'node:fs'; writeFileSync('/tmp/bailiwick-gate-evil', 'x');";

@@ -63,7 +63,7 @@ fn without(said: &str, path: &Path) -> String {
 }
 
 #[test]
-fn package_that_nobody_named_is_refused_by_every_tool_and_stays_as_it_is() {
+fn package_that_was_not_named_is_refused_by_every_tool_and_stays_as_it_is() {
     let world = World::standing_in();
     // Something to regenerate: what the tools would do shows.
     let client_file = world.project().join("client.tsp");
@@ -115,7 +115,7 @@ fn package_that_nobody_named_is_refused_by_every_tool_and_stays_as_it_is() {
 #[test]
 fn no_spelling_and_no_link_leads_out_of_a_named_directory() {
     let world = World::standing_in();
-    // A second world beside the first, whose package nobody named.
+    // A second world beside the first, whose package was not named.
     let other = World::standing_in();
     let sdk = world.base().join(SDK);
     let outside = other.package();
@@ -153,7 +153,7 @@ fn no_spelling_and_no_link_leads_out_of_a_named_directory() {
 }
 
 #[test]
-fn specification_that_nobody_named_is_refused_whether_it_was_given_or_found() {
+fn specification_that_was_not_named_is_refused_whether_it_was_given_or_found() {
     let world = World::standing_in();
     let other = World::standing_in();
     let package = world.package();
@@ -169,7 +169,7 @@ fn specification_that_nobody_named_is_refused_whether_it_was_given_or_found() {
     std::fs::rename(world.base().join(SPECIFICATIONS), world.base().join("moved")).unwrap();
     assert_eq!(refused_by(&mut client, &calls), found);
     std::fs::rename(world.base().join("moved"), world.base().join(SPECIFICATIONS)).unwrap();
-    // Given: one that is there, one that is not, and one of somebody else.
+    // Given: an existing run, a missing one, and one of another client.
     let missing = world.base().join("no/project");
     let said = without(&refused(&mut client, &package, Some(&missing)), &missing);
     assert!(said.contains("lies in no directory that was named"), "{said}");

@@ -2,7 +2,7 @@
 //!
 //! | file | what is tried |
 //! |---|---|
-//! | `terminal` | text that clears, writes to or lies on the terminal of whoever looks, through every command |
+//! | `terminal` | text that clears, writes to or lies on a person's terminal, through every command |
 //! | `grants` | packages and specifications that no person named, by their paths, by links and by `..` |
 //! | `ownership` | runs and workflows of another subject: seen, waited for, cancelled, reverted, approved, gone on with |
 

@@ -3,12 +3,12 @@
 use bailiwick_tests::{HttpServer, Issuer, Mcp, World, server};
 use serde_json::{Value, json};
 
-/// The name of a run that nobody began.
+/// The name of a run that does not exist.
 const UNKNOWN_RUN: &str = "20200101-000000-000-aaaaaaaa";
 const UNKNOWN_WORKFLOW: &str = "workflow-00000000000000000000000000000000";
 const WORKFLOW: &str = "azsdk_sdk_customization_workflow";
 const PROTOCOL: &str = "2026-07-28";
-/// Stands where a token of ours would be printed; nobody is let in with it.
+/// Stands where a token of ours would be printed; it is never accepted.
 const NO_TOKEN: &str = "no-token-of-anybody";
 
 /// A server that takes tokens of this issuer; carol is its operator.
@@ -17,7 +17,7 @@ fn serving(world: &World, issuer: &str, answer_within: &str) -> HttpServer {
     HttpServer::over(server(world.base(), &world.serving(&further)), Some(NO_TOKEN))
 }
 
-/// Somebody with a token.
+/// A client with a token.
 struct Subject<'a> {
     server: &'a HttpServer,
     token: String,
@@ -140,7 +140,7 @@ fn run_and_workflow_of_one_subject_exist_for_that_subject_and_operators_alone() 
     standing.assert_same(&world.snapshot());
     drop(first);
 
-    // A server that is started anew remembers whose they are; a subject of another issuer is somebody else.
+    // A restarted server remembers the owners; a subject of another issuer is another owner.
     let elsewhere = serving(&world, &issuer.url("oidc"), "600");
     exist_for_nobody_like(&Subject::of(&elsewhere, &issuer, "oidc", "alice"), &world, &run, &workflow);
     drop(elsewhere);

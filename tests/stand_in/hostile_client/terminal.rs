@@ -259,7 +259,7 @@ fn commands(stage: &Stage, path: &str) -> Vec<String> {
 }
 
 #[test]
-fn nothing_that_anybody_says_reaches_a_terminal_but_as_text() {
+fn everything_reaches_a_terminal_only_as_text() {
     let stage = Stage::set();
     // Only `--help` of the program itself stands before any command.
     let program = stage.run("help", &[], &[]);

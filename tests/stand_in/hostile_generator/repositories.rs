@@ -45,7 +45,7 @@ fn file_that_names_another_repository_is_removed() {
 
 /// `HEAD` here, everything else in the directory that `commondir` names.
 #[test]
-fn directory_that_takes_its_configuration_from_another_is_no_repository_afterwards() {
+fn directory_that_takes_its_configuration_from_another_is_not_a_repository_afterwards() {
     let attacked = Attacked::by(
         "const config = '[core]\\n\\trepositoryformatversion = 1\\n\\tfsmonitor = \"touch ' + outside + '/ran; false\"\\n[extensions]\\n\\tworktreeConfig = true\\n';
 for (const at of ['azure/common/objects', 'azure/common/refs']) fs.mkdirSync(at, { recursive: true });

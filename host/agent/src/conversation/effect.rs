@@ -14,10 +14,10 @@ pub enum Effect<'a> {
     AskModel(&'a TurnRequest),
     /// Run these calls at the same time and report [`super::Event::Called`] for each, in any order.
     /// Either reads, as many as follow each other, or a single write, of which [`super::Event::Begun`] is reported first
-    /// by whoever saves the state. Never empty.
+    /// by the code that saves the state. Never empty.
     Call(Vec<PlannedCall<'a>>),
     /// Wait for a write that was begun: report [`super::Event::Called`] when its reply comes, or
-    /// [`super::Event::Lost`] when nobody is left to tell.
+    /// [`super::Event::Lost`] when no process is left to report it.
     Await(PlannedCall<'a>),
     /// Judge the arguments of `Exit`, which fit its schema, then report [`super::Event::Judged`].
     Judge(&'a Value),

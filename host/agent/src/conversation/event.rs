@@ -19,7 +19,7 @@ pub enum Event {
         /// [`crate::PlannedCall::slot`].
         slot: usize,
     },
-    /// Whoever ran a write was stopped before its reply came. It may have been done, in part or not at all.
+    /// The process that ran a write stopped before the reply. The write may have been done, in part or not at all.
     Lost {
         /// [`crate::PlannedCall::slot`].
         slot: usize,
@@ -39,7 +39,7 @@ pub enum Event {
     TimeUp,
 }
 
-/// An event that is no answer to what the conversation waits for: a fault of the program that drives it.
+/// An event that does not answer what the conversation waits for: a fault of the program that drives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the conversation was told of {event} when it waits for {waits_for}")]
 pub struct Misplaced {

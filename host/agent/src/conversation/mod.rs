@@ -17,7 +17,7 @@
 //!   driver stops what is under way when the time is up.
 //!
 //! # Going on after a stop
-//! A write is marked as begun, and the state saved, before it runs. Where nobody is left to tell what came of it, the
+//! A write is marked as begun, and the state saved, before it runs. Where no process is left to report its result, the
 //! model is told that its outcome is unknown, and it is not run again. Turns, reads and verdicts that were under way are
 //! done again.
 

@@ -129,7 +129,7 @@ struct Session<'a> {
 enum Next {
     Turn,
     Calls(Vec<(usize, ToolCall)>),
-    /// A write that was begun, and that nobody knows of any more.
+    /// A write that was begun and whose result is unknown.
     Lost(usize),
     Verdict(Value),
     Ended(Ending),

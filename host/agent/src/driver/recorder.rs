@@ -69,7 +69,7 @@ impl Drop for Recorder<'_> {
     fn drop(&mut self) {
         if self.state == State::Open {
             let end = Entry::End { outcome: Outcome::Interrupted, totals: self.totals, message: None };
-            // Nobody is left to be told of a failure.
+            // A failure here cannot be reported.
             let _ = self.transcript.record(&end);
         }
     }

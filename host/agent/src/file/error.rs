@@ -6,7 +6,7 @@ use strsim::osa_distance;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// It is no TOML.
+    /// The text is not TOML.
     #[error("line {line}, column {column} is not TOML: {reason}")]
     Syntax {
         /// Counted from 1.
@@ -17,7 +17,7 @@ pub enum FileError {
         reason: String,
     },
     /// A key that means nothing here.
-    #[error("`{}` is no key of an agent file; did you mean `{nearest}`", key.escape_debug())]
+    #[error("`{}` is not a key of an agent file; did you mean `{nearest}`", key.escape_debug())]
     UnknownKey {
         /// Where, such as `grant[0].acess`.
         key: String,
@@ -50,8 +50,8 @@ pub enum FileError {
         /// What it would be.
         expected: String,
     },
-    /// A JSON Schema that is none, or refers to something outside itself.
-    #[error("`{key}` is no usable JSON Schema: {reason}")]
+    /// An invalid JSON Schema, or one that refers to something outside itself.
+    #[error("`{key}` is not a usable JSON Schema: {reason}")]
     Schema {
         /// `input` or `result`.
         key: String,
@@ -84,7 +84,7 @@ impl FileError {
 /// The name that takes the fewest edits; the first of several.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: &[&'a str]) -> &'a str {
-    // Nobody's typing error is longer than this, and the comparison takes the product of both lengths.
+    // No plausible typing error is longer, and the comparison takes the product of both lengths.
     let word: String = word.chars().take(64).collect::<String>().to_lowercase();
     known.iter().copied().min_by_key(|name| osa_distance(&word, &name.to_lowercase())).unwrap_or_default()
 }

@@ -55,7 +55,7 @@ pub(super) fn read(reader: &mut Reader) -> Result<Vec<GrantRequest>, FileError> 
             None => Place::Asked,
             Some(path) => place(&path).ok_or_else(|| {
                 let expected = "a path beneath the directory of the agent file, without `..`, or an argument of the \
-                                input such as `\"{folder}\"`; any other directory is for whoever runs the agent to \
+                                input such as `\"{folder}\"`; any other directory is for the person who runs the agent to \
                                 name with `--grant`";
                 FileError::wrong(&table.name("path"), expected)
             })?,

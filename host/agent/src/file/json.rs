@@ -45,7 +45,7 @@ pub(super) fn schema(reader: &mut Reader, key: &str) -> Result<Option<SchemaSour
 pub fn usable_schema(key: &str, schema: &Value) -> Result<(), FileError> {
     let unusable = |reason: String| FileError::Schema { key: key.into(), reason };
     if !schema.is_object() {
-        return Err(unusable("it is no object".into()));
+        return Err(unusable("it is not an object".into()));
     }
     refers_to_its_own(schema, schema).map_err(unusable)?;
     Schema::compile(schema).map(drop).map_err(unusable)
@@ -122,8 +122,8 @@ mod tests {
             (json!({ "properties": { "$defs": { "$ref": "#" } } }), "does not refer"),
             (json!({ "$id": "https://example.com/x" }), "`$id`"),
             (json!({ "type": "string", "pattern": "(a+)+\\1" }), "a schema is invalid"),
-            (json!({ "type": "sting" }), "`result` is no usable JSON Schema"),
-            (json!([]), "no object"),
+            (json!({ "type": "sting" }), "`result` is not a usable JSON Schema"),
+            (json!([]), "not an object"),
         ] {
             let error = usable_schema("result", &schema).unwrap_err().to_string();
             assert!(error.contains(said), "{said}: {error}");

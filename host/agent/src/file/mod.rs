@@ -1,6 +1,6 @@
 //! An agent in a file: what `bailiwick agent run` reads.
 //!
-//! [`AgentFile::parse`] takes text and does no I/O. What the file says is a *request*: whoever runs it decides which
+//! [`AgentFile::parse`] takes text and does no I/O. What the file says is a *request*: the person who runs it decides which
 //! directories to open, and may give less than was asked for, never more.
 //!
 //! ```toml
@@ -89,7 +89,7 @@ impl AgentFile {
     ///
     /// # Errors
     /// With the field that is wrong and what would be right. A key that is not known is an error: a misspelt limit
-    /// would otherwise be no limit.
+    /// would otherwise not be a limit.
     pub fn parse(text: &str) -> Result<Self, FileError> {
         let mut reader = Reader::of_file(text, &KEYS)?;
         let name = reader.required_text("name")?;

@@ -46,7 +46,7 @@ pub(super) fn check(tools: &[ToolRequest], grants: &[GrantRequest]) -> Result<()
         let ToolRequest::Added { grants: named, .. } = tool else { continue };
         let unknown = |name: &&String| !grants.iter().any(|grant| grant.name == **name);
         if let Some(name) = named.iter().find(unknown) {
-            let expected = format!("a tool over grants of this file, and `{}` is none", name.escape_debug());
+            let expected = format!("a tool over grants of this file, and `{}` is not one of them", name.escape_debug());
             return Err(FileError::wrong(&format!("tools[{index}]"), &expected));
         }
     }
@@ -84,7 +84,7 @@ mod tests {
         let found = tools("['ReadFile', 'added:outline=docs', 'added:plain']").unwrap();
         assert_eq!(found, [ToolRequest::Own("ReadFile".into()), added("outline", &["docs"]), added("plain", &[])]);
         let error = tools("['added:outline=docs,home']").unwrap_err();
-        assert!(error.contains("`tools[0]`") && error.contains("`home` is none"), "{error}");
+        assert!(error.contains("`tools[0]`") && error.contains("`home` is not one of them"), "{error}");
         let error = tools("['added:outline=docs', 'added:outline']").unwrap_err();
         assert!(error.contains("`tools[1]`") && error.contains("twice"), "{error}");
     }

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn order_of_fields_is_no_difference() {
+    fn order_of_fields_does_not_differ() {
         let (one, other) = (r#"{"a": 1, "b": 2}"#, r#"{"b": 2, "a": 1}"#);
         let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
         assert_eq!(first(&read(one), &read(other)), None);

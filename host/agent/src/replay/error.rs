@@ -53,7 +53,7 @@ pub enum ReplayError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The first line is no header of this format.
+    /// The first line is not a header of this format.
     #[error("it does not begin with the header of a recorded conversation: {reason}")]
     Header {
         /// What is wrong.

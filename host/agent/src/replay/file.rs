@@ -180,7 +180,7 @@ impl New {
         let kept = match fields.remove(KEPT) {
             None => 0,
             Some(kept) => {
-                kept.as_u64().and_then(|kept| usize::try_from(kept).ok()).ok_or("`messagesKept` is no number")?
+                kept.as_u64().and_then(|kept| usize::try_from(kept).ok()).ok_or("`messagesKept` is not a number")?
             }
         };
         if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
@@ -195,7 +195,7 @@ impl New {
         }
         let new = match fields.get(MESSAGES) {
             None => 0,
-            Some(messages) => messages.as_array().ok_or("`messages` is no list")?.len(),
+            Some(messages) => messages.as_array().ok_or("`messages` is not a list")?.len(),
         };
         Ok(Self { fields, kept, count: kept.saturating_add(new) })
     }

@@ -7,7 +7,7 @@
 //!
 //! # What is compared
 //! Instructions, task, messages and tools, as JSON values: everything a [`crate::TurnRequest`] holds. The order of an
-//! object's fields is no difference; every character of a text is.
+//! object's fields does not count as a difference; every character of a text does.
 //!
 //! # What is put in other words
 //! What differs from machine to machine and from run to run would make every recording useless elsewhere:
@@ -18,8 +18,8 @@
 //!
 //! # What is redacted
 //! Whatever the [`Scrub`] takes out that the caller hands in, in every text that was sent or answered and in names of
-//! fields; with [`crate::KnownSecrets`] these are secrets whose values are known. A secret that nobody knew of stays,
-//! so a recording deserves a look before it is shown to anybody. A replay scrubs what it is sent in the same way.
+//! fields; with [`crate::KnownSecrets`] these are secrets whose values are known. A secret that was not known stays,
+//! so a recording deserves a look before it is published. A replay scrubs what it is sent in the same way.
 //!
 //! # The file
 //! JSON Lines. The first line is a [`Header`]; each other line is a turn: `turn` (from 1), `request`, and `response` or

@@ -1,6 +1,6 @@
-//! A script in place of a model: steps that somebody wrote down, for examples and tests that need no key.
+//! A script in place of a model: written steps, for examples and tests that need no key.
 //!
-//! It is no model and decides nothing. It calls the tools that its file names, in the order of the file, fills their
+//! It is not a model and decides nothing. It calls the tools that its file names, in the order of the file, fills their
 //! arguments in from the input and from earlier answers, and hands in the result. Every call goes through the same
 //! loop, the same grants and the same limits as that of any model.
 //!

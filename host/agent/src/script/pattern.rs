@@ -12,7 +12,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// `None` where a brace is left open, a name is none or is there twice, or two holes follow each other.
+    /// `None` where a brace is left open, a name is invalid or occurs twice, or two holes follow each other.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut pieces = text.split('{');
         let before = pieces.next()?.to_owned();
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn pattern_that_could_mean_two_things_is_none() {
+    fn pattern_that_could_mean_two_things_is_refused() {
         for text in ["", "no hole", "{a}{b}", "{a} {a}", "{a", "a}", "{}", "{a b}", "{a}}"] {
             assert_eq!(Pattern::parse(text), None, "{text}");
         }

@@ -7,7 +7,7 @@ use super::visible::{on_one_line, visible};
 pub struct AlreadyInPrompt(Vec<String>);
 
 impl AlreadyInPrompt {
-    /// What stands in the fences of `prompt`. A fence without an end is none.
+    /// The contents of the fences of `prompt`. A fence without an end does not count.
     #[must_use]
     pub fn in_prompt(prompt: &str) -> Self {
         let mut texts = Vec::new();

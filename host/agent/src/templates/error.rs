@@ -1,6 +1,6 @@
 //! What can be wrong with a template, and with the values it is rendered with.
 
-/// A text that is no template.
+/// Why a text is not a template.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the template: {problem}")]
 pub struct TemplateError {
@@ -17,8 +17,8 @@ pub enum Problem {
     /// The front matter does not begin, or does not end.
     #[error("a template begins with a front matter between two lines `---`")]
     NoFrontMatter,
-    /// A line of the front matter is none of those there are.
-    #[error("`{0}` is none of `id:`, `version:`, `description:` and `parameters:`, each once")]
+    /// An unknown line of the front matter.
+    #[error("`{0}` is not one of `id:`, `version:`, `description:` and `parameters:`, each once")]
     FrontMatter(String),
     /// A part of the front matter is missing.
     #[error("the front matter has no `{0}`")]
@@ -27,11 +27,11 @@ pub enum Problem {
     #[error("`{0}` is not lower-case words of letters and digits joined by `-`")]
     Name(String),
     /// Not three numbers.
-    #[error("`{0}` is no version: three numbers joined by `.`")]
+    #[error("`{0}` is not a version: three numbers joined by `.`")]
     Version(String),
     /// A parameter is declared in a way that is not known.
     #[error(
-        "`{0}` is none of `text`, `list`, `data up to N characters`, `data list up to N characters`, `choice of …`"
+        "`{0}` is not one of `text`, `list`, `data up to N characters`, `data list up to N characters`, `choice of …`"
     )]
     Kind(String),
     /// A parameter is declared twice.
@@ -51,7 +51,7 @@ pub enum Problem {
     /// Text before the first section.
     #[error("text before the first section")]
     Stray,
-    /// `{{…` that is no placeholder.
+    /// `{{…` that is not a placeholder.
     #[error("`{{{{` without a name and `}}}}`")]
     Placeholder,
     /// A name that is not declared.
@@ -92,7 +92,7 @@ pub enum Problem {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// It is none.
+    /// The text is not a template.
     #[error(transparent)]
     Template(#[from] TemplateError),
     /// It has no such parameter.
@@ -123,7 +123,7 @@ pub enum RenderError {
         /// `a text` or `a list of texts`.
         expected: &'static str,
     },
-    /// The value is none of the choice.
+    /// The value is not one of the choices.
     #[error("the parameter `{parameter}` of the template `{template}` is one of {choices}, not `{value}`")]
     NotAChoice {
         /// The template's id.

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The marker is a digest of everything that is fenced, chosen so that it occurs in none of it: a text cannot hold its
-//! own digest unless somebody computes one for years, and then the next candidate is taken. Nothing in the text can
-//! therefore close the fence, and what imitates it lacks the marker. It is no random number, because a prompt must be the
+//! own digest unless an attacker computes for years, and then the next candidate is taken. Nothing in the text can
+//! therefore close the fence, and what imitates it lacks the marker. It is not a random number, because a prompt must be the
 //! same when a conversation is resumed or replayed.
 //!
 //! Within the fence, characters that cannot be seen are written as `\u{…}`, and what is over the limit is left out in

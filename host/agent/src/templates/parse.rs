@@ -14,7 +14,7 @@ impl Template {
     /// Reads a template and checks that it can be rendered with any values that fit its parameters.
     ///
     /// # Errors
-    /// With the line, when it is none.
+    /// With the line, when the text is not a template.
     pub fn parse(source: &str) -> Result<Self, TemplateError> {
         let mut lines = source.lines().enumerate().map(|(index, line)| (index + 1, line));
         let front = front_matter(&mut lines)?;

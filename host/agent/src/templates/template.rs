@@ -72,7 +72,7 @@ impl Kind {
 pub enum Need {
     /// Always.
     Required,
-    /// No: its blocks are left out without one. An empty text or list is no value.
+    /// No: its blocks are left out without one. An empty text or list counts as no value.
     Optional,
 }
 

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prompt_and_a_log_escape_the_same_characters_but_tabs_and_line_feeds() {
+    fn prompt_and_a_log_escape_the_same_characters_but_tabs_and_line_feeds() {
         for character in ('\0'..=char::MAX).filter(|character| !matches!(character, '\t' | '\n')) {
             let text = character.to_string();
             assert_eq!(visible(&text) != text, bailiwick_sandbox::is_invisible(character), "{character:?}");

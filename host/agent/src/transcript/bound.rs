@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// What an element that is no text counts for, so that a long list of numbers is bounded too.
+/// The size that counts for an element other than a text, so that a long list of numbers is bounded too.
 const ELEMENT_BYTES: usize = 8;
 
 /// The value with at most about `limit` bytes of text; what is left out is counted in its place. Numbers, truth values

@@ -86,7 +86,7 @@ pub enum Entry {
         /// Why.
         message: String,
     },
-    /// The conversation ended, or nobody waited for it any more.
+    /// The conversation ended, or its caller stopped waiting.
     End {
         /// How.
         outcome: Outcome,

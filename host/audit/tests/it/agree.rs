@@ -1,4 +1,4 @@
-//! Verification and whoever appends judge alike: what one refuses the other does not call intact.
+//! Verification and appending judge alike: a log that one refuses, the other does not call intact.
 
 use crate::common::{Scratch, append, lines, try_append};
 use bailiwick_audit::{AuditError, Fault, Log, plain_json, verify};
@@ -41,7 +41,7 @@ fn change(path: &Path, from: &str, to: &str) {
 }
 
 #[test]
-fn verification_and_whoever_appends_agree_about_every_tampering() {
+fn verification_and_appending_agree_about_every_tampering() {
     type Tamper = fn(&Scratch);
     let table: &[(&str, Tamper, Said)] = &[
         ("nothing", |_| {}, Said::Intact),
@@ -122,7 +122,7 @@ fn cut(path: &Path, count: u64) {
 }
 
 #[test]
-fn log_of_somebody_else_is_unsafe_for_both() {
+fn log_of_another_user_is_unsafe_for_both() {
     for name in ["", "head", "audit-000001.jsonl"] {
         let scratch = Scratch::new();
         append(&scratch.open(1 << 20), 0);

@@ -211,7 +211,7 @@ fn log_put_back_to_an_older_state_is_found_by_a_hash_kept_elsewhere() {
 }
 
 #[test]
-fn anchor_that_is_no_hash_is_refused() {
+fn anchor_that_is_not_a_hash_is_refused() {
     let scratch = small(1, 1);
     for text in ["", "abc", &"A".repeat(64), &"g".repeat(64)] {
         assert!(matches!(verify(&scratch.log(), Some(text)), Err(AuditError::NoHash(_))), "{text}");

@@ -72,7 +72,7 @@ fn on_a_small_disk(base: &Path) {
     File::options().write(true).open(file(1)).unwrap().set_len(fs::metadata(file(1)).unwrap().len()).unwrap();
     fill(&filling);
     no_space(Log::open(&directory, 1 << 20));
-    // A log that is open already, and whose room somebody gave back.
+    // A log that is already open, whose preallocated space another process freed.
     fs::remove_file(&filling).unwrap();
     let log = Log::open(&directory, 1 << 20).unwrap();
     File::options().write(true).open(file(1)).unwrap().set_len(fs::metadata(file(1)).unwrap().len()).unwrap();
@@ -86,7 +86,7 @@ fn on_a_small_disk(base: &Path) {
     log.check().unwrap();
     append(&log, 1);
 
-    // Somebody fills the disk during the calls: the longest lines of eight calls fit all the same.
+    // Another process fills the disk during the calls: the longest lines of eight calls fit all the same.
     log.check().unwrap();
     fill(&filling);
     let path = "\u{9b}".repeat(128);

@@ -1,4 +1,4 @@
-//! The log writes only to files that are its owner's alone, and waits for nobody who put something else there.
+//! The log writes only to files that only its owner can write, and never blocks on a file that another process put there.
 
 use crate::common::{Scratch, append, try_append};
 use bailiwick_audit::{AuditError, Lines, Log, verify};
@@ -130,7 +130,7 @@ fn log_is_asked_again_when_nothing_was_put_on_record_for_a_moment() {
     let scratch = log();
     let log = scratch.open(1 << 20);
     fs::rename(scratch.log(), scratch.log().with_extension("aside")).unwrap();
-    // Nobody has put anything on record yet.
+    // The log is still empty.
     assert!(matches!(log.check_again(), Err(AuditError::Replaced { .. })));
     fs::rename(scratch.log().with_extension("aside"), scratch.log()).unwrap();
     // Right after a line it is not asked, however busy the machine is one time in a hundred.
@@ -146,7 +146,7 @@ fn log_is_asked_again_when_nothing_was_put_on_record_for_a_moment() {
     fs::rename(scratch.log(), scratch.log().with_extension("aside")).unwrap();
     thread::sleep(Duration::from_millis(3));
     assert!(matches!(log.check_again(), Err(AuditError::Replaced { .. })));
-    // An append that failed is no sign of a log that can be appended to.
+    // An append that failed does not show that the log can be appended to.
     fs::rename(scratch.log().with_extension("aside"), scratch.log()).unwrap();
     append(&log, 2);
     fs::rename(scratch.log(), scratch.log().with_extension("aside")).unwrap();

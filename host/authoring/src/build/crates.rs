@@ -12,7 +12,7 @@ const MOST: usize = 64;
 /// which it may take versions. Canonical; `directory` itself is not among them.
 ///
 /// # Errors
-/// A manifest cannot be read or is no TOML.
+/// A manifest cannot be read or is not TOML.
 pub(super) fn local(directory: &Path) -> Result<Vec<PathBuf>, AuthoringError> {
     let mut found = BTreeSet::new();
     let mut todo = vec![directory.to_owned()];
@@ -34,7 +34,7 @@ pub(super) fn local(directory: &Path) -> Result<Vec<PathBuf>, AuthoringError> {
 /// A manifest of cargo.
 ///
 /// # Errors
-/// It cannot be read or is no TOML.
+/// It cannot be read or is not TOML.
 pub(super) fn manifest(path: &Path) -> Result<toml::Table, AuthoringError> {
     let text = fs::read_to_string(path).map_err(AuthoringError::io(path, "read"))?;
     text.parse().map_err(|error: toml::de::Error| AuthoringError::file(path, error.message().replace('\n', " ")))

@@ -73,7 +73,7 @@ impl Builder<'_> {
             // The linker of this target makes components. Another file was built by another linker.
             Target::Wasip2 if built.starts_with(&COMPONENT) => Ok(built),
             Target::Wasip2 => {
-                Err(AuthoringError::file(&project.directory, "its `wasm32-wasip2` build is no component"))
+                Err(AuthoringError::file(&project.directory, "its `wasm32-wasip2` build is not a component"))
             }
         }
     }

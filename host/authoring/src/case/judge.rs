@@ -104,7 +104,7 @@ impl Expect {
 fn shown(content: &[u8]) -> String {
     match std::str::from_utf8(content) {
         Ok(text) => format!("`{}`", cut(&text.escape_debug().to_string())),
-        Err(_) => format!("{} bytes that are no text", content.len()),
+        Err(_) => format!("{} bytes that are not text", content.len()),
     }
 }
 

@@ -9,7 +9,7 @@ use super::change::set_mode;
 use super::open::facts_of;
 use crate::files::failpoint;
 
-/// Lets the owner read, write and enter the directory `name`, and nobody else more than before.
+/// Gives the owner read, write and execute permission on the directory `name`; permissions of others stay as they are.
 pub fn make_accessible(parent: impl AsFd, name: &OsStr) -> Result<()> {
     failpoint::hit()?;
     change(parent.as_fd(), name)

@@ -28,7 +28,7 @@ pub fn write(mut file: &File, bytes: &[u8]) -> std::io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Creates a directory that nobody else can enter yet.
+/// Creates a directory that only its owner can enter.
 pub fn make_directory(parent: impl AsFd, name: &OsStr, mode: u32) -> Result<()> {
     failpoint::hit()?;
     rustix::fs::mkdirat(parent, name, Mode::from_raw_mode(mode))

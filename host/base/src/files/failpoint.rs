@@ -36,7 +36,7 @@ mod armed {
         ErrorWithoutExchange,
     }
 
-    /// Something that somebody else does just before a step.
+    /// An action of another process just before a step.
     pub type Call = Box<dyn FnOnce()>;
 
     thread_local! {
@@ -51,7 +51,7 @@ mod armed {
         PASSED.set(0);
     }
 
-    /// Just before the steps named, somebody else does something. What they do passes no failpoint.
+    /// Runs an action of another process just before the named steps. The action itself passes no failpoint.
     pub fn arm_calls(calls: Vec<(u64, Call)>) {
         CALLS.set(calls);
         PASSED.set(0);
@@ -75,7 +75,7 @@ mod armed {
         PASSED.set(passed);
     }
 
-    /// Passes a step: fails, ends the thread or calls somebody where that was armed.
+    /// Passes a step: fails, ends the thread or runs the action that is armed for it.
     pub fn hit() -> rustix::io::Result<()> {
         crate::files::observer::tell(crate::files::observer::Passed::Step);
         let passed = PASSED.get();

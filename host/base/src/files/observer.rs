@@ -19,7 +19,7 @@ pub enum Passed {
     SyncedEverything(Identity),
 }
 
-/// Somebody who is told.
+/// Receives the observations.
 #[cfg(feature = "failpoints")]
 pub type Observer = Box<dyn FnMut(Passed)>;
 

@@ -63,7 +63,7 @@ pub fn beneath(root: &Path, relative: &str, largest: u64) -> io::Result<(Vec<u8>
     };
     let (root, _) = files::open_root(root).map_err(named)?;
     let directory = files::descend(&root, &names).map_err(|error| match error {
-        // A link to a directory is one of the things that are no directory.
+        // A symbolic link to a directory is refused as well.
         Errno::NOTDIR => io::Error::other("a link or a file stands in its path"),
         other => named(other),
     })?;

@@ -30,7 +30,7 @@ fn remove_tree(parent: BorrowedFd<'_>, name: &OsStr) -> Result<()> {
     let top = enter(parent, name)?;
     let (mut moved, mut stuck) = (0, 0);
     // What a round moves up the next one finds. A round that moves nothing leaves nothing, unless
-    // somebody keeps adding; then the caller decides how often to begin again.
+    // another process keeps adding entries; then the caller decides how often to begin again.
     while stuck < 3 {
         let before = moved;
         empty(&top, &top, 1, &mut moved)?;

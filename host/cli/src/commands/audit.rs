@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub(crate) enum Audit {
     /// Check that no line was altered, removed, reordered or added.
     ///
-    /// Whoever has your own rights can write the whole log anew. Only a hash that was kept elsewhere shows that.
+    /// An attacker with your own rights can rewrite the whole log. Only a hash that was kept elsewhere shows that.
     Verify {
         /// The hash of a line, kept elsewhere, that has to be in the log: the head that an earlier check printed.
         #[arg(long, value_name = "HASH")]
@@ -82,7 +82,7 @@ fn intact(verified: &Verified, as_json: bool) {
     let (lines, files) = (count(verified.lines, "line"), count(verified.files as u64, "file"));
     output::line(&format!("intact: {lines} in {files}, from {from} to {to}\nhead    {}", verified.head));
     output::progress(
-        "\nhint: keep the head elsewhere; `bailiwick audit verify --head` shows later that nobody wrote the log anew",
+        "\nhint: keep the head elsewhere; `bailiwick audit verify --head` shows later that the log was not rewritten",
     );
 }
 
@@ -94,7 +94,7 @@ fn broken(found: &Broken, as_json: bool) -> Result<Code> {
                 .to_owned()
         }
         _ => format!(
-            "move `{}` away and keep it for whoever looks into this; the next call begins a new log",
+            "move `{}` away and keep it for the investigation; the next call begins a new log",
             directory.display()
         ),
     };
@@ -148,7 +148,7 @@ fn show(run: Option<&str>, last: Option<u64>, as_json: bool) -> Result<Code> {
     Ok(Code::Done)
 }
 
-/// Hands every line of the run to `visit`, as text and as JSON, until it has seen enough. Returns how many lines are none.
+/// Hands every line of the run to `visit`, as text and as JSON, until it has seen enough. Returns how many lines are malformed.
 fn each(run: Option<&str>, mut visit: impl FnMut(&str, &Value) -> bool) -> Result<u64> {
     let mut lines = Lines::open(&places::audit()?).map_err(|error| failure(&error))?;
     let mut unreadable = 0;
@@ -209,8 +209,9 @@ fn failure(error: &AuditError) -> Error {
             Error::usage(error.to_string()).hint("`bailiwick audit verify` prints the head as it is now")
         }
         AuditError::Broken(_) => Error::failed(error.to_string()).hint("`bailiwick audit verify` says more about it"),
-        AuditError::Unsafe { .. } => Error::failed(error.to_string())
-            .hint("somebody put something else in its place: look at what it is, and move it away"),
+        AuditError::Unsafe { .. } => {
+            Error::failed(error.to_string()).hint("it was replaced: look at what it is, and move it away")
+        }
         _ => Error::failed(error.to_string()),
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn execute(demo: &Demo, as_json: bool) -> Result<Code> {
     if demo.keep {
         output::progress(&format!("\nthe two repositories stay in {}", base.display()));
     } else {
-        // Nothing of the demo is of use to anybody once it was seen.
+        // The demo leaves nothing behind.
         let _ = std::fs::remove_dir_all(&base);
     }
     outcome

@@ -206,7 +206,7 @@ pub(crate) fn store() -> Result<Store> {
     Ok(store)
 }
 
-/// A workflow that nobody went on with for so many hours expires, where the configuration does not say another number.
+/// A workflow that was not continued for so many hours expires, unless the configuration says another number.
 const WORKFLOW_HOURS: u64 = 168;
 
 /// Ends abandoned workflows, which hold their packages.

@@ -71,7 +71,7 @@ pub(super) fn replace(path: &Path, text: &str) -> Result<PathBuf> {
         Err(error) => return Err(failed(error)),
     };
     let directory = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // As other files that a person makes: whoever may read the directory may read the report.
+    // As other files that a person makes: readers of the directory may read the report.
     let permissions = std::fs::Permissions::from_mode(0o666);
     let file = tempfile::Builder::new().prefix(".bailiwick-report-").permissions(permissions).tempfile_in(directory);
     let mut file = file.map_err(failed)?;

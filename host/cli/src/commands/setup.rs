@@ -59,7 +59,7 @@ pub(crate) fn execute(setup: &Setup, as_json: bool) -> Result<Code> {
     Ok(Code::Done)
 }
 
-/// Whoever runs this command names the file, and says by that what is installed.
+/// The person who runs this command names the file, which decides what is installed.
 fn approving(proposal: &Proposal) -> bool {
     output::progress("approving an emitter that was never installed here; it runs whenever code is generated:");
     package::shown(proposal);

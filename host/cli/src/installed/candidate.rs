@@ -50,10 +50,10 @@ impl Candidate {
         Ok(Self { bytes, manifest, source })
     }
 
-    /// Loads it with nothing behind its imports, which must be no more than its manifest asks for.
+    /// Loads it with nothing behind its imports, which must not exceed the requests of its manifest.
     ///
     /// # Errors
-    /// It imports more, or is no component with tools.
+    /// It imports more, or is not a component with tools.
     pub(crate) async fn look(&self, sandbox: &Sandbox) -> Result<Program> {
         load(sandbox, &self.bytes.clone().into(), &capabilities(self.manifest.as_ref(), Behind::Nothing)?).await
     }

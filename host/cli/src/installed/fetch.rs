@@ -60,7 +60,7 @@ impl Fetched {
         let origin = Origin::Registry(reference.clone());
         let configuration = Configuration::read()?;
         let keys = configuration.trusted_keys()?;
-        // Where the artifact itself is not signed as it has to be, somebody may have signed it later.
+        // If the artifact itself does not carry the required signature, it may have been signed later.
         let wanting = |artifact: &Artifact| !suffices(artifact, &origin, &keys);
         let (digest, artifact) = if how.offline {
             let digest = pinned.ok_or_else(|| {
@@ -153,7 +153,7 @@ pub(crate) fn route(reference: &Reference, plain_http: bool, configuration: &Con
     })
 }
 
-/// Removes what was not used for longest. What cannot be looked at is told, and harms nobody who has their tool.
+/// Removes the least recently used entries. What cannot be examined is reported; an added tool does not depend on it.
 fn bound(cache: &Cache, loaded: &Digest) {
     let pruned = locked_artifacts().and_then(|mut locked| {
         locked.push(loaded.clone());
@@ -249,7 +249,7 @@ pub(crate) fn not_fetched(error: &OciError) -> Error {
         OciError::NotFound { .. } | OciError::NoTool(_) => Error::usage(said),
         OciError::Denied { with_credentials: false, .. } => Error::refused(said)
             .hint("`docker login HOST`, or another program that writes Docker's configuration, keeps credentials"),
-        OciError::Denied { .. } => Error::refused(said).hint("log in again, or ask whoever keeps the registry"),
+        OciError::Denied { .. } => Error::refused(said).hint("log in again, or ask the operator of the registry"),
         OciError::Certificate { host, .. } => Error::refused(said).hint(format!(
             "where you know who issued it, name them in `bailiwick.toml`: `[registries.\"{host}\"]` and `ca = \"FILE.pem\"`"
         )),

@@ -43,7 +43,7 @@ impl Usable {
         Ok(Self { name: name.to_owned(), entry, code, limits, behind: Behind::Approved })
     }
 
-    /// What lies in the directory of its author, as it is now. Nobody approved it, so it has nothing but the directories
+    /// What lies in the directory of its author, as it is now. It is not approved, so it has nothing but the directories
     /// that a person names for it.
     ///
     /// # Errors

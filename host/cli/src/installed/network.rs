@@ -17,7 +17,7 @@ const LIMITS: HttpLimits =
 /// What a component imports that asks for hosts, with nothing behind it: no request leaves.
 ///
 /// # Errors
-/// A host cannot be read as one: nobody could approve it.
+/// A host that cannot be read cannot be approved either.
 pub(crate) fn closed(manifest: &Manifest) -> Result<Option<Arc<Http>>> {
     manifest.network.iter().try_for_each(|asked| rule(asked).map(drop))?;
     let asks = !manifest.network.is_empty();

@@ -13,7 +13,7 @@ pub(super) struct Filter {
     pub(super) targets: Targets,
 }
 
-/// Why a text is no filter.
+/// Why a text is not a filter.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FilterError {
     Empty,
@@ -41,7 +41,7 @@ impl std::fmt::Display for FilterError {
 }
 
 impl Filter {
-    /// What is logged where nobody asks for anything: what a person has to know and is told nowhere else.
+    /// The default filter: what a person has to know and no other output says.
     pub(super) fn usual() -> Self {
         Self { targets: everything(Targets::new(), LevelFilter::WARN) }
     }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_filter_is_refused_by_its_wrong_part() {
+    fn text_that_is_not_a_filter_is_refused_by_its_wrong_part() {
         for (text, error) in [
             ("", FilterError::Empty),
             ("loud", FilterError::Level("loud".into())),

@@ -1,6 +1,6 @@
 //! `--log`: what the program tells of itself, on stderr and nowhere else.
 //!
-//! Events carry names, counts and times, not what was said, read or written. They are no part of the contract: progress,
+//! Events carry names, counts and times, not what was said, read or written. They are not part of the contract: progress,
 //! results and errors are.
 
 mod filter;
@@ -30,7 +30,7 @@ impl Logging {
         let filter = filter(log)?;
         let (telemetry, traced) = Telemetry::start();
         let subscriber = tracing_subscriber::registry().with(traced).with(printed(format, filter));
-        // Nobody else sets one in this program, and without it the work is the same.
+        // This program sets no other subscriber, and without one the work is the same.
         let _ = tracing::subscriber::set_global_default(subscriber);
         Ok(Self { telemetry })
     }
@@ -73,7 +73,7 @@ fn printed<S: Subscriber + for<'a> LookupSpan<'a>>(
     format: LogFormat,
     filter: Filter,
 ) -> Box<dyn Layer<S> + Send + Sync> {
-    // Colours would be told from a hostile text's escape sequences by nobody.
+    // A reader could not tell colours from the escape sequences of a hostile text.
     let layer = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(Stderr(format));
     match format {
         LogFormat::Text => layer.with_filter(filter.targets).boxed(),

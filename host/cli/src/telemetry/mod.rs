@@ -32,7 +32,7 @@ const LAST_WAIT: Duration = Duration::from_secs(2);
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// The name of the service where nobody gives one.
+/// The default name of the service.
 const SERVICE: &str = "bailiwick";
 
 /// The way to the collector.
@@ -64,7 +64,7 @@ impl Telemetry {
             .filter_map(|name| Some((name.to_owned(), variable(&name.to_ascii_uppercase())?)))
             .collect();
         if caller.contains_key("traceparent") {
-            // One that cannot be read is no parent.
+            // A malformed value is ignored.
             let _ = span.set_parent(TraceContextPropagator::new().extract(&caller));
         }
     }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sent_unless_a_collector_is_named_and_nobody_forbids_it() {
+    fn nothing_is_sent_unless_a_collector_is_named_and_it_is_not_forbidden() {
         let named = ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318");
         assert!(with(&[named]));
         assert!(with(&[("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://localhost:4318/v1/traces")]));

@@ -15,7 +15,7 @@ use crate::typespec::git_directories;
 /// before-images of it.
 pub(crate) const READ_ONLY: &str = "bailiwick-read-only";
 
-/// Whether anybody edits a checkout.
+/// Whether a checkout is edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edits {
     /// It is only read.
@@ -33,7 +33,7 @@ pub struct Wanted<'a> {
     pub commit: &'a str,
     /// Directories from the root of the repository, with slashes. The files of the directories above them come with them.
     pub directories: &'a [String],
-    /// Whether anybody edits it.
+    /// Whether it is edited.
     pub edits: Edits,
 }
 

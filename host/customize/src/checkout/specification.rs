@@ -61,7 +61,7 @@ fn copy_of(
 }
 
 /// Whether the working tree of the clone holds what a commit holds, in the project of `package` and in the directories that
-/// it imports from. Somebody who edits the specification at a commit edits the working tree.
+/// it imports from. A person who edits the specification at a commit edits the working tree.
 ///
 /// # Errors
 /// [`CheckoutError::Differs`] where it holds something else, and those of [`specification_at`].

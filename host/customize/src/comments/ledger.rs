@@ -55,7 +55,7 @@ pub enum RowOutcome {
     Guidance,
     /// It asks for nothing, or it is so already.
     Nothing,
-    /// Somebody resolved it before; it was not read.
+    /// It was resolved before, so it was not read.
     Resolved,
     /// It answers another comment and was read with that one.
     Answered,

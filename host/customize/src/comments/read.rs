@@ -1,6 +1,6 @@
 //! Reads the JSON that GitHub's and APIView's interfaces give.
 
-// Anybody can write what is read here.
+// Any person can write what is read here.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use serde::Deserialize;
@@ -41,7 +41,7 @@ pub struct Comment {
 pub enum Standing {
     /// It begins a thread, and is read with the answers to it.
     Open,
-    /// Somebody resolved it.
+    /// It is resolved.
     Resolved,
     /// It answers this comment, and is read with it.
     Answers(String),
@@ -49,7 +49,7 @@ pub enum Standing {
     Empty,
 }
 
-/// Why a file is no review.
+/// Why a file is not a review.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CommentsError {
@@ -63,7 +63,7 @@ pub enum CommentsError {
         reason: String,
     },
     /// JSON of another shape.
-    #[error("the review is no list of comments")]
+    #[error("the review is not a list of comments")]
     NotAList,
     /// More comments than a review has.
     #[error("the review has {count} comments, and at most {COMMENTS} are read at once")]
@@ -131,7 +131,7 @@ struct User {
 /// Reads a review. A list may stand alone, or as `comments` of an object.
 ///
 /// # Errors
-/// The first thing that is no comment, and everything that is too large.
+/// The first element that is not a comment, and everything that is too large.
 pub fn read(text: &str) -> Result<Review, CommentsError> {
     if text.len() > BYTES {
         return Err(CommentsError::TooLarge);

@@ -80,7 +80,7 @@ fn what_the_command_line_of_github_prints_is_read_with_its_author() {
 }
 
 #[test]
-fn what_is_no_review_is_named() {
+fn text_that_is_not_a_review_is_named() {
     let error = |value: Value| read(&value.to_string()).unwrap_err();
     assert!(matches!(read("{"), Err(CommentsError::NotJson { .. })));
     assert_eq!(error(json!({ "a": 1 })), CommentsError::NotAList);

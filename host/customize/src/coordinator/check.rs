@@ -24,7 +24,7 @@ pub enum Checked {
         /// What was refused and why, a sentence each.
         violations: Vec<String>,
     },
-    /// Nothing differs from before the report: an edit was claimed that nobody made.
+    /// Nothing differs from before the report: the claimed edit was not made.
     NothingEdited,
     /// Regeneration failed.
     RegenerationFailed {

@@ -17,7 +17,7 @@ pub enum Phase {
     AttemptSdkFix,
     /// Over: the package builds.
     Success,
-    /// Over: it does not, or nobody could make it.
+    /// Over: the build fails, or the check could not be made.
     Failure,
 }
 

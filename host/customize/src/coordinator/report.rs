@@ -39,7 +39,7 @@ pub enum Report {
     },
 }
 
-/// Why something is no report.
+/// Why a text is not a report.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
     /// More than [`REPORT_BYTES`].

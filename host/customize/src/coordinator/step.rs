@@ -25,10 +25,8 @@ pub enum Rejected {
         /// How it ended.
         phase: Phase,
     },
-    /// Nobody went on with it in time.
-    #[error(
-        "workflow `{id}` expired: nobody went on with it for {hours} hours, and both repositories are as before it"
-    )]
+    /// It was not continued in time.
+    #[error("workflow `{id}` expired: it was not continued for {hours} hours, and both repositories are as before it")]
     Expired {
         /// The workflow.
         id: String,
@@ -161,14 +159,14 @@ impl Workflow {
         }
     }
 
-    /// Ends a workflow that nobody went on with for so many hours. Both repositories are put back.
+    /// Ends a workflow that was not continued for so many hours. Both repositories are put back.
     pub fn expire(&mut self, hours: u64) {
         if !self.phase.is_terminal() {
             self.checking = None;
             self.expired = Some(hours);
             self.note("expire", HistoryResult::Failure, Some(&format!("no step for {hours} hours")));
             let message = format!(
-                "The workflow expired: nobody went on with it for {hours} hours. Both repositories are as before it."
+                "The workflow expired: it was not continued for {hours} hours. Both repositories are as before it."
             );
             self.end(Phase::Failure, &message);
         }

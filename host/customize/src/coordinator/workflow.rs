@@ -19,7 +19,7 @@ pub const MAX_HISTORY: usize = 100;
 /// What a workflow starts from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Begin {
-    /// Names it in every later call. The driver makes it; nobody can guess it.
+    /// Names it in every later call. The driver makes it, and it cannot be guessed.
     pub id: String,
     /// The output of a build, or a wish.
     pub request: String,
@@ -73,7 +73,7 @@ pub struct Workflow {
     pub(super) refused: Vec<String>,
     pub(super) message: String,
     pub(super) history: Vec<HistoryEntry>,
-    /// Whose page about client customizations the caller reads; the one that comes with the program where nobody has one.
+    /// The page about client customizations that the caller reads; without one in the repository, the page of this program.
     #[serde(default)]
     pub(super) page: Option<Owner>,
     /// The run that keeps it.
@@ -181,7 +181,7 @@ impl Workflow {
         self.iteration
     }
 
-    /// Whether nobody went on with it in time.
+    /// Whether it was not continued in time.
     #[must_use]
     pub fn has_expired(&self) -> bool {
         self.expired.is_some()

@@ -68,7 +68,7 @@ impl Session<'_> {
         rest.extend(compared.rest);
         let verdict = if rest.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
         if repairs && !state.code_landed() && verdict == Verdict::Passed {
-            // Nothing is new, and nothing was repaired: a build that fails is no success of a repair.
+            // Nothing is new, and nothing was repaired: a failing build does not count as a repair.
             self.baseline = Some(baseline);
             return Ok((built, Before::default()));
         }

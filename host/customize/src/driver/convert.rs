@@ -51,7 +51,7 @@ pub enum Fidelity {
 /// Why nothing is converted.
 #[derive(Debug, thiserror::Error)]
 pub enum ConvertError {
-    /// The file is not there or is none.
+    /// The file is missing or is not a regular file.
     #[error("there is no file `{}`", readme.display())]
     NoReadme {
         /// As given.
@@ -64,7 +64,7 @@ pub enum ConvertError {
         output: PathBuf,
     },
     /// A file is in the way.
-    #[error("`{}` is no directory", output.display())]
+    #[error("`{}` is not a directory", output.display())]
     NotADirectory {
         /// As given.
         output: PathBuf,
@@ -168,7 +168,7 @@ impl Customizer {
         let said = format!("{}\n{}", finished.stdout.text, finished.stderr.text)
             .replace(&*output.to_string_lossy(), SPEC)
             .replace(&*around.to_string_lossy(), "repository");
-        // The list of resources that the resource manager's conversion leaves is no part of a project.
+        // The list of resources that the resource manager's conversion leaves is not part of a project.
         let _ = std::fs::remove_file(output.join("resources.json"));
         let succeeded = finished.exit.is_success() && output.join("main.tsp").is_file();
         let mut diagnostics = Vec::new();

@@ -36,7 +36,7 @@ pub fn with_sources(error: &dyn std::error::Error) -> String {
     message
 }
 
-/// A failure that is no outcome of the workflow. Both repositories are as before.
+/// A failure outside the workflow's outcomes. Both repositories are as before.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CustomizeError {
@@ -46,7 +46,7 @@ pub enum CustomizeError {
     /// Directives that cannot be carried out. Nothing was begun.
     #[error(transparent)]
     Directive(#[from] DirectiveError),
-    /// It was taken back by whoever asked for it.
+    /// The caller cancelled it.
     #[error("the customization was cancelled; both repositories are as before")]
     Cancelled,
     /// An edit belongs into a checkout that lasts.

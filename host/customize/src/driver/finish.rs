@@ -67,7 +67,7 @@ impl Session<'_> {
         };
         let success = ending.outcome == Outcome::Success;
         if success {
-            // What builds no worse than before is no package that builds.
+            // A build that is no worse than before does not prove that the package builds.
             if state.before().known.is_empty() && !self.project.detached {
                 self.keep_proof()?;
             }
@@ -91,7 +91,7 @@ impl Session<'_> {
         let response = Response::new(state, &facts);
         let diff = self.run.directory().join("diff.patch");
         std::fs::write(&diff, &response.diff).map_err(CustomizeError::io(&diff, "written"))?;
-        // Copies and scratch files are of no use to anybody once the run is over.
+        // Copies and scratch files are not needed once the run is over.
         let _ = std::fs::remove_dir_all(&self.work);
         // What the host itself took is what is left when children are taken away; `cargo xtask bench` reads it.
         let timeline = self.children.timeline();
@@ -128,7 +128,7 @@ impl Session<'_> {
         Ok(self.run.finish(Status::Reverted, &json!(null))?)
     }
 
-    /// Keeps what is about to be put back: somebody may have edited beside the run, and nothing of theirs is lost.
+    /// Keeps what is about to be put back: a person may have edited beside the run, and those edits must not be lost.
     fn set_aside(&self, files: &[ChangedFile]) -> Result<(), CustomizeError> {
         let aside = self.run.directory().join("aside");
         for file in files {

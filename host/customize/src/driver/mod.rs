@@ -122,19 +122,19 @@ pub struct Request {
     pub project: Option<PathBuf>,
     /// What may be edited.
     pub scope: EditScope,
-    /// What stays of a run that is no success. All else is put back.
+    /// What stays of a run that does not succeed. All else is put back.
     pub keep: Keep,
 }
 
 impl Customizer {
     /// Carries out one request from the checked input to the response.
     ///
-    /// Dropping the future leaves the run as if the process had died: whoever drops it calls [`Store::recover`], which
+    /// Dropping the future leaves the run as if the process had died: the caller then calls [`Store::recover`], which
     /// puts both repositories back. [`Self::customize_until`] does that for itself.
     ///
     /// # Errors
-    /// See [`CustomizeError`]: the input cannot be used, or something failed that is no outcome of the workflow. The
-    /// repositories are then as before. A request that could not be carried out is no error but a [`Response`].
+    /// See [`CustomizeError`]: the input cannot be used, or something failed outside the workflow's outcomes. The
+    /// repositories are then as before. A request that could not be carried out is not an error but a [`Response`].
     pub async fn customize(&self, request: &Request) -> Result<Response, CustomizeError> {
         self.customize_until(request, std::future::pending()).await
     }
@@ -258,7 +258,7 @@ async fn drive(session: &mut Session<'_>, request: &Request, aim: Aim) -> Result
         Aim::Repair => State::begin_repair(&request.text),
     };
     if !state.scope().edits_specification() {
-        // Nobody knows when the specification was changed, only what it says now.
+        // Only the present specification is known, not when it was changed.
         let mut renames = made_renames(session.language.language(), &session.index);
         // A client library names its namespaces by rules of its own, not by what the specification declares.
         renames.retain(|rename| rename.kind != EntityKind::Namespace);

@@ -32,7 +32,7 @@ impl Progress {
         Self { plans: Arc::new(listener), ..self }
     }
 
-    /// Nobody listens.
+    /// There are no listeners.
     #[must_use]
     pub fn silent() -> Self {
         Self::to(|_| {})

@@ -16,7 +16,7 @@ use crate::typespec::Project;
 use super::CustomizeError;
 use super::session::Session;
 
-/// Directories that are no input: version control and what package managers and compilers leave.
+/// Directories that are not inputs: version control, and the output of package managers and compilers.
 const SKIPPED: [&str; 5] = [".git", "node_modules", "tsp-output", "__pycache__", "TempTypeSpecFiles"];
 
 impl Session<'_> {
@@ -51,7 +51,7 @@ impl Session<'_> {
     }
 }
 
-/// Names the compiler's view of a project by everything it follows from. What only generates and builds is no part of it.
+/// Names the compiler's view of a project by everything it follows from. Files that only generate and build are not part of it.
 pub(super) fn index_key(project: &Project, made_with: &str, language: Language) -> Result<String, CustomizeError> {
     let parts = [
         specification(project)?,

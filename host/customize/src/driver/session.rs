@@ -58,7 +58,7 @@ pub(super) struct Goal<'a> {
 }
 
 impl<'a> Goal<'a> {
-    /// A run in which nobody but the host's own agents edits.
+    /// A run in which only the host's own agents edit.
     pub(super) fn plain(kind: &'static str, request: &'a str) -> Self {
         Self { kind, request, coverages: Coverages::ClientFile, details: json!({}) }
     }
@@ -69,7 +69,7 @@ impl<'a> Goal<'a> {
 pub(super) enum Coverages {
     /// The one file that the gate lets through.
     ClientFile,
-    /// Any file: somebody edits whom no stage holds.
+    /// Any file: an editor outside the stage works on it.
     WholeProject,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Session<'a> {
         index_before: SpecIndex,
     ) -> Result<Self, CustomizeError> {
         let timeline = Timeline::begin();
-        // As it was when the run began: somebody may have edited since, and has no say in what is fetched.
+        // The state from the beginning of the run: later edits must not decide what is fetched.
         let before = |name: &str| run.before(SDK, name).ok().flatten();
         let text = |name: &str| before(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let asked = prepared.language.requirements(asking(&text), Needs::Build);

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_about_another_target_decorator_or_scope_is_missing() {
+    fn claim_about_another_target_decorator_or_scope_is_missing() {
         let actual = [claim("access", "Contoso.Widgets.deleteWidget", "python")];
         for (claimed, missing) in [
             (claim("access", "Contoso.Widgets.deleteWidget", "python"), false),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_that_is_not_in_the_file_is_missing() {
+    fn patch_that_is_not_in_the_file_is_missing() {
         let actual = [("sdk/_patch.py".to_owned(), "a = w.old\n".to_owned(), "a = w.new\n".to_owned())];
         let claimed = |path: &str, new: &str| CodePatchDetail {
             file_path: path.to_owned(),

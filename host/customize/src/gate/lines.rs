@@ -122,7 +122,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_quick_bound_is_never_above_the_count(before in "[ab\n]{0,40}", after in "[ab\n]{0,40}") {
+        fn quick_bound_is_never_above_the_count(before in "[ab\n]{0,40}", after in "[ab\n]{0,40}") {
             let count = changed_lines(&before, &after);
             prop_assert!(at_least(&split(&before), &split(&after)) <= count);
             prop_assert_eq!(count == 0, before == after);

@@ -13,7 +13,7 @@ pub enum Rule {
     OutsideEditable,
     /// A file may not be removed.
     FileRemoved,
-    /// The stage holds a link, a pipe or anything else that is no plain file.
+    /// The stage holds a link, a pipe or another file that is not a plain file.
     NotAPlainFile,
     /// A file name is not text.
     NameNotText,

@@ -15,7 +15,7 @@ pub const EMBEDDED: &str = include_str!("../../../../knowledge/customizing-clien
 pub const IN_REPOSITORY: &str = "eng/common/knowledge/customizing-client-tsp.md";
 /// Where an MCP client reads [`EMBEDDED`].
 pub const RESOURCE: &str = "bailiwick://knowledge/customizing-client-tsp";
-/// A page longer than this is no page for a prompt.
+/// A longer page does not fit into a prompt.
 const LIMIT: usize = 60_000;
 
 /// Whose page it is.
@@ -51,7 +51,7 @@ pub(crate) enum Origin {
 }
 
 impl Reference {
-    /// The page for a project. A repository's page that cannot be used is no reason to stop.
+    /// The page for a project. A repository's page that cannot be used does not stop the run.
     pub(crate) fn of(project: &Project) -> Self {
         [(&project.spec_root, Owner::Specification), (&project.sdk_root, Owner::Sdk)]
             .into_iter()

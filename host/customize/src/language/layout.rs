@@ -16,7 +16,7 @@ pub(super) struct Shape<'a> {
     pub(super) project_file: &'a str,
     /// A directory that is made anew down to its files, because tools write into it or do not follow links to directories.
     pub(super) mirrored: Option<&'a str>,
-    /// Names that are no input to a build, wherever they stand.
+    /// Names that are not inputs of a build, wherever they stand.
     pub(super) left_out: &'a [&'a str],
 }
 
@@ -53,7 +53,7 @@ impl Layout {
     }
 
     /// The same with every file of the package copied, for tools that ask where a file really lies. `left_out` names what
-    /// is no input, wherever in the package it stands.
+    /// is not an input, wherever in the package it stands.
     ///
     /// # Errors
     /// When something cannot be read or written.
@@ -119,7 +119,7 @@ fn link_all(from: &Path, to: &Path, without: &[&OsStr], left_out: &[&str]) -> Re
     Ok(())
 }
 
-/// Copies files and directories. Links are left out: they lead to what is no source.
+/// Copies files and directories. Links are left out: they do not lead to sources.
 fn copy_all(from: &Path, to: &Path, left_out: &[&str]) -> Result<(), LanguageError> {
     let mut waiting = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = waiting.pop() {

@@ -140,7 +140,7 @@ pub struct Carried {
     pub log: String,
 }
 
-/// A hand-written file into which a change of generated code was carried over. `None` is no file.
+/// A hand-written file into which a change of generated code was carried over. `None` means that there is no file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CarriedFile {
     /// The hand-written file, relative to the package.
@@ -344,7 +344,7 @@ pub trait LanguageService: Send + Sync {
     /// Builds a package without changing it.
     ///
     /// # Errors
-    /// When something could not be run, read or written. A package that does not build is no error.
+    /// When something could not be run, read or written. A package that does not build is not an error.
     async fn build(
         &self,
         request: BuildRequest<'_>,
@@ -356,7 +356,7 @@ pub trait LanguageService: Send + Sync {
     /// a language knows nothing of the kind. It belongs to the generation: what it changes no agent changed.
     ///
     /// # Errors
-    /// When something could not be run, read or written. A change that could not be carried over is no error.
+    /// When something could not be run, read or written. A change that could not be carried over is not an error.
     async fn carry_over(
         &self,
         request: CarryRequest<'_>,
@@ -389,7 +389,7 @@ pub trait LanguageService: Send + Sync {
     /// The diagnostics of a build that the repository configures, from everything it printed. Files of the package are
     /// named `sdk/<path>` in it, or count from the package.
     fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
-        crate::scripts::diagnostics(log)
+        bailiwick_sdk::diagnostics::any_tool::parse(log)
     }
 
     /// What customizations ask for by a name that nothing has any more, and no build notices.

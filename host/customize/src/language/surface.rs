@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_two_things_or_says_nothing_is_no_rename() {
+    fn ambiguous_or_empty_difference_is_not_a_rename() {
         let before = [model("A", "x : int"), model("E", "")];
         assert!(renames(&before, &[model("B", "x : int"), model("C", "x : int"), model("F", "")]).is_empty());
         let two = [model("A", "x : int"), model("B", "x : int")];

@@ -84,7 +84,7 @@ mod tests {
     use super::{Check, Checks};
 
     #[test]
-    fn a_landing_makes_every_check_stale() {
+    fn landing_makes_every_check_stale() {
         let mut checks = Checks { regeneration: Check::Passed, build: Check::Passed, drift: Check::Passed };
         assert!(checks.all_passed());
         checks.landed();
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_without_the_one_before_it_is_not_enough() {
+    fn check_without_the_one_before_it_is_not_enough() {
         let mut checks = Checks::NONE;
         checks.built(Check::Passed);
         checks.drift_checked(Check::Passed);

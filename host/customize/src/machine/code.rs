@@ -54,7 +54,7 @@ pub enum ErrorCode {
     ClaimNotInDiff,
     /// The run was cancelled.
     Cancelled,
-    /// Something that is no outcome of the workflow went wrong.
+    /// A failure outside the workflow's outcomes.
     UnexpectedError,
 }
 
@@ -86,7 +86,7 @@ pub enum Outcome {
 pub struct Ending {
     /// What the run came to.
     pub outcome: Outcome,
-    /// Why it is no success; `None` exactly when it is.
+    /// Why it did not succeed; `None` exactly when it did.
     pub code: Option<ErrorCode>,
     /// One lower-case sentence for people, without a full stop.
     pub message: String,

@@ -131,7 +131,7 @@ mod tests {
     use super::{CONTEXT_LIMIT, Context};
 
     #[test]
-    fn an_entry_that_does_not_fit_is_not_appended_and_nothing_after_it_is() {
+    fn entry_that_does_not_fit_is_not_appended_and_nothing_after_it_is() {
         let mut context = Context::new("request");
         context.append("a".to_owned(), vec!["x".repeat(CONTEXT_LIMIT)], &[]);
         context.append("b".to_owned(), vec!["short".to_owned()], &[]);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn an_oversized_request_is_reduced_to_its_diagnostics_first() {
+    fn oversized_request_is_reduced_to_its_diagnostics_first() {
         let log = "[INFO] noise of the build\n".repeat(4_000);
         let context = Context::new(&format!("{log}error: no such member\n"));
         assert_eq!(context.request(), "error: no such member");
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_count_is_that_of_the_text() {
+    fn count_is_that_of_the_text() {
         let mut context = Context::new("häh");
         context.append("title".to_owned(), vec!["ünïcode".to_owned()], &[]);
         assert_eq!(context.characters(), 3 + context.history().chars().count());

@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// A repair succeeded when its last validation did; nobody but the checks is asked.
+    /// A repair succeeded when its last validation did; only the checks decide.
     pub(super) fn end_repair(&mut self) {
         if self.checks.all_passed() {
             self.succeed();

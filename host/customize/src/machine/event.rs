@@ -58,7 +58,7 @@ pub enum Event {
         /// What was found.
         claims: Claims,
     },
-    /// The driver cannot go on: a cancellation, or a failure that is no outcome of the workflow.
+    /// The driver cannot go on: a cancellation, or a failure outside the workflow's outcomes.
     Aborted {
         /// Which of the two.
         code: ErrorCode,

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_progress_line_that_names_an_error_stays() {
+    fn progress_line_that_names_an_error_stays() {
         let line = "[INFO] 12:00 1 error";
         assert_eq!(reduce_request(line), line);
     }

@@ -15,11 +15,11 @@ pub struct Input {
     pub request: String,
     /// What the run may edit.
     pub scope: EditScope,
-    /// What stays of it when it is no success.
+    /// What stays of it when it does not succeed.
     pub keep: Keep,
 }
 
-/// What stays of a run that is no success. Each variant keeps what the one before it keeps.
+/// What stays of a run that does not succeed. Each variant keeps what the one before it keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Keep {
@@ -199,7 +199,7 @@ impl State {
         self.code_landed
     }
 
-    /// What stays of the run when it is no success.
+    /// What stays of the run when it does not succeed.
     #[must_use]
     pub fn keep(&self) -> Keep {
         self.keep

@@ -48,7 +48,7 @@ pub(crate) fn unanswered(known: &[ItemVerdict], request: &str, reason: &str) -> 
     known.iter().map(|item| with_guidance(failed(item.clone(), reason))).collect()
 }
 
-/// One verdict per id. Two different routes for one id are no answer.
+/// One verdict per id. Two different routes for one id are refused.
 fn distinct(items: Vec<ItemVerdict>) -> Vec<ItemVerdict> {
     let mut distinct: Vec<ItemVerdict> = Vec::with_capacity(items.len());
     for item in items {

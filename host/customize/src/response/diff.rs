@@ -85,7 +85,7 @@ fn summary(file: &ChangedFile, deadline: Instant) -> String {
     format!("# generated: {path} {what}, {counts}\n")
 }
 
-/// An absent file as an empty text, and `None` for what is no text.
+/// An absent file as an empty text, and `None` for content that is not text.
 fn text_of(bytes: Option<&[u8]>) -> Option<&str> {
     let bytes = bytes.unwrap_or_default();
     std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))

@@ -157,7 +157,7 @@ fn success_of_both_phases_lists_everything_that_changed() {
 }
 
 #[test]
-fn the_field_names_are_the_documented_ones() {
+fn field_names_are_the_documented_ones() {
     let (state, facts) = both_phases();
     let value = serde_json::to_value(Response::new(&state, &facts)).expect("serialises");
     let names =
@@ -224,7 +224,7 @@ fn partial_keeps_what_landed_and_says_what_remains() {
 }
 
 #[test]
-fn a_reverted_failure_claims_no_change() {
+fn reverted_failure_claims_no_change() {
     let state = run(vec![
         route(Route::PhaseA),
         landed(),
@@ -241,14 +241,14 @@ fn a_reverted_failure_claims_no_change() {
 }
 
 #[test]
-fn a_run_that_has_not_ended_is_never_a_success() {
+fn run_that_has_not_ended_is_never_a_success() {
     let response = Response::new(&run(vec![route(Route::PhaseA)]), &facts(Disposition::Kept, Vec::new()));
     assert!(!response.success);
     assert!(response.message.contains("editTypespec"));
 }
 
 #[test]
-fn the_text_form_says_outcome_build_changes_and_steps() {
+fn text_form_says_outcome_build_changes_and_steps() {
     let (state, facts) = both_phases();
     let text = Response::new(&state, &facts).format();
     for part in [
@@ -265,7 +265,7 @@ fn the_text_form_says_outcome_build_changes_and_steps() {
 }
 
 #[test]
-fn the_diff_is_full_for_agents_and_a_summary_for_the_generator() {
+fn diff_is_full_for_agents_and_a_summary_for_the_generator() {
     let (_, facts) = both_phases();
     assert_eq!(
         unified(&facts.files),
@@ -278,7 +278,7 @@ fn the_diff_is_full_for_agents_and_a_summary_for_the_generator() {
 }
 
 #[test]
-fn a_diff_of_what_is_no_text_or_too_many_files_stays_short() {
+fn diff_of_binary_content_or_too_many_files_stays_short() {
     let mut binary = file("sdk/a.bin", Origin::Agent, Some("a"), None);
     binary.before = Some(vec![0xff, 0]);
     assert_eq!(unified(&[binary]), "Binary files a/sdk/a.bin and /dev/null differ\n");
@@ -291,7 +291,7 @@ fn a_diff_of_what_is_no_text_or_too_many_files_stays_short() {
 }
 
 #[test]
-fn a_path_cannot_pretend_to_be_a_line_of_the_diff() {
+fn path_cannot_pretend_to_be_a_line_of_the_diff() {
     let text = unified(&[file("sdk/a\n+evil", Origin::Agent, Some("a\n"), Some("b\n"))]);
     assert!(text.starts_with("--- a/sdk/a?+evil\n"), "{text}");
 }

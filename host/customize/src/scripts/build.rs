@@ -15,7 +15,7 @@ use bailiwick_toolchains::{BuildTools, Children};
 /// Builds a copy of the package, so that whatever the script writes, the package stays as it is.
 ///
 /// # Errors
-/// See [`ScriptError`]. A package that does not build is no error.
+/// See [`ScriptError`]. A package that does not build is not an error.
 pub(crate) async fn build(
     script: &Script,
     request: BuildRequest<'_>,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ScriptError;
 
-/// What is no input of a build.
+/// Directories that are not inputs of a build.
 const LEFT_OUT: [&str; 4] = [".git", "TempTypeSpecFiles", "__pycache__", "target"];
 /// What is large and only read.
 const LINKED: &str = "node_modules";

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use bailiwick_base::files::TreeError;
 use bailiwick_process::ProcessError;
 
-/// What is wrong with `eng/swagger_to_sdk_config.json` or with what it names. A script that ran and failed is no error.
+/// What is wrong with `eng/swagger_to_sdk_config.json` or with what it names. A script that ran and failed is not an error.
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptError {
-    /// The file cannot be read, or is no JSON of the expected form.
+    /// The file cannot be read, or is not JSON of the expected form.
     #[error("`eng/swagger_to_sdk_config.json` cannot be used: {reason}")]
     Malformed {
         /// What is wrong.

@@ -136,7 +136,7 @@ impl SdkConfiguration {
             return Err(format!("`{relative}` leads out of the repository"));
         }
         if found.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("ps1")) {
-            return Err(format!("`{relative}` is no PowerShell script"));
+            return Err(format!("`{relative}` is not a PowerShell script"));
         }
         Ok(Script::PowerShell(found))
     }
@@ -256,7 +256,7 @@ mod tests {
             (r#"{"command": "mvn \"x"}"#, "has no end"),
             (r#"{"path": 5}"#, "buildScript/path"),
             (r#"{"path": "eng/scripts/none.ps1"}"#, "there is no `eng/scripts/none.ps1`"),
-            (r#"{"path": "eng/scripts/build.sh"}"#, "no PowerShell script"),
+            (r#"{"path": "eng/scripts/build.sh"}"#, "not a PowerShell script"),
             (r#"{"path": "eng"}"#, "there is no `eng`"),
         ] {
             let error = Repository::script(entry).unwrap_err();

@@ -4,7 +4,7 @@
 //! - `command` splits a command line and puts values into it. There is never a shell.
 //! - `start` finds the program and runs it, confined.
 //! - `copy` lays a package out anew, so that a build can write without changing it.
-//! - `build` builds a package the configured way, `output` reads what compilers print on the way.
+//! - `build` builds a package the configured way.
 //!
 //! Only this file names commands, never a model. It lies outside the package, where neither an agent nor an emitter can write, and it is
 //! read before anything is started.
@@ -16,12 +16,10 @@ mod error;
 mod file;
 #[cfg(test)]
 mod fuzzing;
-mod output;
 mod start;
 
 pub(crate) use build::build;
 pub(crate) use copy::Copy;
 pub use error::ScriptError;
 pub use file::{Purpose, Script, SdkConfiguration};
-pub(crate) use output::diagnostics;
 pub(crate) use start::{Invocation, Program, Ran, last_words, run, run_program};

@@ -71,7 +71,7 @@ pub(crate) struct Ran {
 /// Runs a script to its end. There is no network.
 ///
 /// # Errors
-/// See [`ScriptError`]. A script that fails is no error.
+/// See [`ScriptError`]. A script that fails is not an error.
 pub(crate) async fn run(
     invocation: Invocation<'_>,
     language: &dyn LanguageService,

@@ -36,7 +36,7 @@ impl StagedChange {
 pub struct StageDifference {
     /// Changed, added and removed files, by path.
     pub files: Vec<StagedChange>,
-    /// What breaks a rule before any content is looked at: links, pipes, names that are no text, too much of it. The
+    /// What breaks a rule before any content is looked at: links, pipes, names that are not UTF-8, too much of it. The
     /// difference must not land when there is one.
     pub violations: Vec<Violation>,
 }
@@ -97,7 +97,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The names in a directory, sorted. A name that is no text is a violation; others beside it are still seen.
+    /// The names in a directory, sorted. A name that is not UTF-8 is a violation; others beside it are still seen.
     fn names(&mut self, directory: &OwnedFd, prefix: &str) -> Result<Vec<String>, StageError> {
         let listed = StageError::io(prefix, "listed");
         let listing = Listing::read_from(directory).map_err(listed)?;

@@ -13,7 +13,7 @@ pub enum StageError {
         /// The path as given.
         path: String,
     },
-    /// Something on the path is a symbolic link or no directory, or the file is no plain file.
+    /// Something on the path is a symbolic link or not a directory, or the file is not a plain file.
     #[error("`{path}` is not a plain file in plain directories")]
     NotAPlainFile {
         /// The path.

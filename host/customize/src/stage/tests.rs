@@ -67,14 +67,14 @@ fn only_editable_files_are_staged_with_their_directories() {
 }
 
 #[test]
-fn a_file_in_a_directory_that_does_not_exist_yet_gets_the_directory() {
+fn file_in_a_directory_that_does_not_exist_yet_gets_the_directory() {
     let fixture = Fixture::new();
     fixture.build(&["new/deep/_patch.py"]).expect("built");
     assert!(fixture.upper().join("new/deep").is_dir());
 }
 
 #[test]
-fn a_read_only_file_is_writable_in_the_stage() {
+fn read_only_file_is_writable_in_the_stage() {
     let fixture = Fixture::new();
     let path = fixture.repository.path().join("azure/widget/_patch.py");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("mode");
@@ -84,7 +84,7 @@ fn a_read_only_file_is_writable_in_the_stage() {
 }
 
 #[test]
-fn an_untouched_stage_has_no_difference() {
+fn untouched_stage_has_no_difference() {
     let fixture = Fixture::new();
     let difference = fixture.built().collect().expect("collected");
     assert_eq!(difference, StageDifference { files: Vec::new(), violations: Vec::new() });
@@ -148,7 +148,7 @@ fn links_pipes_and_second_names_are_violations_and_are_not_read() {
 }
 
 #[test]
-fn a_name_that_is_no_text_is_a_violation_and_hides_no_other() {
+fn name_that_is_not_text_is_a_violation_and_hides_no_other() {
     use std::os::unix::ffi::OsStrExt;
     let fixture = Fixture::new();
     let stage = fixture.built();
@@ -181,7 +181,7 @@ fn too_much_is_a_violation() {
 }
 
 #[test]
-fn a_link_in_the_repository_is_not_staged() {
+fn link_in_the_repository_is_not_staged() {
     let fixture = Fixture::new();
     let outside = tempfile::tempdir().expect("tempdir");
     fs::write(outside.path().join("_patch.py"), "secret").expect("written");
@@ -204,7 +204,7 @@ fn paths_that_are_not_plain_are_refused() {
 }
 
 #[test]
-fn a_stage_starts_empty_and_within_its_limits() {
+fn stage_starts_empty_and_within_its_limits() {
     let fixture = Fixture::new();
     fixture.built();
     assert!(matches!(fixture.build(&["client.tsp"]), Err(StageError::NotEmpty)));
@@ -217,7 +217,7 @@ fn a_stage_starts_empty_and_within_its_limits() {
 }
 
 #[test]
-fn a_plain_file_is_read_and_a_missing_one_is_none() {
+fn plain_file_is_read_and_missing_one_is_absent() {
     let fixture = Fixture::new();
     let root = open(fixture.repository.path());
     assert_eq!(read_plain(&root, "azure/widget/_patch.py", 100).expect("read").as_deref(), Some(&b"a = 1\n"[..]));

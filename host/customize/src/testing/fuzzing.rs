@@ -23,7 +23,7 @@ fn test_reports() {
     Target { name: "test_reports", words: WORDS }.run_text(|text| {
         let _ = counts::some_ran(text);
         assert!(go::failures(text).len() <= text.matches("--- FAIL: ").count());
-        // Nobody who does not know the key reports a success.
+        // Without the key no report is a success.
         assert!(!pytest::passes(text));
     });
 }

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn test_without_an_outcome_is_found_and_what_is_no_test_here_is_not() {
+    fn test_without_an_outcome_is_found_and_other_functions_are_not() {
         let directory = tempfile::tempdir().unwrap();
         let files: Vec<String> = [
             ("a_test.go", "package w\nfunc TestA(t *testing.T) {}\nfunc TestB(t *testing.T) {}\nfunc TestMain(m *testing.M) {}\nfunc Testify(t *testing.T) {}\nfunc (s S) TestC(t *testing.T) {}\nfunc TestHelper(t *testing.T, n int) {}\n"),

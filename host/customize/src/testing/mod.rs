@@ -127,7 +127,7 @@ fn is_test(language: Language, file: &str) -> bool {
 /// Runs the tests.
 ///
 /// # Errors
-/// See [`TestError`]. A test that fails is no error.
+/// See [`TestError`]. A test that fails is not an error.
 pub(crate) async fn run(runner: &Runner, request: Request<'_>, children: &Children) -> Result<Tested, TestError> {
     let root = request.work.join("test");
     std::fs::create_dir_all(&root).map_err(ScriptError::io(&root, "created"))?;

@@ -68,7 +68,7 @@ pub(super) async fn run(
         scratch: &scratch,
     };
     let ran = run_program(program, request.language, request.tools, children).await?;
-    // A test may have put anything there; what is no report is an empty one.
+    // A test may have put anything there; a file that is not a report counts as an empty one.
     let report = plain::left_by_a_child(&report, LARGEST_REPORT).unwrap_or_default();
     let report = String::from_utf8(report).unwrap_or_default();
     let mut tested = judge(&report, &key, &ran, |text| copy.readable(text));
@@ -98,7 +98,7 @@ enum Event {
     Finished { code: i32 },
 }
 
-/// The lines of a report; `None` where one is not signed, is out of order or is no event.
+/// The lines of a report; `None` where one is not signed, out of order or not an event.
 fn events(report: &str, key: &Key) -> Option<Vec<Event>> {
     let mut events = Vec::new();
     for line in report.lines() {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn process_that_ends_early_or_tests_nothing_is_no_success() {
+    fn process_that_ends_early_or_tests_nothing_is_not_a_success() {
         for (report, succeeded, about) in [
             (vec![COLLECTED, A, B], true, "without its report"),
             (vec![], true, "without its report"),

@@ -8,11 +8,11 @@ use bailiwick_process::ProcessError;
 use crate::language::LanguageError;
 use bailiwick_toolchains::ToolchainError;
 
-/// What is wrong with a package or its TypeSpec project. A specification that does not compile is no error of this
+/// What is wrong with a package or its TypeSpec project. A specification that does not compile is not an error of this
 /// kind: it has an answer, which is its diagnostics.
 #[derive(Debug, thiserror::Error)]
 pub enum TypespecError {
-    /// The package directory does not exist or is no directory.
+    /// The package directory does not exist or is not a directory.
     #[error("the package directory `{}` does not exist", path.display())]
     NoPackage {
         /// As it was given.
@@ -30,7 +30,7 @@ pub enum TypespecError {
         /// The package directory.
         package: PathBuf,
     },
-    /// `tsp-location.yaml` is no YAML, or a field of it has the wrong form.
+    /// `tsp-location.yaml` is not YAML, or a field of it has the wrong form.
     #[error("`tsp-location.yaml` cannot be read: {reason}")]
     MalformedLocation {
         /// What is wrong, with the line where it is known.
@@ -71,7 +71,7 @@ pub enum TypespecError {
     NoConfig {
         /// The directory.
         path: PathBuf,
-        /// A directory below it that would do: somebody gave the repository instead of the project.
+        /// A directory below it that would do: the repository was given in place of the project.
         instead: Option<PathBuf>,
     },
     /// No local clone holds the project.

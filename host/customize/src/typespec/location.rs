@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn repository_that_is_no_name_is_read_and_told() {
+    fn repository_that_is_not_a_name_is_read_and_told() {
         for (repo, is_name) in [
             ("Azure/azure-rest-api-specs", true),
             ("Azure/azure-rest-api-specs-pr", true),
@@ -266,7 +266,7 @@ mod tests {
             assert!(matches!(TspLocation::parse(text), Err(TypespecError::Batch { .. })), "{text}");
         }
         let location = TspLocation::parse(&format!("{WHOLE}batch:\n")).unwrap();
-        assert_eq!(location.project_name(), "WidgetManager", "a batch without a value is none");
+        assert_eq!(location.project_name(), "WidgetManager", "a batch without a value does not count");
     }
 
     #[test]

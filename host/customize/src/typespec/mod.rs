@@ -9,7 +9,6 @@
 //! a specification imports, and a specification is something that an agent edits.
 
 mod copy;
-mod diagnostics;
 mod error;
 mod location;
 mod plane;
@@ -19,7 +18,6 @@ mod regenerate;
 mod remote;
 mod stale;
 
-pub use diagnostics::{PathMap, parse_output};
 pub use error::TypespecError;
 pub use location::{TspLocation, is_repository_name};
 pub use plane::{Plane, plane};

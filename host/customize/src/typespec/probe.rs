@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use bailiwick_base::files::plain;
 use bailiwick_process::Finished;
+use bailiwick_sdk::diagnostics::{PathMap, typespec};
 use bailiwick_sdk::tasks::{Language, SpecIndex};
 
 use super::copy::copy_tree;
-use super::diagnostics::{last_words, path_map, symbol};
 use super::error::TypespecError;
 use super::location::last_part;
 use super::project::Project;
@@ -147,7 +147,7 @@ impl Layout {
         request: &ProbeRequest<'_>,
         compiler: Compiler<'_>,
     ) -> Result<SpecIndex, TypespecError> {
-        let paths = path_map(
+        let paths = PathMap::of_package(
             &request.project.package,
             &request.project.directory,
             [(self.project.clone(), "spec")],
@@ -155,7 +155,7 @@ impl Layout {
         );
         if !finished.exit.is_success() {
             return Err(TypespecError::Probe {
-                reason: last_words(&finished.stdout.text, &finished.stderr.text, &paths),
+                reason: typespec::last_words(&finished.stdout.text, &finished.stderr.text, &paths),
             });
         }
         // Code of the specification ran beside the compiler, and may have put anything there.
@@ -163,7 +163,7 @@ impl Layout {
         let mut index: SpecIndex = serde_json::from_slice(&answer)
             .map_err(|error| TypespecError::Probe { reason: format!("its answer cannot be read: {error}") })?;
         for diagnostic in &mut index.diagnostics {
-            diagnostic.symbol = symbol(&diagnostic.message);
+            diagnostic.symbol = typespec::symbol(&diagnostic.message);
             diagnostic.message = paths.text(&diagnostic.message);
         }
         Ok(index)

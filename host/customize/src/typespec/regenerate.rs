@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use bailiwick_base::files::Tree;
 use bailiwick_process::Finished;
+use bailiwick_sdk::diagnostics::{PathMap, typespec};
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
-use super::diagnostics::{PathMap, last_words, parse_output, path_map};
 use super::error::TypespecError;
 use super::location::last_part;
 use super::project::Project;
@@ -68,7 +68,7 @@ pub struct Regenerated {
 ///
 /// # Errors
 /// When something could not be run, read or written. Then the package may be half generated; a caller with
-/// before-images restores them. A specification that does not compile is no error but [`Outcome::Failed`].
+/// before-images restores them. A specification that does not compile is not an error but [`Outcome::Failed`].
 pub async fn regenerate(
     regeneration: Regeneration<'_>,
     tools: &Tools,
@@ -78,7 +78,7 @@ pub async fn regenerate(
     let started = Instant::now();
     let steps = Steps::new(&regeneration, tools, children)?;
     let result = steps.all(on_line).await;
-    // Whatever happened, and before anybody looks at the package.
+    // In any case, and before the package is looked at.
     steps.remove_copy()?;
     let mut regenerated = result?;
     regenerated.wall = started.elapsed();
@@ -110,7 +110,7 @@ impl<'a> Steps<'a> {
         let copies = std::iter::once((copy.join(project.location.project_name()), "spec"))
             .chain(project.location.additional_directories.iter().map(|one| (copy.join(last_part(one)), one.as_str())));
         let cache = tools.emitter.root.parent().unwrap_or(&tools.emitter.root);
-        let paths = path_map(&project.package, &project.directory, copies, cache);
+        let paths = PathMap::of_package(&project.package, &project.directory, copies, cache);
         Ok(Self { regeneration, tools, children, scratch, paths })
     }
 
@@ -217,7 +217,7 @@ impl<'a> Steps<'a> {
 
     fn diagnostics_of(&self, finished: &Finished) -> Vec<Diagnostic> {
         let printed = format!("{}\n{}", finished.stderr.text, finished.stdout.text);
-        let found = parse_output(&printed, &self.paths);
+        let found = typespec::parse(&printed, &self.paths);
         let Regeneration { project, language, .. } = self.regeneration;
         language.regeneration_diagnostics(&project.package, &self.paths.text(&printed), found)
     }
@@ -225,7 +225,7 @@ impl<'a> Steps<'a> {
     fn failed(&self, finished: &Finished, log: String) -> Regenerated {
         let mut diagnostics = self.diagnostics_of(finished);
         if !diagnostics.iter().any(Diagnostic::is_error) {
-            let words = last_words(&finished.stdout.text, &finished.stderr.text, &self.paths);
+            let words = typespec::last_words(&finished.stdout.text, &finished.stderr.text, &self.paths);
             diagnostics.push(Diagnostic {
                 severity: Severity::Error,
                 file: None,

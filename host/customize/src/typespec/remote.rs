@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn text_of_another_file_is_no_commit() {
+    fn text_of_another_file_is_not_a_commit() {
         let directory = tempfile::tempdir().unwrap();
         let git = directory.path().join(".git");
         std::fs::create_dir_all(git.join("refs/heads")).unwrap();
@@ -252,7 +252,7 @@ mod fuzzing {
         ];
         Target { name: "git_files", words: WORDS }.run_text(|text| {
             for remote in super::read(text) {
-                // What may be a credential is no part of a name.
+                // What may be a credential does not become part of a name.
                 assert_eq!(remote.repository.matches('/').count(), 1, "{remote:?}");
                 assert!(!remote.repository.contains(['@', ':', ' ']), "{remote:?}");
             }

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::Job;
 
 /// SHA-256 over package, commits, action, request, model, emitter lock and version: the same work has the same key, and any
-/// other work another one. Where clones lie and how long something took is no part of it.
+/// other work another one. The places of clones and the time that something took are not part of it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Key(String);

@@ -103,7 +103,7 @@ impl Action {
 pub struct Source {
     /// The repository's name: `azure-sdk-for-python`.
     pub repository: String,
-    /// The root of a clone. Another machine has another one, so it is no part of the key.
+    /// The root of a clone. It differs from machine to machine, so it is not part of the key.
     pub clone: PathBuf,
     /// The commit, in full.
     pub commit: String,

@@ -1,6 +1,6 @@
 //! Reading a manifest, which may come from another machine or another person.
 
-// Somebody else writes the file.
+// The file is untrusted.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use std::collections::BTreeSet;

@@ -57,7 +57,7 @@ impl Queue {
                 busy = true;
                 continue;
             };
-            // Somebody may have left one before we had the lock.
+            // Another worker may have left one before we had the lock.
             if self.has_result(key) {
                 continue;
             }
@@ -89,7 +89,7 @@ impl Queue {
         Ok(())
     }
 
-    /// The lock of a job; `None` where somebody has it.
+    /// The lock of a job; `None` where another worker holds it.
     pub(super) fn lease(&self, key: &Key) -> Result<Option<Lease>, FleetError> {
         let Some(job) = self.manifest.job(key) else { return Ok(None) };
         let path = self.directory.join("jobs").join(key.as_str());

@@ -57,7 +57,7 @@ fn worker_that_is_told_to_end_gives_its_job_back_uncounted() {
 }
 
 #[test]
-fn cancelled_jobs_are_given_to_nobody_and_have_that_verdict() {
+fn cancelled_jobs_are_not_given_out_and_have_that_verdict() {
     let (_kept, queue) = queue(3);
     let at_work = taken(&queue);
     let key = queue.manifest().jobs[2].key.clone();

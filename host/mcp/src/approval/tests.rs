@@ -18,7 +18,7 @@ fn call(again: Again, person: Person) -> Call {
     Call {
         reporter: Reporter::silent(),
         logger: Logger::silent(),
-        reach: Reach::nobody(),
+        reach: Reach::none(),
         directories: Directories::unasked(),
         patience: Patience::Usual,
         cancelled: CancellationToken::new(),
@@ -76,7 +76,7 @@ async fn everything_but_yes_is_no() {
 }
 
 #[tokio::test]
-async fn answer_that_nobody_was_asked_for_is_refused() {
+async fn answer_without_a_question_is_refused() {
     let approvals = asking(Duration::from_secs(60));
     let state = asked(&approvals, "approve a").await;
     let other = asking(Duration::from_secs(60));

@@ -49,7 +49,7 @@ pub(crate) enum Next {
     Ask(Box<InputRequiredResult>),
 }
 
-/// Why nobody was asked, or an answer was not taken.
+/// Why no question was asked, or an answer was not accepted.
 pub(crate) enum Refused {
     /// A sentence for the model that called.
     Failure(Failure),
@@ -84,7 +84,7 @@ pub(crate) struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// The call, and whose it is: what somebody else was asked is no state of this client's.
+    /// The call, and its client: questions to another client are not part of this client's state.
     fn owned(&self) -> String {
         format!("{}\n{}", self.call.owner.escape_default(), self.exactly)
     }
@@ -107,7 +107,7 @@ impl Asking {
         let again = &asker.call.again;
         let responses = again.responses.clone().unwrap_or_default();
         let Some(sealed) = &again.state else {
-            // Keys that nobody asked about are dropped; here every key is one of these or may be.
+            // Keys that were not asked for are dropped; here every key is one of these or may be.
             let answers = responses.into_iter().filter(|(_, answer)| known_form(answer));
             let answers: Vec<_> = answers.map(|(key, answer)| (key, answer.to_string())).collect();
             let again = (!answers.is_empty()).then_some(Again { answers, state: None });
@@ -147,7 +147,7 @@ impl Asking {
             Way::ByAnswer if !missing.is_empty() => {
                 Err(Refused::Protocol(Box::new(ErrorData::missing_required_client_capability(capabilities(&missing)))))
             }
-            Way::ByRequest(_) | Way::Nobody if !missing.is_empty() => Err(cannot(&missing, asker.name)),
+            Way::ByRequest(_) | Way::Unavailable if !missing.is_empty() => Err(cannot(&missing, asker.name)),
             Way::ByAnswer => {
                 let remembered = Remembered { round: number, state: asks.state, asked };
                 let owned = asker.owned();
@@ -173,7 +173,7 @@ impl Asking {
                 }
                 Ok(Next::Again(Round { number, again: Some(Again { answers, state: asks.state }) }))
             }
-            Way::Nobody => Err(cannot(&missing, asker.name)),
+            Way::Unavailable => Err(cannot(&missing, asker.name)),
         }
     }
 
@@ -243,7 +243,7 @@ fn request(question: Question, name: &str) -> Result<(InputRequest, Kind), Refus
     Ok(match question {
         Question::Form(Form { message, schema }) => {
             let schema: Value = serde_json::from_str(&schema).map_err(unusable)?;
-            // Whoever reads it learns first that it is not the client that asks, and not this server.
+            // The question first says that the tool asks, not the client and not this server.
             let message = format!("`{name}` asks: {message}");
             let params = json!({ "mode": "form", "message": message, "requestedSchema": schema });
             let params: ElicitRequestParams = serde_json::from_value(params).map_err(unusable)?;

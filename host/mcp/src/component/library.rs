@@ -85,7 +85,7 @@ impl Library for Shelf {
 
     async fn state(&self, uri: &str) -> Result<Option<String>, Failure> {
         let Some(documents) = self.documents(uri).await? else { return Ok(None) };
-        // Compared within this process alone, and by nobody who gains from two that are alike.
+        // Compared only within this process; an attacker gains nothing from a collision.
         let mut hasher = DefaultHasher::new();
         for Document { uri, mime_type, body } in &documents {
             (uri, mime_type).hash(&mut hasher);

@@ -13,8 +13,8 @@ pub(crate) enum Way {
     ByRequest(Peer<RoleServer>),
     /// By an answer that asks, after which it calls again (from 2026-07-28).
     ByAnswer,
-    /// There is nobody.
-    Nobody,
+    /// The client cannot ask a person.
+    Unavailable,
 }
 
 /// What the client of one request can be asked for, as it says.
@@ -40,9 +40,9 @@ impl Reach {
         Self { can, way }
     }
 
-    /// Nobody can be asked anything.
+    /// No question can be asked.
     #[must_use]
-    pub fn nobody() -> Self {
-        Self { can: Abilities::empty(), way: Way::Nobody }
+    pub fn none() -> Self {
+        Self { can: Abilities::empty(), way: Way::Unavailable }
     }
 }

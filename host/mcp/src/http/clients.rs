@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
-/// One client, whoever it is. Cheap to clone.
+/// One client. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Client {
     /// Requests that it may begin.
@@ -56,7 +56,7 @@ impl Clients {
             return Some(client.clone());
         }
         if known.len() >= self.most {
-            // Whoever has nothing open is as good as gone.
+            // A client without an open request counts as gone.
             known.retain(|_, client| {
                 client.requests.available_permits() < self.requests || client.user.is_at_work(self.server.limits())
             });

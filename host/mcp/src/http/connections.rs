@@ -1,4 +1,4 @@
-//! Connections before anybody knows whose they are: a stranger can open as many as the system allows and say nothing.
+//! Connections before they are authenticated: a stranger can open as many as the system allows and send nothing.
 
 use super::HttpLimits;
 use axum::{Extension, Router};
@@ -31,7 +31,7 @@ impl Mark {
         Self(Arc::new(Inner { known: AtomicBool::new(false), dropped: CancellationToken::new() }))
     }
 
-    /// Somebody who was let in uses it.
+    /// An authenticated client uses it.
     pub(super) fn known(&self) {
         self.0.known.store(true, Ordering::Relaxed);
     }
@@ -40,7 +40,7 @@ impl Mark {
         !self.0.known.load(Ordering::Relaxed)
     }
 
-    /// Nobody holds it but the list.
+    /// Only the list holds it.
     fn is_over(&self) -> bool {
         Arc::strong_count(&self.0) == 1
     }
@@ -70,7 +70,7 @@ pub(super) async fn serve(
         };
         marks.retain(|mark| !mark.is_over());
         if marks.len() >= limits.connections {
-            // Whoever waits longest without a word gives way; clients that were let in do not.
+            // The connection that has been silent longest is closed; authenticated clients are not.
             match marks.iter().position(Mark::is_stranger).and_then(|place| marks.remove(place)) {
                 Some(stranger) => stranger.0.dropped.cancel(),
                 None => continue,
@@ -120,7 +120,7 @@ async fn connection(stream: TcpStream, router: Router, mark: Mark, limits: HttpL
     let mut ending = false;
     loop {
         tokio::select! {
-            // A client that breaks off is no error of ours.
+            // A client that disconnects is not an error of the server.
             _ = connection.as_mut() => return,
             () = mark.0.dropped.cancelled() => return,
             () = ended.cancelled(), if !ending => {

@@ -19,7 +19,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 /// The header that names a session (up to 2025-11-25).
 const SESSION: &str = "mcp-session-id";
-/// The name of whoever has the fixed token.
+/// The name of the client that holds the fixed token.
 const HOLDER: &str = "";
 
 /// What stands before the protocol.
@@ -32,7 +32,7 @@ pub(super) struct Gate {
     pub(super) body_within: Duration,
 }
 
-/// Whoever was let in.
+/// An authenticated client.
 struct Admitted {
     name: String,
     /// Whose runs they begin and see.
@@ -86,7 +86,7 @@ fn shown(headers: &HeaderMap) -> Option<&[u8]> {
 }
 
 async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
-    // Whoever is in between may have looked at the other one.
+    // A proxy in between may have checked the other one.
     for name in [header::HOST, header::ORIGIN] {
         if request.headers().get_all(&name).iter().count() > 1 {
             return closing(StatusCode::BAD_REQUEST, format!("a request has one `{name}`"));
@@ -150,7 +150,7 @@ fn closing(status: StatusCode, said: impl IntoResponse) -> Response {
     (status, [(header::CONNECTION, "close")], said).into_response()
 }
 
-/// A message that is none is told why, as the protocol has it.
+/// A malformed message gets the reason, in the form of the protocol.
 fn explained(body: &[u8]) -> Option<Response> {
     // Where the message could be read, the media type was meant.
     let malformed = malformed::diagnose(body)?;

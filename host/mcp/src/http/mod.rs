@@ -5,9 +5,9 @@
 //! | `token` | a fixed token |
 //! | `gate` | who is let in: the token, or what an issuer gave out ([`crate::oauth`]); what of a request is taken |
 //! | `clients` | what one client may have open; whose session is whose |
-//! | `connections` | connections before anybody knows whose they are |
+//! | `connections` | connections before they are authenticated |
 //!
-//! Whoever has the token is one client, over however many connections; with OAuth each subject is one.
+//! All connections with the same token are one client; with OAuth each subject is one.
 //!
 //! A call is taken back by a notification up to 2025-11-25, where a lost connection takes nothing back, and by closing the
 //! stream of its answer from 2026-07-28 on, where a lost connection is the same. `azsdk_run_cancel` does so in both.
@@ -40,9 +40,9 @@ pub const PATH: &str = "/mcp";
 
 /// Who is let in.
 pub enum Admission {
-    /// Whoever shows this token.
+    /// Clients that send this token.
     Token(Token),
-    /// Whoever shows a token that an issuer gave out for this server.
+    /// Clients that send a token that an issuer issued for this server.
     OAuth(Box<Guard>),
 }
 
@@ -93,7 +93,7 @@ pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     TcpListener::bind(address).await
 }
 
-/// Serves whoever is let in, until `stop` ends. When this returns nothing is at work any more.
+/// Serves authenticated clients until `stop` ends. When this returns, no work is in progress.
 ///
 /// # Errors
 /// The listener fails.
@@ -136,7 +136,7 @@ impl Own {
         ["localhost", "127.0.0.1", "::1"].map(str::to_owned).into_iter().chain(self.hosts).collect()
     }
 
-    /// Origins of pages of this server, of which there are none; some clients say where they connect to.
+    /// Allowed `Origin` headers. The server has no pages of its own; some clients send the address they connect to.
     fn origins(&self) -> [String; 3] {
         ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{}", self.port))
     }
@@ -155,10 +155,10 @@ fn router(server: &Server, who: Who, own: Own, limits: &HttpLimits, ended: &Canc
     let mut sessions = LocalSessionManager::default();
     sessions.session_config = idle;
     let sessions = Arc::new(sessions);
-    // Each request says by an extension whose it is; this one is nobody's.
-    let (for_service, nobody) = (server.clone(), server.client("", Caller::nobody()));
+    // Each request carries its caller as an extension; this connection itself has none.
+    let (for_service, unknown) = (server.clone(), server.client("", Caller::unknown()));
     let service = StreamableHttpService::new(
-        move || Ok(for_service.connection(Transport::Http, nobody.clone())),
+        move || Ok(for_service.connection(Transport::Http, unknown.clone())),
         sessions.clone(),
         config,
     );

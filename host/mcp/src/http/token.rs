@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct Token(Arc<str>);
 
 impl Token {
-    /// One that nobody can guess.
+    /// A token that cannot be guessed.
     ///
     /// # Errors
     /// The system has no random bytes.

@@ -136,7 +136,7 @@ impl Scan {
             }
             b',' if outermost => self.end_of_member(),
             b'{' | b'[' => {
-                // An id with something in it is none, and is there.
+                // An id that is an object or array is present but invalid.
                 self.keep(outermost, byte);
                 self.depth = self.depth.saturating_add(1);
                 self.deepest = self.deepest.max(self.depth);

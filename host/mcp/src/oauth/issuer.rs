@@ -40,7 +40,7 @@ impl Issuer {
     pub(super) fn new(name: &str, limits: &OAuthLimits) -> Result<Self, IssuerError> {
         // An error says that there is one already, which does as well.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // Whoever redirects would speak for the issuer.
+        // A server that redirects would speak for the issuer.
         let mut web = Client::builder().redirect(Policy::none());
         if Url::parse(name).is_ok_and(|url| is_local(&url)) {
             web = web.no_proxy();

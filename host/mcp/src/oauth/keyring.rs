@@ -1,7 +1,7 @@
 //! The keys that are known, and when the issuer is asked for them again.
 //!
-//! Whoever shows a token can name a key that nobody knows. So the issuer is asked at most so often, by one request at a
-//! time, and whoever shows a token of a key that is known waits for none of it.
+//! Any sender of a token can name an unknown key. So the issuer is asked at a limited rate, by one request at a
+//! time, and tokens with a known key never wait for that request.
 
 use super::issuer::{Issuer, IssuerError};
 use super::keys::Keys;
@@ -29,7 +29,7 @@ pub(super) struct Keyring {
     issuer: Issuer,
     limits: OAuthLimits,
     known: RwLock<Option<Known>>,
-    /// When the issuer was last asked. Whoever holds it is the one that asks.
+    /// When the issuer was last asked. The holder of the lock is the one that asks.
     asked: Mutex<Option<Instant>>,
 }
 
@@ -46,7 +46,7 @@ impl Keyring {
             return Ok(key);
         }
         let mut asked = self.asked.lock().await;
-        // Somebody else may have asked meanwhile.
+        // Another request may have asked meanwhile.
         if let Some(Ok(key)) = find() {
             return Ok(key);
         }

@@ -21,7 +21,7 @@ impl Keys {
     /// The keys of a document that can be used, at most so many. One that cannot be read hides no other.
     ///
     /// # Errors
-    /// It is no document of keys.
+    /// It is not a JWK set.
     pub(super) fn read(document: &[u8], most: usize) -> Result<Self, serde_json::Error> {
         let document: Document = serde_json::from_slice(document)?;
         let keys = document.keys.into_iter().take(most).filter_map(|key| serde_json::from_value(key).ok());
@@ -38,7 +38,7 @@ impl Keys {
     }
 }
 
-/// A name in a token is anybody's word: it is compared with the names of the issuer's keys and used for nothing else.
+/// A key name in a token is untrusted: it is only compared with the names of the issuer's keys.
 pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.len() <= NAME
 }

@@ -46,7 +46,7 @@ pub enum SettingsError {
         /// Why.
         why: String,
     },
-    /// Keys that come in plain text could be anybody's.
+    /// Keys over plain HTTP could come from an attacker.
     #[error("the issuer `{0}` is neither https nor on this machine")]
     Plain(String),
     /// Something that a URL of this kind does not have.
@@ -108,7 +108,7 @@ pub(super) fn is_safe(url: &Url) -> bool {
     url.scheme() == "https" || (url.scheme() == "http" && is_local(url))
 }
 
-/// Whether this is a place on this machine, by its address and not by a name that somebody resolves.
+/// Whether the URL leads to this machine, judged by its address and not by a name that has to be resolved.
 pub(super) fn is_local(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return false };
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn issuer_that_anybody_could_speak_for_is_refused() {
+    fn issuer_without_a_safe_address_is_refused() {
         for (issuer, usable) in [
             ("https://login.example", true),
             ("https://login.example/tenant/v2.0", true),

@@ -9,7 +9,7 @@ use ring::signature::{self, RsaParameters, RsaPublicKeyComponents, UnparsedPubli
 static PROVIDER: CryptoProvider = CryptoProvider {
     signer_factory: no_signer,
     verifier_factory: verifier,
-    // Keys are taken apart by nobody here.
+    // This module does not parse keys itself.
     jwk_utils: JwkUtils::new_unimplemented(),
 };
 

@@ -24,10 +24,10 @@ const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::EdDSA,
 ];
 
-/// Why a token is not taken. The words are for whoever showed it, and nothing of the token stands in them.
+/// Why a token is refused. The texts are for the client that sent it and contain nothing of the token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// Nobody's token is so long.
+    /// Longer than any valid token.
     #[error("the token is too long")]
     TooLong,
     /// No JSON Web Token.
@@ -45,7 +45,7 @@ pub enum Refused {
     /// No key of the issuer fits.
     #[error("the token is signed with a key that the issuer does not have")]
     UnknownKey,
-    /// Changed, or signed by somebody else.
+    /// Changed, or signed with another key.
     #[error("the signature of the token is wrong")]
     Signature,
     /// Its time is over.
@@ -142,7 +142,7 @@ impl Guard {
         let (now, skew) = (get_current_timestamp(), self.limits.skew);
         #[expect(clippy::cast_precision_loss, reason = "seconds since 1970 are exact in a float for ages")]
         let now = now as f64;
-        // A list of issuers, of which one is right, is none.
+        // A list of issuers is refused, even if one of them is right.
         if claims.iss != self.resource.issuer {
             return Err(Refused::Issuer);
         }

@@ -19,10 +19,10 @@ use std::sync::Arc;
 /// What a person filled in, by the names of a prompt's arguments.
 pub type Filled = BTreeMap<String, String>;
 
-/// Somebody who has prompts.
+/// A source of prompts.
 #[async_trait]
 pub trait Prompter: Send + Sync {
-    /// The same for one client, whose directories may be fewer than the operator's. Whoever reads none stays as it is.
+    /// The same for one client, whose directories may be fewer than the operator's. A source that reads no directories stays as it is.
     fn for_client(self: Arc<Self>, directories: &Directories) -> Arc<dyn Prompter>;
 
     /// All of them, always in the same order.

@@ -21,7 +21,7 @@ use async_trait::async_trait;
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 use std::sync::Arc;
 
-/// Somebody who has resources.
+/// A source of resources.
 #[async_trait]
 pub trait Library: Send + Sync {
     /// The same for one client, whose directories may be fewer than the operator's and whose runs are not everybody's.

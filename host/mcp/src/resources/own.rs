@@ -38,7 +38,7 @@ impl Own {
         Self { shared, caller }
     }
 
-    /// Files are read on a thread where nobody else waits.
+    /// Files are read on a thread on which no other request waits.
     async fn look<T: Send + 'static>(
         &self,
         look: impl FnOnce(&Store, &dyn HostContext) -> Result<T, Failure> + Send + 'static,

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_are_undone_and_what_is_no_local_file_is_none() {
+    fn escapes_are_undone_and_other_uris_than_local_files_are_refused() {
         for (uri, expected) in [
             ("file:///work/a", Some("/work/a")),
             ("file://localhost/work/a", Some("/work/a")),

@@ -9,7 +9,7 @@ use tokio::sync::{Mutex, watch};
 /// Offered things, made when they are first needed and replaced as a whole.
 pub(super) struct Catalog {
     now: RwLock<Option<Arc<Offered>>>,
-    /// Held by whoever makes them: once is enough.
+    /// The lock is held while the descriptions are made, so that they are made once.
     making: Mutex<()>,
     changes: watch::Sender<u64>,
 }

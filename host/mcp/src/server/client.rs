@@ -8,15 +8,15 @@ use rmcp::model::Extensions;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// One client: of stdio the one there is, of HTTP whoever has one token, or is one subject of an issuer.
+/// One client: over stdio the only one, over HTTP the holder of one token or one subject of an issuer.
 pub struct Client {
-    /// Who it is, and nobody else is.
+    /// Its identity, which is unique.
     pub(crate) name: Arc<str>,
     /// Whose runs it begins and sees.
     pub(crate) caller: Caller,
     /// Calls of tools that may be open, tasks at work included.
     pub(crate) calls: Arc<Semaphore>,
-    /// Its tasks; nobody else's can be asked about.
+    /// Its tasks; those of other clients are not visible.
     pub(crate) tasks: Tasks,
 }
 

@@ -78,7 +78,7 @@ impl Connection {
         }
     }
 
-    /// What is known of this client's roots, for whoever hears of a change before the protocol's loop does.
+    /// What is known of this client's roots, for readers that see a change before the protocol's loop does.
     pub(crate) fn roots(&self) -> Arc<Roots> {
         self.roots.clone()
     }

@@ -1,7 +1,7 @@
 //! The protocol's requests.
 //!
 //! [`Server`] is one for all connections; a [`Connection`] answers the requests of one of them. (A stateless HTTP request
-//! is a connection of its own.) A [`Client`] is whoever they belong to, and what it may use over all of them.
+//! is a connection of its own.) A [`Client`] is the owner of connections, with what it may use over all of them.
 //!
 //! | module | requests |
 //! |---|---|
@@ -104,7 +104,7 @@ impl Server {
         }
         let mut offered = Offered {
             registry,
-            libraries: vec![Arc::new(resources::Own::new(shared.clone(), Caller::nobody()))],
+            libraries: vec![Arc::new(resources::Own::new(shared.clone(), Caller::unknown()))],
             prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
         };
         component::offer(&shared.host.added().await?, &shared.limits, &mut offered)?;
@@ -127,7 +127,7 @@ impl Server {
         Arc::new(Client::new(name, caller, self.limits()))
     }
 
-    /// Whoever answers one connection of a client.
+    /// The handler of one connection of a client.
     #[must_use]
     pub fn connection(&self, transport: Transport, client: Arc<Client>) -> Connection {
         Connection::new(self.clone(), transport, client)

@@ -101,7 +101,7 @@ impl Sources {
     }
 }
 
-/// What the first source has counts, in lists as in answers: nobody who comes later can take its name.
+/// The first source that has a name wins, in lists and in answers: a later source cannot take the name over.
 fn first_of_each<T>(all: Vec<T>, name: impl Fn(&T) -> String) -> Vec<T> {
     let mut seen = HashSet::new();
     all.into_iter().filter(|one| seen.insert(name(one))).collect()

@@ -84,7 +84,7 @@ pub(super) fn accepted(requested: &SubscriptionFilter, most: usize, reloads: boo
     filter.build()
 }
 
-/// Tells of each reload, until nobody listens.
+/// Reports each reload until there are no listeners.
 pub(super) async fn told(mut reloads: watch::Receiver<u64>, listener: impl ListListener) {
     while reloads.changed().await.is_ok() {
         if listener.tools_changed().await.is_err() {
@@ -95,7 +95,7 @@ pub(super) async fn told(mut reloads: watch::Receiver<u64>, listener: impl ListL
 
 /// Who is told of the list of tools.
 pub(super) trait ListListener {
-    /// Tells of it; `Err` when nobody listens any more.
+    /// Reports it; `Err` when there are no listeners.
     fn tools_changed(&self) -> impl Future<Output = Result<(), Gone>> + Send;
 }
 

@@ -45,7 +45,7 @@ fn reopened(descriptor: &OwnedFd, access: OFlags) -> Option<OwnedFd> {
     open(path, access | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()).ok()
 }
 
-/// Node hands its children sockets. They cannot be opened anew, but nobody else uses this end.
+/// Node gives its children sockets. They cannot be reopened, but this end has no other user.
 fn socket(descriptor: OwnedFd) -> io::Result<UnixStream> {
     let stream = StdStream::from(descriptor);
     stream.set_nonblocking(true)?;

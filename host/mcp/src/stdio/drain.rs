@@ -55,7 +55,7 @@ impl Drain {
         }
     }
 
-    /// Waits until all is said, or until nobody listens any more. How many requests have no answer then.
+    /// Waits until all answers are written or there are no listeners. Returns how many requests have no answer then.
     pub(super) async fn said(&mut self, output: &Output, gone: &CancellationToken) -> usize {
         loop {
             if gone.is_cancelled() || (self.open.is_empty() && !output.is_behind()) {

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 /// Told what a client cannot be told.
 pub(super) type Notice = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// So many lines are told of: whoever sends noise would otherwise write as much into a person's terminal.
+/// Most malformed lines that are reported: a client that sends noise would otherwise fill a person's terminal.
 const NOTICES: usize = 16;
 /// Room for usual messages.
 const BUFFER: usize = 64 * 1024;
@@ -43,7 +43,7 @@ pub(super) struct Lines {
     limits: StdioLimits,
     /// Places for messages that wait to be read by the client.
     room: Arc<Semaphore>,
-    /// A refusal on its way. Not written in place: whoever waits for a message may stop waiting in the middle of it.
+    /// A refusal on its way. It is not written in place, because the future that waits for a message may be dropped halfway.
     refusal: Option<JoinHandle<()>>,
     /// The line that arrives. Kept here because waiting for more of it may be given up in favour of sending.
     line: Vec<u8>,
@@ -60,7 +60,7 @@ pub(super) struct Lines {
 pub(super) struct Ended {
     /// Cancelled at once when it asks nothing any more.
     pub(super) asking: CancellationToken,
-    /// Cancelled when it reads nothing any more either: there is nobody to answer.
+    /// Cancelled when the client no longer reads: no answer can reach it.
     pub(super) reading: CancellationToken,
 }
 
@@ -165,7 +165,7 @@ impl Lines {
 
     /// Answers what can be answered, and tells of the rest.
     fn refuse(&mut self, malformed: &malformed::Malformed) {
-        // What is no JSON is mostly somebody's print, and an answer to it could come back as the next.
+        // Text that is not JSON is mostly debug output of a program, and an answer to it could come back as the next line.
         let noise = malformed.error.code == rmcp::model::ErrorCode::PARSE_ERROR;
         if noise || malformed.is_unanswerable {
             self.notices += 1;
@@ -211,7 +211,7 @@ impl Transport<RoleServer> for Lines {
 
     fn send(&mut self, message: ServerJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let ended = self.ended.clone();
-        // The last place is given back by whoever is written last; until then nothing more is read.
+        // The last permit is returned by the last writer; until then no more input is read.
         let place: Option<OwnedSemaphorePermit> = self.room.clone().try_acquire_owned().ok();
         self.last.answered(&message);
         // Here and not in the future, which is waited for by a task of its own that would have to be begun first.
@@ -220,7 +220,7 @@ impl Transport<RoleServer> for Lines {
             let _place = place;
             let written = written.await;
             if written.is_err() {
-                // Nobody reads any more: what is at work is for nobody.
+                // The client no longer reads, so work in progress is cancelled.
                 ended.is_gone();
             }
             written

@@ -49,7 +49,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 /// Reads a message.
 ///
 /// # Errors
-/// It is none.
+/// Not a JSON-RPC message.
 pub(super) fn read(text: &[u8]) -> serde_json::Result<ClientJsonRpcMessage> {
     if let Ok(Object(call)) = serde_json::from_slice::<Object<Call>>(text) {
         return Ok(called(call));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_call_is_judged_by_rmcp() {
+    fn message_that_is_not_a_call_is_judged_by_rmcp() {
         for text in [
             r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"},"result":{}}"#,
             r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"},"more":1}"#,

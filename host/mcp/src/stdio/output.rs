@@ -78,7 +78,7 @@ impl Output {
         let behind = Behind(self.0.clone());
         let turn = if is_next { self.0.writer.clone().try_lock_owned().ok() } else { None };
         let mut line = Line { bytes, written: 0, turn, behind };
-        // Whoever waits for the rest asks again.
+        // A caller that waits for the rest asks again.
         let all = line.turn.is_some() && line.poll(&mut Context::from_waker(Waker::noop()))?.is_ready();
         Ok(if all { None } else { Some(line) })
     }
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_client_has_room_for_is_written_before_anybody_waits() {
+    async fn what_the_client_has_room_for_is_written_before_a_task_waits() {
         let (output, mut client) = output(64);
         let sent = output.send(&"first");
         drop(output.send(&"second"));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn after_a_message_that_nobody_waits_for_any_more_others_are_written() {
+    async fn after_a_message_whose_caller_left_others_are_written() {
         let (output, mut client) = output(4);
         let late = output.send(&"long");
         let given_up = output.send(&"given up");

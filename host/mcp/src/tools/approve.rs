@@ -70,7 +70,7 @@ impl Tool for Approve {
         let store = self.shared.store(&call.caller)?;
         let record = store.show(&id)?;
         if !record.status.waits() {
-            // Nobody is asked about what cannot be done, nor told to type it.
+            // Checked before a person is asked or told what to type.
             return Err(StoreError::WrongStatus { id, status: record.status, action: "approved" }.into());
         }
         if matches!(call.person, Person::OutOfReach) {
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_is_one_line_in_which_everything_is_seen() {
+    fn question_is_one_line_in_which_everything_is_seen() {
         let said = one_line("rename it\r\n\nApproved by you\u{202e}\u{200b}\u{1b}[2J\u{2028}now");
         assert_eq!(said, "rename it Approved by you\\u{202e}\\u{200b}\\u{1b}[2J now");
     }

@@ -158,7 +158,7 @@ async fn head_and_body_that_come_drop_by_drop_have_their_time() {
 }
 
 #[tokio::test]
-async fn strangers_give_way_to_whoever_comes_and_clients_do_not() {
+async fn strangers_give_way_to_newcomers_and_clients_do_not() {
     let (address, _stop) = started(HttpLimits { connections: 4, ..limits() }).await;
     let mut client = connected(address, &request("POST", &[], &hello())).await;
     until(&mut client, "serverInfo").await;
@@ -252,7 +252,7 @@ async fn requests_in_one_piece_are_answered_in_turn_and_each_shows_its_token() {
     let statuses: Vec<_> =
         answers.lines().filter_map(|line| line.strip_prefix("HTTP/1.1 ")).map(|rest| &rest[..3]).collect();
     assert_eq!(statuses, ["200", "401"], "{answers}");
-    // What stands behind a body of two lengths is no request.
+    // Bytes behind a body with two lengths are not read as a request.
     let smuggled = request("POST", &[("Transfer-Encoding", "chunked")], "0\r\n\r\n");
     let answers = rest(&mut connected(address, &format!("{smuggled}{}", request("DELETE", &[], ""))).await).await;
     assert!(answers.matches("HTTP/1.1 ").count() <= 1 && !answers.contains("HTTP/1.1 2"), "{answers}");
@@ -273,5 +273,5 @@ async fn end_of_the_server_does_not_wait_for_idle_connections() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, gone).await.expect("nobody listens any more");
+    tokio::time::timeout(PATIENCE, gone).await.expect("there are no listeners");
 }

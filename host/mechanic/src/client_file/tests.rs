@@ -53,7 +53,7 @@ fn applied(value: &str, scope: &str) -> String {
 }
 
 #[test]
-fn a_language_leaves_the_list_that_it_shares_and_gets_a_decorator_of_its_own() {
+fn language_leaves_the_list_that_it_shares_and_gets_a_decorator_of_its_own() {
     let own = applied("New", "python");
     for (shared, left) in [
         ("python, javascript", "javascript"),
@@ -68,14 +68,14 @@ fn a_language_leaves_the_list_that_it_shares_and_gets_a_decorator_of_its_own() {
 }
 
 #[test]
-fn a_decorator_for_every_language_stays_beside_the_narrower_one() {
+fn decorator_for_every_language_stays_beside_the_narrower_one() {
     let general = format!("@@clientName({WIDGET}, \"Old\");\n");
     let own = applied("New", "python");
     check(&general, name("New", Goal::Put, python()), &format!("{general}{own}"));
 }
 
 #[test]
-fn a_rename_is_taken_back_by_removing_the_decorator_of_the_language() {
+fn rename_is_taken_back_by_removing_the_decorator_of_the_language() {
     let want = || name("Widget", Goal::Drop, python());
     let other = applied("Other", "java");
     check(&format!("{}{other}", applied("Old", "python")), want(), &other);
@@ -87,7 +87,7 @@ fn a_rename_is_taken_back_by_removing_the_decorator_of_the_language() {
 }
 
 #[test]
-fn a_rename_for_every_language_is_taken_back_by_a_narrower_one() {
+fn rename_for_every_language_is_taken_back_by_a_narrower_one() {
     let general = format!("@@clientName({WIDGET}, \"Old\");\n");
     let want = || name("Widget", Goal::Drop, python());
     check(&general, want(), &format!("{general}{}", applied("Widget", "python")));
@@ -251,7 +251,7 @@ fn options_of_emitters_stand_beside_each_other() {
 }
 
 #[test]
-fn a_decorator_below_a_suppression_is_not_removed() {
+fn decorator_below_a_suppression_is_not_removed() {
     let text = format!("{HEAD}#suppress \"x\" \"y\"\n{}", applied("Old", "python"));
     let conflict = written(&text, &[name("Widget", Goal::Drop, python())]).unwrap_err();
     assert!(conflict.issue.contains("directive"), "{conflict:?}");
@@ -296,7 +296,7 @@ fn wanted_scope() -> impl Strategy<Value = Scope> {
 proptest! {
     /// Whatever stands there: the languages that are asked for see what is wanted, and no other sees anything else.
     #[test]
-    fn the_languages_asked_for_see_what_is_wanted_and_the_others_what_they_saw(
+    fn languages_asked_for_see_what_is_wanted_and_the_others_what_they_saw(
         standing in prop::collection::vec((scope_text(), "[A-C]"), 0..5),
         scope in wanted_scope(),
         goal in prop::sample::select(vec![Goal::Put, Goal::Drop, Goal::Remove]),
@@ -327,9 +327,9 @@ proptest! {
         }
     }
 
-    /// Whoever is asked about has the target or not as wanted, and every other language as before.
+    /// The language that the request names has the target or not as wanted, and every other language as before.
     #[test]
-    fn a_target_is_kept_from_the_languages_asked_for_and_from_no_other(
+    fn target_is_kept_from_the_languages_asked_for_and_from_no_other(
         standing in prop::collection::vec(scope_text(), 0..4),
         scope in wanted_scope(),
         excludes in prop::bool::ANY,
@@ -349,7 +349,7 @@ proptest! {
 
     /// One language alone can always be served.
     #[test]
-    fn a_change_for_one_language_is_never_refused_for_what_others_have(
+    fn change_for_one_language_is_never_refused_for_what_others_have(
         standing in prop::collection::vec((scope_text(), "[A-C]"), 0..5),
     ) {
         let statement = |(scope, value): &(Option<String>, String)| match scope {

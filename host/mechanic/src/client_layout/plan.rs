@@ -39,7 +39,8 @@ fn planned(
 ) -> Result<Intent, Refusal> {
     let refused = |problem: String| Refusal::Structure { problem };
     let operations: Vec<&ClientOperation> = index.clients.iter().flat_map(|client| &client.operations).collect();
-    let service = service(index).ok_or_else(|| refused("the project has no one service namespace".into()))?;
+    let service =
+        service(index).ok_or_else(|| refused("the project does not have exactly one service namespace".into()))?;
     let done = is_done(wanted, &assigned, index);
     if !done {
         customized(index, language).map_or(Ok(()), |problem| Err(refused(problem)))?;

@@ -41,7 +41,7 @@ fn what_is_not_certain_of_a_regrouping_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_word_that_turns_a_regrouping_round_stops_it() {
+fn word_that_turns_a_regrouping_round_stops_it() {
     for wording in REGROUPED {
         for turned in [
             format!("do not {wording}"),
@@ -72,7 +72,7 @@ fn operations_are_moved_to_a_group_to_the_client_and_to_a_new_group() {
 }
 
 #[test]
-fn a_move_beside_clients_of_ones_own_is_refused() {
+fn move_beside_clients_of_ones_own_is_refused() {
     let mut index = sample::index();
     index.customizations.push(Customization {
         decorator: "client".into(),
@@ -134,7 +134,7 @@ fn regrouped() -> SpecIndex {
 }
 
 #[test]
-fn a_regrouping_that_is_there_is_done_in_every_wording() {
+fn regrouping_that_is_there_is_done_in_every_wording() {
     for wording in REGROUPED {
         assert!(intent(wording, &regrouped()).is_ok_and(|intent| intent.is_done()), "{wording}");
     }
@@ -145,7 +145,7 @@ fn a_regrouping_that_is_there_is_done_in_every_wording() {
 }
 
 #[test]
-fn a_decorator_after_a_regrouping_stands_on_the_operation_of_the_client() {
+fn decorator_after_a_regrouping_stands_on_the_operation_of_the_client() {
     let Ok(Intent::Hide { target }) = intent("hide deleteWidget", &regrouped()) else { panic!("not hidden") };
     assert_eq!(target.reference, "ClientCustomizations.WidgetItemClient.deleteWidget");
 }

@@ -1,9 +1,9 @@
 //! What an error of a compiler says, as far as a repair can follow from it.
 
-// Anybody may have written the log.
+// The log may be pasted by any person.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use crate::logs::quoted;
+use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::tasks::Diagnostic;
 
 /// What an error says.

@@ -1,6 +1,6 @@
 //! What a pasted build log says about its cause.
 
-// Anybody may have written the log.
+// The log may be pasted by any person.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use super::error_message::ErrorMessage;
@@ -48,8 +48,12 @@ impl Compiled {
 #[cfg(test)]
 mod tests {
     use crate::compiled_languages::{CSHARP, GO, TYPESCRIPT};
-    use crate::logs;
-    use bailiwick_sdk::tasks::{EntityKind, Rename};
+    use bailiwick_sdk::diagnostics::pasted;
+    use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
+
+    fn diagnostics(log: &str) -> Vec<Diagnostic> {
+        pasted::entries(log).into_iter().map(|entry| entry.diagnostic).collect()
+    }
 
     fn renames() -> Vec<Rename> {
         let rename = |kind, container: Option<&str>, old: &str, new: &str| Rename {
@@ -65,21 +69,21 @@ mod tests {
     }
 
     #[test]
-    fn a_pasted_log_of_each_compiler_is_explained_by_the_renames_behind_it() {
+    fn pasted_log_of_each_compiler_is_explained_by_the_renames_behind_it() {
         let go = "# github.com/Azure/azwidget\n./custom.go:3:10: undefined: AnalyzeResult\n./custom.go:5:45: w.DisplayName undefined (type *Widget has no field or method DisplayName)\n";
-        assert_eq!(GO.renames_behind(&logs::diagnostics(go), &renames()).unwrap().len(), 2);
+        assert_eq!(GO.renames_behind(&diagnostics(go), &renames()).unwrap().len(), 2);
         let other = "./custom.go:3:10: undefined: Other\n";
-        assert_eq!(GO.renames_behind(&logs::diagnostics(other), &renames()), None);
+        assert_eq!(GO.renames_behind(&diagnostics(other), &renames()), None);
         assert_eq!(GO.renames_behind(&[], &renames()), None);
         for line in go.lines() {
-            assert!(logs::is_log_line(line, true), "{line}");
+            assert!(pasted::is_log_line(line, true), "{line}");
         }
         let tsc =
             "src/custom.ts(1,10): error TS2305: Module '\"./models.js\"' has no exported member 'AnalyzeResult'.\n";
-        assert_eq!(TYPESCRIPT.renames_behind(&logs::diagnostics(tsc), &renames()).unwrap().len(), 1);
+        assert_eq!(TYPESCRIPT.renames_behind(&diagnostics(tsc), &renames()).unwrap().len(), 1);
         let csc = "src/Custom.cs(4,58): error CS1061: 'Widget' does not contain a definition for 'DisplayName' [/w/A.csproj]\n";
-        assert_eq!(CSHARP.renames_behind(&logs::diagnostics(csc), &renames()).unwrap().len(), 1);
+        assert_eq!(CSHARP.renames_behind(&diagnostics(csc), &renames()).unwrap().len(), 1);
         let part = csc.replace("'Widget'", "'Part'");
-        assert_eq!(CSHARP.renames_behind(&logs::diagnostics(&part), &renames()), None);
+        assert_eq!(CSHARP.renames_behind(&diagnostics(&part), &renames()), None);
     }
 }

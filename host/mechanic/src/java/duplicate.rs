@@ -84,7 +84,7 @@ fn addition(source: &Source, one: &Use) -> Result<Vec<(u32, u32)>, String> {
         .descendant_for_byte_range(one.span.start, one.span.end)
         .ok_or_else(|| "the place is not found again".to_owned())?;
     let statement = around(literal, &["expression_statement", "local_variable_declaration", "lambda_expression"])
-        .ok_or_else(|| "the addition is no statement of its own".to_owned())?;
+        .ok_or_else(|| "the addition is not a statement of its own".to_owned())?;
     match statement.kind() {
         "expression_statement" => whole_lines(source, statement).map(|lines| vec![lines]),
         "local_variable_declaration" => with_uses(source, statement),

@@ -1,6 +1,6 @@
 //! What a pasted build log of a Java package says about its cause.
 
-// Anybody may have written the log.
+// The log may be pasted by any person.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use super::evidence::{class_of, is_duplicate, is_missing};

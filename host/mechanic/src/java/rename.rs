@@ -119,7 +119,7 @@ fn of_member(at: usize, file: &File, member: &Member<'_>, errors: &[&Diagnostic]
             Role::FindField | Role::FindMethod | Role::FindMember => match &one.owner {
                 Some(owner) if member.belongs_to(owner) => findings.rename(at, one, span, new, Some(owner)),
                 Some(_) => {}
-                // Nobody has a member of that name any more, whichever class this is.
+                // No class has a member of that name any more.
                 None if is_missed(file, one, errors) => findings.rename(at, one, span, new, None),
                 None => findings.doubt(file, one.line, format!("it is not certain whose `{}` is asked for", one.name)),
             },

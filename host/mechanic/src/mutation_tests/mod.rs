@@ -77,7 +77,7 @@ fn none_of(bad: &[String], of: usize) {
 }
 
 #[test]
-fn a_clause_that_is_turned_round_asked_put_off_or_told_changes_nothing() {
+fn clause_that_is_turned_round_asked_put_off_or_told_changes_nothing() {
     let (index, all) = (sample::index(), turned(CANCELLING));
     assert!(all.len() > 1_000, "{}", all.len());
     let bad: Vec<String> =
@@ -86,7 +86,7 @@ fn a_clause_that_is_turned_round_asked_put_off_or_told_changes_nothing() {
 }
 
 #[test]
-fn a_change_that_is_asked_of_another_language_leaves_this_one_as_it_is() {
+fn change_that_is_asked_of_another_language_leaves_this_one_as_it_is() {
     let (index, all) = (sample::index(), turned(ELSEWHERE));
     let bad: Vec<String> = all
         .iter()
@@ -144,7 +144,7 @@ fn of_two_targets_the_one_that_is_named_is_changed() {
 }
 
 #[test]
-fn a_clause_without_one_of_its_words_asks_for_the_same_or_for_nothing() {
+fn clause_without_one_of_its_words_asks_for_the_same_or_for_nothing() {
     let index = sample::index();
     let mut bad = Vec::new();
     for clause in clauses(0).iter().chain(&clauses(1)).filter(|one| one.form != Form::Gerund) {
@@ -242,7 +242,7 @@ fn names_of_two_lists_belong_together_in_their_order_or_not_at_all() {
 }
 
 #[test]
-fn a_path_that_leads_to_nothing_of_the_service_is_no_name_of_a_property() {
+fn path_that_leads_to_nothing_of_the_service_is_not_a_name_of_a_property() {
     for subject in ["Widget.description", "`Widget.status`", "`Part.displayName`"] {
         for name in ["System.Address", "`other.library.address`", "Net.Mime.Kind"] {
             let text = format!("{subject} should be {name}.");
@@ -252,7 +252,7 @@ fn a_path_that_leads_to_nothing_of_the_service_is_no_name_of_a_property() {
 }
 
 #[test]
-fn a_conditional_that_does_not_hold_changes_nothing() {
+fn conditional_that_does_not_hold_changes_nothing() {
     for frame in ["would be `caption`", "would be called `caption`", "would read `caption`"] {
         for unreal in ["if it were for me", "if we were not so late", "if I had the say"] {
             let text = format!("`Widget.displayName` {frame} {unreal}.");
@@ -262,14 +262,14 @@ fn a_conditional_that_does_not_hold_changes_nothing() {
 }
 
 #[test]
-fn a_table_with_leaders_is_read_row_by_row() {
+fn table_with_leaders_is_read_row_by_row() {
     let text =
         "class Widget:\n\ndescription ....... summary_text\nstatus ............ ok\nhealth_score ...... wear_level\n";
     assert_eq!(renamed(text), pairs(&[("description", "summaryText"), ("healthScore", "wearLevel")]));
 }
 
 #[test]
-fn an_example_of_a_call_moves_what_stands_at_another_path() {
+fn example_of_a_call_moves_what_stands_at_another_path() {
     let text = "Today: client.widgets.list_widgets()\nWanted: client.list_all_widgets()\n";
     let found = actions(text, &sample::index());
     assert!(

@@ -24,7 +24,7 @@ async fn classified(task: ClassifyTask) -> Vec<ItemVerdict> {
 }
 
 #[tokio::test]
-async fn a_request_is_routed_to_phase_a_and_a_done_one_to_success() {
+async fn request_is_routed_to_phase_a_and_a_done_one_to_success() {
     let open = classified(classify_task("hide deleteWidget", sample::index())).await;
     assert_eq!((open[0].route, open[0].id.as_str()), (Route::PhaseA, "1"));
     let hidden = sample::index_with(&[("Widgets.deleteWidget", None, Access::Internal)]);
@@ -78,7 +78,7 @@ async fn out_of_scope_is_a_failure_with_four_parts() {
 }
 
 #[tokio::test]
-async fn a_validation_decides_after_an_attempt() {
+async fn validation_decides_after_an_attempt() {
     let hidden = sample::index_with(&[("Widgets.deleteWidget", None, Access::Internal)]);
     let after = |index: SpecIndex, succeeded: bool, diagnostics: Vec<Diagnostic>, history: &str| ClassifyTask {
         validation: Some(ValidationReport { succeeded, diagnostics }),
@@ -106,14 +106,14 @@ async fn a_validation_decides_after_an_attempt() {
         form: CustomizationForm::Augment,
     });
     assert_eq!(route(after(ineffective, true, vec![], attempt)).await, Route::Failure);
-    // A specification that does not compile is nobody's success.
+    // A specification that does not compile is never a success.
     let mut broken = sample::index();
     broken.diagnostics.push(tsp);
     assert_eq!(route(classify_task("hide deleteWidget", broken)).await, Route::Failure);
 }
 
 #[tokio::test]
-async fn a_log_of_a_rename_that_the_specification_made_is_a_refresh() {
+async fn log_of_a_rename_that_the_specification_made_is_a_refresh() {
     let renamed = sample::index_with(&[("AnalyzeResult", Some("WidgetAnalysis"), Access::Public)]);
     let log = "azure/widget/models/_patch.py:3: error: Module \"azure.widget.models._models\" has no attribute \"AnalyzeResult\"  [attr-defined]\nFound 1 error in 1 file (checked 12 source files)";
     for request in [

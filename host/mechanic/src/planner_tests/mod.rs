@@ -103,7 +103,7 @@ fn build_error(tool: &str, file: &str, message: &str) -> Diagnostic {
 }
 
 #[tokio::test]
-async fn an_unknown_task_is_refused() {
+async fn unknown_task_is_refused() {
     let request = TurnRequest {
         instructions: String::new(),
         task: json!({"kind": "poetry"}),

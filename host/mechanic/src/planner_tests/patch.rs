@@ -41,7 +41,7 @@ fn patch_files() -> BTreeMap<String, String> {
 }
 
 #[tokio::test]
-async fn a_repair_patches_every_reference_and_reports_it() {
+async fn repair_patches_every_reference_and_reports_it() {
     let mut files = patch_files();
     let result = run(patch_task("WidgetAnalysis").into(), &mut files).await;
     let PatchResult::Patched { patches } = serde_json::from_value(result).unwrap() else { panic!("guidance") };

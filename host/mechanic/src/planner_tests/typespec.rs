@@ -53,7 +53,7 @@ async fn one_decorator_is_appended_and_everything_else_stays() {
 }
 
 #[tokio::test]
-async fn the_style_of_the_file_is_kept() {
+async fn style_of_the_file_is_kept() {
     // Windows line ends, a comment at the end, no final line end, a byte order mark.
     let before = format!("\u{feff}{}", HEAD.replace('\n', "\r\n")) + "\r\n// end";
     let (_, text) = edited("hide deleteWidget", sample::index(), Some(&before)).await;
@@ -121,7 +121,7 @@ fn customized(scope: Option<&str>, value: &str) -> SpecIndex {
 }
 
 #[tokio::test]
-async fn an_existing_decorator_of_the_language_gets_the_new_value() {
+async fn existing_decorator_of_the_language_gets_the_new_value() {
     let before =
         format!("{HEAD}\n@@clientName(Contoso.WidgetManager.Widget.displayName, \"caption\", \"python\"); // 1\n");
     let (result, text) =
@@ -132,7 +132,7 @@ async fn an_existing_decorator_of_the_language_gets_the_new_value() {
 }
 
 #[tokio::test]
-async fn a_language_leaves_a_decorator_that_it_shares() {
+async fn language_leaves_a_decorator_that_it_shares() {
     for (scope, left) in [("python, java", "java"), ("!csharp", "!csharp, !python")] {
         let before =
             format!("{HEAD}\n@@clientName(Contoso.WidgetManager.Widget.displayName, \"caption\", \"{scope}\");\n");
@@ -163,7 +163,7 @@ async fn what_is_there_already_is_not_written_again() {
 }
 
 #[tokio::test]
-async fn an_attempt_that_did_not_compile_is_not_repeated() {
+async fn attempt_that_did_not_compile_is_not_repeated() {
     let task = TypespecTask {
         feedback: vec![build_error("tsp", CLIENT, "Unknown identifier")],
         ..typespec_task("hide deleteWidget", sample::index())
@@ -234,7 +234,7 @@ async fn what_was_hidden_is_shown_again_by_removing_the_decorator() {
 }
 
 #[tokio::test]
-async fn the_own_name_takes_a_rename_back() {
+async fn own_name_takes_a_rename_back() {
     let name = "Contoso.WidgetManager.Widget.displayName";
     let before = format!("{HEAD}\n@@clientName({name}, \"caption\", \"python\");\n");
     let rename = Change::Rename { kind: EntityKind::Property, target: name.into(), name: "displayName".into() };
@@ -265,7 +265,7 @@ async fn several_clients_are_one_block() {
 }
 
 #[tokio::test]
-async fn a_directive_that_does_not_hold_is_guidance_and_nothing_is_written() {
+async fn directive_that_does_not_hold_is_guidance_and_nothing_is_written() {
     let rename = |target: &str, name: &str| {
         let change = Change::Rename { kind: EntityKind::Model, target: target.into(), name: name.into() };
         (change, None)

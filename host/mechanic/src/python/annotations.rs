@@ -29,7 +29,7 @@ struct Reader {
     depth: usize,
 }
 
-/// Annotations nested deeper than this are nobody's.
+/// Annotations nested deeper than this are not read.
 const DEEPEST: usize = 32;
 
 impl Reader {

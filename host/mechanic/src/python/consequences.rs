@@ -7,7 +7,7 @@ use super::evidence::is_same_file;
 use super::package::Package;
 use super::sites::{Edit, has_word};
 use super::source::{Source, around, field, line, named_children};
-use crate::logs::quoted;
+use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::syntax::last_line;
 use bailiwick_sdk::tasks::Diagnostic;
 

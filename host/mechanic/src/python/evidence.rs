@@ -3,7 +3,7 @@
 
 use super::package::Package;
 use super::sites::{Edit, has_word};
-use crate::logs::quoted;
+use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
 /// The errors of a build, ready to be asked about places.

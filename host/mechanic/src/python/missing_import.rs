@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::package::Package;
 use super::source::{Source, field, named_children};
-use crate::logs::quoted;
 use crate::repair::{Change, Doubt, Text, Wanted};
+use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::tasks::Diagnostic;
 
 /// Names of `typing` that mean nothing else.

@@ -3,8 +3,8 @@
 
 use super::generated::Generated;
 use super::operation_names::{BUILDER, of_helper};
-use crate::logs::quoted;
 use crate::repair::Wanted;
+use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
 
 /// How the names of the classes end that the emitter makes for the operations of a client itself.

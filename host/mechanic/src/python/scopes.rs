@@ -216,7 +216,7 @@ impl<'t> Collector<'t, '_> {
         }
     }
 
-    /// Any identifier inside a pattern that is no part of an attribute or subscript binds its name to something unknown.
+    /// Any identifier inside a pattern that is not part of an attribute or subscript binds its name to something unknown.
     fn pattern(&mut self, node: Node<'t>) {
         let mut waiting = vec![node];
         while let Some(node) = waiting.pop() {

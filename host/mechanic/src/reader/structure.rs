@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::logs::is_log_line;
+use bailiwick_sdk::diagnostics::pasted::is_log_line;
 
 /// A piece of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -21,7 +21,7 @@ fn fault(line: &str, limits: Limits) -> CommandFault {
 }
 
 #[test]
-fn key_file_is_used_only_if_nobody_else_may_read_it() {
+fn key_file_is_used_only_if_its_owner_alone_may_read_it() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("key");
     write(&path, "canary-1\n").unwrap();

@@ -125,7 +125,7 @@ impl Assemble for Stream {
             "content_block_start" => {
                 // What follows is written into it.
                 let Some(start) = piece["content_block"].as_object() else {
-                    return Err("it begins with a block that is no object".into());
+                    return Err("it begins with a block that is not an object".into());
                 };
                 let block = Block { start: Value::Object(start.clone()), text: String::new(), input: String::new() };
                 self.blocks.insert(index, block);
@@ -180,7 +180,7 @@ impl Block {
             put(&mut start, "text", whole);
         }
         if !input.is_empty() {
-            // What is no JSON stays a text, which no tool takes.
+            // Arguments that are not JSON stay a text, which every tool refuses.
             put(&mut start, "input", serde_json::from_str(&input).unwrap_or(Value::String(input)));
         }
         start

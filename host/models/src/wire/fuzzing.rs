@@ -79,7 +79,7 @@ fn bodies() {
 }
 
 #[test]
-fn block_that_is_no_object_is_an_error_and_ends_nothing() {
+fn block_that_is_not_an_object_is_an_error_and_ends_nothing() {
     for block in [json!("x"), json!(1), json!([]), json!(true)] {
         let mut assembler = Form::Anthropic.assembler();
         let begun = assembler.take(&json!({ "type": "content_block_start", "index": 0, "content_block": block }));

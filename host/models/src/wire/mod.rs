@@ -73,7 +73,7 @@ pub(crate) trait Assemble: Send {
     /// When it is not a piece of an answer: what was wrong with it.
     fn take(&mut self, piece: &Value) -> Result<usize, String>;
 
-    /// A piece that is no JSON, such as `[DONE]`. Says whether it means something.
+    /// A piece that is not JSON, such as `[DONE]`. Returns whether it has a meaning.
     fn take_word(&mut self, _word: &str) -> bool {
         false
     }

@@ -125,7 +125,7 @@ async fn endless_answer_ends_in_an_error_and_is_not_sent_for_again() {
         for (number, (head, more)) in endless.into_iter().enumerate() {
             let server = StandIn::serve(vec![Reply::Endless(head, more)]).await;
             let error = of(dialect, path, &server, quick()).turn(&turn()).await.unwrap_err();
-            // Comments are no JSON to a reader of lines.
+            // A reader of JSON lines ignores comments.
             let is_told = error.to_string().contains("longer than") || (dialect == "ollama" && number == 0);
             assert!(matches!(error, BackendError::Malformed { .. }) && is_told, "{dialect}, {number}: {error}");
             assert_eq!(server.received().await.len(), 1, "{dialect}, {number}");

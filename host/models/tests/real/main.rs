@@ -1,4 +1,4 @@
-//! Every dialect against what nobody here wrote.
+//! Every dialect against servers of other projects.
 //!
 //! - `mock_server`: whole agents against a mock server of providers, with the faults it injects.
 //! - `request_types`: every form of request against the types of the official Python SDKs.

@@ -33,7 +33,7 @@ const DEVICES: &[(&str, BitFlags<AccessFs>)] = &[
     ("/dev/urandom", make_bitflags!(AccessFs::{ReadFile})),
 ];
 
-/// A path of the rules, held open so that nobody can exchange it any more.
+/// A path of the rules, held open so that it cannot be exchanged any more.
 pub(crate) struct Opened {
     handle: OwnedFd,
     access: BitFlags<AccessFs>,

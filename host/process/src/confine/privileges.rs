@@ -9,11 +9,11 @@ use rustix::thread::{
 
 use crate::wire::Failure;
 
-/// What root keeps: working on a package whose files belong to somebody else. Both stay inside the
+/// What root keeps: working on a package whose files belong to another user. Both stay inside the
 /// Landlock rules as far as contents are concerned. Gone are mounting, namespaces (but for user
 /// namespaces, which need no privilege: the system call filter refuses them), device nodes, modules, raw memory, tracing,
 /// clocks and the network's administration. Landlock depends on that: on recent kernels (seen on
-/// 6.18) `CAP_PERFMON` and `CAP_SYS_ADMIN` open `/proc/PID/environ` and `maps` of anybody without asking it
+/// 6.18) `CAP_PERFMON` and `CAP_SYS_ADMIN` open `/proc/PID/environ` and `maps` of any process without asking it
 /// (`may_access_mm` in the kernel's `fork.c`).
 const KEPT: CapabilitySet = CapabilitySet::DAC_OVERRIDE.union(CapabilitySet::FOWNER);
 

@@ -101,7 +101,7 @@ pub(crate) fn try_own_proc() -> io::Result<()> {
     let Some(first) = fork()? else {
         let error = mount_own().err().and_then(|error| error.raw_os_error());
         #[expect(unsafe_code, reason = "the other process must do nothing else")]
-        // SAFETY: The call ends the process and returns to nobody.
+        // SAFETY: The call ends the process and does not return.
         unsafe {
             libc::_exit(error.unwrap_or(0))
         }

@@ -20,7 +20,7 @@ pub(crate) const SWEEP_LIMIT: Duration = Duration::from_secs(5);
 
 /// Runs the one program that the caller asks for over `caller` and reports how it ended.
 ///
-/// The open `caller` is the caller's sign of life. A parent-death signal would be none: it is sent when
+/// The open `caller` is the caller's sign of life. A parent-death signal would not do: it is sent when
 /// the *thread* that started the keeper ends, and threads of an async runtime come and go.
 pub(super) fn keep(caller: &UnixStream) -> io::Result<()> {
     // A session of its own: no terminal to read from or to be stopped by.

@@ -16,7 +16,7 @@ use crate::confine::namespaces::{Entered, Kind, Users};
 use crate::wire::{self, Failure, Launch, Request, Word};
 
 /// The kernel's own limit of processes is so many times the one that the keeper enforces: a program that meets the
-/// kernel's ends by itself, without anybody knowing why.
+/// kernel's ends by itself, without a reported cause.
 const BEYOND_LIMIT: u64 = 8;
 
 /// Becomes the program that the keeper names over `keeper`, or starts it in a process namespace and returns when all of

@@ -221,7 +221,7 @@ mod tests {
     use super::{below, parse, processes};
 
     #[test]
-    fn a_name_that_looks_like_fields_does_not_shift_them() {
+    fn name_that_looks_like_fields_does_not_shift_them() {
         let stat = "7 (a) S 1 (b) S 3 7 7 0 -1 4194304 0 0 0 0 0 0 0 0 20 0 5 0 100 4096 25 0";
         let process = parse(7, stat).unwrap();
         assert_eq!((process.parent, process.threads, process.pages), (3, 5, 25));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, kill_process, wait, waitid};
 
-/// Pause after a round in which nobody ended.
+/// Pause after a round in which no process ended.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The children of this process: the program and the orphans that were adopted.
@@ -20,7 +20,7 @@ pub(super) struct Family {
 /// What one collection of ended children found.
 enum Left {
     /// No child is left.
-    Nobody,
+    None,
     /// Children are left; this many had ended.
     Some { ended: usize },
 }
@@ -50,12 +50,12 @@ impl Family {
     /// before: one that is left behind would be out of everybody's sight.
     ///
     /// Only direct children are killed: their ids cannot be reused before they are waited for, so
-    /// nobody else is ever hit. A killed child's own children become direct ones in the next round.
+    /// no other process is ever hit. A killed child's own children become direct ones in the next round.
     pub(super) fn kill_all(&mut self, limit: Duration) -> Vec<i32> {
         let until = Instant::now() + limit;
         loop {
             let ended = match self.collect_ended() {
-                Ok(Left::Nobody) => return Vec::new(),
+                Ok(Left::None) => return Vec::new(),
                 Ok(Left::Some { ended }) => ended,
                 // Seen from no kernel; to go on is right in any case.
                 Err(_) => 0,
@@ -85,7 +85,7 @@ impl Family {
                     }
                 }
                 Ok(None) => return Ok(Left::Some { ended }),
-                Err(rustix::io::Errno::CHILD) => return Ok(Left::Nobody),
+                Err(rustix::io::Errno::CHILD) => return Ok(Left::None),
                 Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }

@@ -81,7 +81,7 @@ async fn what_may_be_read_cannot_be_changed() {
 }
 
 #[tokio::test]
-async fn a_single_file_can_be_granted() {
+async fn single_file_can_be_granted() {
     let place = place();
     let (granted, other) = (place.outside.join("granted"), place.outside.join("other"));
     fs::write(&granted, "granted").unwrap();
@@ -94,7 +94,7 @@ async fn a_single_file_can_be_granted() {
 }
 
 #[tokio::test]
-async fn a_secret_in_the_home_directory_is_refused() {
+async fn secret_in_the_home_directory_is_refused() {
     let place = place();
     let home = place.outside.join("home");
     fs::create_dir_all(home.join(".ssh")).unwrap();
@@ -132,7 +132,7 @@ async fn symlinks_inside_that_point_outside_are_refused() {
 }
 
 #[tokio::test]
-async fn a_device_node_cannot_be_made_even_inside() {
+async fn device_node_cannot_be_made_even_inside() {
     let place = place();
     let path = place.inside.join("disk");
     assert_refused(&probe(&["block-device", text(&path)], &rules(&place.inside)).await);
@@ -152,7 +152,7 @@ async fn commands_to_devices_are_refused() {
 }
 
 #[tokio::test]
-async fn a_rule_that_leads_through_a_symlink_is_refused() {
+async fn rule_that_leads_through_a_symlink_is_refused() {
     let place = place();
     symlink(&place.outside, place.inside.join("link")).unwrap();
     for read in [false, true] {
@@ -170,7 +170,7 @@ async fn a_rule_that_leads_through_a_symlink_is_refused() {
 }
 
 #[tokio::test]
-async fn a_missing_path_is_skipped_for_reading_and_an_error_for_writing() {
+async fn missing_path_is_skipped_for_reading_and_an_error_for_writing() {
     let place = place();
     let mut rules = rules(&place.inside);
     rules.read.push(place.outside.join("missing"));

@@ -39,7 +39,7 @@ fn call<'a>(number: &'a str, arguments: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[tokio::test]
-async fn a_segment_of_the_users_cannot_be_found() {
+async fn segment_of_the_users_cannot_be_found() {
     let place = place();
     let segment = Segment::new();
     let (number, key) = (libc::SYS_shmget.to_string(), segment.key.to_string());
@@ -51,7 +51,7 @@ async fn a_segment_of_the_users_cannot_be_found() {
 }
 
 #[tokio::test]
-async fn a_segment_that_a_program_made_is_gone_with_it() {
+async fn segment_that_a_program_made_is_gone_with_it() {
     let place = place();
     let key = (i32::try_from(std::process::id()).unwrap() | 0x2000_0000).to_string();
     let exists = || std::fs::read_to_string("/proc/sysvipc/shm").unwrap().contains(&key);
@@ -114,7 +114,7 @@ async fn pairs_that_carry_datagrams_are_refused_whatever_they_are_called() {
 
 /// The attack itself: a pair of `SOCK_RAW` that is pointed at a socket with a path.
 #[tokio::test]
-async fn a_listener_outside_gets_no_datagram() {
+async fn listener_outside_gets_no_datagram() {
     let place = place();
     let path = place.outside.join("log");
     let listener = UnixDatagram::bind(&path).unwrap();

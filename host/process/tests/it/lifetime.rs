@@ -43,7 +43,7 @@ fn parent(pid: &str) -> String {
 }
 
 fn is_alive(pid: &str) -> bool {
-    // A zombie that nobody collected is dead as well.
+    // An unreaped zombie counts as dead.
     fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
@@ -60,7 +60,7 @@ fn both(inside: &Path) -> [Confinement; 2] {
 }
 
 #[tokio::test]
-async fn the_deadline_kills_a_daemon_and_keeps_the_output() {
+async fn deadline_kills_a_daemon_and_keeps_the_output() {
     let place = place();
     for (number, confinement) in both(&place.inside).into_iter().enumerate() {
         let file = place.inside.join(number.to_string());
@@ -77,7 +77,7 @@ async fn the_deadline_kills_a_daemon_and_keeps_the_output() {
 }
 
 #[tokio::test]
-async fn a_daemon_ends_with_the_program_that_left_it() {
+async fn daemon_ends_with_the_program_that_left_it() {
     let place = place();
     let confined = || Confinement::Confined(rules(&place.inside));
     let ways = systems().map(|(_, supervisor)| (supervisor, confined()));
@@ -93,7 +93,7 @@ async fn a_daemon_ends_with_the_program_that_left_it() {
 
 /// Confined, a program cannot do that to the keeper. The keeper goes on killing all the same.
 #[tokio::test]
-async fn a_keeper_that_may_open_no_file_any_more_leaves_no_daemon() {
+async fn keeper_that_may_open_no_file_any_more_leaves_no_daemon() {
     let place = place();
     let file = place.inside.join("daemon");
     // The limit of open files, to nothing.
@@ -140,7 +140,7 @@ async fn what_was_started_by_a_dropped_future_is_dead_once_its_supervisor_has_se
 }
 
 #[test]
-fn the_callers_sudden_death_kills_everything() {
+fn callers_sudden_death_kills_everything() {
     let place = place();
     for mode in ["unconfined", "confined"] {
         let file = place.inside.join(mode);
@@ -160,7 +160,7 @@ fn the_callers_sudden_death_kills_everything() {
 }
 
 #[tokio::test]
-async fn the_keepers_sudden_death_ends_the_program_and_is_an_error() {
+async fn keepers_sudden_death_ends_the_program_and_is_an_error() {
     let script = "echo $$ >\"$0\"; exec sleep 100";
     let place = place();
     let file = place.inside.join("pid");
@@ -187,7 +187,7 @@ fn kill(pid: &str) {
 
 /// From outside, by the system or by a person: nothing inside has a number for it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_keepers_sudden_death_ends_a_confined_program_and_its_daemons() {
+async fn keepers_sudden_death_ends_a_confined_program_and_its_daemons() {
     let place = place();
     if !crate::enforces("process namespace") {
         crate::skip("without a process namespace a daemon outlives a keeper that is killed from outside");
@@ -209,7 +209,7 @@ async fn the_keepers_sudden_death_ends_a_confined_program_and_its_daemons() {
 
 /// A process that is never the same twice: each instance starts the next and ends.
 #[tokio::test]
-async fn a_process_that_hops_away_is_caught() {
+async fn process_that_hops_away_is_caught() {
     let place = place();
     let file = place.inside.join("hops");
     let script = "for i in 1 2 3; do \"$0\" probe multiply \"$1\" >/dev/null; done; sleep 0.2";
@@ -226,7 +226,7 @@ async fn a_process_that_hops_away_is_caught() {
 }
 
 #[tokio::test]
-async fn a_helper_that_does_not_listen_ends_at_the_deadline() {
+async fn helper_that_does_not_listen_ends_at_the_deadline() {
     let place = place();
     let deaf = place.inside.join("deaf");
     fs::write(&deaf, "#!/bin/sh\nexec sleep 2\n").unwrap();

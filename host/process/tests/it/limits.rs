@@ -27,7 +27,7 @@ fn with_argument(word: &str) -> usize {
 }
 
 #[tokio::test]
-async fn a_program_that_multiplies_is_stopped_and_all_of_it_is_gone() {
+async fn program_that_multiplies_is_stopped_and_all_of_it_is_gone() {
     let place = place();
     for (number, (way, supervisor, confinement)) in ways(&place).into_iter().enumerate() {
         // Bounded, should the limit not hold.
@@ -43,7 +43,7 @@ async fn a_program_that_multiplies_is_stopped_and_all_of_it_is_gone() {
 }
 
 #[tokio::test]
-async fn a_program_that_takes_memory_without_end_is_stopped() {
+async fn program_that_takes_memory_without_end_is_stopped() {
     let place = place();
     for (way, supervisor, confinement) in ways(&place) {
         let mut command = probe_command(&["take", "300"], confinement);
@@ -56,7 +56,7 @@ async fn a_program_that_takes_memory_without_end_is_stopped() {
 
 /// Two ways to hide from a reader of `/proc`: a name that is not text, and a first thread that ended.
 #[tokio::test]
-async fn a_program_that_hides_its_memory_is_stopped_as_well() {
+async fn program_that_hides_its_memory_is_stopped_as_well() {
     use std::os::unix::ffi::OsStrExt as _;
     let place = place();
     let odd = place.inside.join(std::ffi::OsStr::from_bytes(b"\xff) R 1"));
@@ -81,7 +81,7 @@ async fn memory_that_processes_share_counts_once() {
 }
 
 #[tokio::test]
-async fn a_file_does_not_grow_beyond_its_limit() {
+async fn file_does_not_grow_beyond_its_limit() {
     let place = place();
     for (way, supervisor, confinement) in ways(&place) {
         let mut command = script("exec head -c 3000000 /dev/zero >file", confinement, &place.inside);
@@ -93,7 +93,7 @@ async fn a_file_does_not_grow_beyond_its_limit() {
 }
 
 #[tokio::test]
-async fn a_program_that_fills_the_disk_is_stopped_also_when_it_hides_the_file() {
+async fn program_that_fills_the_disk_is_stopped_also_when_it_hides_the_file() {
     // In memory, where few others write while this runs.
     let Ok(parent) = tempfile::tempdir_in("/dev/shm") else {
         crate::skip("there is no file system at /dev/shm");

@@ -137,7 +137,7 @@ fn assert_done(said: &str) {
 }
 
 /// Says why nothing was tested. Where `CI` is set everything has to be tested.
-#[expect(clippy::print_stderr, reason = "whoever runs the tests must see it")]
+#[expect(clippy::print_stderr, reason = "the person who runs the tests must see it")]
 fn skip(reason: &str) {
     assert!(std::env::var_os("CI").is_none(), "{reason}");
     eprintln!("skipped: {reason}");

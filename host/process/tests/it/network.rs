@@ -45,7 +45,7 @@ async fn udp_to_a_socket_on_loopback_is_refused() {
 }
 
 #[tokio::test]
-async fn the_network_namespace_is_the_childs_own() {
+async fn network_namespace_is_the_childs_own() {
     if !enforces("network namespace") {
         return crate::skip("this system has no network namespaces");
     }
@@ -60,7 +60,7 @@ async fn the_network_namespace_is_the_childs_own() {
 }
 
 #[tokio::test]
-async fn the_callers_network_namespace_cannot_be_joined() {
+async fn callers_network_namespace_cannot_be_joined() {
     let place = place();
     let mut rules = rules(&place.inside);
     rules.read.push("/proc".into());
@@ -69,7 +69,7 @@ async fn the_callers_network_namespace_cannot_be_joined() {
 }
 
 #[tokio::test]
-async fn an_allowed_network_is_there_and_files_stay_confined() {
+async fn allowed_network_is_there_and_files_stay_confined() {
     let place = place();
     let mut rules = rules(&place.inside);
     rules.network = Network::Allowed;
@@ -81,7 +81,7 @@ async fn an_allowed_network_is_there_and_files_stay_confined() {
 }
 
 #[tokio::test]
-async fn a_network_of_ports_reaches_those_ports_and_no_other_and_listens_on_none() {
+async fn network_of_ports_reaches_those_ports_and_no_other_and_listens_on_none() {
     if !enforces("tcp rules") {
         return crate::skip("this kernel has no rules for TCP");
     }
@@ -103,7 +103,7 @@ async fn a_network_of_ports_reaches_those_ports_and_no_other_and_listens_on_none
 
 /// A daemon behind a socket (a container engine, the init system, an agent holding keys) would act outside the rules.
 #[tokio::test]
-async fn a_local_socket_is_refused_with_and_without_network() {
+async fn local_socket_is_refused_with_and_without_network() {
     let place = place();
     let path = place.inside.join("daemon.sock");
     let _listener = UnixListener::bind(&path).unwrap();

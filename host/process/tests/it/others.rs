@@ -74,7 +74,7 @@ async fn no_process_outside_can_be_changed_or_looked_into() {
 
 /// The attack that ended a process outside: the kernel kills one whose processor time has a limit of nothing.
 #[tokio::test]
-async fn a_limit_of_a_process_outside_stays_as_it_is() {
+async fn limit_of_a_process_outside_stays_as_it_is() {
     let place = place();
     let bystander = Bystander::new();
     let lower = call(libc::SYS_prlimit64, &[&bystander.pid(), "7", "buffer", "0"]);
@@ -93,7 +93,7 @@ fn open_files_limit(bystander: &Bystander) -> String {
 }
 
 #[tokio::test]
-async fn a_process_outside_gets_no_signal_on_any_system() {
+async fn process_outside_gets_no_signal_on_any_system() {
     let place = place();
     let bystander = Bystander::new();
     for (situation, supervisor) in systems() {
@@ -123,7 +123,7 @@ async fn where_nothing_keeps_signals_away_nothing_is_started() {
 }
 
 #[tokio::test]
-async fn a_program_changes_its_own_limits_priority_and_scheduling() {
+async fn program_changes_its_own_limits_priority_and_scheduling() {
     let place = place();
     for (situation, supervisor) in systems() {
         for (what, call) in calls_about("0") {
@@ -137,7 +137,7 @@ async fn a_program_changes_its_own_limits_priority_and_scheduling() {
 }
 
 #[tokio::test]
-async fn the_descriptor_of_a_process_cannot_be_taken() {
+async fn descriptor_of_a_process_cannot_be_taken() {
     let place = place();
     let taken = call(libc::SYS_pidfd_getfd, &["0", "0", "0"]);
     assert!(probe(&words(&taken), &rules(&place.inside)).await.contains("PermissionDenied"));

@@ -32,7 +32,7 @@ async fn lines_arrive_while_the_child_runs_and_tell_their_stream() {
 }
 
 #[tokio::test]
-async fn a_flood_is_kept_at_both_ends_and_counted() {
+async fn flood_is_kept_at_both_ends_and_counted() {
     const FLOOD: usize = 80 * 1024 * 1024;
     let mut command = probe_command(&["flood", &FLOOD.to_string()], Confinement::Unconfined);
     command.limits.output_bytes = 1000;
@@ -47,7 +47,7 @@ async fn a_flood_is_kept_at_both_ends_and_counted() {
 }
 
 #[tokio::test]
-async fn a_flood_does_not_outrun_the_deadline() {
+async fn flood_does_not_outrun_the_deadline() {
     let mut command = command("sh", &["-c", "exec yes"], Confinement::Unconfined);
     command.limits.deadline = Duration::from_millis(500);
     let begun = Instant::now();
@@ -60,7 +60,7 @@ async fn a_flood_does_not_outrun_the_deadline() {
 }
 
 #[tokio::test]
-async fn bytes_that_are_no_utf8_do_not_hide_their_neighbours() {
+async fn bytes_that_are_not_utf8_do_not_hide_their_neighbours() {
     let command = command("printf", &["before \\377 after\\n"], Confinement::Unconfined);
     let finished = run(&command).await.unwrap();
     assert_eq!(finished.stdout.text, "before \u{fffd} after\n");

@@ -73,7 +73,7 @@ async fn processes_outside_get_no_signal() {
 }
 
 #[tokio::test]
-async fn the_environment_is_exactly_what_was_given() {
+async fn environment_is_exactly_what_was_given() {
     let place = place();
     for confinement in [Confinement::Unconfined, Confinement::Confined(rules(&place.inside))] {
         let mut command = probe_command(&["environment"], confinement);
@@ -84,7 +84,7 @@ async fn the_environment_is_exactly_what_was_given() {
 }
 
 #[tokio::test]
-async fn arguments_and_variables_that_are_no_utf8_arrive_unchanged() {
+async fn arguments_and_variables_that_are_not_utf8_arrive_unchanged() {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
     let mut command = crate::command("sh", &[], Confinement::Unconfined);

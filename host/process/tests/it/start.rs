@@ -8,7 +8,7 @@ use bailiwick_process::{Confinement, ProcessError, Supervisor};
 use crate::{command, helper, place, rules, run, text};
 
 #[tokio::test]
-async fn a_missing_program_is_not_found() {
+async fn missing_program_is_not_found() {
     let place = place();
     for confinement in [Confinement::Unconfined, Confinement::Confined(rules(&place.inside))] {
         for name in ["no-such-program-here", "/no/such/program"] {
@@ -21,7 +21,7 @@ async fn a_missing_program_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_program_outside_the_rules_is_not_permitted() {
+async fn program_outside_the_rules_is_not_permitted() {
     let place = place();
     let program = place.outside.join("program");
     fs::copy(helper(), &program).unwrap();
@@ -31,7 +31,7 @@ async fn a_program_outside_the_rules_is_not_permitted() {
 }
 
 #[tokio::test]
-async fn a_missing_interpreter_is_told_from_a_missing_program() {
+async fn missing_interpreter_is_told_from_a_missing_program() {
     let place = place();
     let script = place.inside.join("script");
     fs::write(&script, "#!/no/such/interpreter\n").unwrap();
@@ -41,7 +41,7 @@ async fn a_missing_interpreter_is_told_from_a_missing_program() {
 }
 
 #[tokio::test]
-async fn a_missing_directory_is_named() {
+async fn missing_directory_is_named() {
     let mut command = command("true", &[], Confinement::Unconfined);
     command.directory = "/no/such/directory".into();
     let error = run(&command).await.unwrap_err();
@@ -49,21 +49,21 @@ async fn a_missing_directory_is_named() {
 }
 
 #[tokio::test]
-async fn a_missing_helper_is_an_error_of_its_own() {
+async fn missing_helper_is_an_error_of_its_own() {
     let missing = Supervisor::new("/no/such/helper".into());
     let error = missing.run(&command("true", &[], Confinement::Unconfined), &mut |_, _| ()).await.unwrap_err();
     assert!(matches!(error, ProcessError::Helper { .. }), "{error:?}");
 }
 
 #[tokio::test]
-async fn a_helper_that_is_none_is_an_error_and_no_success() {
+async fn program_that_is_not_a_helper_is_an_error_and_not_a_success() {
     let other = Supervisor::new("/bin/true".into());
     let error = other.run(&command("true", &[], Confinement::Unconfined), &mut |_, _| ()).await.unwrap_err();
     assert!(matches!(error, ProcessError::Helper { .. }), "{error:?}");
 }
 
 #[tokio::test]
-async fn a_relative_program_counts_from_the_directory_and_no_shell_reads_arguments() {
+async fn relative_program_counts_from_the_directory_and_no_shell_reads_arguments() {
     let place = place();
     fs::write(place.inside.join("tool"), "#!/bin/sh\nprintf '%s|' \"$PWD\" \"$@\"\n").unwrap();
     fs::set_permissions(place.inside.join("tool"), fs::Permissions::from_mode(0o755)).unwrap();

@@ -5,7 +5,7 @@ use bailiwick_process::{Availability, Confinement, ProcessError, Supervisor};
 use crate::{command, place, rules, run, supervisor};
 
 #[tokio::test]
-async fn a_run_is_confined_exactly_where_support_says_so() {
+async fn run_is_confined_exactly_where_support_says_so() {
     let place = place();
     let support = supervisor().support();
     assert_eq!(support.mechanisms.len(), 11);
@@ -17,7 +17,7 @@ async fn a_run_is_confined_exactly_where_support_says_so() {
 }
 
 #[test]
-fn a_helper_that_is_none_supports_nothing_and_says_why() {
+fn program_that_is_not_a_helper_supports_nothing_and_says_why() {
     let support = Supervisor::new("/bin/true".into()).support();
     assert!(support.confines().unwrap_err().contains("/bin/true"));
     assert!(support.mechanisms.iter().all(|mechanism| matches!(mechanism.availability, Availability::No(_))));

@@ -18,7 +18,7 @@ pub(super) struct Event {
 }
 
 impl Event {
-    /// `None` for JSON that is no event.
+    /// `None` for JSON that is not an event.
     pub(super) fn read(mut value: Value) -> Option<Self> {
         let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
         let (time, kind) = (text(&value, "time")?, text(&value, "kind")?);

@@ -14,7 +14,7 @@ const LINE_BYTES: u64 = 16 << 20;
 /// What was left out.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Kept {
-    /// Lines that are no JSON, or too long.
+    /// Lines that are not JSON, or too long.
     pub(super) unreadable: u64,
     /// Whether the file goes on.
     pub(super) cut: bool,

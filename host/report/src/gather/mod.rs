@@ -125,14 +125,14 @@ fn totals(agents: &[crate::model::Agent]) -> Option<Totals> {
         all.input_tokens += one.input_tokens;
         all.cached_input_tokens += one.cached_input_tokens;
         all.output_tokens += one.output_tokens;
-        // A sum that leaves something out is no cost.
+        // A sum that leaves something out is not shown as the cost.
         all.cost_millionths = all.cost_millionths.zip(one.cost_millionths).map(|(sum, cost)| sum + cost);
         all.model_ms = all.model_ms.zip(one.model_ms).map(|(sum, took)| sum + took);
     }
     Some(all)
 }
 
-/// Whether nobody is at work on the run any more.
+/// Whether the run has ended.
 fn is_over(status: Status) -> bool {
     !matches!(status, Status::Running | Status::Suspended | Status::Reverting)
 }

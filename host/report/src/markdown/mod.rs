@@ -1,6 +1,6 @@
 //! The report as Markdown that GitHub shows in a pull request.
 //!
-//! Whatever a stranger said stands in a code span or a fence, and nowhere else: there it is no markup, mentions nobody and
+//! Whatever a stranger said stands in a code span or a fence, and nowhere else: there it is not markup, mentions no account and
 //! links nothing. In a `<summary>`, which is HTML, it is escaped. Tables hold words and numbers of this program, since a `|`
 //! in a stranger's text would end a cell, code span or not.
 

@@ -56,7 +56,7 @@ fn written(directory: &Path, name: &str, html: &str) -> String {
     format!("file://{}", path.display())
 }
 
-/// Where screenshots are kept for whoever wants to look at them.
+/// Where screenshots are kept for inspection.
 fn gallery() -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("report");
     fs::create_dir_all(&path).unwrap();

@@ -196,7 +196,7 @@ pub(crate) fn both(report: &Report) -> (String, String) {
     (html, markdown)
 }
 
-/// Puts something that is no JSON in the place of a file of a run.
+/// Replaces a file of a run with text that is not JSON.
 pub(crate) fn damage(desk: &Desk, id: &RunId, file: &str) {
     let path = desk.run_directory(id).join(file);
     assert!(path.exists(), "{}", path.display());

@@ -57,7 +57,7 @@ fn success_that_waits_shows_changes_difference_attempts_cost_and_how_to_decide()
     ] {
         assert!(markdown.contains(part), "{part} in\n{markdown}");
     }
-    // A directory of this machine is nobody's business in a pull request.
+    // Directories of this machine do not belong in a pull request.
     assert!(!markdown.contains(desk.package().to_str().unwrap()) && html.contains(desk.package().to_str().unwrap()));
 }
 

@@ -97,7 +97,7 @@ fn one_refused_change_keeps_all_others_away() {
 }
 
 #[test]
-fn a_conflict_tells_what_was_expected_and_found() {
+fn conflict_tells_what_was_expected_and_found() {
     let scene = Scene::new();
     let mut run = scene.begin();
     let error = run.apply(&[change("sdk", "setup.py", Some("other"), Some("x"))]).unwrap_err();
@@ -159,7 +159,7 @@ fn what_a_person_saves_at_any_step_of_it_is_never_lost() {
 }
 
 #[test]
-fn a_file_that_a_person_creates_at_any_step_of_it_is_never_lost() {
+fn file_that_a_person_creates_at_any_step_of_it_is_never_lost() {
     for step in 0.. {
         let scene = Scene::quick();
         let mut run = scene.begin();
@@ -192,7 +192,7 @@ fn changes_that_change_nothing_touch_nothing() {
 }
 
 #[test]
-fn a_failure_at_any_step_leaves_every_file_as_it_was() {
+fn failure_at_any_step_leaves_every_file_as_it_was() {
     for exchange in [true, false] {
         let mut failed = 0;
         for step in 0.. {

@@ -16,7 +16,7 @@ fn pending(scene: &Scene, content: &str) -> RunId {
 }
 
 #[test]
-fn an_approved_run_keeps_its_record_and_loses_its_images() {
+fn approved_run_keeps_its_record_and_loses_its_images() {
     let scene = Scene::new();
     let run = scene.begin();
     work(&scene);
@@ -56,7 +56,7 @@ fn contents_that_another_open_run_shares_stay() {
 }
 
 #[test]
-fn a_run_at_work_cannot_be_approved() {
+fn run_at_work_cannot_be_approved() {
     let scene = Scene::new();
     let run = scene.begin();
     let store = scene.store();
@@ -64,7 +64,7 @@ fn a_run_at_work_cannot_be_approved() {
 }
 
 #[test]
-fn an_unknown_run_is_named() {
+fn unknown_run_is_named() {
     let scene = Scene::new();
     let id: RunId = "20200101-000000-000-bbbbbbbb".parse().unwrap();
     let store = scene.store();

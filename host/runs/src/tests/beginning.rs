@@ -32,14 +32,14 @@ fn special_files_are_refused_by_name_before_anything_starts() {
 }
 
 #[test]
-fn a_special_file_in_a_skipped_directory_is_none_of_our_business() {
+fn special_file_in_a_skipped_directory_is_ignored() {
     let scene = Scene::new();
     fifo(&scene.sdk().join(".git/fifo"));
     scene.begin();
 }
 
 #[test]
-fn a_special_file_that_a_build_leaves_is_reported_and_removed() {
+fn special_file_that_a_build_leaves_is_reported_and_removed() {
     let scene = Scene::new();
     let before = scene.picture();
     let mut run = scene.begin();
@@ -109,7 +109,7 @@ fn files_outside_the_other_root_do_not_overlap_with_it() {
 }
 
 #[test]
-fn a_root_reached_through_a_link_is_the_directory_itself() {
+fn root_reached_through_a_link_is_the_directory_itself() {
     let scene = Scene::new();
     symlink(scene.sdk(), scene.path("alias")).unwrap();
     let store = scene.store();

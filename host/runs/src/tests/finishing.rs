@@ -24,7 +24,7 @@ fn unchanged_is_refused_when_anything_differs() {
 }
 
 #[test]
-fn a_failure_is_undone_unless_it_is_to_be_kept() {
+fn failure_is_undone_unless_it_is_to_be_kept() {
     for last in [Status::Failed { kept: false }, Status::Reverted] {
         let scene = Scene::new();
         let before = scene.picture();
@@ -77,7 +77,7 @@ fn list_and_show_tell_what_was_asked_and_what_became_of_it() {
 }
 
 #[test]
-fn an_event_after_a_torn_one_stands_on_its_own_line() {
+fn event_after_a_torn_one_stands_on_its_own_line() {
     let scene = Scene::new();
     let run = scene.begin();
     let id = run.id().clone();

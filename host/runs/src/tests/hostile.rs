@@ -22,7 +22,7 @@ fn swap(sdk: &Path, outside: &Path, stop: &AtomicBool) {
 }
 
 #[test]
-fn a_directory_swapped_for_a_link_during_the_restore_leads_nowhere() {
+fn directory_swapped_for_a_link_during_the_restore_leads_nowhere() {
     let scene = Scene::new();
     let outside = scene.path("outside");
     fs::create_dir_all(outside.join("models")).unwrap();
@@ -66,7 +66,7 @@ fn a_directory_swapped_for_a_link_during_the_restore_leads_nowhere() {
 }
 
 #[test]
-fn a_directory_swapped_for_a_link_at_any_step_of_the_restore_leads_nowhere() {
+fn directory_swapped_for_a_link_at_any_step_of_the_restore_leads_nowhere() {
     for victim in ["azure/widget", "azure", "added/one"] {
         for step in 0.. {
             let scene = Scene::quick();
@@ -104,7 +104,7 @@ fn a_directory_swapped_for_a_link_at_any_step_of_the_restore_leads_nowhere() {
 }
 
 #[test]
-fn a_directory_nested_ten_thousand_times_is_removed() {
+fn directory_nested_ten_thousand_times_is_removed() {
     let scene = Scene::new();
     let before = scene.picture();
     let mut run = scene.begin();
@@ -125,7 +125,7 @@ fn nest(top: &Path, depth: usize) {
 }
 
 #[test]
-fn a_root_swapped_for_a_link_is_refused() {
+fn root_swapped_for_a_link_is_refused() {
     let scene = Scene::new();
     let outside = scene.path("outside");
     fs::create_dir(&outside).unwrap();

@@ -19,7 +19,7 @@ fn busy(result: Result<Run, StoreError>) -> Option<crate::RunId> {
 }
 
 #[test]
-fn a_second_run_is_refused_with_the_name_of_the_first() {
+fn second_run_is_refused_with_the_name_of_the_first() {
     let scene = Scene::new();
     let run = scene.begin();
     let before = scene.picture();
@@ -83,7 +83,7 @@ fn one_of_several_roots_is_enough_to_be_busy() {
 }
 
 #[test]
-fn a_directory_is_the_same_under_another_path() {
+fn directory_is_the_same_under_another_path() {
     let scene = Scene::new();
     let run = scene.begin();
     std::os::unix::fs::symlink(scene.sdk(), scene.path("alias")).unwrap();
@@ -92,7 +92,7 @@ fn a_directory_is_the_same_under_another_path() {
 }
 
 #[test]
-fn a_root_that_was_moved_while_a_run_holds_it_stays_busy() {
+fn root_that_was_moved_while_a_run_holds_it_stays_busy() {
     let scene = Scene::new();
     let run = scene.begin();
     fs::rename(scene.sdk(), scene.path("moved")).unwrap();
@@ -101,7 +101,7 @@ fn a_root_that_was_moved_while_a_run_holds_it_stays_busy() {
 }
 
 #[test]
-fn a_revert_waits_for_nobody_and_names_the_run_at_work() {
+fn revert_does_not_wait_and_names_the_run_in_progress() {
     let scene = Scene::new();
     let run = scene.begin();
     fs::write(scene.sdk().join("setup.py"), "x").unwrap();
@@ -167,7 +167,7 @@ fn holds_a_run_until_it_is_killed() {
 }
 
 #[test]
-fn a_dead_process_keeps_no_lock_and_its_run_is_undone() {
+fn dead_process_keeps_no_lock_and_its_run_is_undone() {
     let scene = Scene::new();
     let before = scene.picture();
     let mut child = child("locking::holds_a_run_until_it_is_killed", &scene, "");

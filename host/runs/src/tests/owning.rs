@@ -57,7 +57,7 @@ fn run_of_one_owner_is_unknown_to_every_other_and_never_named_to_them() {
 }
 
 #[test]
-fn later_run_of_somebody_else_keeps_a_run_from_being_reverted_and_is_not_named() {
+fn later_run_of_another_caller_keeps_a_run_from_being_reverted_and_is_not_named() {
     let scene = Scene::new();
     let [alice, bob] = ["alice", "bob"].map(|name| behalf(&scene, subject(name), Sees::Own));
     let pending = |store: &Store, name: &str| {

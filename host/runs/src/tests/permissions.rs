@@ -15,9 +15,9 @@ fn as_somebody(scene: &Scene, test: impl FnOnce(&Scene) + Send) {
     give(scene.directory.path());
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| {
-            let nobody = rustix::thread::Uid::from_raw(65_534);
+            let other = rustix::thread::Uid::from_raw(65_534);
             // For this thread alone.
-            rustix::thread::set_thread_res_uid(nobody, nobody, nobody).unwrap();
+            rustix::thread::set_thread_res_uid(other, other, other).unwrap();
             test(scene);
         });
         if let Err(panic) = worker.join() {
@@ -87,7 +87,7 @@ fn what_was_read_only_is_read_only_again() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_refused_by_name() {
+fn file_that_cannot_be_read_is_refused_by_name() {
     let scene = Scene::new();
     as_somebody(&scene, |scene| {
         mode(&scene.sdk().join("azure/widget/_patch.py"), 0);
@@ -99,7 +99,7 @@ fn a_file_that_cannot_be_read_is_refused_by_name() {
 }
 
 #[test]
-fn the_superuser_gives_files_back_to_their_owners() {
+fn superuser_gives_files_back_to_their_owners() {
     if !rustix::process::geteuid().is_root() {
         return skip("only root can give files to another user");
     }

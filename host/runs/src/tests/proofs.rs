@@ -9,7 +9,7 @@ use super::{Scene, age, mode};
 use crate::tree_digest;
 
 #[test]
-fn a_proof_is_found_by_its_key_alone() {
+fn proof_is_found_by_its_key_alone() {
     let scene = Scene::new();
     let store = scene.store();
     assert_eq!(store.proof("a"), None);
@@ -23,7 +23,7 @@ fn a_proof_is_found_by_its_key_alone() {
 }
 
 #[test]
-fn a_damaged_proof_proves_nothing() {
+fn damaged_proof_proves_nothing() {
     let scene = Scene::new();
     let store = scene.store();
     store.keep_proof("a", &json!(1)).unwrap();
@@ -35,7 +35,7 @@ fn a_damaged_proof_proves_nothing() {
 type Edit = (&'static str, fn(&Scene));
 
 #[test]
-fn a_tree_digest_changes_with_everything_but_times_and_skipped_directories() {
+fn tree_digest_changes_with_everything_but_times_and_skipped_directories() {
     let skip = vec![".git".to_owned()];
     let same: &[Edit] = &[
         ("nothing", |_| {}),

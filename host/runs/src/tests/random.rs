@@ -123,7 +123,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: bailiwick_fuzz::cases(96), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_random_tree_is_whole_after_random_changes(
+    fn random_tree_is_whole_after_random_changes(
         laid_out in prop::collection::vec(step(), 0..30),
         changes in prop::collection::vec(step(), 0..30),
         ending in prop::sample::select(vec![Ending::Restored, Ending::Reverted, Ending::Dead]),

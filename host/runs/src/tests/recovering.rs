@@ -6,7 +6,7 @@ use super::{Scene, assert_same, finish, request, status, tree, work};
 use crate::{Recovery, Status, StoreError};
 
 #[test]
-fn a_dropped_run_is_undone_when_the_store_is_opened() {
+fn dropped_run_is_undone_when_the_store_is_opened() {
     let scene = Scene::new();
     let before = scene.picture();
     let run = scene.begin();
@@ -23,7 +23,7 @@ fn a_dropped_run_is_undone_when_the_store_is_opened() {
 }
 
 #[test]
-fn a_dropped_run_is_undone_when_the_next_one_begins() {
+fn dropped_run_is_undone_when_the_next_one_begins() {
     let scene = Scene::new();
     let before = scene.picture();
     let store = scene.store();
@@ -56,7 +56,7 @@ fn files_written_since_are_saved_before_they_are_overwritten() {
     let aside = reverted.set_aside.as_ref().unwrap();
     assert_eq!(fs::read(aside.join("sdk/setup.py")).unwrap(), b"a person's work");
     assert_eq!(fs::read(aside.join("sdk/mine/new.py")).unwrap(), b"more of it");
-    assert!(!aside.join("sdk/azure").exists(), "the run's own work is nobody's");
+    assert!(!aside.join("sdk/azure").exists(), "the run's own work is not set aside");
     assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"setup()\n");
 }
 
@@ -91,7 +91,7 @@ fn another_directory_in_the_roots_place_is_left_to_a_person() {
 }
 
 #[test]
-fn a_root_that_cannot_be_reached_is_tried_again_at_the_next_start() {
+fn root_that_cannot_be_reached_is_tried_again_at_the_next_start() {
     let scene = Scene::new();
     fs::create_dir(scene.path("disk")).unwrap();
     fs::rename(scene.sdk(), scene.path("disk/sdk")).unwrap();
@@ -150,7 +150,7 @@ fn damaged_record_is_named_and_hides_no_other_run_and_nothing_begins_beside_it()
     let listed = store.list_all().unwrap();
     assert_eq!(listed.runs.iter().map(|run| &run.id).collect::<Vec<_>>(), [&id]);
     assert!(matches!(listed.damaged.as_slice(), [(one, StoreError::Damaged { .. })] if *one == damaged));
-    // Nobody knows what it holds, so that nothing else begins before a person has looked.
+    // Its content is unknown, so no other run begins before a person has looked.
     let refused = store.begin(request(vec![tree("sdk", &scene.sdk())])).err().unwrap();
     assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
 }

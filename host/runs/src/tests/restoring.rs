@@ -70,7 +70,7 @@ fn names_that_are_not_text_are_restored() {
 }
 
 #[test]
-fn a_removed_root_is_created_again() {
+fn removed_root_is_created_again() {
     let scene = Scene::new();
     fs::remove_dir_all(scene.sdk().join(".git")).unwrap();
     age(&scene.sdk());
@@ -104,7 +104,7 @@ fn files_beside_covered_files_are_never_changed() {
 }
 
 #[test]
-fn a_missing_way_that_others_use_too_stays() {
+fn missing_way_that_others_use_too_stays() {
     let scene = Scene::new();
     let mut run = scene.begin();
     fs::create_dir_all(scene.spec().join("new/deep")).unwrap();
@@ -116,7 +116,7 @@ fn a_missing_way_that_others_use_too_stays() {
 }
 
 #[test]
-fn a_file_swapped_for_a_hard_link_of_another_leaves_the_other_alone() {
+fn file_swapped_for_a_hard_link_of_another_leaves_the_other_alone() {
     let scene = Scene::new();
     let outside = scene.path("outside");
     fs::write(&outside, "setup()\n").unwrap();
@@ -206,7 +206,7 @@ fn large_and_equal_contents_are_kept_once_and_restored() {
 }
 
 #[test]
-fn a_root_that_changed_only_in_depth_is_compared_by_its_digest() {
+fn root_that_changed_only_in_depth_is_compared_by_its_digest() {
     let scene = Scene::new();
     let run = scene.store().begin(request(vec![tree("sdk", &scene.sdk())])).unwrap();
     let skip = vec![".git".to_owned()];

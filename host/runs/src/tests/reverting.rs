@@ -14,7 +14,7 @@ fn edited(error: StoreError) -> Vec<String> {
 }
 
 #[test]
-fn a_pending_run_is_undone_byte_for_byte() {
+fn pending_run_is_undone_byte_for_byte() {
     let scene = Scene::new();
     let before = scene.picture();
     let run = scene.begin();
@@ -48,7 +48,7 @@ fn paths_that_the_run_did_not_touch_keep_their_later_edits() {
     scene.store().revert(&id).unwrap();
     assert!(!sdk.join("azure/generated.py").exists());
     let modified = fs::metadata(sdk.join("azure")).unwrap().modified().unwrap();
-    assert!(modified > old + std::time::Duration::from_secs(1_000_000), "somebody added a file: the time is theirs");
+    assert!(modified > old + std::time::Duration::from_secs(1_000_000), "a file was added by hand: the time stays");
     assert_eq!(fs::read(sdk.join("setup.py")).unwrap(), b"setup()\n");
     assert_eq!(fs::read(sdk.join("azure/widget/_patch.py")).unwrap(), b"edited since");
     assert_eq!(fs::read(sdk.join("azure/later.py")).unwrap(), b"added since");
@@ -58,7 +58,7 @@ fn paths_that_the_run_did_not_touch_keep_their_later_edits() {
 
 type Edit = (&'static str, fn(&Scene), &'static [&'static str]);
 
-/// After `work`, one edit of somebody else each, and the paths that the refusal has to name.
+/// After `work`, one edit by another person each, and the paths that the refusal has to name.
 const EDITS: &[Edit] = &[
     ("content", |s| fs::write(s.sdk().join("setup.py"), "setup(2)\n").unwrap(), &["sdk/setup.py"]),
     ("content of a covered file", |s| fs::write(s.spec().join("client.tsp"), "x").unwrap(), &["spec/client.tsp"]),
@@ -112,7 +112,7 @@ const EDITS: &[Edit] = &[
 ];
 
 #[test]
-fn an_edit_since_is_named_and_nothing_is_changed() {
+fn edit_since_is_named_and_nothing_is_changed() {
     for (name, edit, paths) in EDITS {
         let scene = Scene::new();
         let run = scene.begin();
@@ -165,7 +165,7 @@ fn repository_planted_below_the_root_is_told_and_undone_and_that_of_the_root_is_
     assert_same(&beside_git(scene.picture()), &beside_git(before));
 }
 
-/// Nobody compares what a child left when the process is killed or the run is cancelled; the run alone knows.
+/// The files of a killed child are not compared when the process is killed or the run is cancelled; only the run knows them.
 #[test]
 fn repository_that_was_not_at_the_root_when_the_run_began_is_undone() {
     let scene = Scene::new();
@@ -226,7 +226,7 @@ fn runs_on_one_root_are_undone_last_first() {
 }
 
 #[test]
-fn a_later_run_on_a_directory_inside_counts_and_one_elsewhere_does_not() {
+fn later_run_on_a_directory_inside_counts_and_one_elsewhere_does_not() {
     let scene = Scene::new();
     let store = scene.store();
     let run = store.begin(request(vec![tree("sdk", &scene.sdk())])).unwrap();
@@ -245,7 +245,7 @@ fn a_later_run_on_a_directory_inside_counts_and_one_elsewhere_does_not() {
 }
 
 #[test]
-fn times_are_restored_unless_somebody_wrote_since() {
+fn times_are_restored_unless_files_were_written_since() {
     let scene = Scene::new();
     let before = scene.picture();
     let patch = scene.sdk().join("azure/widget/_patch.py");
@@ -264,7 +264,7 @@ fn times_are_restored_unless_somebody_wrote_since() {
 }
 
 #[test]
-fn a_failed_run_with_its_changes_kept_can_be_undone() {
+fn failed_run_with_its_changes_kept_can_be_undone() {
     let scene = Scene::new();
     let before = scene.picture();
     let run = scene.begin();

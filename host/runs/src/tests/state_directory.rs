@@ -15,7 +15,7 @@ fn refusal(path: &Path) -> String {
 }
 
 #[test]
-fn a_link_is_refused_with_and_without_a_slash() {
+fn link_is_refused_with_and_without_a_slash() {
     let scene = Scene::new();
     fs::create_dir(scene.path("elsewhere")).unwrap();
     symlink("elsewhere", scene.path("state")).unwrap();
@@ -26,14 +26,14 @@ fn a_link_is_refused_with_and_without_a_slash() {
 }
 
 #[test]
-fn a_file_is_refused() {
+fn file_is_refused() {
     let scene = Scene::new();
     fs::write(scene.path("state"), "").unwrap();
     assert!(refusal(&scene.path("state")).ends_with("is not a directory"));
 }
 
 #[test]
-fn a_directory_that_others_can_write_to_is_refused() {
+fn directory_that_others_can_write_to_is_refused() {
     let scene = Scene::new();
     for bits in [0o770, 0o707, 0o1777] {
         let path = scene.path(&format!("state{bits:o}"));
@@ -44,7 +44,7 @@ fn a_directory_that_others_can_write_to_is_refused() {
 }
 
 #[test]
-fn a_directory_of_another_user_is_refused() {
+fn directory_of_another_user_is_refused() {
     if !rustix::process::geteuid().is_root() {
         return skip("only root can give a directory to another user");
     }

@@ -1,4 +1,4 @@
-//! Runs that wait while somebody else works.
+//! Suspended runs whose roots are edited meanwhile.
 
 use std::fs;
 
@@ -45,7 +45,7 @@ fn run_that_goes_on_knows_what_was_done_meanwhile_and_what_was_there_before() {
 }
 
 #[test]
-fn nobody_else_begins_where_a_run_is_suspended() {
+fn no_other_run_begins_where_a_run_is_suspended() {
     let scene = Scene::new();
     let id = suspended(&scene);
     let store = scene.store();

@@ -1,4 +1,4 @@
-//! Whether anybody edited what a run touched after it ended. Looks only at touched paths.
+//! Whether files that a run touched were edited after it ended. Looks only at touched paths.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;

@@ -22,7 +22,7 @@ use crate::objects::Objects;
 use crate::path::join;
 use crate::record::Reverted;
 
-/// Passes before the restore gives up on somebody who keeps writing.
+/// Passes before the restore gives up because another process keeps writing.
 const PASSES: u32 = 12;
 
 /// Files that are newer than the interrupted run are saved before they are overwritten.
@@ -79,7 +79,7 @@ impl<'a> Restorer<'a> {
     }
 
     /// Makes the directory `handle` what `want` says. Nothing waits for the disk: a restore that was cut short is begun
-    /// again, and whoever says that it is done settles it first.
+    /// again, and the caller settles it before it reports the restore as done.
     pub(crate) fn root(
         &mut self,
         root: &'a str,
@@ -123,7 +123,7 @@ impl<'a> Restorer<'a> {
                 self.directory(handle, &entered, "", entries, *rest)?;
                 self.leave(handle, &entered, "", facts, *mode, times)
             }
-            _ => Err(StoreError::Damaged { what: format!("the root `{}` was no directory", self.root) }),
+            _ => Err(StoreError::Damaged { what: format!("the root `{}` was not a directory", self.root) }),
         }
     }
 

@@ -254,7 +254,7 @@ impl Restorer<'_> {
 
     /// Saves what is newer than the run at `name` and beneath it.
     fn save_all(&mut self, parent: &OwnedFd, name: &OsStr, path: &str, depth: usize) -> Result<(), StoreError> {
-        // Nobody works at a depth that no tree may have; only a hostile build nests like that.
+        // No real tree is that deep; only a hostile build nests like that.
         if self.aside.is_none() || depth > DEPTH {
             return Ok(());
         }
@@ -272,7 +272,7 @@ impl Restorer<'_> {
     }
 
     /// Saves one file that is newer than the run. A run's process can have died long ago, and
-    /// nobody has seen yet what was written since.
+    /// what was written since was not looked at yet.
     fn save(&mut self, parent: &OwnedFd, name: &OsStr, path: &str, now: &Facts) -> Result<(), StoreError> {
         let Some(aside) = &self.aside else { return Ok(()) };
         let ours = name.as_encoded_bytes().starts_with(self.prefix.as_bytes());

@@ -19,7 +19,7 @@ use crate::record::Coverage;
 
 /// Deepest nesting of directories that is read. Each level holds one handle.
 pub(super) const DEPTH: usize = 128;
-/// How often a file is read again when somebody writes to it meanwhile.
+/// How often a file is read again when it is written to meanwhile.
 const ATTEMPTS: usize = 5;
 /// Contents pass through memory in pieces of this size.
 const BUFFER: usize = 128 * 1024;

@@ -62,13 +62,13 @@ pub(crate) enum ModeRule {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TimeRule {
     Set,
-    /// Only if the directory holds exactly these names again. Somebody else may have added one
+    /// Only if the directory holds exactly these names again. Another process may have added one
     /// since, and then the time is theirs.
     WithNames(BTreeSet<OsString>),
     Leave,
 }
 
-/// Everything back to `before`, where nobody but the run can have changed anything.
+/// Everything back to `before`, where only the run can have changed anything.
 pub(crate) fn back(before: &Node) -> Want {
     rebuilt(before, Rest::Remove)
 }

@@ -148,7 +148,7 @@ fn work(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
     let arguments: Vec<String> = arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
     let [key, memory, threads] = arguments.as_slice() else { return Err("it is started by bailiwick alone".into()) };
     let memory: u64 = memory.parse().map_err(|_| "the memory is not a number")?;
-    let threads: usize = threads.parse().map_err(|_| "the threads are no number")?;
+    let threads: usize = threads.parse().map_err(|_| "the number of threads is not a number")?;
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
     let bound = Rlimit { current: Some(memory), maximum: Some(memory) };
     rustix::process::setrlimit(Resource::As, bound).map_err(|error| error.to_string())?;

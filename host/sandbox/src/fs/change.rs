@@ -31,7 +31,7 @@ pub(super) struct Writing {
     pub(super) readable: bool,
 }
 
-// Between "there is nothing" and "make it exclusively" somebody else can make it; that is looked at again a few times.
+// Between "there is nothing" and "create exclusively" another process can create it; that is looked at again a few times.
 const TRIES: usize = 4;
 
 impl Files {
@@ -322,7 +322,7 @@ fn inode(entry: &Entry) -> Result<(u64, u64), Errno> {
     Ok((stat.st_dev, stat.st_ino))
 }
 
-/// The last name as the guest wrote it: a trailing slash asks the kernel for a directory, and a link is none.
+/// The last name as the guest wrote it: a trailing slash asks the kernel for a directory, which a link is not.
 fn slashed(entry: &Entry, path: &str) -> PathBuf {
     let mut name = entry.name.clone();
     if path.ends_with('/') {

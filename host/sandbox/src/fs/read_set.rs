@@ -70,7 +70,7 @@ impl Files {
         let Some(seen) = self.read_set.iter().find(|seen| seen.base == base && *seen.path == *path) else {
             return true;
         };
-        // What is gone was removed by somebody, which a replacement would undo.
+        // Another process removed it, which a replacement would undo.
         rustix::fs::statat(parent, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|stat| version(&stat) == seen.version)
     }
 }
@@ -90,7 +90,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Keeps other calls, of any process of this host, from replacing anything in `directory` until it is dropped.
 ///
 /// # Errors
-/// `BUSY` when somebody does not let go, otherwise what the kernel says.
+/// `BUSY` when another process holds it, otherwise the kernel's error.
 pub(super) fn alone_in(directory: impl AsFd) -> Result<Option<OwnedFd>, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let handle = match rustix::fs::openat(directory, c".", flags, Mode::empty()) {
@@ -113,7 +113,7 @@ pub(super) fn alone_in(directory: impl AsFd) -> Result<Option<OwnedFd>, Errno> {
     }
 }
 
-/// Locks a temporary file that this call just made. Returns whether it is still there under its name: somebody who took
+/// Locks a temporary file that this call just made. Returns whether it is still there under its name: a process that took
 /// it for a leftover may have been quicker.
 pub(super) fn claim(handle: &OwnedFd) -> bool {
     match rustix::fs::flock(handle, FlockOperation::NonBlockingLockExclusive) {

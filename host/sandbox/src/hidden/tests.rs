@@ -151,7 +151,7 @@ fn names_are_left_out_as_paths_are_refused() {
 }
 
 #[test]
-fn what_is_no_pattern_is_refused() {
+fn text_that_is_not_a_pattern_is_refused() {
     let long = "x".repeat(257);
     for (pattern, expected) in [
         ("", "empty"),

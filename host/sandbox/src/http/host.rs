@@ -41,7 +41,7 @@ pub enum HostError {
     /// addresses.
     #[error("it ends in a number and is not an IPv4 address of four decimal numbers")]
     OddAddress,
-    /// What is in brackets is no IPv6 address, or has a zone.
+    /// The text in brackets is not an IPv6 address, or has a zone.
     #[error("what is in brackets is not an IPv6 address without a zone")]
     BadIpv6,
 }

@@ -95,7 +95,7 @@ fn request_beside_every_rule_is_refused_with_the_reason() {
 }
 
 #[test]
-fn rule_that_is_wider_than_it_looks_is_none() {
+fn rule_that_is_wider_than_it_looks_is_refused() {
     let made = |host: &str| Rule::new(Scheme::Https, host, None, ["GET"], Reach::Public);
     for host in ["*", "*.com", "*.*.com", "a.*.com", "*a.example.com", "**.example.com", "*.1.2.3.4", "*.[::1]", "*."] {
         assert!(matches!(made(host), Err(RuleError::Wide(_) | RuleError::Host { .. })), "{host}");
@@ -175,7 +175,7 @@ fn secret_goes_to_its_own_host_over_tls_and_never_with_a_part_of_the_answer() {
 }
 
 #[test]
-fn secret_that_could_be_seen_or_misread_is_none() {
+fn secret_that_could_be_seen_or_misread_is_refused() {
     for (host, header, prefix, secret) in [
         ("*.example.com", "Authorization", "", "sk-canary"),
         ("api.example.com", "Host", "", "sk-canary"),

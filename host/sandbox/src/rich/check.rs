@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_shown_as_one_line_and_has_to_be_of_an_object() {
+    fn form_is_shown_as_one_line_and_has_to_be_of_an_object() {
         let asks = asks(form(r#"{"type":"object","properties":{"n":{"type":"string","title":"x\u202e"}}}"#)).unwrap();
         let Question::Form(form) = &asks.questions[0].1 else { panic!("it was a form") };
         assert_eq!(form.message, "a\\u{1b}[2J b");
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_picture_are_not_called_one() {
+    fn bytes_that_are_not_picture_are_not_called_one() {
         let of = |mime_type: &str| Block::Image(Data { mime_type: mime_type.into(), bytes: vec![1] });
         assert!(block(of("image/png")).is_ok());
         assert!(block(of("text/html")).is_err());

@@ -35,7 +35,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_text_for_people_is_one_line_that_obeys_nobody() {
+    fn text_for_people_is_one_line_without_control_characters() {
         assert_eq!(line("a\r\nb\tc"), "a  b c");
         assert_eq!(line("x\u{202e}txt\u{1b}[2J"), "x\\u{202e}txt\\u{1b}[2J");
         assert_eq!(value(json!({"a\nb": ["\u{1b}", 1]})), json!({"a b": ["\\u{1b}", 1]}));

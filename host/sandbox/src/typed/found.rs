@@ -30,7 +30,7 @@ pub(crate) struct Skipped {
 /// Of the name of a tool, in characters.
 const LONGEST_NAME: usize = 64;
 
-/// More functions are no tools any more, but a library.
+/// More functions than this make a library, not a tool.
 const MOST: usize = 64;
 
 /// All functions of a component, sorted by the name of the tool; those that JSON cannot call; and whether there are

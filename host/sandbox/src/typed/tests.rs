@@ -394,7 +394,7 @@ fn component_without_functions_offers_nothing() {
 }
 
 #[test]
-fn component_that_nobody_could_call_says_which_function_and_why() {
+fn component_that_cannot_be_called_says_which_function_and_why() {
     let sandbox = sandbox();
     let resource = r#"(component
         (type $thing (resource (rep i32)))

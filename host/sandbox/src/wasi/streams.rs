@@ -34,7 +34,7 @@ pub(crate) enum Output {
     End { handle: OwnedFd },
 }
 
-/// Files do not make anybody wait, and neither does what has ended or is dropped.
+/// Files never block, and neither does a stream that has ended or is dropped.
 #[wasmtime_wasi_io::async_trait]
 impl wasmtime_wasi::p2::Pollable for Input {
     async fn ready(&mut self) {}

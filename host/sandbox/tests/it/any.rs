@@ -1,4 +1,4 @@
-//! A component of which nobody knows what it offers: by the rich contract, by the plain one, or by functions alone.
+//! Components whose contract is not known: the rich one, the plain one, or functions alone.
 
 use crate::common::{block_on, limits, recorded_sandbox};
 use bailiwick_sandbox::rich::{Abilities, tools};
@@ -262,7 +262,7 @@ fn component_that_was_listed_with_words_that_are_not_its_own_is_not_called() {
             let failure = answers(&sandbox, &offered).unwrap_err();
             assert!(failure.to_string().contains("says other things of itself"), "{failure}");
         }
-        // And whoever lists it next is told what it says.
+        // And the next listing shows what it says.
         offered = shelf.offered(&sandbox).unwrap();
         assert_eq!(said(&offered), own);
         answers(&sandbox, &offered).unwrap();

@@ -262,7 +262,7 @@ fn directory_that_was_moved_removed_or_replaced_is_not_used_until_it_is_back() {
                 assert_eq!(refused, CallError::Host(HostFailure::Moved { grant: "box".into() }), "{situation}: {path}");
             }
         }
-        // The other one is none the worse.
+        // The other one is not affected.
         assert!(used("other/o.txt", None).is_ok(), "{situation}");
         let listed = call(&grants, "list_allowed_directories", &json!({})).unwrap();
         assert!(listed.contains("other"), "{listed}");
@@ -290,7 +290,7 @@ fn directory_that_was_moved_removed_or_replaced_is_not_used_until_it_is_back() {
 }
 
 #[test]
-fn of_two_paths_to_a_directory_the_one_that_leads_elsewhere_is_no_name_of_it_any_more() {
+fn of_two_paths_to_a_directory_the_one_that_leads_elsewhere_no_longer_names_it() {
     let world = World::new(Access::ReadWrite);
     let (granted, link) = (world.granted(), world.base.path().join("link"));
     symlink(&granted, &link).unwrap();

@@ -65,11 +65,11 @@ fn leftover_of_a_killed_call_is_cleared_by_any_write_beside_it_and_one_in_progre
         std::fs::write(name(number), "left").unwrap();
     }
     write().unwrap();
-    assert!((0..64).all(|number| !name(number).exists()), "they are nobody's");
+    assert!((0..64).all(|number| !name(number).exists()), "they belong to no call");
     let held = std::fs::File::create(name(0)).unwrap();
     rustix::fs::flock(&held, rustix::fs::FlockOperation::LockExclusive).unwrap();
     write().unwrap();
-    assert!(name(0).exists() && !name(1).exists(), "one that somebody holds is stepped over");
+    assert!(name(0).exists() && !name(1).exists(), "one that is held is stepped over");
     // Of other files, and what only looks like one: a second name, a link, a name that no tool makes.
     let beside = |name: &str| world.granted().join(name);
     let [left, linked, link, similar] = ["0123456789abcdef-3", "0123456789abcdef-4", "0123456789abcdef-5", "notes"]

@@ -58,7 +58,7 @@ fn call_that_is_answered_is_on_record_with_what_it_was_given() {
     let input = json!({"filePath": "box/inside.txt"});
     world.call(Some("run-1"), builtin::READ_FILE, &input, &limits()).outcome.unwrap();
     let lines = world.lines();
-    assert_eq!(lines.len(), 1, "describing itself is no call: {lines:?}");
+    assert_eq!(lines.len(), 1, "describing itself is not a call: {lines:?}");
     let line = &lines[0];
     assert_eq!((&line["run"], &line["tool"]), (&json!("run-1"), &json!("ReadFile")));
     assert_eq!(line["outcome"]["status"], "done");

@@ -36,7 +36,7 @@ proptest! {
     }
 
     #[test]
-    fn byte_that_is_no_text_is_found_wherever_it_stands(
+    fn byte_that_is_not_a_text_is_found_wherever_it_stands(
         before in 0_usize..200_000,
         after in 0_usize..100,
         byte in prop_oneof![Just(0_u8), Just(0xff), Just(0xc3), Just(0x80)],

@@ -297,7 +297,7 @@ fn item_13_code_that_looks_like_line_numbers_is_never_altered() {
     assert_eq!(kind, ErrorKind::NoMatch);
 }
 
-/// The sandbox's half: what is not in the stage cannot be changed, whoever asks. Which files are in the stage is
+/// The sandbox's half: what is not in the stage cannot be changed. Which files are in the stage is
 /// decided in `host/customize`, and tested there under the same number; only Python is served so far.
 #[test]
 fn item_14_generated_file_is_readable_and_every_change_to_it_refused() {

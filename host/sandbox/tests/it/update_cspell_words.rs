@@ -204,7 +204,7 @@ fn long_list_gets_its_words_within_the_limits() {
 }
 
 #[test]
-fn what_is_no_word_is_invalid_and_nothing_is_made() {
+fn text_that_is_not_a_word_is_invalid_and_nothing_is_made() {
     let world = world(None, &[PLACE]);
     let long = "w".repeat(5_000);
     for words in [vec![], vec!["fine", ""], vec!["two words"], vec!["line\nfeed"], vec!["nul\0"], vec![long.as_str()]] {

@@ -161,7 +161,7 @@ fn new_file_has_the_mode_of_any_new_file() {
 }
 
 #[test]
-fn nobody_else_can_read_a_file_while_it_is_being_written() {
+fn only_the_owner_can_read_a_file_while_it_is_being_written() {
     let world = World::new(Access::ReadWrite);
     let path = world.granted().join("inside.txt");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
@@ -192,7 +192,7 @@ fn nobody_else_can_read_a_file_while_it_is_being_written() {
 }
 
 /// Says why a test cannot run here. In CI everything it needs is there, so it fails.
-#[expect(clippy::print_stdout, reason = "whoever runs the tests has to know that this one did not")]
+#[expect(clippy::print_stdout, reason = "the person who runs the tests has to know that this one did not")]
 fn cannot_run(why: &str) {
     println!("cannot run here: {why}");
     assert!(std::env::var_os("CI").is_none(), "{why}");
@@ -219,7 +219,7 @@ fn get(path: &Path, name: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// An access list that lets user 1234 read, beside the owner, and nobody else.
+/// An access list that lets user 1234 read beside the owner, and no other user.
 fn access_list() -> Vec<u8> {
     const NOBODY: u32 = u32::MAX;
     let (owner, user, group, mask, other) = (0x01_u16, 0x02_u16, 0x04_u16, 0x10_u16, 0x20_u16);

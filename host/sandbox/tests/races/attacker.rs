@@ -77,7 +77,7 @@ pub(crate) fn link_to(target: &'static str) -> impl FnMut(&Path) + Send {
     move |place| symlinkat(target, CWD, place).unwrap()
 }
 
-/// Makes a FIFO that nobody holds open: opening it would wait for ever.
+/// Makes a FIFO without a peer: opening it would block for ever.
 pub(crate) fn fifo(place: &Path) {
     rustix::fs::mknodat(CWD, place, rustix::fs::FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
 }

@@ -1,4 +1,4 @@
-//! The control: what a sandbox that checks names does. It has to leak, or the attack was none.
+//! The control: what a sandbox that checks names does. It has to leak, or the attack shows nothing.
 
 use crate::arena::SECRET;
 use rustix::fs::{CWD, Mode, OFlags, openat};

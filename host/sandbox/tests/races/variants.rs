@@ -9,7 +9,7 @@ use bailiwick_sandbox::ErrorKind;
 use serde_json::{Value, json};
 
 #[test]
-fn directory_moved_away_and_back_is_no_step_to_the_outside() {
+fn directory_moved_away_and_back_is_not_a_step_to_the_outside() {
     let mut arena = Arena::new();
     std::fs::create_dir(arena.granted().join("swap/moved")).unwrap();
     arena.seal(Outside::Visited);

@@ -17,7 +17,7 @@ pub(super) struct CodeName {
     pub(super) receiver: Option<String>,
 }
 
-/// The names in a string literal that holds Java code. Strings inside that code are no code.
+/// The names in a string literal that holds Java code. Strings inside that code are not code.
 pub(super) fn names_in(source: &Source, literal: Node<'_>) -> Vec<CodeName> {
     let mut found = Vec::new();
     let mut inside = false;
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_inside_the_code_are_no_code() {
+    fn strings_inside_the_code_are_not_code() {
         let found = names(r#""{ return \"displayName\\n\" + name; }""#);
         assert!(!found.iter().any(|(name, _)| name == "displayName" || name == "n"), "{found:?}");
         assert!(found.iter().any(|(name, _)| name == "name"));

@@ -78,13 +78,13 @@ pub enum AskedChange {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DirectiveError {
-    /// The file is no list of directives.
+    /// The file is not a list of directives.
     #[error("the directives cannot be read: {reason}")]
     NotAList {
         /// What is wrong.
         reason: String,
     },
-    /// More than anybody writes.
+    /// More than a person writes.
     #[error("there are {count} directives, and at most {most} are taken at once")]
     TooMany {
         /// How many there are.
@@ -93,7 +93,7 @@ pub enum DirectiveError {
         most: usize,
     },
     /// Not of the form that the option takes.
-    #[error("`{written}` is no directive: {expected}")]
+    #[error("`{written}` is not a directive: {expected}")]
     Malformed {
         /// As written.
         written: String,
@@ -296,7 +296,7 @@ impl AskedDirective {
     /// The directives of a file: a JSON list, or a plan that holds one as its `actions`.
     ///
     /// # Errors
-    /// The first entry that is no directive.
+    /// The first entry that is not a directive.
     pub fn read_list(text: &str) -> Result<Vec<Self>, DirectiveError> {
         let unread = |reason: String| DirectiveError::NotAList { reason };
         if text.len() > BYTES {
@@ -317,7 +317,7 @@ impl AskedDirective {
                 Some(serde_json::Value::Array(list)) => list,
                 _ => return Err(DirectiveError::NotAList { reason: "the object has no list of `actions`".into() }),
             },
-            _ => return Err(DirectiveError::NotAList { reason: "it is no JSON list".into() }),
+            _ => return Err(DirectiveError::NotAList { reason: "it is not a JSON list".into() }),
         };
         if list.len() > MOST {
             return Err(DirectiveError::TooMany { count: list.len(), most: MOST });
@@ -394,7 +394,7 @@ fn decorator_of(text: &str) -> Result<(Decorator, &str), Option<String>> {
     let name = name.trim().trim_start_matches('@');
     let decorator = Decorator::of_name(name).ok_or_else(|| {
         let all: Vec<&str> = Decorator::ALL.iter().map(|one| one.name()).collect();
-        Some(format!("`{name}` is no decorator that customizes a client; they are {}", all.join(", ")))
+        Some(format!("`{name}` is not a decorator that customizes a client; they are {}", all.join(", ")))
     })?;
     Ok((decorator, rest))
 }
@@ -490,7 +490,7 @@ mod tests {
         assert_eq!(option(AskedAction::Undecorate, "clientName:A.b"), Ok(gone));
         for (text, said) in [
             ("A.b", "expected `DECORATOR:TARGET=VALUE`"),
-            ("route:A.b=/x", "`route` is no decorator that customizes a client"),
+            ("route:A.b=/x", "`route` is not a decorator that customizes a client"),
             ("usage:=xml", "expected `TARGET`"),
             ("usage:A", "`usage` needs a value"),
             ("access:A=internal", "`--hide TARGET`"),
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_read_whole_or_not_at_all_and_a_plan_is_a_list() {
+    fn list_is_read_whole_or_not_at_all_and_a_plan_is_a_list() {
         let list = json!([
             { "action": "rename", "kind": "property", "target": "A.b", "name": "c", "scope": "python, csharp", "basis": "x" },
             { "action": "client", "name": "SmallClient", "operations": ["A.get"] },

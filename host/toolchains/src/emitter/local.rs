@@ -63,7 +63,7 @@ impl LocalPackage {
         let mut reader = Reader { files: Vec::new(), bytes: 0 };
         let names: Vec<OsString> = relative.split('/').map(OsString::from).collect();
         let own = files::descend(directory, &names)
-            .map_err(|error| format!("`{relative}` beside it is no directory ({})", std::io::Error::from(error)))?;
+            .map_err(|error| format!("`{relative}` beside it is not a directory ({})", std::io::Error::from(error)))?;
         reader.directory(&own, &relative, DEEPEST).map_err(|reason| format!("its dependency `{name}` {reason}"))?;
         reader.files.sort();
         let manifest = format!("{relative}/package.json");

@@ -67,7 +67,7 @@ fn check(place: &str, package: &Value, local: &[LocalPackage]) -> Result<(), Str
     let resolved = match &package["resolved"] {
         Value::Null => None,
         Value::String(resolved) => Some(resolved.as_str()),
-        _ => return Err("whose source is no text".to_owned()),
+        _ => return Err("whose source is not a text".to_owned()),
     };
     if package["link"] == Value::Bool(true) {
         return match resolved {

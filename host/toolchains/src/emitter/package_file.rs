@@ -37,7 +37,7 @@ pub(super) fn tables(package: &[u8]) -> Result<Vec<u8>, String> {
         for (name, asked) in entries {
             count(&mut left)?;
             if !is_name(name) {
-                return Err(format!("`{table}` names `{}`, which is no package name", shown(name)));
+                return Err(format!("`{table}` names `{}`, which is not a package name", shown(name)));
             }
             let asked = asked.as_str().ok_or_else(|| format!("`{name}` in `{table}` has no version"))?;
             let directory = asked.starts_with("file:") && WITH_DIRECTORIES.contains(&table);
@@ -105,16 +105,16 @@ fn version(name: &str, asked: &str) -> Result<(), String> {
         ))
     };
     if asked.len() > LONGEST_VERSION || asked.chars().any(char::is_control) {
-        return refused("which is no version");
+        return refused("which is not a version");
     }
     let asked = asked.trim();
     if let Some(rest) = asked.strip_prefix("npm:") {
         let scoped = rest.strip_prefix('@').unwrap_or(rest);
         let extra = if rest.starts_with('@') { scoped.replacen('/', "", 1) } else { scoped.to_owned() };
-        return if extra.contains(['/', ':', '\\']) { refused("which is no package") } else { Ok(()) };
+        return if extra.contains(['/', ':', '\\']) { refused("which is not a package") } else { Ok(()) };
     }
     if let Some(reference) = asked.strip_prefix('$') {
-        return if is_name(reference) { Ok(()) } else { refused("which is no reference") };
+        return if is_name(reference) { Ok(()) } else { refused("which is not a reference") };
     }
     if asked.starts_with("https://") {
         let path = asked.split(['?', '#']).next().unwrap_or_default();
@@ -220,15 +220,15 @@ mod tests {
     fn names_that_lead_elsewhere_and_what_is_too_much_are_refused() {
         for name in ["..", "../x", "@typespec/http-/../../x", "@typespec/..", "a/b", "", ".bin", "node_modules", "a b"]
         {
-            assert!(refused(&json!({ "dependencies": { name: "1" } })).contains("no package name"), "{name}");
+            assert!(refused(&json!({ "dependencies": { name: "1" } })).contains("not a package name"), "{name}");
         }
         let many: Map<String, Value> = (0..=MOST_ENTRIES).map(|one| (format!("p{one}"), json!("1"))).collect();
         assert!(refused(&json!({ "dependencies": many })).contains("more than"));
         let deep = (0..20).fold(json!("1"), |inner, _| json!({ "x": inner }));
         assert!(refused(&json!({ "overrides": deep })).contains("deeply"));
-        assert!(refused(&json!({ "dependencies": { "x": "1".repeat(600) } })).contains("no version"));
+        assert!(refused(&json!({ "dependencies": { "x": "1".repeat(600) } })).contains("not a version"));
         assert!(refused(&json!({ "dependencies": [] })).contains("not an object"));
-        assert!(refused(&json!({ "dependencies": { "x": {} } })).contains("no version"));
+        assert!(refused(&json!({ "dependencies": { "x": {} } })).contains("not a version"));
         let unbounded = "[".repeat(100_000);
         assert!(tables(unbounded.as_bytes()).unwrap_err().starts_with("it is not JSON"));
     }

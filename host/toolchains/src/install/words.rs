@@ -3,7 +3,7 @@
 // Registries and packages write the lines.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use super::super::java::{complaint, plain};
+use bailiwick_sdk::diagnostics::maven::{complaint, without_colours};
 
 /// Words for what another attempt cannot change.
 const LASTING: &[&str] = &[
@@ -30,7 +30,7 @@ pub(super) fn is_lasting(stderr: &str) -> bool {
 
 /// The cause, as far as the program is known, or else the last lines that say something, joined.
 pub(super) fn last_words(stdout: &str, stderr: &str) -> String {
-    let stderr: String = stderr.lines().map(|line| plain(line) + "\n").collect();
+    let stderr: String = stderr.lines().map(|line| without_colours(line) + "\n").collect();
     if let Some(cause) = npm(&stderr).or_else(|| pip(&stderr)).or_else(|| complaint(stdout)) {
         return cause;
     }

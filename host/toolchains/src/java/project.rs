@@ -1,6 +1,6 @@
 //! The project files that say what the build of a package takes: its own, and those of parents in its repository.
 
-// Somebody else wrote the files.
+// The files are untrusted.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use std::collections::BTreeMap;

@@ -12,7 +12,7 @@ pub enum ManifestError {
         /// How many are read.
         limit: usize,
     },
-    /// It is no TOML.
+    /// The text is not TOML.
     #[error("line {line} of the manifest is not TOML: {reason}")]
     Syntax {
         /// Counted from 1.

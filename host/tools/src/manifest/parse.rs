@@ -15,7 +15,7 @@ impl Manifest {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// It is no TOML, has a key that there is not, or a value that cannot be; with the line of it.
+    /// The text is not TOML, or has an unknown key or an invalid value; with the line of it.
     pub fn parse(text: &str) -> Result<Self, ManifestError> {
         if text.len() > LONGEST {
             return Err(ManifestError::TooLong { found: text.len(), limit: LONGEST });

@@ -28,7 +28,7 @@ const MOST_LAYERS: usize = 16;
 pub struct Artifact {
     /// The component.
     pub component: Vec<u8>,
-    /// The bytes of `tool.toml`; `None` for a component that somebody published without one.
+    /// `None` for a component that was published without one.
     pub manifest: Option<Vec<u8>>,
     /// The text of the `.minisig` file.
     pub signature: Option<Vec<u8>>,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn artifact_that_is_no_tool_says_why() {
+    fn artifact_that_is_not_a_tool_says_why() {
         let layer =
             |media_type: &str, size: u64| json!({ "mediaType": media_type, "digest": Digest::of(b""), "size": size });
         let manifest = |layers: serde_json::Value| json!({ "schemaVersion": 2, "layers": layers });

@@ -79,7 +79,7 @@ mod tests {
     use crate::oci::registry::tests::LIMITS;
 
     #[test]
-    fn signature_of_another_artifact_or_of_another_kind_is_none() {
+    fn signature_of_another_artifact_or_of_another_kind_is_ignored() {
         let resolved = Resolved { digest: Digest::of(b"artifact"), manifest: b"artifact".to_vec() };
         let upload = upload(&resolved, b"signature");
         let good: serde_json::Value = serde_json::from_slice(&upload.manifest).unwrap();

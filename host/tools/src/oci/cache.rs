@@ -25,7 +25,7 @@ pub enum Kept {
     Whole(Vec<u8>),
     /// Nothing.
     Missing,
-    /// Something else, which somebody put there or a disk made of it.
+    /// Something else: exchanged by hand, or damaged by the disk.
     Changed,
 }
 

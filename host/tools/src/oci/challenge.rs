@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn token_is_preferred_and_what_is_no_challenge_is_none() {
+    fn token_is_preferred_and_what_is_not_a_challenge_is_ignored() {
         let bearer = |realm: &str, service: Option<&str>| {
             Some(Challenge::Bearer { realm: realm.to_owned(), service: service.map(str::to_owned) })
         };

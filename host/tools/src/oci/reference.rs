@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_mean_another_place_is_no_reference() {
+    fn text_that_could_mean_another_place_is_not_a_reference() {
         let cases = [
             ("ghcr.io/team/tool", NoReference::Scheme),
             ("https://ghcr.io/team/tool", NoReference::Scheme),

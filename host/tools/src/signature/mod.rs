@@ -48,7 +48,7 @@ pub enum Trust {
     Unsigned,
 }
 
-/// Why a tool is not what somebody trusted has signed.
+/// Why a tool is not signed by a trusted key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignatureError {

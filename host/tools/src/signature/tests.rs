@@ -195,7 +195,7 @@ fn mistake_in_the_named_keys_is_an_error() {
     }
 }
 
-/// What was added stays usable as long as a named key signed it, and whoever changes what is kept changes nothing else.
+/// What was added stays usable as long as a named key signed it, and a change of what is kept changes nothing else.
 #[test]
 fn added_tool_is_verified_again_with_the_keys_of_the_day() {
     let directory = tempfile::tempdir().unwrap();

@@ -43,7 +43,7 @@ pub enum StoreError {
         /// Why not.
         reason: String,
     },
-    /// Somebody exchanged the component.
+    /// The component was exchanged.
     #[error("the component of `{name}` is not the one that was added: its SHA-256 is {found} and not {expected}")]
     Exchanged {
         /// What it was added as.

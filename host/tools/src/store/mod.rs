@@ -259,7 +259,7 @@ impl Store {
         self.components().join(format!("{}.wasm", digest.hex()))
     }
 
-    /// The release's digest is that of `bytes`, by whoever made it; what is read later is checked against it.
+    /// The release's digest is that of `bytes`, by its maker; what is read later is checked against it.
     fn keep(&self, release: &Release, bytes: &[u8]) -> Result<()> {
         Replace::PRIVATE.write(&self.file(&release.digest), bytes).map_err(|error| self.broken(&error))
     }

@@ -163,7 +163,7 @@ fn approval_holds_for_nothing_but_what_was_shown() {
         assert!(matches!(store.approve("a", approval(&other)), Err(StoreError::Moved(_))));
     }
     store.approve("a", approval(&release)).unwrap();
-    // Somebody edits the index: the digest, what is asked for, what is said, or the approval of another tool.
+    // The index is edited by hand: the digest, what is asked for, what is said, or the approval of another tool.
     let text = std::fs::read_to_string(store.index()).unwrap();
     let current = text.find("\"current\"").unwrap();
     let consent = text.find("\"consent\"").unwrap();

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_changed_source_changes_the_digest_and_a_built_file_does_not() {
+    fn changed_source_changes_the_digest_and_a_built_file_does_not() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         fs::create_dir_all(root.join("tool/src")).unwrap();

@@ -16,7 +16,7 @@ use std::time::Instant;
 /// would not be loaded.
 const ALLOWED: [&str; 2] = ["wasi:filesystem/", "bailiwick:tool/notices@"];
 
-/// What a guest of the tests imports beyond that: a built-in tool asks nobody and waits for nothing.
+/// What a guest of the tests imports beyond that: a built-in tool asks no questions and waits for nothing.
 const FURTHER: [(&str, [&str; 2]); 2] = [
     ("hostile_net_guest", ["wasi:http/", "wasi:io/"]),
     ("conformance_fixtures", ["wasi:clocks/monotonic-clock@", "wasi:io/"]),
@@ -98,7 +98,7 @@ fn modules() -> PathBuf {
     toolchain::target_directory().join(TARGET).join("release")
 }
 
-/// Writes beside and renames, so that whoever embeds the file meanwhile sees the old or the new.
+/// Writes beside and renames, so that a build that embeds the file meanwhile sees the old or the new.
 fn put(path: &Path, content: &[u8]) -> Result<()> {
     let beside = path.with_extension("new");
     fs::write(&beside, content)

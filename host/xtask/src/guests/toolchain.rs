@@ -67,7 +67,7 @@ pub(crate) fn cargo(toolchain: &Toolchain, subcommand: &str) -> Command {
         }
         command.envs(cargo.environment);
     }
-    // Whoever reads a panic of a guest needs no directory of the machine that built it.
+    // The text of a guest's panic must not name directories of the machine that built it.
     let home = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
     let cargo_home = home("CARGO_HOME").or_else(|| home("HOME").map(|home| home.join(".cargo")));
     let mut flags = FLAGS.to_owned();

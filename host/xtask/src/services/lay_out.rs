@@ -73,7 +73,7 @@ fn lay_out_specifications(target: &Path, services: &[Service], from: &Specificat
             for project in projects {
                 let source = directory.join(project);
                 if !source.join("tspconfig.yaml").is_file() {
-                    bail!("`{}` is no TypeSpec project", source.display());
+                    bail!("`{}` is not a TypeSpec project", source.display());
                 }
                 let parent = target.join(project).parent().map_or_else(|| target.to_owned(), Path::to_owned);
                 create(&parent)?;

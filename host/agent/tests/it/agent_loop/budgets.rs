@@ -22,7 +22,7 @@ fn within(wall: Duration) -> Microagent<String> {
 }
 
 #[tokio::test]
-async fn last_call_that_is_no_result_ends_the_run_without_asking_again() {
+async fn last_call_that_is_not_a_result_ends_the_run_without_asking_again() {
     let model = Scripted::new([turn([look("a")]), turn([look("b")]), turn([exit("late")])]);
     assert_eq!(exceeded(&agent(2), &Desk::default(), &model).await, Exceeded::ToolCalls { allowed: 2 });
     assert_eq!(model.turns(), 2);

@@ -56,7 +56,7 @@ async fn tool_name_that_providers_would_refuse_is_refused() {
 }
 
 #[tokio::test]
-async fn tool_whose_schema_is_no_schema_is_refused_by_name() {
+async fn tool_whose_schema_is_not_a_schema_is_refused_by_name() {
     let mut broken = named(&["Look", "Broken"]);
     broken[1].input_schema = json!({"type": "no such type"});
     match refusal(broken, 5).await {

@@ -55,5 +55,5 @@ async fn calls_beside_each_other_count_each_and_what_is_not_run_counts_nothing()
     assert_eq!(completed.totals.tool_time, Duration::from_millis(600));
     assert_eq!(completed.totals.wall, Duration::from_millis(6400));
     assert_eq!(transcript.spent().tool_time, Duration::from_millis(600));
-    assert_eq!(transcript.spent().cost_millionths, None, "nobody knows the prices");
+    assert_eq!(transcript.spent().cost_millionths, None, "the prices are unknown");
 }

@@ -1,4 +1,4 @@
-//! Agent files and scripts that somebody got wrong: whatever is in them, there is one clear sentence and no panic.
+//! Malformed agent files and scripts: each gets one clear sentence and never a panic.
 
 use async_trait::async_trait;
 use bailiwick_agent::file::{AgentFile, Instructions, SchemaSource, check_input, filled};

@@ -86,7 +86,7 @@ fn rendered_prompt_put_in_as_data_stays_data_however_often_it_is_nested() {
 }
 
 #[test]
-fn characters_that_nobody_sees_are_written_out() {
+fn invisible_characters_are_written_out() {
     let text = "a\u{202e}b\u{200b}c\u{0}d\u{1b}[31m\u{feff}\u{e0049}\u{2066}";
     let (_, inside) = taken_apart(&rendered(text, &[text.to_owned()]));
     let seen = "a\\u{202e}b\\u{200b}c\\u{0}d\\u{1b}[31m\\u{feff}\\u{e0049}\\u{2066}";

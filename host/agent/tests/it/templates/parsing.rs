@@ -1,4 +1,4 @@
-//! Texts that are no templates.
+//! Texts that are not templates.
 
 use bailiwick_agent::templates::{Enforcement, Kind, Need, Problem, Template};
 
@@ -29,7 +29,7 @@ fn template_tells_its_id_version_parameters_and_guidelines() {
 }
 
 #[test]
-fn text_that_is_no_template_is_refused_with_the_line_and_what_is_wrong() {
+fn text_that_is_not_a_template_is_refused_with_the_line_and_what_is_wrong() {
     let undeclared = |name: &str| Problem::Undeclared(name.into());
     let cases: [(&str, &str, usize, Problem); 34] = [
         ("---\nid", "id", 1, Problem::NoFrontMatter),

@@ -27,7 +27,7 @@ fn blocks_without_a_value_and_those_of_other_choices_are_left_out() {
 }
 
 #[test]
-fn blocks_with_a_value_are_rendered_and_empty_optional_values_are_none() {
+fn blocks_with_a_value_are_rendered_and_empty_optional_values_are_left_out() {
     let full = values().list("people", ["Ann", "Bob"]).text("remark", "{{letter}}");
     let text = small().render(&full).unwrap().text;
     assert!(text.contains("## People\n\n[data people ") && text.contains("]\n1. Ann\n2. Bob\n[end "), "{text}");

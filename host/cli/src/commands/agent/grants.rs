@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Allowed {
     pub(super) grants: Grants,
     pub(super) shown: Vec<Shown>,
-    /// The first thing that nobody allowed. Nothing may run as long as there is one.
+    /// The first request of the file that was not allowed. The agent does not start as long as there is one.
     pub(super) lacks: Option<Error>,
 }
 

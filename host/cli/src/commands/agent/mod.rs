@@ -1,6 +1,6 @@
 //! `bailiwick agent`: an agent from a file.
 //!
-//! A file from somebody else is a request. Without further options it reads beneath its own directory and the files of the
+//! An agent file is only a request. Without further options it reads beneath its own directory and the files of the
 //! working directory that the input names, and uses the built-in tools. It gets no other directory, no write access, no
 //! sensitive place and no model at an address of its own. All of this is settled before anything runs.
 //!
@@ -63,7 +63,7 @@ pub(crate) fn execute(agent: &Agent, as_json: bool) -> Result<Code> {
         Agent::Resume(resume) => resume::execute(resume, as_json),
         Agent::List => list::execute(as_json),
     };
-    // Paths and names of somebody else's file stand in what is said, and go to a terminal.
+    // Messages contain paths and names from the file, which may be hostile, and go to a terminal.
     outcome.map_err(|error| Error {
         message: printable(&error.message).into_owned(),
         hint: error.hint.map(|hint| printable(&hint).into_owned()),

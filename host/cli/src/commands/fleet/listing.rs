@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn files(git: &Git) -> Result<Vec<String>> {
     let listed = git.run(&["ls-tree", "-r", "-z", "--name-only", "HEAD"]).map_err(spec_commit::failure)?;
     let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
-    // A name that is no text cannot be written into a manifest.
+    // A name that is not UTF-8 cannot be written into a manifest.
     Ok(names.filter_map(|name| String::from_utf8(name.to_vec()).ok()).collect())
 }
 

@@ -161,7 +161,7 @@ impl CliHost {
         package::store().map(|_| ())
     }
 
-    /// Gives back the code of added tools that nobody has called for so long; whether there was any.
+    /// Frees the code of added tools that were not called for so long; returns whether there was any.
     pub(super) fn give_back(&self, unused: Duration) -> bool {
         self.sandbox.get().is_some_and(|sandbox| sandbox.unload_unused(unused) > 0)
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub(super) async fn serve(server: &Server, address: SocketAddr, mcp: &Mcp) -> Result<()> {
     let cannot = |error: std::io::Error| Error::failed(format!("cannot listen on `{address}`: {error}"));
-    // Whatever is wrong with the token or the issuer is said before anybody can connect.
+    // Errors in the token or the issuer are reported before the server listens.
     let resource = |url: &str| resource(mcp, url);
     resource("http://127.0.0.1/mcp")?;
     let token = if mcp.oauth.oauth_issuer.is_none() { Some(token::token()?) } else { None };

@@ -29,7 +29,7 @@ impl Requests for Wishes {
     }
 }
 
-/// A client is told no path of this machine and no hint for whoever keeps it.
+/// The text for a client contains no path of this machine and no hint for the operator.
 fn unavailable() -> Failure {
     Failure::new("the requests of this machine cannot be kept")
 }

@@ -30,7 +30,7 @@ fn read(path: &Path) -> Result<Token> {
         Error::usage(format!("the token file `{}` of `{VARIABLE}` cannot be used: {reason}", path.display()))
             .hint("write at least 32 characters without spaces into a file of mode 0600")
     };
-    // Not to wait for whoever might write into a pipe of that name.
+    // Opening a pipe of that name must not block.
     let file = std::fs::OpenOptions::new().read(true).custom_flags(nonblocking()).open(path);
     let file = file.map_err(|error| refused(error.to_string()))?;
     let found = file.metadata().map_err(|error| refused(error.to_string()))?;

@@ -156,7 +156,7 @@ fn said(notice: &Notice) -> String {
     }
 }
 
-/// The index says so and the component does not: somebody edited the index.
+/// The index lists it, but the component does not have it: the index was edited.
 fn gone(known: &Known, tool: &str) -> Error {
     Error::failed(format!("the component `{}` has no tool `{tool}` any more", known.name))
         .hint(format!("take it away with `bailiwick tool remove {}` and add it again", known.name))

@@ -82,7 +82,7 @@ async fn run(sandbox: &Sandbox, project: &Project, program: &Program, case: &Cas
             let names: Vec<&str> = component.tools().iter().map(|tool| tool.descriptor().name.as_str()).collect();
             let tool = named(&names, case)?;
             let call = tools::Call { tool: tool.into(), input, can: Abilities::empty(), again: None };
-            // What it says on the way is said to nobody.
+            // Its progress messages are dropped.
             let conditions = Conditions { grants: &grants, limits, notices: None };
             in_parts(sandbox.call_rich(component, call, conditions).await.outcome)
         }

@@ -20,7 +20,7 @@ const LIBC: [&str; 20] = [
 const SECRET: [&str; 5] = ["KEY", "TOKEN", "SECRET", "PASSW", "CREDENTIAL"];
 /// Characters of a description that are shown. Whatever is longer is told to be.
 const SHOWN: usize = 1_000;
-/// What passes for the voice of somebody else where a model reads it, without its `<` and `>`.
+/// What a model might take for another speaker's words, without its `<` and `>`.
 const VOICES: [&str; 12] = [
     "assistant",
     "description",
@@ -172,7 +172,7 @@ fn shown(description: &str) -> String {
     }
 }
 
-/// What of a text passes for somebody else's voice, each once.
+/// What in a text a model might take for another speaker's words, each once.
 fn voices(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let tags = VOICES.iter().flat_map(|voice| [format!("<{voice}>"), format!("</{voice}>")]);
@@ -240,7 +240,7 @@ fn of_manifest(manifest: Option<&Manifest>, tools: &[Value]) -> Vec<String> {
             warnings.push(format!("`{}` may be a machine of your own network, or this one", one.host));
         }
         if one.host.starts_with("*.") {
-            warnings.push(format!("`{}` is every name beneath it, whoever has one", one.host));
+            warnings.push(format!("`{}` covers every name beneath it, whatever its owner", one.host));
         }
     }
     if !manifest.network.is_empty() && !manifest.directories.is_empty() {

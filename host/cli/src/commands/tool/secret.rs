@@ -55,7 +55,7 @@ pub(crate) fn execute(command: &ToolSecret, as_json: bool) -> Result<Code> {
 }
 
 fn set(name: &str, host: &str, command: Option<&str>, as_json: bool) -> Result<Code> {
-    // Before anybody is asked for anything.
+    // Checked before the person is asked for anything.
     sendable(host, "placeholder")?;
     if let Err(error @ SecretError::Name(_)) = kept()?.get(name) {
         return Err(unusable(&error));

@@ -30,7 +30,7 @@ impl Machine {
             .env("BAILIWICK_STATE_DIR", base.join("state"))
             .env("BAILIWICK_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("requests-cache"))
             .env("SSL_CERT_FILE", base.join("authority.pem"))
-            // Nobody is there. A request that went to a proxy would fail.
+            // Nothing listens there. A request that went to a proxy would fail.
             .env("HTTP_PROXY", "http://127.0.0.1:9")
             .env("HTTPS_PROXY", "http://127.0.0.1:9")
             .env("http_proxy", "http://127.0.0.1:9")
@@ -118,7 +118,7 @@ fn approved_tool_asks_the_hosts_of_its_manifest_with_a_secret_it_never_sees_and_
     ];
     machine.added(&asks.concat());
 
-    // The secret: not there yet, not one, for another host; then kept, and shown to nobody.
+    // The secret: missing, invalid, for another host; then kept, and never shown.
     let ask = |path: &str| json!({ "authority": format!("localhost:{}", server.port()), "path": path });
     let call = ["tool", "call", "HostileNet", "--input", r#"{"requests": []}"#];
     let said = machine.exits(&call, "", 2);

@@ -58,7 +58,7 @@ impl Desk {
 
     pub(super) fn run(&self, environment: &[(&str, &str)]) -> Answer {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bailiwick"));
-        // Whoever runs the tests may have a collector of their own, and a proxy.
+        // The environment of the tests may have a collector and a proxy of its own.
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy().into_owned();
             let upper = name.to_ascii_uppercase();

@@ -60,7 +60,7 @@ fn reference_is_the_repositorys_own_page_or_else_the_one_that_comes_with_the_pro
         assert!(
             text.contains("bailiwick://knowledge/customizing-client-tsp") && text.contains("`bailiwick knowledge`")
         );
-        assert!(!text.contains("eng/common"), "nobody is sent to a file that is not there: {text}");
+        assert!(!text.contains("eng/common"), "the answer names only files that exist: {text}");
     }
     for (owner, whose) in [(Owner::Specification, "the specification repository"), (Owner::Sdk, "the SDK repository")] {
         for text in page(Some(owner)) {

@@ -71,6 +71,6 @@ fn second_report_waits_for_the_check_of_the_first() {
     let answer = workflow.answer();
     assert!(answer.continuation_required && answer.expected_result.is_none());
     workflow.checked(&Checked::Passed);
-    workflow.checked(&build_failed("a check that nobody asked for"));
+    workflow.checked(&build_failed("a check that was not asked for"));
     assert_eq!(workflow.phase(), Phase::Success);
 }

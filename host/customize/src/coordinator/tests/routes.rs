@@ -72,11 +72,11 @@ fn refused_edits_change_neither_phase_nor_iteration_and_are_named() {
     assert_eq!(answer.refused_changes, ["`spec/main.tsp` may not be changed"]);
     assert!(answer.instruction.unwrap().contains("spec/main.tsp"));
     take(&mut workflow, &tsp_applied(), &Checked::Passed);
-    assert!(workflow.answer().refused_changes.is_empty(), "what was undone is not held against anybody");
+    assert!(workflow.answer().refused_changes.is_empty(), "refusals of undone work are dropped");
 }
 
 #[test]
-fn claimed_edit_that_nobody_made_is_no_success() {
+fn claimed_edit_that_was_not_made_is_not_a_success() {
     let mut workflow = begun();
     take(&mut workflow, &classified(false), &Checked::Passed);
     take(&mut workflow, &sdk_applied(), &Checked::NothingEdited);

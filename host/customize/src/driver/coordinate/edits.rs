@@ -15,7 +15,7 @@ use crate::gate::{
 };
 use crate::language::LanguageService;
 
-/// What builds and package managers of the caller leave, which is nobody's edit. It goes with the run all the same.
+/// Files that the caller's builds and package managers leave, which do not count as edits. They go with the run all the same.
 const LEFTOVERS: [&str; 7] =
     ["__pycache__", ".mypy_cache", ".pytest_cache", "node_modules", "tsp-output", "TempTypeSpecFiles", "target"];
 
@@ -69,7 +69,7 @@ impl Look<'_> {
             if !may(&file.root, &file.path) {
                 violations.push(self.outside(file, after));
             } else if file.kind != EntryKind::File {
-                violations.push(Violation::new(Rule::NotAPlainFile, &file.path, "it is no plain file any more"));
+                violations.push(Violation::new(Rule::NotAPlainFile, &file.path, "it is no longer a plain file"));
             } else {
                 candidates.push(self.candidate(file)?);
             }

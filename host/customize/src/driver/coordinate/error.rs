@@ -44,7 +44,7 @@ pub enum CoordinateError {
     /// An earlier version began it, which did not keep what emitter it began with.
     #[error("workflow `{0}` cannot go on: an earlier version began it, and its emitter is not known")]
     NotPinned(String),
-    /// Something that is no outcome of the workflow.
+    /// A failure outside the workflow's outcomes.
     #[error(transparent)]
     Customize(#[from] CustomizeError),
 }

@@ -1,4 +1,4 @@
-//! Workflows that nobody went on with. They hold their package, so that nobody else begins there.
+//! Workflows that were not continued. They hold the lock of their package until they expire.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -10,7 +10,7 @@ use super::super::CustomizeError;
 use super::persist::Kept;
 use super::{CoordinateError, KIND};
 
-/// A workflow that nobody went on with in time.
+/// A workflow that was not continued in time.
 #[derive(Debug)]
 pub struct Expired {
     /// The workflow.
@@ -22,7 +22,7 @@ pub struct Expired {
 }
 
 /// Ends the workflows without a step for as long as `after`, by the time `now`: both repositories are put back, what stood
-/// there is kept, and whoever asks for one is told that it expired. A workflow that somebody works on is left alone.
+/// there is kept, and a later call of one is answered that it expired. A workflow in progress is left alone.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -49,7 +49,7 @@ pub fn expire_abandoned(store: &Store, after: Duration, now: SystemTime) -> Resu
     Ok(expired)
 }
 
-/// `None` where somebody else came first.
+/// `None` where another process came first.
 fn expire(
     store: &Store,
     id: &RunId,
@@ -61,7 +61,7 @@ fn expire(
         Err(StoreError::Busy { .. } | StoreError::WrongStatus { .. }) => return Ok(None),
         Err(error) => return Err(CustomizeError::from(error).into()),
     };
-    // What counts is what is kept now that nobody else can go on with it.
+    // The saved state counts from now on, because no other process can continue it.
     let mut kept = Kept::resumed(&run)?;
     let due = kept.is_abandoned(after, now);
     if due {
@@ -72,7 +72,7 @@ fn expire(
         run.event("expired", &json!({ "hours": hours })).map_err(CustomizeError::from)?;
     }
     let goes = due || kept.workflow.has_expired();
-    // A suspended run is put back with everything that stands there kept: nobody knows what of it is whose.
+    // A suspended run is put back with everything that stands there kept: it is unknown which edits are whose.
     run.suspend().map_err(CustomizeError::from)?;
     if !goes {
         return Ok(None);

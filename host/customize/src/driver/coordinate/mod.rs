@@ -230,7 +230,7 @@ impl Customizer {
     async fn take_report(&self, id: &str, report: Option<&Value>) -> Result<Answer, CoordinateError> {
         let (record, kept) = persist::find(&self.store, id)?;
         let Some(report) = report else { return Ok(kept.workflow.answer()) };
-        // What is no report, or comes too late, changes nothing and resumes nothing.
+        // A malformed or late report changes nothing and resumes nothing.
         let report = Report::read(report)?;
         kept.settled().clone().receive(&report)?;
         let run = match self.store.resume(&record.id) {
@@ -241,7 +241,7 @@ impl Customizer {
             }
             Err(error) => return Err(super::CustomizeError::from(error).into()),
         };
-        // Another call may have come first; what counts is what is kept now that nobody else can.
+        // Another call may have come first; the saved state counts, now that no other process can continue it.
         let mut kept = Kept::resumed(&run)?;
         kept.settle_interrupted();
         let before = kept.before_step(&run);

@@ -27,7 +27,7 @@ pub(super) struct Kept {
     /// The compiler's view when the workflow began.
     pub(super) index_before: SpecIndex,
     /// `root/path` of every file that differed from before the run when the host last regenerated, with its digest;
-    /// `null` for one that was gone. What differs from this was edited by somebody else.
+    /// `null` for one that was gone. A difference to this is an edit by another process or person.
     pub(super) accepted: BTreeMap<String, Option<Digest>>,
     /// What the last build reported.
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -125,7 +125,7 @@ impl Kept {
         self.settled.as_ref().unwrap_or(&self.workflow)
     }
 
-    /// Takes back a report whose check was interrupted: nobody knows what would have come of it.
+    /// Takes back a report whose check was interrupted: its result is unknown.
     pub(super) fn settle_interrupted(&mut self) {
         if let Some(settled) = self.settled.take() {
             self.workflow = settled;
@@ -186,7 +186,7 @@ pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), Coordin
         if summary.kind != KIND {
             continue;
         }
-        // One whose record is damaged must not keep anybody from the others.
+        // A damaged record must not block access to the others.
         let Ok(record) = store.record(&summary.id) else { continue };
         if record.details.get("workflowId").and_then(serde_json::Value::as_str) == Some(id) {
             let directory = store.run_directory(&record.id).map_err(CustomizeError::from)?;
@@ -199,7 +199,7 @@ pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), Coordin
     Err(unknown())
 }
 
-/// A name for a workflow that nobody can guess.
+/// A name for a workflow that cannot be guessed.
 ///
 /// # Errors
 /// The system has no random bytes.

@@ -3,7 +3,7 @@
 //! verdict of its own build.
 //!
 //! Syntax trees are compared by their tokens, so that white space, line breaks and comments change nothing. Only what an
-//! edit adds counts. The tables name what is known: they are no sandbox. What runs is confined by the operating system,
+//! edit adds counts. The tables name what is known: they are not a sandbox. What runs is confined by the operating system,
 //! and the verdicts of builds do not rest on this rule alone.
 
 mod tables;

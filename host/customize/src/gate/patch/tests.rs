@@ -94,7 +94,7 @@ fn lines_are_counted_over_all_attempts() {
 }
 
 #[test]
-fn an_attempt_that_takes_back_an_earlier_one_counts_what_is_left() {
+fn attempt_that_takes_back_an_earlier_one_counts_what_is_left() {
     let before = lines(0..40, "");
     let first = lines(0..15, " new") + &lines(15..40, "");
     let mut candidate = changed("azure/m0/_patch.py", &first, &before);
@@ -164,27 +164,27 @@ fn customization_files_of_every_language_may_be_changed() {
 }
 
 #[test]
-fn a_customization_file_that_was_not_offered_is_refused() {
+fn customization_file_that_was_not_offered_is_refused() {
     let verdict = judge(&[changed("azure/other/_patch.py", "a\n", "b\n")], &[]);
     assert_eq!(rules(&verdict), [Rule::OutsideEditable]);
 }
 
 #[test]
-fn a_file_that_someone_changed_meanwhile_is_refused() {
+fn file_that_someone_changed_meanwhile_is_refused() {
     let mut candidate = changed("azure/m0/_patch.py", "a\n", "b\n");
     candidate.now = Some(b"edited by hand\n".to_vec());
     assert_eq!(rules(&judge(&[candidate], &[])), [Rule::ChangedSinceStaged]);
 }
 
 #[test]
-fn a_removed_file_is_refused() {
+fn removed_file_is_refused() {
     let mut candidate = changed("azure/m0/_patch.py", "a\n", "");
     candidate.after = None;
     assert_eq!(rules(&judge(&[candidate], &[])), [Rule::FileRemoved]);
 }
 
 #[test]
-fn what_is_no_text_is_refused() {
+fn content_that_is_not_text_is_refused() {
     for (after, rule) in [
         (&b"a\xff\n"[..], Rule::NotText),
         (b"a\0b\n", Rule::NotText),
@@ -199,13 +199,13 @@ fn what_is_no_text_is_refused() {
 }
 
 #[test]
-fn a_hidden_character_that_was_there_may_stay() {
+fn hidden_character_that_was_there_may_stay() {
     let candidate = changed("azure/m0/_patch.py", "\u{feff}a\n", "\u{feff}b\n");
     assert_eq!(rules(&judge(&[candidate], &[])), []);
 }
 
 #[test]
-fn an_oversized_file_is_refused() {
+fn oversized_file_is_refused() {
     let after = "x\n".repeat(100_000);
     let candidate = changed("azure/m0/_patch.py", "a\n", &after);
     assert_eq!(rules(&judge(&[candidate], &[])), [Rule::TooLarge]);
@@ -219,7 +219,7 @@ fn many_statements_on_one_line_are_refused() {
 }
 
 #[test]
-fn a_line_that_was_long_may_be_patched() {
+fn line_that_was_long_may_be_patched() {
     let before = format!("call({})\n", "display_name, ".repeat(40));
     let after = before.replacen("display_name", "title", 3);
     let candidate = changed("azure/m0/_patch.py", &before, &after);
@@ -236,7 +236,7 @@ fn lines_hidden_behind_other_line_breaks_are_counted() {
 }
 
 #[test]
-fn a_check_may_not_be_silenced() {
+fn check_may_not_be_silenced() {
     for silencer in [
         "  # type: ignore",
         "  #type:ignore[attr-defined]",
@@ -258,7 +258,7 @@ fn a_check_may_not_be_silenced() {
 }
 
 #[test]
-fn a_go_file_may_not_be_made_a_generated_one_that_the_next_generation_removes() {
+fn go_file_may_not_be_made_a_generated_one_that_the_next_generation_removes() {
     let files = ["summary.go".to_owned()];
     let judged = |after: &str| {
         let candidates = [changed("summary.go", "package w\n\nvar a = Old\n", after)];
@@ -277,7 +277,7 @@ fn a_go_file_may_not_be_made_a_generated_one_that_the_next_generation_removes() 
 }
 
 #[test]
-fn a_silencer_that_was_there_may_stay() {
+fn silencer_that_was_there_may_stay() {
     let before = "a = w.old  # type: ignore\n";
     let candidate = changed("azure/m0/_patch.py", before, "a = w.new  # type: ignore\n");
     assert_eq!(rules(&judge(&[candidate], &[])), []);

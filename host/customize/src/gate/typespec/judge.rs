@@ -62,7 +62,7 @@ pub fn judge_typespec(difference: &TypespecDifference<'_>) -> Verdict {
     Verdict::of(difference.candidates, violations)
 }
 
-/// Violations that are told of one file: more than anybody reads. Each takes memory, and a file can break a rule with
+/// Violations that are told of one file: more than a person reads. Each takes memory, and a file can break a rule with
 /// every line.
 const MOST_VIOLATIONS: usize = 100;
 

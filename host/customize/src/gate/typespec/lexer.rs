@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn statements_in_comments_and_strings_are_no_statements() {
+    fn statements_in_comments_and_strings_are_not_read() {
         let source = r#"// @@route(A)
             /* @@route(B) */ "@@route(C) ${ f("}") } //" """
             @@route(D)
@@ -280,17 +280,17 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_ends_at_a_carriage_return_as_the_compiler_has_it() {
+    fn comment_ends_at_a_carriage_return_as_the_compiler_has_it() {
         assert_eq!(texts("// hidden\rseen"), ["seen"]);
     }
 
     #[test]
-    fn a_line_separator_does_not_end_a_comment_as_the_compiler_has_it() {
+    fn line_separator_does_not_end_a_comment_as_the_compiler_has_it() {
         assert!(texts("// a\u{2028}b\u{85}c").is_empty());
     }
 
     #[test]
-    fn a_directive_goes_on_over_a_line_break_inside_a_string() {
+    fn directive_goes_on_over_a_line_break_inside_a_string() {
         assert_eq!(
             texts("#suppress \"a\" \"\"\"\n@@route(X)\n\"\"\"\nseen"),
             ["#suppress \"a\" \"\"\"\n@@route(X)\n\"\"\"", "seen"]

@@ -42,7 +42,7 @@ impl Scope {
         }
     }
 
-    /// The first name in it that is no known language.
+    /// The first name in it that is not a known language.
     pub(super) fn unknown(&self) -> Option<&str> {
         let (Self::Only(names) | Self::Except(names)) = self else {
             return None;
@@ -120,14 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mixture_with_a_negation_is_never_one_language() {
+    fn mixture_with_a_negation_is_never_one_language() {
         assert!(!Scope::parse(Some("python, !java")).is_only(Language::Python));
         assert!(!Scope::parse(Some("python, !python")).is_only(Language::Python));
         assert!(Scope::parse(Some(" python ")).is_only(Language::Python));
     }
 
     #[test]
-    fn an_unknown_language_is_named() {
+    fn unknown_language_is_named() {
         assert_eq!(Scope::parse(Some("python, phyton")).unknown(), Some("phyton"));
         assert_eq!(Scope::parse(Some("!pyhton")).unknown(), Some("pyhton"));
         assert_eq!(Scope::parse(Some("Python")).unknown(), Some("Python"));

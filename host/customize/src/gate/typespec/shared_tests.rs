@@ -35,7 +35,7 @@ fn name(value: &str, scope: &str) -> String {
 }
 
 #[test]
-fn a_language_may_leave_a_shared_decorator_and_get_its_own() {
+fn language_may_leave_a_shared_decorator_and_get_its_own() {
     let own = name("Mine", "python");
     for (before, after) in [
         ("python, java", "java"),
@@ -54,7 +54,7 @@ fn a_language_may_leave_a_shared_decorator_and_get_its_own() {
 }
 
 #[test]
-fn a_rewrite_that_another_language_sees_is_refused() {
+fn rewrite_that_another_language_sees_is_refused() {
     for (before, after) in [
         // Its value, its loss, and one that it did not have.
         (name("Old", "python, java"), name("New", "python, java")),
@@ -90,7 +90,7 @@ fn decorators_that_add_up_are_not_rewritten() {
 }
 
 #[test]
-fn an_operation_leaves_the_own_client_and_stays_where_it_is_left_out() {
+fn operation_leaves_the_own_client_and_stays_where_it_is_left_out() {
     let scope = |scope: &str| format!("@@scope(Widgets.purge, \"{scope}\");\n");
     for (before, after, expected) in [
         (String::new(), scope("!python"), vec![]),
@@ -107,7 +107,7 @@ fn an_operation_leaves_the_own_client_and_stays_where_it_is_left_out() {
 }
 
 #[test]
-fn a_person_may_allow_more_languages() {
+fn person_may_allow_more_languages() {
     let both = Scope::Only(vec![Language::Python, Language::Dotnet]);
     assert_eq!(rules(&judge_for(&both, "", &name("New", "python, csharp"))), []);
     assert_eq!(rules(&judge_for(&both, "", &name("New", "csharp"))), []);

@@ -94,7 +94,7 @@ fn layout_and_comments_may_change() {
 }
 
 #[test]
-fn a_new_client_file_may_be_written() {
+fn new_client_file_may_be_written() {
     let text = format!("{HEAD}@@access(Widgets.purge, Access.internal, \"python\");\n");
     let mut new = candidate("", &text);
     (new.original, new.staged, new.now) = (None, None, None);
@@ -147,7 +147,7 @@ fn another_languages_scope_is_refused() {
 }
 
 #[test]
-fn an_operation_that_takes_the_place_of_another_is_refused_whatever_the_scope_says() {
+fn operation_that_takes_the_place_of_another_is_refused_whatever_the_scope_says() {
     for text in [
         "@@override(Widgets.purge, Widgets.list, \"python\");\n",
         "@@override(Widgets.purge, Contoso.Widgets.list, \"python\");\n",
@@ -178,7 +178,7 @@ fn what_other_languages_have_may_not_change() {
 }
 
 #[test]
-fn the_order_of_what_applies_to_one_target_may_not_change() {
+fn order_of_what_applies_to_one_target_may_not_change() {
     let first = "@@clientName(A, \"B\", \"!go\");";
     let second = "@@clientName(A, \"C\", \"java\");";
     let verdict = judge(&format!("{first}{second}"), &format!("{second}{first}"));
@@ -186,7 +186,7 @@ fn the_order_of_what_applies_to_one_target_may_not_change() {
 }
 
 #[test]
-fn a_scope_that_is_not_a_plain_string_of_known_languages_is_refused() {
+fn scope_that_is_not_a_plain_string_of_known_languages_is_refused() {
     for text in [
         "@@clientName(Widget, \"W\", \"phyton\");",
         "@@clientName(Widget, \"W\", \"Python\");",
@@ -247,7 +247,7 @@ fn scenario_6_as_the_compiler_sees_it_lands() {
 }
 
 #[test]
-fn a_namespace_may_say_which_version_it_refers_to() {
+fn namespace_may_say_which_version_it_refers_to() {
     let decorated = "@TypeSpec.Versioning.useDependency(Contoso.Versions.v1)\nnamespace Client";
     assert_eq!(added(&CLIENT.replacen("namespace Client", decorated, 1)), []);
     assert_eq!(added("@@useDependency(Contoso, Contoso.Versions.v1);"), [Rule::DecoratorNotAllowed]);
@@ -276,7 +276,7 @@ fn files_with_the_shapes_of_real_ones_are_read_and_stay_editable() {
 }
 
 #[test]
-fn a_client_of_another_language_or_of_all_is_refused() {
+fn client_of_another_language_or_of_all_is_refused() {
     for scope in ["", ", \"java\"", ", \"!java\"", ", \"python, java\""] {
         let text = CLIENT.replacen("Contoso }, \"python\"", &format!("Contoso }}{scope}"), 1);
         let found = added(&text);
@@ -286,13 +286,13 @@ fn a_client_of_another_language_or_of_all_is_refused() {
 }
 
 #[test]
-fn an_interface_that_is_no_client_is_refused() {
+fn interface_that_is_not_a_client_is_refused() {
     let text = "namespace C;\ninterface Plain { get is Widgets.getWidget; }\n";
     assert_eq!(added(text), [Rule::StatementNotAllowed]);
 }
 
 #[test]
-fn an_operation_of_its_own_is_refused() {
+fn operation_of_its_own_is_refused() {
     for member in [
         "@route(\"/evil\") evil(): void;",
         "evil(): void;",
@@ -306,7 +306,7 @@ fn an_operation_of_its_own_is_refused() {
 }
 
 #[test]
-fn a_declaration_inside_the_service_is_refused() {
+fn declaration_inside_the_service_is_refused() {
     for namespace in ["Contoso", "Contoso.Inner"] {
         let text = CLIENT.replacen("ClientCustomizations", namespace, 1);
         assert!(added(&text).contains(&Rule::DeclarationInService), "{namespace}");
@@ -318,7 +318,7 @@ fn a_declaration_inside_the_service_is_refused() {
 }
 
 #[test]
-fn a_namespace_that_only_the_client_file_fills_is_not_the_services() {
+fn namespace_that_only_the_client_file_fills_is_not_the_services() {
     let entity = |kind, reference: &str, container: &str, file: &str| Entity {
         kind,
         name: reference.to_owned(),
@@ -375,7 +375,7 @@ fn other_statements_are_refused() {
 }
 
 #[test]
-fn a_model_of_options_may_carry_only_client_decorators() {
+fn model_of_options_may_carry_only_client_decorators() {
     let model = |decorator: &str| format!("namespace C;\nmodel Options {{ {decorator} id: string; }}");
     assert_eq!(added(&model("@paramAlias(\"x\")")), []);
     assert_eq!(added(&model("@header")), [Rule::DecoratorNotAllowed]);
@@ -400,7 +400,7 @@ fn what_other_languages_declared_may_not_change() {
 }
 
 #[test]
-fn an_own_client_may_be_changed_and_removed() {
+fn own_client_may_be_changed_and_removed() {
     let own = "namespace C;\n@client({ service: Contoso }, \"python\") interface P { @clientName(\"x\") a is Widgets.purge; }\n";
     assert_eq!(rules(&judge(own, &own.replacen("a is", "b is", 1))), []);
     assert_eq!(rules(&judge(own, "namespace C;\n")), []);
@@ -440,7 +440,7 @@ fn imports_of_anything_but_libraries_are_refused() {
 }
 
 #[test]
-fn an_import_that_only_the_compiler_sees_is_refused() {
+fn import_that_only_the_compiler_sees_is_refused() {
     let mut after = index();
     after.imports = vec!["./evil.js".to_owned()];
     let verdict = judge_in(Language::Python, &[candidate(HEAD, &format!("{HEAD} "))], &after);
@@ -467,7 +467,7 @@ fn what_the_text_alone_shows_is_refused_before_a_compiler_reads_it() {
 }
 
 #[test]
-fn a_decorator_that_only_the_compiler_sees_is_refused() {
+fn decorator_that_only_the_compiler_sees_is_refused() {
     let mut after = index();
     after.customizations = vec![Customization {
         decorator: "clientName".to_owned(),
@@ -491,7 +491,7 @@ fn imports_and_usings_may_not_be_removed() {
 }
 
 #[test]
-fn a_using_of_a_foreign_namespace_is_refused() {
+fn using_of_a_foreign_namespace_is_refused() {
     assert_eq!(added("using Evil;"), [Rule::UsingNotAllowed]);
     assert_eq!(added("using AzureEvil;"), [Rule::UsingNotAllowed]);
     assert_eq!(added("namespace N { using Evil; }"), [Rule::UsingNotAllowed]);
@@ -499,7 +499,7 @@ fn a_using_of_a_foreign_namespace_is_refused() {
 }
 
 #[test]
-fn a_suppression_is_refused_wherever_it_stands() {
+fn suppression_is_refused_wherever_it_stands() {
     let own = "@@clientName(Widget, \"W\", \"python\");";
     assert_eq!(added(&format!("#suppress \"x\" \"y\"\n{own}")), [Rule::SuppressionAdded]);
     let inside = CLIENT.replacen("op purge", "#suppress \"x\" \"y\"\nop purge", 1);
@@ -531,7 +531,7 @@ fn each_language_has_its_own_scope() {
 }
 
 #[test]
-fn a_second_attempt_may_take_back_the_first() {
+fn second_attempt_may_take_back_the_first() {
     let first = format!("{HEAD}@@clientName(Widget, \"W\", \"python\");");
     let mut second = candidate(&first, HEAD);
     second.original = Some(HEAD.as_bytes().to_vec());

@@ -33,7 +33,7 @@ pub(super) fn applied(decorator: &Decorator, target: &str, form: Form) -> Applic
 
 fn application(decorator: &Decorator, arguments: &[Vec<Token>], target: String, form: Form) -> Application {
     let name = canonical_name(&decorator.name);
-    // For a decorator that is not allowed the position of the scope is unknown, and nobody asks for it.
+    // For a decorator that is not allowed the position of the scope is unknown and not needed.
     let position = known(name).map_or(arguments.len(), tasks::Decorator::scope_position);
     let plain = arguments.get(..position).unwrap_or(arguments);
     Application {

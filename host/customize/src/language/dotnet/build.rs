@@ -8,17 +8,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bailiwick_process::ProcessError;
+use bailiwick_sdk::diagnostics::msbuild;
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError};
-use super::{SOURCES, msbuild, tool_environment};
+use super::{SOURCES, tool_environment};
 use bailiwick_toolchains::{BuildTools, Child, Children};
 
 /// A large library with all its target frameworks takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
-/// What MSBuild writes, and what is no part of a build.
+/// What MSBuild writes, and what is not an input of a build.
 const LEFT_OUT: [&str; 4] = ["bin", "obj", "artifacts", ".git"];
 
 pub(super) async fn build(
@@ -107,7 +108,7 @@ pub(in crate::language) fn project_file(package: &Path) -> Result<Option<String>
             found.push(format!("{SOURCES}{name}"));
         }
     }
-    // With several nobody knows which is the library.
+    // With several, it is unknown which one is the library.
     Ok(if found.len() == 1 { found.pop() } else { None })
 }
 

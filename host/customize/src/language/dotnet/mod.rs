@@ -1,13 +1,11 @@
 //! .NET: packages whose generated code lies in `src/Generated/` and is completed by the other halves of its partial types.
 //!
 //! - [`build`] builds the project with `dotnet build`, without a network and without writing to the package.
-//! - [`msbuild`] reads what the compiler and the analyzers report through MSBuild.
 //! - [`source`] reads what a file declares and which generated names its attributes hold.
 //! - [`drift`] finds such names that are generated no more: nothing fails then.
 
 mod build;
 mod drift;
-mod msbuild;
 mod source;
 mod surface;
 
@@ -16,6 +14,7 @@ pub(super) use build::project_file;
 use std::path::Path;
 
 use async_trait::async_trait;
+use bailiwick_sdk::diagnostics::msbuild;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
@@ -73,7 +72,7 @@ impl LanguageService for Dotnet {
         let text = String::from_utf8_lossy(content);
         match Source::parse(&text) {
             Some(source) => source.has_partial_type() || !source.named().is_empty(),
-            // Broken or too new for the parser: the words decide, so that somebody looks at it.
+            // Broken or too new for the parser: the words decide, so that it is looked at.
             None => text.contains("partial") || text.contains("CodeGen"),
         }
     }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bailiwick_process::{Finished, ProcessError};
+use bailiwick_sdk::diagnostics::go;
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::super::{
     BuildRequest, Built, LanguageError, LanguageService, Origin, content_of, open_package, package_files,
 };
-use super::compiler;
 use bailiwick_toolchains::{BuildTools, Child, Children, Go as GoTools, QUICK_GO, copy_go_cache, go_module_directory};
 
 /// A large module takes some minutes.
@@ -60,7 +60,7 @@ pub(super) async fn build(
     Ok(Built::reporting(diagnostics, log, started))
 }
 
-/// What vet says of generated code no customization can mend, and tests are no part of the library: both are remarks.
+/// What vet reports in generated code cannot be repaired by a customization, and tests are not part of the library: both are warnings.
 fn weighed(diagnostic: Diagnostic, package: &Path, language: &dyn LanguageService) -> Diagnostic {
     let path = diagnostic.file.as_deref().and_then(|file| file.strip_prefix("sdk/"));
     let aside = path.is_some_and(|path| {
@@ -146,9 +146,9 @@ impl Place<'_> {
             Err(error) => return Err(error.into()),
         };
         let text = self.readable(&finished);
-        let mut found = compiler::parse(&text);
+        let mut found = go::parse(&text);
         if !finished.exit.is_success() && !found.iter().any(Diagnostic::is_error) {
-            let words = compiler::complaint(&text).unwrap_or("it said nothing");
+            let words = go::complaint(&text).unwrap_or("it said nothing");
             found.push(Diagnostic::without_place(
                 "go",
                 "go",
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_that_is_not_compiled_is_no_success_unless_somebody_meant_it() {
+    fn file_that_is_not_compiled_is_not_a_success_unless_it_was_meant() {
         let directory = tempfile::tempdir().unwrap();
         for (file, content) in [
             ("custom.go", "package w\n\nimport \"C\"\n"),

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn member_that_another_type_still_has_is_none() {
+    fn member_that_another_type_still_has_is_not_drift() {
         assert_eq!(drift("package w\n\ntype Part struct {\n\tDisplayName *string\n}\n"), []);
     }
 }

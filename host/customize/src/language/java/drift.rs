@@ -70,7 +70,7 @@ fn diagnostic(file: &str, one: &Use) -> Diagnostic {
 /// Whether a name is asked for in vain.
 fn is_missed(one: &Use, all: &[Use], code: &GeneratedCode, model: &Model<'_>) -> bool {
     let name = member_name(&one.name);
-    // Anything else is no name: a pattern, a text with a placeholder.
+    // Anything else is not a name: a pattern, a text with a placeholder.
     if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$') {
         return false;
     }
@@ -84,7 +84,7 @@ fn is_missed(one: &Use, all: &[Use], code: &GeneratedCode, model: &Model<'_>) ->
                 return !added && !code.has_member(name) && !model.has_member_anywhere(name);
             };
             let Some(declared) = code.get(owner) else { return false };
-            // Of classes outside the client model nobody knows what they had before it was taken away.
+            // For classes outside the client model it is unknown what they had before.
             !added && !declared.has(name) && !model.had_member(owner, name, one.takes_away)
         }
         _ => false,

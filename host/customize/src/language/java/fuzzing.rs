@@ -2,9 +2,9 @@
 
 use bailiwick_fuzz::Target;
 
-use super::{generation, javac};
+use bailiwick_sdk::diagnostics::{PathMap, java_generator, javac, maven, typespec};
+
 use crate::fuzzing::holds;
-use crate::typespec::{PathMap, parse_output};
 
 #[test]
 fn maven() {
@@ -25,14 +25,14 @@ fn maven() {
         "/tmp/x/WidgetCustomization.java",
     ];
     Target { name: "maven", words: WORDS }.run_text(|text| {
-        if let Some(words) = bailiwick_toolchains::maven_complaint(text) {
+        if let Some(words) = maven::complaint(text) {
             assert!(!words.is_empty() && !words.contains('\n') && words == words.trim(), "{words:?}");
         }
         let customizations = ["customization/src/main/java/WidgetCustomization.java".to_owned()];
-        let found = parse_output(text, &PathMap::default());
+        let found = typespec::parse(text, &PathMap::default());
         let own = |file: &str| file.strip_prefix("sdk/") == Some(&customizations[0]);
         let of_compiler = found.len();
-        let all = generation::diagnostics(text, &customizations, found);
+        let all = java_generator::diagnostics(text, &customizations, found);
         assert!(all.len() <= of_compiler + text.lines().count() + 1);
         let named = all.iter().filter(|one| one.tool == "customization").filter_map(|one| one.file.as_deref());
         // Only files that are customizations are blamed.

@@ -8,17 +8,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bailiwick_process::ProcessError;
+use bailiwick_sdk::diagnostics::{javac, maven};
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, package_files};
-use super::{SOURCES, javac, tool_environment};
-use bailiwick_toolchains::{BuildTools, Child, Children, maven_complaint};
+use super::{SOURCES, tool_environment};
+use bailiwick_toolchains::{BuildTools, Child, Children};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
-/// What Maven writes, and what is no part of a build.
+/// What Maven writes, and what is not an input of a build.
 const SHAPE: Shape<'static> = Shape { project_file: "pom.xml", mirrored: None, left_out: &["target", ".git"] };
 
 pub(super) async fn build(
@@ -69,7 +70,7 @@ pub(super) async fn build(
     let mut diagnostics = javac::parse(&log, |path| path.starts_with("sdk/").then(|| path.to_owned()));
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     if !finished.exit.is_success() && !failed {
-        let words = maven_complaint(&log).unwrap_or_else(|| "it said nothing".to_owned());
+        let words = maven::complaint(&log).unwrap_or_else(|| "it said nothing".to_owned());
         diagnostics.push(Diagnostic::without_place(
             "maven",
             "maven",
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn source_without_a_class_is_no_success() {
+    fn source_without_a_class_is_not_a_success() {
         let directory = tempfile::tempdir().unwrap();
         let classes = directory.path().join("target/classes/a");
         std::fs::create_dir_all(&classes).unwrap();

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bailiwick_process::{Finished, ProcessError};
+use bailiwick_sdk::diagnostics::tsc;
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::Layout;
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, content_of, open_package};
 use super::layout::SOURCES;
-use super::tsc;
 use bailiwick_toolchains::{BuildTools, Child, Children, TypeScript};
 
 /// A large library takes some minutes.
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn build_that_leaves_code_out_is_no_success() {
+    fn build_that_leaves_code_out_is_not_a_success() {
         let own = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<_>>();
         assert_eq!(not_compiled(&["src/a.ts", "src/b.ts"], &own(&["src/b.ts", "src/c-browser.mts", "src/d.js"])), None);
         let found = not_compiled(&["src/a.ts"], &own(&["src/b.ts"])).unwrap();

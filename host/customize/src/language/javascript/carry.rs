@@ -57,7 +57,7 @@ pub(super) fn carry_over(request: CarryRequest<'_>, language: &dyn LanguageServi
     Ok(carried)
 }
 
-/// What becomes of a copy, `before`, when the generated file goes `from` one content `to` another. `None` is no file.
+/// What becomes of a copy, `before`, when the generated file goes `from` one content `to` another. `None` means that there is no file.
 pub(in crate::language) fn carry(
     from: Option<&[u8]>,
     to: Option<&[u8]>,
@@ -69,11 +69,11 @@ pub(in crate::language) fn carry(
         return Ok(owned(to));
     }
     if from == to {
-        // Nothing changed; a copy that somebody removed stays removed.
+        // Nothing changed; a removed copy stays removed.
         return Ok(owned(before));
     }
     let Some(copy) = before else {
-        // Somebody removed the copy of a file that is still generated.
+        // The copy of a file that is still generated was removed.
         return Ok(None);
     };
     let Some(to) = to else {
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(read("src/gone.ts"), None);
         assert_eq!(read("src/kept.ts").unwrap(), "gone, and more\n");
         assert_eq!(read("src/own.ts").unwrap(), "own\n");
-        assert_eq!(read("src/removed.ts"), None, "a copy that somebody removed stays removed");
+        assert_eq!(read("src/removed.ts"), None, "a removed copy stays removed");
         // The next generation writes the same, and nothing moves.
         let again = before(&[
             ("generated/models.ts", "export interface Widget {\n  title: string;\n}\n"),
@@ -191,7 +191,7 @@ mod tests {
             after: Some(after.into()),
         };
         let text = |bytes: Option<Vec<u8>>| String::from_utf8(bytes.unwrap()).unwrap();
-        // Nobody had touched the file in this run.
+        // The file was not touched in this run.
         let own = "a\nb\nc\nd\nown\n";
         assert_eq!(text(file(own, "A\nb\nc\nd\nown\n").carried_into(Some(own.into()))), "A\nb\nc\nd\nown\n");
         // An agent had: its line is not in what counts as the original.

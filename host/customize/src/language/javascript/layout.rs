@@ -5,12 +5,12 @@ use std::path::Path;
 /// Where generated code lies in a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// The emitter writes `generated/`, which nobody compiles; `src/` holds copies of it that people changed, and files
+    /// The emitter writes `generated/`, which is not compiled; `src/` holds copies of it that people changed, and files
     /// of their own. What changes in `generated/` is carried over to `src/` after each generation.
     Beside,
     /// The emitter writes `src/generated/`, and the rest of `src/` is written by people.
     Within,
-    /// The emitter writes all of `src/`. Nothing there is a customization, and nothing tells a file that somebody added.
+    /// The emitter writes all of `src/`. Nothing there is a customization: an added file cannot be told from a generated one.
     Whole,
 }
 

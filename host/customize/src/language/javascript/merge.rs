@@ -1,7 +1,7 @@
 //! A three-way merge of lines.
 //!
 //! A stretch of the base that one side changed takes that side's lines. Where both sides changed the same lines, or lines
-//! that touch, nobody can tell what is meant: that is a conflict, unless both made the same of them.
+//! that touch, the intention is unclear: that is a conflict, unless both made the same of them.
 
 // A generator and a repository write the texts.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]

@@ -3,7 +3,6 @@
 //! - [`layout`] tells how a package keeps generated and hand-written code apart.
 //! - [`carry`] carries what changed in `generated/` over to the customized copies in `src/`.
 //! - [`build`] compiles the package, on a copy: `tsc`, or the package's own script where its dependencies are installed.
-//! - [`tsc`] reads what the compiler reports.
 //! - [`drift`] finds members that are asked for by a name that is gone and of which the compiler knows nothing.
 
 mod build;
@@ -14,12 +13,12 @@ mod layout;
 mod merge;
 mod names;
 mod surface;
-mod tsc;
 
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use bailiwick_base::files::Type;
+use bailiwick_sdk::diagnostics::tsc;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
@@ -54,7 +53,7 @@ impl Javascript {
         self.package.as_ref().map(|(_, layout)| *layout)
     }
 
-    /// Whether a file of `src/` is what the emitter wrote into `generated/`, and nobody changed it.
+    /// Whether a file of `src/` is the unchanged copy of what the emitter wrote into `generated/`.
     fn is_untouched_copy(&self, path: &str, content: &[u8]) -> bool {
         let Some((package, Layout::Beside)) = &self.package else { return false };
         let twin = path.strip_prefix(SOURCES).map(|rest| format!("generated/{rest}"));
@@ -150,7 +149,7 @@ impl LanguageService for Javascript {
         tools: &BuildTools,
         children: &Children,
     ) -> Result<Option<Carried>, LanguageError> {
-        // Only where there are copies that somebody may have changed.
+        // Only where there are copies that may have been changed.
         if self.layout() != Some(Layout::Beside) || request.package.kind("src")? != Some(Type::Directory) {
             return Ok(None);
         }
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_beside_generated_code_customize_it_where_somebody_changed_them() {
+    fn copies_beside_generated_code_customize_it_where_they_were_changed() {
         let files = [
             ("generated/models.ts", "export interface A {}\n"),
             ("generated/api.ts", "export const a = 1;\n"),

@@ -1,6 +1,6 @@
 //! Requirements that name a directory of the repository: `-e ../../../eng/tools/azure-sdk-tools`.
 
-// Anybody's package writes these.
+// The package, which is untrusted, writes these.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use super::super::Around;

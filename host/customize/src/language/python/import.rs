@@ -8,7 +8,7 @@
 //! - [`super::mypy`] found nothing, in a process that runs nothing of the package.
 //!
 //! It is evidence about code that is honest or clumsy, and about hostile code in Python that does not get round the
-//! audit hook. It is no proof against hostile native code: that shares the memory with the check. Loading such code, and
+//! audit hook. It does not withstand hostile native code: that shares the memory with the check. Loading such code, and
 //! looking for the check's variables, are reported before they happen, and the gate admits no edit that does it.
 
 use std::ffi::OsString;
@@ -253,7 +253,7 @@ fn forged(file: Option<String>) -> Diagnostic {
 }
 
 /// An attempt to change, reach or start something fails the build even if the code swallowed the error: it would do it
-/// on the machine of whoever imports the package. Looking is a warning, unless the import failed of it.
+/// on the machine that imports the package. Looking is a warning, unless the import failed of it.
 fn attempted(attempt: Attempt, failed: bool) -> Diagnostic {
     let is_variable = attempt.kind == Kind::Environment && !attempt.detail.starts_with('/');
     let (code, severity, what) = match attempt.kind {
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn process_that_ended_early_is_no_success_and_its_file_is_named() {
+    fn process_that_ended_early_is_not_a_success_and_its_file_is_named() {
         assert_eq!(codes(&judged("", Exit::Code(0))), ["incomplete"]);
         let importing = "{\"event\":\"importing\",\"file\":\"azure/w/_patch.py\"}\n";
         let ended =

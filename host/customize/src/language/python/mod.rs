@@ -86,7 +86,7 @@ impl LanguageService for Python {
     }
 
     fn goes_on_after(&self, error: &Diagnostic) -> bool {
-        mypy::goes_on_after(error)
+        bailiwick_sdk::diagnostics::mypy::goes_on_after(error)
     }
 
     fn is_source(&self, path: &str) -> bool {
@@ -185,7 +185,7 @@ mod tests {
             ("azure/__init__.py", namespace, Origin::Kept),
             ("azure/w/_helper.py", "x = 1\n", Origin::HandWritten),
             ("azure/w/_helper.py", quoted, Origin::HandWritten),
-            // Somebody copied a generated file to start from.
+            // A copy of a generated file to start from.
             ("azure/w/_patch.py", HEADER, Origin::HandWritten),
             ("tests/test_w.py", "", Origin::HandWritten),
         ] {

@@ -80,7 +80,7 @@ pub(super) fn own_package(modules: &[Module]) -> Option<String> {
     (!own.is_empty()).then(|| own.join("."))
 }
 
-/// `azure/widget/__init__.py` is `azure.widget`; `setup.py` and files whose name is no identifier are no modules.
+/// `azure/widget/__init__.py` is `azure.widget`; `setup.py` and files whose name is not an identifier are not modules.
 fn module_name(file: &str) -> Option<String> {
     let stem = file.strip_suffix(".py")?;
     let stem = stem.strip_suffix("/__init__").unwrap_or(stem);

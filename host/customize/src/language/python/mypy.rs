@@ -1,16 +1,13 @@
 //! The type checker.
 
-// A build writes the lines.
-#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
-
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
 use bailiwick_process::{Exit, ProcessError};
+use bailiwick_sdk::diagnostics::mypy;
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
-use serde::Deserialize;
 
 use super::super::{LanguageError, content_of, open_package};
 use super::modules::{Author, Module, own_package, top_level};
@@ -76,7 +73,7 @@ pub(super) async fn run(
         }
         Err(error) => return Err(error.into()),
     };
-    let mut diagnostics = parse(&finished.stdout.text);
+    let mut diagnostics = mypy::parse(&finished.stdout.text);
     if is_left_out(package) {
         let own = |file: &str| {
             let path = file.strip_prefix("sdk/").unwrap_or(file);
@@ -89,7 +86,7 @@ pub(super) async fn run(
     // Exit code 1 means that something was reported, be it a note; more means that mypy itself gave up, and says why where
     // it can. Where so much was reported that some of it is not here, an error may be among what is missing.
     let ended = finished.exit.is_success() || finished.exit == Exit::Code(1) && finished.stdout.text.starts_with('{');
-    let said_why = diagnostics.iter().any(|one| !goes_on_after(one));
+    let said_why = diagnostics.iter().any(|one| !mypy::goes_on_after(one));
     if finished.stdout.omitted_bytes > 0 {
         let message = "mypy reports more errors than are read; what is missing cannot be told".to_owned();
         diagnostics.push(Diagnostic::without_place("mypy", "mypy", message));
@@ -135,163 +132,9 @@ fn says_no_mypy(text: &str) -> bool {
         == Some(false)
 }
 
-#[derive(Deserialize)]
-struct Line {
-    file: String,
-    line: i64,
-    column: i64,
-    message: String,
-    hint: Option<String>,
-    code: Option<String>,
-    severity: String,
-}
-
-/// One JSON object per line, columns from 0. Notes explain other lines and are left out.
-fn parse(output: &str) -> Vec<Diagnostic> {
-    output
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Line>(line).ok())
-        .filter(|line| line.severity == "error")
-        .map(|line| Diagnostic {
-            severity: Severity::Error,
-            file: Some(format!("sdk/{}", line.file.replace('\\', "/"))),
-            line: u32::try_from(line.line).ok().filter(|&line| line > 0),
-            column: line
-                .column
-                .checked_add(1)
-                .and_then(|column| u32::try_from(column).ok())
-                .filter(|&column| column > 0),
-            symbol: symbol(&line.message),
-            message: match line.hint {
-                Some(hint) => format!("{} ({})", one_line(&line.message), one_line(&hint)),
-                None => one_line(&line.message),
-            },
-            code: line.code,
-            tool: "mypy".to_owned(),
-        })
-        .collect()
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// An error of types in one place. Errors of syntax end the checker, and what it says of itself has no place.
-pub(super) fn goes_on_after(error: &Diagnostic) -> bool {
-    error.tool == "mypy"
-        && error.line.is_some()
-        && error.code.as_deref().is_some_and(|code| code != "syntax" && code != "mypy")
-}
-
-/// The name a message is about: `Widget.display_name`, `AnalyzeResult`.
-fn symbol(message: &str) -> Option<String> {
-    let quoted: Vec<_> = message.split('"').skip(1).step_by(2).collect();
-    let first = *quoted.first()?;
-    let second = quoted.get(1).copied();
-    if message.starts_with("Module ") {
-        return second.map(str::to_owned);
-    }
-    if message.contains(" has no attribute ") {
-        // `Item "None" of "Widget | None" has no attribute "x"` is not about a name of a class.
-        return if message.starts_with('"') {
-            Some(format!("{}.{}", class_name(first), second?))
-        } else {
-            quoted.last().map(|&name| name.to_owned())
-        };
-    }
-    if message.starts_with("Unexpected keyword argument") {
-        return Some(match second {
-            Some(owner) => format!("{}.{first}", class_name(owner)),
-            None => first.to_owned(),
-        });
-    }
-    ["Name ", "No overload variant of ", "Cannot find implementation ", "Class ", "Missing "]
-        .iter()
-        .any(|start| message.starts_with(start))
-        .then(|| first.to_owned())
-}
-
-/// `type[Widget]` and `builtins.list[Widget]` are spoken of by their class.
-fn class_name(text: &str) -> &str {
-    text.strip_prefix("type[")
-        .or_else(|| text.strip_prefix("Type["))
-        .and_then(|inner| inner.strip_suffix(']'))
-        .unwrap_or(text)
-}
-
-#[cfg(test)]
-mod fuzzing {
-    use bailiwick_fuzz::Target;
-
-    #[test]
-    fn mypy() {
-        const WORDS: &[&str] = &[
-            "{\"file\": \"",
-            "\"line\": ",
-            "\"column\": 9223372036854775807",
-            "\"message\": \"",
-            "\"hint\": null",
-            "\"code\": \"attr-defined\"",
-            "\"severity\": \"error\"",
-            " has no attribute ",
-            "Module ",
-            "Unexpected keyword argument",
-            "type[",
-            "\\\"",
-            "\\n",
-            "\\u2028",
-        ];
-        Target { name: "mypy", words: WORDS }.run_text(|text| {
-            let found = super::parse(text);
-            assert!(found.len() <= text.lines().count());
-            for one in found {
-                assert!(!one.message.contains(['\n', '\r', '\u{2028}']), "{one:?}");
-                assert!(one.line != Some(0) && one.column != Some(0), "{one:?}");
-                assert!(one.file.is_some_and(|file| file.starts_with("sdk/") && !file.contains('\\')));
-            }
-        });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn errors_are_taken_with_place_and_symbol_and_notes_are_not() {
-        let output = r#"{"file": "azure/w/models/_patch.py", "line": 46, "column": 18, "end_line": 46, "end_column": 43, "message": "\"Widget\" has no attribute \"display_name\"", "hint": null, "code": "attr-defined", "severity": "error"}
-{"file": "azure/w/_operations.py", "line": 9, "column": 1, "message": "By default the bodies", "hint": null, "code": "annotation-unchecked", "severity": "note"}
-{"file": "azure/w/a.py", "line": -1, "column": -1, "message": "two\nlines", "hint": "See x", "code": null, "severity": "error"}
-not JSON
-"#;
-        let found = parse(output);
-        assert_eq!(found.len(), 2);
-        assert_eq!(found[0].place(), "sdk/azure/w/models/_patch.py:46");
-        assert_eq!(found[0].column, Some(19));
-        assert_eq!(found[0].symbol.as_deref(), Some("Widget.display_name"));
-        assert_eq!(found[1].line, None);
-        assert_eq!(found[1].column, None);
-        assert_eq!(found[1].message, "two lines (See x)");
-    }
-
-    #[test]
-    fn symbol_is_what_the_message_is_about() {
-        for (message, expected) in [
-            (r#"Module "azure.w.models._models" has no attribute "AnalyzeResult""#, Some("AnalyzeResult")),
-            (r#"Module "a" has no attribute "B"; maybe "C"?"#, Some("B")),
-            (r#""type[Widget]" has no attribute "make""#, Some("Widget.make")),
-            (r#""Widget" has no attribute "display_name"; maybe "title"?"#, Some("Widget.display_name")),
-            (r#"Item "None" of "Widget | None" has no attribute "name""#, Some("name")),
-            (r#"Unexpected keyword argument "display_name" for "Widget""#, Some("Widget.display_name")),
-            (r#"Name "Gadget" is not defined"#, Some("Gadget")),
-            (r#"No overload variant of "Widget" matches argument types "str", "int""#, Some("Widget")),
-            ("Incompatible return value type", None),
-            (r#"Incompatible types in assignment (expression has type "str")"#, None),
-        ] {
-            assert_eq!(symbol(message).as_deref(), expected, "{message}");
-        }
-    }
 
     #[test]
     fn generated_modules_are_checked_less() {
@@ -309,14 +152,6 @@ not JSON
         assert!(says_no_mypy("[tool.azure-sdk-build]\npyright = true\nmypy = false\n"));
         for text in ["", "[tool.azure-sdk-build]\nmypy = true\n", "[tool.mypy]\nmypy = false\n", "mypy = false", "["] {
             assert!(!says_no_mypy(text), "{text}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn any_message_has_an_answer(message in "(\\PC|\"| has no attribute |Module |Unexpected keyword argument ){0,12}") {
-            let _ = symbol(&message);
-            let _ = parse(&message);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a package asks for: `pyproject.toml`, `setup.py` and, for tests, `dev_requirements.txt`. Read, never run.
 
-// Anybody's package writes these.
+// The package, which is untrusted, writes these.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use std::str::FromStr as _;

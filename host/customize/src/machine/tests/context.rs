@@ -23,7 +23,7 @@ fn very_long_errors_stop_the_run_before_the_limit_is_exceeded() {
 }
 
 #[test]
-fn a_full_context_does_not_start_a_repair() {
+fn full_context_does_not_start_a_repair() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a().landed().regenerated(Customizations::Present).build_fails(&"x ".repeat(CONTEXT_LIMIT));
     run.ends(Outcome::Failure, Some(ErrorCode::ContextLimitExceeded));
@@ -31,7 +31,7 @@ fn a_full_context_does_not_start_a_repair() {
 }
 
 #[test]
-fn a_request_that_is_too_large_even_when_reduced_stops_before_any_model() {
+fn request_that_is_too_large_even_when_reduced_stops_before_any_model() {
     let request: String = (0..9_000).map(|n| format!("error: member m{n}\n")).collect();
     let run = Run::with_request(EditScope::All, &request);
     run.ends(Outcome::Failure, Some(ErrorCode::ContextLimitExceeded));
@@ -39,7 +39,7 @@ fn a_request_that_is_too_large_even_when_reduced_stops_before_any_model() {
 }
 
 #[test]
-fn an_oversized_request_is_reduced_and_the_run_goes_on() {
+fn oversized_request_is_reduced_and_the_run_goes_on() {
     let request = format!("{}error: no such member\n", "[INFO] noise\n".repeat(9_000));
     let mut run = Run::with_request(EditScope::All, &request);
     run.awaits("classify");
@@ -47,7 +47,7 @@ fn an_oversized_request_is_reduced_and_the_run_goes_on() {
 }
 
 #[test]
-fn a_diagnostic_that_comes_again_is_only_counted() {
+fn diagnostic_that_comes_again_is_only_counted() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a()
         .landed()
@@ -62,7 +62,7 @@ fn a_diagnostic_that_comes_again_is_only_counted() {
 }
 
 #[test]
-fn the_history_is_append_only() {
+fn history_is_append_only() {
     let mut run = Run::begin(EditScope::All);
     let mut before = run.state.history();
     run.phase_a();

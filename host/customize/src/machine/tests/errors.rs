@@ -70,7 +70,7 @@ fn specification_with_which_the_package_does_not_build_stays_only_where_that_was
 }
 
 #[test]
-fn an_agent_of_phase_a_that_gives_guidance_is_not_asked_again() {
+fn agent_of_phase_a_that_gives_guidance_is_not_asked_again() {
     let ended = NotLanded { guidance: Some(guidance()), ..not_landed(NotLandedCause::AgentFailed, "two widgets") };
     let mut run = Run::begin(EditScope::All);
     run.phase_a().send(Event::TypespecEdited { edit: TypespecEdit::NotLanded(ended) });
@@ -118,7 +118,7 @@ fn one_item_done_and_one_for_a_person_is_partial() {
 }
 
 #[test]
-fn a_missing_answer_is_a_failure() {
+fn missing_answer_is_a_failure() {
     let mut run = Run::begin(EditScope::All);
     run.classified(&[]);
     run.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
@@ -127,7 +127,7 @@ fn a_missing_answer_is_a_failure() {
 }
 
 #[test]
-fn a_classifier_that_fails_is_a_failure() {
+fn classifier_that_fails_is_a_failure() {
     let mut run = Run::begin(EditScope::All);
     run.send(Event::ClassifierFailed { message: "the model refused to answer".to_owned() });
     run.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
@@ -135,7 +135,7 @@ fn a_classifier_that_fails_is_a_failure() {
 }
 
 #[test]
-fn an_item_that_a_later_answer_leaves_out_is_a_failure() {
+fn item_that_a_later_answer_leaves_out_is_a_failure() {
     let mut run = Run::begin(EditScope::All);
     run.classified(&[Route::PhaseA, Route::PhaseA]).landed().validated().classified(&[Route::Success]).claims_hold();
     run.ends(Outcome::Partial, Some(ErrorCode::ManualGuidance));
@@ -143,7 +143,7 @@ fn an_item_that_a_later_answer_leaves_out_is_a_failure() {
 }
 
 #[test]
-fn an_item_answered_in_two_ways_is_a_failure() {
+fn item_answered_in_two_ways_is_a_failure() {
     let mut run = Run::begin(EditScope::All);
     let items = vec![item(0, Route::PhaseA), item(0, Route::Success)];
     run.send(Event::Classified { classification: Classification { items, background: Vec::new() } });
@@ -151,7 +151,7 @@ fn an_item_answered_in_two_ways_is_a_failure() {
 }
 
 #[test]
-fn the_only_item_is_the_same_item_whatever_it_is_called() {
+fn only_item_is_the_same_item_whatever_it_is_called() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a().landed().validated();
     let mut renamed = item(0, Route::Success);
@@ -162,7 +162,7 @@ fn the_only_item_is_the_same_item_whatever_it_is_called() {
 }
 
 #[test]
-fn an_agent_that_changes_nothing_twice_is_a_failure() {
+fn agent_that_changes_nothing_twice_is_a_failure() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a()
         .typespec_not_landed(NotLandedCause::AgentFailed, "budget of 100 tool calls used up")
@@ -171,7 +171,7 @@ fn an_agent_that_changes_nothing_twice_is_a_failure() {
 }
 
 #[test]
-fn an_event_out_of_place_ends_the_run_and_nothing_follows() {
+fn event_out_of_place_ends_the_run_and_nothing_follows() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a().send(Event::Built { build: passed(), before: Before::default() });
     run.ends(Outcome::Failure, Some(ErrorCode::UnexpectedError));
@@ -181,7 +181,7 @@ fn an_event_out_of_place_ends_the_run_and_nothing_follows() {
 }
 
 #[test]
-fn a_cancelled_run_is_a_failure_with_its_own_code() {
+fn cancelled_run_is_a_failure_with_its_own_code() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a()
         .landed()

@@ -29,7 +29,7 @@ fn phase_a_limit_is_named_also_when_the_classifier_gives_up() {
 }
 
 #[test]
-fn the_second_attempt_is_given_the_error_of_the_first() {
+fn second_attempt_is_given_the_error_of_the_first() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a().landed().regeneration_fails(Place::Generator, "target not found").phase_a();
     let text = format!("{:?}", run.state.awaiting());

@@ -87,7 +87,7 @@ fn scenario_3_that_is_silent_is_found_by_the_drift_check_and_repaired() {
 }
 
 #[test]
-fn a_regeneration_that_fails_elsewhere_is_never_repaired_in_code() {
+fn regeneration_that_fails_elsewhere_is_never_repaired_in_code() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a().landed().regeneration_fails(Place::Generator, "emitter crashed").awaits("classify");
     assert!(!run.entered_phase_b());

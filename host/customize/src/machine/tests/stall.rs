@@ -39,7 +39,7 @@ fn phase_b_stall_is_named_before_the_limit() {
 }
 
 #[test]
-fn an_error_carried_from_phase_a_into_phase_b_is_no_stall() {
+fn error_carried_from_phase_a_into_phase_b_is_not_a_stall() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a()
         .landed()
@@ -53,7 +53,7 @@ fn an_error_carried_from_phase_a_into_phase_b_is_no_stall() {
 }
 
 #[test]
-fn a_stall_of_phase_a_does_not_go_on_into_phase_b() {
+fn stall_of_phase_a_does_not_go_on_into_phase_b() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a()
         .no_edit()
@@ -68,7 +68,7 @@ fn a_stall_of_phase_a_does_not_go_on_into_phase_b() {
 }
 
 #[test]
-fn a_passed_validation_between_two_equal_errors_is_no_stall() {
+fn passed_validation_between_two_equal_errors_is_not_a_stall() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a()
         .landed()

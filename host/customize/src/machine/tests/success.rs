@@ -24,7 +24,7 @@ fn already_done_without_a_proof_is_regenerated_and_built_first() {
 }
 
 #[test]
-fn already_done_that_does_not_build_is_no_success() {
+fn already_done_that_does_not_build_is_not_a_success() {
     let mut run = Run::begin(EditScope::All);
     run.classified(&[Route::Success])
         .proof(Proof::Missing)
@@ -36,7 +36,7 @@ fn already_done_that_does_not_build_is_no_success() {
 }
 
 #[test]
-fn a_failed_verification_can_lead_phase_a_and_from_there_to_phase_b() {
+fn failed_verification_can_lead_phase_a_and_from_there_to_phase_b() {
     let mut run = Run::begin(EditScope::All);
     run.classified(&[Route::Success])
         .proof(Proof::Missing)
@@ -50,14 +50,14 @@ fn a_failed_verification_can_lead_phase_a_and_from_there_to_phase_b() {
 }
 
 #[test]
-fn a_failed_regeneration_that_the_classifier_calls_done_is_no_success() {
+fn failed_regeneration_that_the_classifier_calls_done_is_not_a_success() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a().landed().regeneration_fails(Place::Generator, "emitter error").classified(&[Route::Success]);
     run.ends(Outcome::Failure, Some(ErrorCode::UnverifiedSuccess));
 }
 
 #[test]
-fn failed_attempts_over_old_code_that_still_builds_are_no_success() {
+fn failed_attempts_over_old_code_that_still_builds_are_not_success() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a()
         .typespec_not_landed(NotLandedCause::DoesNotCompile, "one")
@@ -68,7 +68,7 @@ fn failed_attempts_over_old_code_that_still_builds_are_no_success() {
 }
 
 #[test]
-fn a_claim_that_is_not_in_the_difference_is_no_success() {
+fn claim_that_is_not_in_the_difference_is_not_a_success() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a().landed().validated().classified(&[Route::Success]).awaits("checkClaims").send(Event::ClaimsChecked {
         claims: Claims::Missing { claims: vec!["@@access on Widgets.deleteWidget".to_owned()] },
@@ -78,7 +78,7 @@ fn a_claim_that_is_not_in_the_difference_is_no_success() {
 }
 
 #[test]
-fn a_build_before_the_last_edit_does_not_count() {
+fn build_before_the_last_edit_does_not_count() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a()
         .landed()
@@ -100,7 +100,7 @@ fn attempts_used_up_with_every_check_passed_is_partial() {
 }
 
 #[test]
-fn a_second_landing_replaces_what_the_first_one_claimed() {
+fn second_landing_replaces_what_the_first_one_claimed() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a().landed().validated().phase_a().landed().validated().classified(&[Route::Success]);
     assert_eq!(run.state.typespec_changes().len(), 1);

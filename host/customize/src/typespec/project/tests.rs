@@ -70,7 +70,7 @@ fn clone_of_another_name_is_found_by_what_it_holds() {
 }
 
 #[test]
-fn clone_is_found_although_the_repository_is_no_name() {
+fn clone_is_found_although_the_repository_is_not_a_name() {
     let clones = Clones::new();
     for repo in ["../spec-repo", "https://github.com/Azure/spec-repo", "..\\spec-repo", "..", "/"] {
         clones.location(&format!("repo: '{repo}'\n"));

@@ -112,7 +112,7 @@ async fn answers_off_their_form_are_refused_and_others_dropped() {
 }
 
 #[tokio::test]
-async fn without_a_seal_there_is_no_state_and_nothing_that_is_no_answer() {
+async fn without_a_seal_there_is_no_state_and_no_answer_is_accepted() {
     let asking = asking(Duration::from_secs(60));
     let again = again(&asking, "this call", json!({ "n": 12345, "m": { "action": "decline" } }), None);
     let again = again.unwrap().unwrap();
@@ -156,8 +156,8 @@ async fn client_is_asked_only_for_what_it_says_it_can() {
         }
         _ => panic!("it is refused"),
     }
-    let nobody = Call { reach: Reach::nobody(), ..asked_by_answer(everything(), None, None) };
-    let asker = Asker { name: "WordCount", exactly: "this call", call: &nobody };
+    let unreachable = Call { reach: Reach::none(), ..asked_by_answer(everything(), None, None) };
+    let asker = Asker { name: "WordCount", exactly: "this call", call: &unreachable };
     match asking.next(form(), &round, &asker).await {
         Err(Refused::Failure(failure)) => assert!(failure.message.contains("elicitation"), "{failure:?}"),
         _ => panic!("it is refused"),

@@ -66,7 +66,7 @@ fn roots_narrow_and_never_widen() {
 }
 
 #[test]
-fn what_is_no_file_of_this_machine_is_ignored_and_told() {
+fn uri_that_is_not_a_file_of_this_machine_is_ignored_and_told() {
     let (_base, grants) = world();
     let scope = narrow(&grants, &["https://example.com/\u{1b}[2J".to_owned()]);
     assert!(scope.grants.iter().next().is_none());
@@ -74,7 +74,7 @@ fn what_is_no_file_of_this_machine_is_ignored_and_told() {
 }
 
 #[test]
-fn a_narrowed_grant_is_called_as_the_client_calls_it_and_judges_sensitive_places_as_before() {
+fn narrowed_grant_is_called_as_the_client_calls_it_and_judges_sensitive_places_as_before() {
     let (base, grants) = world();
     let root = base.path().canonicalize().unwrap();
     let scope = narrow(&grants, &[format!("file://{}/to-a", root.display())]);

@@ -61,7 +61,7 @@ fn access_by_name_follows_where_the_receiver_is_certain() {
 }
 
 #[test]
-fn an_error_vouches_for_a_receiver_that_only_the_type_checker_knows() {
+fn error_vouches_for_a_receiver_that_only_the_type_checker_knows() {
     member_becomes(
         "from ._operations import Generated\n\n\nclass Operations(Generated):\n    def find(self, display_name: str) -> Optional[Widget]:\n        for widget in self.list_widgets():\n            if widget.display_name.casefold() == display_name.casefold():\n                return widget\n        return None\n\n    def line(self, part: Part) -> str:\n        return f\"{part.display_name} by {part.manufacturer.display_name}\"\n",
         &[missing_property(10)],
@@ -70,7 +70,7 @@ fn an_error_vouches_for_a_receiver_that_only_the_type_checker_knows() {
 }
 
 #[test]
-fn a_column_tells_two_receivers_of_one_line_apart() {
+fn column_tells_two_receivers_of_one_line_apart() {
     let body = "from ._operations import find\n\n\ndef f() -> object:\n    return find(1).display_name, find(\"2\").display_name\n";
     member_doubts(body, &[missing_property(8)], "not certain");
     member_becomes(
@@ -81,10 +81,10 @@ fn a_column_tells_two_receivers_of_one_line_apart() {
 }
 
 #[test]
-fn an_uncertain_receiver_is_left_to_a_person() {
+fn uncertain_receiver_is_left_to_a_person() {
     let error = [missing_property(4)];
     for body in [
-        // Nobody checks a function without annotations.
+        // The type checker does not check a function without annotations.
         "x: str = Widget().display_name\ndef f(widget):\n    return widget.display_name\n",
         "x: str = Widget().display_name\nfrom ._operations import Base\nclass C(Base):\n    def f(self):\n        return self.find().display_name\n",
         "x: str = Widget().display_name\ndef f(widget: Any) -> str:\n    return widget.display_name\n",
@@ -119,12 +119,12 @@ fn errors_with_another_cause_stop_the_repair() {
 }
 
 #[test]
-fn a_file_with_a_syntax_error_is_left_alone() {
+fn file_with_a_syntax_error_is_left_alone() {
     member_doubts("def f(:\n", &[missing_property(4)], "parsed");
 }
 
 #[test]
-fn a_repair_over_the_limit_is_left_to_a_person() {
+fn repair_over_the_limit_is_left_to_a_person() {
     let body = |count: usize| (0..count).map(|_| "print(Widget().display_name)\n").collect::<String>();
     let errors = |count: u32| (0..count).map(|line| missing_property(4 + line)).collect::<Vec<_>>();
     assert!(run(&format!("{HEAD}{}", body(19)), &[property()], &errors(19)).is_ok());

@@ -82,7 +82,7 @@ fn doubts(text: &str, renames: &[Rename], diagnostics: &[Diagnostic], about: &st
 }
 
 #[test]
-fn a_class_and_its_property_are_renamed_together() {
+fn class_and_its_property_are_renamed_together() {
     let property = Rename {
         kind: EntityKind::Property,
         container: Some("AnalyzeResult".into()),

@@ -64,7 +64,7 @@ fn undefined(line: u32) -> Diagnostic {
 }
 
 #[test]
-fn an_error_in_the_last_line_of_a_head_with_its_body_behind_the_colon_is_explained() {
+fn error_in_the_last_line_of_a_head_with_its_body_behind_the_colon_is_explained() {
     let repaired = run(OVERLOADED, "", &[class()], &[undefined(8), undefined(9), undefined(14)]);
     assert_eq!(repaired, Ok(OVERLOADED.replace("AnalyzeResult", "WidgetAnalysis")));
 }
@@ -142,7 +142,7 @@ fn internal_methods_of_an_operation_follow_where_generated_code_has_them() {
 }
 
 #[test]
-fn a_long_running_operation_that_became_internal_with_its_rename_is_called_as_generated_code_has_it() {
+fn long_running_operation_that_became_internal_with_its_rename_is_called_as_generated_code_has_it() {
     let text = "from ._operations import Generated\n\n\nclass Client(Generated):\n    def start(self, name: str) -> object:\n        return self.begin_analyze(name)\n";
     let errors = [error(6, Some(16), "\"Client\" has no attribute \"begin_analyze\"")];
     for (method, wanted) in [("begin_inspect", "begin_inspect"), ("_begin_inspect", "_begin_inspect")] {
@@ -153,7 +153,7 @@ fn a_long_running_operation_that_became_internal_with_its_rename_is_called_as_ge
 }
 
 #[test]
-fn a_wrapper_goes_on_calling_a_hidden_operation_and_its_callers_go_on_calling_the_wrapper() {
+fn wrapper_goes_on_calling_a_hidden_operation_and_its_callers_go_on_calling_the_wrapper() {
     let text = "from ._operations import Generated\n\n\nclass Client(Generated):\n    def analyze(self, name: str) -> object:\n        return super().analyze(name)\n\n    def twice(self, name):\n        return self.analyze(name), self.analyze(name)\n";
     let generated = "class Generated:\n    def _analyze(self): ...\n";
     let errors = [error(6, Some(16), "\"analyze\" undefined in superclass")];
@@ -165,7 +165,7 @@ fn a_wrapper_goes_on_calling_a_hidden_operation_and_its_callers_go_on_calling_th
 }
 
 #[test]
-fn a_method_that_overrides_a_renamed_public_operation_is_left_to_a_person() {
+fn method_that_overrides_a_renamed_public_operation_is_left_to_a_person() {
     let text = WRAPPING.replace("_analyze(", "analyze(").replace("_analyze_initial", "other");
     let errors = [error(6, Some(16), "\"analyze\" undefined in superclass")];
     let generated = "class Generated:\n    def inspect(self): ...\n";
@@ -181,7 +181,7 @@ fn lacks(line: u32, name: &str, suggested: &str) -> Diagnostic {
 }
 
 #[test]
-fn the_builder_of_a_renamed_operation_follows_where_its_module_declares_the_new_one() {
+fn builder_of_a_renamed_operation_follows_where_its_module_declares_the_new_one() {
     let text = "from ._operations import (\n    build_widgets_analyze_request,\n    JSON,\n)\n\nrequest = build_widgets_analyze_request()\n";
     let errors = [lacks(1, "build_widgets_analyze_request", "\"build_widgets_inspect_request\"")];
     let repaired = run(text, "def build_widgets_inspect_request(): ...\n", &[operation("inspect")], &errors);
@@ -205,7 +205,7 @@ made = WidgetClientOperationsMixin()
 ";
 
 #[test]
-fn a_class_in_the_place_of_one_that_the_emitter_calls_otherwise_now_keeps_its_place() {
+fn class_in_the_place_of_one_that_the_emitter_calls_otherwise_now_keeps_its_place() {
     let errors = [lacks(1, "WidgetClientOperationsMixin", "\"_WidgetClientOperationsMixin\" or \"WidgetClientABC\"")];
     let generated = "class _WidgetClientOperationsMixin: ...\nclass WidgetClientABC: ...\n";
     let wanted = MIXIN.replace("WidgetClientOperationsMixin", "_WidgetClientOperationsMixin");
@@ -218,7 +218,7 @@ fn a_class_in_the_place_of_one_that_the_emitter_calls_otherwise_now_keeps_its_pl
 }
 
 #[test]
-fn a_suggestion_that_generated_code_does_not_prove_is_not_followed() {
+fn suggestion_that_generated_code_does_not_prove_is_not_followed() {
     for (suggested, generated) in [
         ("\"_GadgetClientOperationsMixin\"", ""),
         (
@@ -241,7 +241,7 @@ fn a_suggestion_that_generated_code_does_not_prove_is_not_followed() {
 }
 
 #[test]
-fn a_mixin_that_is_exported_itself_or_whose_new_name_is_taken_is_left_to_a_person() {
+fn mixin_that_is_exported_itself_or_whose_new_name_is_taken_is_left_to_a_person() {
     let errors = [lacks(1, "WidgetClientOperationsMixin", "\"_WidgetClientOperationsMixin\"")];
     let generated = "class _WidgetClientOperationsMixin: ...\n";
     let exporting =
@@ -353,7 +353,7 @@ fn imports_of_modules_that_moved_follow_in_every_form() {
 }
 
 #[test]
-fn an_import_of_a_module_that_is_not_proved_to_have_moved_stays() {
+fn import_of_a_module_that_is_not_proved_to_have_moved_stays() {
     let text = "from ._model_base import Model\n";
     let declares = (MOVED, "class Model: ...\n");
     let old = ("sdk/azure/widget/models/_model_base.py", "class Model: ...\n");

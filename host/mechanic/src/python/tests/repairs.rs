@@ -137,7 +137,7 @@ pub(crate) const LEFT: &[(&str, Behind, u32, &str, &str)] = &[
         "from ._models import AnalyzeResult\n\nx = []  # type: list[AnalyzeResult]\n",
     ),
     (
-        "nobody has checked a function without annotations",
+        "a function without annotations is not checked",
         Behind::Property,
         2,
         "not certain",

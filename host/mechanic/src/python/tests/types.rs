@@ -55,7 +55,7 @@ def make(x: object) -> List["WidgetAnalysis"]:
 }
 
 #[test]
-fn an_alias_keeps_its_uses() {
+fn alias_keeps_its_uses() {
     becomes(
         "from ._models import AnalyzeResult as Result\n\nAnalyzeResult = 3\n\n\ndef f(x: Result) -> Result:\n    return x\n",
         &[class()],
@@ -75,7 +75,7 @@ fn local_names_and_classes_of_other_packages_stay() {
 }
 
 #[test]
-fn a_class_reached_through_a_module_follows() {
+fn class_reached_through_a_module_follows() {
     becomes(
         "from typing import Literal\nfrom .. import models as _models\n\n\ndef f(x: _models.AnalyzeResult, y: \"_models.AnalyzeResult\", z: Literal[\"AnalyzeResult\"]) -> object:\n    return getattr(_models, \"AnalyzeResult\")\n",
         &[class()],
@@ -95,7 +95,7 @@ fn windows_line_ends_stay() {
 }
 
 #[test]
-fn a_hand_written_class_that_takes_the_place_of_the_generated_one_is_left_to_a_person() {
+fn hand_written_class_that_takes_the_place_of_the_generated_one_is_left_to_a_person() {
     doubts(
         "from ._models import AnalyzeResult as Generated\n\n__all__ = [\"AnalyzeResult\"]\n\n\nclass AnalyzeResult(Generated):\n    pass\n",
         &[class()],
@@ -105,12 +105,12 @@ fn a_hand_written_class_that_takes_the_place_of_the_generated_one_is_left_to_a_p
 }
 
 #[test]
-fn a_clash_with_the_new_name_is_left_to_a_person() {
+fn clash_with_the_new_name_is_left_to_a_person() {
     doubts("from ._models import AnalyzeResult\n\nWidgetAnalysis = 1\n", &[class()], &[missing_class(1)], "already");
 }
 
 #[test]
-fn a_type_comment_is_left_to_a_person() {
+fn type_comment_is_left_to_a_person() {
     doubts(
         "from ._models import AnalyzeResult\n\nx = []  # type: list[AnalyzeResult]\n",
         &[class()],

@@ -24,7 +24,7 @@ use super::targets::{Focus, Found};
 use super::token::{Token, tokenize};
 use super::visibility::{Visibility, Wish, visibility};
 use crate::entities::Lookup;
-use crate::logs::{Entry, entries};
+use bailiwick_sdk::diagnostics::pasted::{Entry, entries};
 use pieces::is_code_like;
 use sentences::sentence_spans;
 pub(super) use wishes::doubt;

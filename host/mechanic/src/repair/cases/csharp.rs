@@ -292,7 +292,7 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reserved,
-        what: "types and members, which the emitter capitalises, are none",
+        what: "types and members, which the emitter capitalises, are never reserved",
         renames: &[(Enum, "", "WidgetStatus", "class")],
         errors: &[(FILE, 3, 12, "CS0246", "The type or namespace name 'WidgetStatus' could not be found", "")],
         files: &[(FILE, "class X\n{\n    public WidgetStatus Status;\n}\n")],

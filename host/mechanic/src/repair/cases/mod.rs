@@ -200,7 +200,7 @@ fn repairs_of_no_lines_or_no_files_are_too_large_in_every_language() {
 }
 
 #[test]
-fn an_error_that_nothing_explains_stops_every_repair() {
+fn error_that_nothing_explains_stops_every_repair() {
     for language in Language::ALL {
         for example in examples(language).iter().filter(|one| matches!(one.outcome, Outcome::Becomes(_))) {
             let (files, generated) = (texts(example.files), texts(example.generated));

@@ -33,7 +33,7 @@ pub(crate) fn call(number: usize, arguments: &[&str]) -> io::Result<String> {
     let result = unsafe { libc::syscall(number, a, b, c, d, e, f) };
     if number == libc::SYS_clone && result == 0 {
         #[expect(unsafe_code, reason = "the other process must do nothing else")]
-        // SAFETY: The call ends the process and returns to nobody.
+        // SAFETY: The call ends the process and does not return.
         unsafe {
             libc::_exit(0)
         }

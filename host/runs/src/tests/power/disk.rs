@@ -14,7 +14,7 @@
 //!   written with its name, and nothing else could bring it there. It says nothing of the files it names nor of the
 //!   directories in it.
 //! - `syncfs` brings everything to the disk. The scene lies on one file system.
-//! - What nobody can reach by a name is gone.
+//! - Files without a name are gone.
 //!
 //! Each step is recorded as the difference between the directory before it and after it, so that a change which passes
 //! no failpoint is recorded too (with the next step; its changes count as independent of one another then). Writes from

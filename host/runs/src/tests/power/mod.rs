@@ -101,7 +101,7 @@ fn told_once(record: &Record, directory: &Path) {
     record.0.borrow_mut().push(Happened::Step(World::read(directory)));
 }
 
-/// Somebody outside does something that syncs nothing, in steps of its own.
+/// Another process does something that syncs nothing, in steps of its own.
 fn outside(work: impl FnOnce()) {
     work();
     failpoint::hit().unwrap();

@@ -61,7 +61,7 @@ fn apply(run: &mut crate::Run) {
     .unwrap();
 }
 
-/// What a run covers: times of the spec directory itself are nobody's.
+/// What a run covers: modification times of the spec directory itself do not belong to it.
 fn seen(scene: &Scene) -> Picture {
     let mut all = picture(&scene.sdk());
     let mut spec = picture(&scene.spec());

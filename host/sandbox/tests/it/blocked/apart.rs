@@ -1,4 +1,4 @@
-//! A mount namespace of its own for a test, so that whoever runs it may mount there.
+//! A mount namespace of its own for a test, so that any user may mount there.
 
 use std::os::unix::process::CommandExt;
 use std::process::Command;

@@ -152,12 +152,12 @@ fn call_that_blocks_anywhere_is_given_up_at_its_deadline_and_its_thread_comes_ba
 fn other_calls_keep_their_speed_while_calls_hang() {
     apart("blocked::dead::other_calls_keep_their_speed_while_calls_hang", || {
         let Some(scene) = scene(8) else { return };
-        // As many as there are workers, so that without replacement nobody would be left.
+        // As many as there are workers, so that without replacement none would be left.
         let hanging: Vec<_> = (0..WORKERS).map(|_| scene.start("read")).collect();
         scene.wait_until("every call hanging", |scene| scene.sandbox.stuck() == WORKERS);
         let during = scene.median();
         assert_eq!(scene.sandbox.stuck(), WORKERS);
-        // Whoever waits for a hanging call waits for its deadline.
+        // A caller of a hanging call waits for its deadline.
         assert!(during < DEADLINE / 2, "{during:?} while {WORKERS} calls hang");
         scene.disk.revive();
         for call in hanging {
@@ -191,7 +191,7 @@ fn too_many_hanging_calls_are_refused_at_once_and_taken_again_when_the_disk_is_b
                 other => panic!("{other:?}"),
             }
         }
-        // Nobody waited for more than the few deadlines that it takes until no thread is left.
+        // No caller waited for more than the few deadlines that it takes until no thread is left.
         assert!(started.elapsed() < 6 * DEADLINE + SLACK, "{:?}", started.elapsed());
         // The last ones were let in while one less than the most hung.
         assert!((MOST..MOST + WORKERS).contains(&abandoned), "{abandoned}");

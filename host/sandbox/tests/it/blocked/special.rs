@@ -1,4 +1,4 @@
-//! FIFOs, sockets and devices are refused before they are opened, whoever puts them there and when.
+//! FIFOs, sockets and devices are refused before they are opened, no matter who puts them there and when.
 
 use super::apart::not_run;
 use crate::common::{World, block_on, limits};
@@ -38,7 +38,7 @@ fn fifo_socket_and_device_are_refused_by_every_tool_before_they_are_opened() {
             ("ReadFile", json!({"filePath": format!("{name}/inside")})),
         ];
         for (tool, input) in calls {
-            // One that is opened blocks until the deadline, which is no error of the tool.
+            // One that is opened blocks until the deadline, which is not an error of the tool.
             let report = world.call(tool, &input);
             let Err(CallError::Tool(error)) = &report.outcome else { panic!("{tool} {name}: {:?}", report.outcome) };
             let expected = matches!(error.kind, ErrorKind::WrongKind | ErrorKind::NotPermitted | ErrorKind::NotFound);

@@ -123,7 +123,7 @@ pub(crate) fn told(stat: &Stat) -> Value {
         FileType::Symlink => "symbolic-link",
         FileType::Fifo => "fifo",
         FileType::Socket => "socket",
-        other => panic!("nobody made a {other:?}"),
+        other => panic!("unexpected kind {other:?}"),
     };
     json!([kind, stat.st_nlink, stat.st_size])
 }

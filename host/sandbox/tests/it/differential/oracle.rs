@@ -51,7 +51,7 @@ impl Twin {
         self.operate(operation).unwrap_or_else(Expected::Fails)
     }
 
-    /// Rule: replacements that never came to their rename are taken away after the call, since nobody else will.
+    /// Rule: replacements that never came to their rename are taken away after the call, since nothing else does.
     pub(crate) fn end(self) {
         for Made { handle, temporary } in self.made {
             let Some((parent, name)) = temporary else { continue };
@@ -198,7 +198,7 @@ impl Twin {
             return Err(IS_DIRECTORY);
         }
         let entry = self.entry(&Held::Directory { handle: Rc::new(handle.try_clone().unwrap()), grant }, path)?;
-        // Rule: what is to take a file's place is nobody else's until it does.
+        // Rule: a file that is to replace another belongs to its call until it does.
         let temporary = is_temporary(&entry.name);
         let mode = if temporary { 0o600 } else { 0o666 };
         // Rule: nothing is made through a link that leads nowhere (CVE-2024-38358, CVE-2025-53109).

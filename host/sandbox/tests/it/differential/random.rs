@@ -18,7 +18,7 @@ fn plan() -> impl Strategy<Value = Plan> {
         .prop_map(|records: Vec<[u8; RECORD]>| Plan::from_bytes(records.as_flattened()))
 }
 
-/// The same plans each time, unless somebody asks for a number of them: what fails here failed for a change.
+/// The same plans each time, unless a number of them is asked for: what fails here failed for a change.
 fn config(cases: u32) -> ProptestConfig {
     let default = ProptestConfig { failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {

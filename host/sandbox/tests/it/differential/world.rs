@@ -80,7 +80,7 @@ impl World {
             write(&root.join(file), content, mode);
         }
         write(&root.join(OsStr::from_bytes(BAD)), "not UTF-8\n", 0o644);
-        // One inode with two names, of which one is nobody's business.
+        // One inode with two names, of which one lies outside the grant.
         let elsewhere = self.at("outside").join(format!("hard-{tree}"));
         write(&elsewhere, "has two names\n", 0o644);
         fs::hard_link(elsewhere, root.join("hard")).unwrap();

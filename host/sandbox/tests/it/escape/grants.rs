@@ -120,7 +120,7 @@ fn handle_and_stage_are_held_against_the_same_rules() {
 }
 
 #[test]
-fn what_is_no_directory_cannot_be_granted() {
+fn path_that_is_not_a_directory_cannot_be_granted() {
     let base = tempfile::tempdir().unwrap();
     std::fs::write(base.path().join("file"), "").unwrap();
     symlink("loop", base.path().join("loop")).unwrap();
@@ -135,7 +135,7 @@ fn what_is_no_directory_cannot_be_granted() {
 }
 
 #[test]
-fn name_that_is_no_plain_component_is_refused() {
+fn name_that_is_not_a_plain_component_is_refused() {
     let world = World::new(Access::ReadWrite);
     let long = "n".repeat(65);
     for name in

@@ -6,7 +6,7 @@ use bailiwick_sandbox::{Access, DenialReason, ErrorKind, Grant, GrantError, Gran
 use serde_json::{Value, json};
 use std::os::unix::fs::symlink;
 
-/// What a project may hold that is nobody's business.
+/// Files of a project that a tool must not read.
 const PLACES: [&str; 14] = [
     ".env",
     ".ENV",
@@ -234,7 +234,7 @@ fn part_of_a_grant_hides_what_the_whole_does() {
 }
 
 #[test]
-fn directory_that_was_granted_itself_is_what_somebody_asked_for() {
+fn hidden_directory_that_was_granted_itself_is_visible() {
     let world = project(|grant| grant);
     let own = grant("keys", &world.granted().join(".ssh"), Access::ReadOnly);
     let world = World { grants: Grants::new(vec![own]).unwrap(), ..world };

@@ -57,7 +57,7 @@ fn absolute_path_is_refused_even_when_it_points_inside() {
 }
 
 #[test]
-fn path_without_a_last_name_is_no_file() {
+fn path_without_a_last_name_is_not_a_file() {
     let world = World::new(Access::ReadWrite);
     for path in ["", ".", "./", "/", "/.", "//", "box", "box/", "box/.", "box//", "box/./", "box/sub/.", "box/sub/.."] {
         for (tool, input) in attempts(path) {

@@ -69,7 +69,7 @@ fn in_own_namespace(base: &Path) {
     assert_eq!(refused(&knob), ErrorKind::NotPermitted);
     let all = list(&world, "box").unwrap();
     assert!(!all.iter().any(|(name, _)| name.contains("environ") || name.contains("kernel/")), "{all:?}");
-    // Memory that somebody mounted is a directory like any other.
+    // A mounted tmpfs is a directory like any other.
     assert_eq!(write(&world, "box/sub/memory/new.txt", "new\n"), Ok(()));
     assert_eq!(read(&world, "box/sub/memory/new.txt").unwrap(), "new\n");
 

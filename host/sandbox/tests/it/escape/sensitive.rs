@@ -98,7 +98,7 @@ fn nothing_is_made_in_or_as_a_sensitive_place() {
     ] {
         assert_not_written(&world, &format!("box/{path}"));
     }
-    // A step up out of what is not there is refused before anybody asks what it is for.
+    // A step up out of a missing directory is refused before its purpose matters.
     assert!(write(&world, "box/sub/.git/../.git/config", "x").is_err());
     let names: Vec<_> = list(&world, "box").unwrap().into_iter().map(|(name, _)| name).collect();
     assert!(names.iter().all(|name| ["inside.txt", "sub", "sub/new"].contains(&name.as_str())), "{names:?}");
@@ -201,7 +201,7 @@ fn allowed_place_opens_nothing_in_a_read_only_grant() {
 }
 
 #[test]
-fn grant_of_the_sensitive_directory_itself_is_what_somebody_asked_for() {
+fn grant_of_the_sensitive_directory_itself_is_honoured() {
     let world = repository(&[]);
     let hooks =
         Grant::open("hooks", &world.granted().join(".git/hooks"), Access::ReadWrite, &Reserved::none()).unwrap();

@@ -1,4 +1,4 @@
-//! What is no regular file: never opened, never waited for, never replaced.
+//! Special files: never opened, never waited for, never replaced.
 
 use super::{all_attempts, attempts, cannot_run, list, read, refused, write};
 use crate::common::World;
@@ -37,7 +37,7 @@ fn fifo_is_refused_without_blocking() {
 }
 
 #[test]
-fn fifo_with_somebody_at_the_other_end_is_neither_read_nor_fed() {
+fn fifo_with_a_peer_is_neither_read_nor_written() {
     let world = World::new(Access::ReadWrite);
     make(&world, "pipe", FileType::Fifo, 0).unwrap();
     let mut both = std::fs::File::options().read(true).write(true).open(world.granted().join("pipe")).unwrap();
@@ -60,7 +60,7 @@ fn fifo_behind_a_link_is_refused_like_itself() {
 }
 
 #[test]
-fn socket_is_refused_and_nobody_connects() {
+fn socket_is_refused_and_not_connected_to() {
     let world = World::new(Access::ReadWrite);
     let listener = UnixListener::bind(world.granted().join("socket")).unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -106,7 +106,7 @@ fn link_to_a_device_of_the_host_is_refused() {
 }
 
 #[test]
-fn directory_is_no_file_and_file_is_no_directory() {
+fn directory_is_not_a_file_and_file_is_not_a_directory() {
     let world = World::new(Access::ReadWrite);
     for (tool, input) in attempts("box/sub") {
         assert_eq!(refused(&world.call(tool, &input)), ErrorKind::WrongKind, "{tool}");
@@ -118,7 +118,7 @@ fn directory_is_no_file_and_file_is_no_directory() {
     assert!(world.granted().join("sub").is_dir());
 }
 
-// The kernel lets nobody write into a program that runs (`ETXTBSY`). Put in its place, a new file harms nobody.
+// The kernel lets no process write into a running program (`ETXTBSY`). A new file in its place is harmless.
 #[test]
 fn running_program_is_replaced_and_runs_on() {
     let world = World::new(Access::ReadWrite);

@@ -74,7 +74,7 @@ fn metadata_is_told_as_documented() {
 /// `read-via-stream` and its like give resources of `wasi:io`, which no policy grants: a component that could hold one
 /// is not loaded. So there is nothing to be tried when it runs.
 #[test]
-fn a_component_that_wants_streams_is_not_loaded() {
+fn component_that_wants_streams_is_not_loaded() {
     let bytes = wat::parse_str(
         r#"(component
             (import "wasi:io/streams@0.2.12" (instance (export "input-stream" (type (sub resource))))))"#,

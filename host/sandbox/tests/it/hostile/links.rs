@@ -118,7 +118,7 @@ pub(crate) fn creating_through_a_dangling_link_is_refused() {
     world.link("granted/dangling", "../outside/new-outside.txt");
     world.link("granted/dangling-absolute", world.at("outside/new-outside.txt"));
     world.link("granted/dangling-chain", "dangling");
-    // It dangles within the grant: nobody is hurt, and creating through links is refused all the same.
+    // It dangles within the grant, which is harmless; creating through links is refused all the same.
     world.link("granted/dangling-inside-first", "sub/not-there.txt");
     let ran = world.run_in_vain("creating_through_a_dangling_link_is_refused");
     ran.assert_only(the_link_itself);

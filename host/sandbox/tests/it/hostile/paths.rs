@@ -109,7 +109,7 @@ pub(crate) fn handles_on_sub_directories_lead_no_higher() {
 
 /// Authority is the open handle: what is put in its place afterwards is not granted.
 #[test]
-fn a_root_that_is_replaced_stays_the_one_that_was_granted() {
+fn root_that_is_replaced_stays_the_one_that_was_granted() {
     let world = World::new().grant("box", "granted", Access::ReadWrite);
     std::fs::rename(world.at("granted"), world.at("elsewhere")).unwrap();
     world.link("granted", "outside");

@@ -81,7 +81,7 @@ pub(crate) fn hard_links_to_the_outside_are_not_written() {
     assert_eq!(world.read("outside/sub-outside/deep-outside.txt"), "both names\n");
 }
 
-/// The same attack where somebody has said that such files may be written: otherwise the test above would be empty.
+/// The same attack where the grant allows such files: otherwise the test above would be empty.
 #[test]
 fn hard_links_are_written_where_they_are_allowed() {
     let world =

@@ -61,7 +61,7 @@ pub(crate) fn links_in_either_layer_do_not_escape() {
 
 /// What the programs try raw, by way of the built-in tool that replaces files by renaming.
 #[test]
-fn a_file_beside_a_staged_one_is_not_replaced_by_a_tool() {
+fn file_beside_a_staged_one_is_not_replaced_by_a_tool() {
     let base = tempfile::tempdir().unwrap();
     let at = |place: &str| base.path().join(place);
     for (place, content) in

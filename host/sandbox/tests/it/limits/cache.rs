@@ -84,8 +84,8 @@ fn tampered_code_is_never_run_and_is_replaced() {
 #[test]
 fn code_of_another_user_is_not_run() {
     if !rustix::process::geteuid().is_root() {
-        assert!(std::env::var_os("CI").is_none(), "only root can give a file to somebody else");
-        eprintln!("not run: only root can give a file to somebody else");
+        assert!(std::env::var_os("CI").is_none(), "only root can give a file to another user");
+        eprintln!("not run: only root can give a file to another user");
         return;
     }
     let base = tempfile::tempdir().unwrap();

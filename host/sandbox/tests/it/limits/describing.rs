@@ -58,7 +58,7 @@ fn tool_that_never_describes_itself_is_refused_at_load() {
     assert!(block_on(sandbox.load(&curious.component(), &Capabilities::files())).is_ok());
 }
 
-/// It is kept, shown before anybody grants anything, and held against what the tool says when it is called.
+/// It is kept, shown before a person grants anything, and held against what the tool says when it is called.
 #[test]
 fn what_a_tool_says_of_itself_is_the_same_whatever_it_was_granted() {
     let fickle = Guest {

@@ -121,7 +121,7 @@ fn aliases_exports_and_imports_hide_no_instance() {
 }
 
 #[test]
-fn bytes_that_are_no_component_are_refused() {
+fn bytes_that_are_not_component_are_refused() {
     let module = wat::parse_str("(module)").unwrap();
     let mut cut = builtin::READ_FILE.to_vec();
     cut.truncate(cut.len() / 2);

@@ -168,7 +168,7 @@ fn nothing_of_a_trapped_call_is_left_for_the_next() {
 }
 
 #[test]
-fn deadline_beyond_all_time_is_no_deadline() {
+fn deadline_beyond_all_time_is_not_a_deadline() {
     let report = once(&sandbox(), ANSWER, None, &Limits { deadline: Duration::MAX, ..limits() });
     assert!(report.outcome.is_ok());
 }

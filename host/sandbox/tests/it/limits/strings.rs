@@ -88,7 +88,7 @@ fn flood_of_writes_ends_in_the_quota_with_no_more_on_disk() {
     assert_unharmed(&sandbox);
 }
 
-/// A terabyte that takes no space until somebody writes to it.
+/// A terabyte that takes no space until it is written to.
 #[test]
 fn sparse_terabyte_is_not_made_by_size_nor_by_a_write_far_out() {
     let (sandbox, directory) = (sandbox(), tempfile::tempdir().unwrap());

@@ -16,12 +16,12 @@ fn component_that_was_not_granted_requests_is_not_loaded() {
 }
 
 #[test]
-fn component_that_describes_itself_asks_nobody() {
+fn component_that_describes_itself_sends_no_request() {
     let rules = vec![private(Scheme::Http, "127.0.0.1", 9, &["GET"])];
     let world = World::new(rules);
     let schema = world.tool().descriptor().input_schema.to_string();
     assert!(schema.contains("HttpRequestDenied"), "{schema}");
-    // The same request in a call is let out, to where nobody is.
+    // The same request in a call is sent, to a port on which nothing listens.
     let (answer, _) = world.one(&json!({ "scheme": "http", "authority": "127.0.0.1:9" }));
     assert_eq!(answer["err"], "ConnectionRefused");
 }
@@ -47,7 +47,7 @@ fn body_arrives_whole_whether_it_is_written_before_or_after_the_request_is_hande
     let server = Server::start(Wire::Plain);
     let world = World::new(vec![private(Scheme::Http, "127.0.0.1", server.port(), &["POST"])]);
     let authority = server.address.to_string();
-    // What is written before anybody takes it has room for so many pieces.
+    // Before a reader takes it, there is room for so many pieces.
     for (after, piece, repeat) in [(false, 4096, 60), (true, 4096, 200), (true, 1, 1000)] {
         let request = json!({ "method": "POST", "scheme": "http", "authority": authority, "body": "x".repeat(piece),
             "repeat": repeat, "after": after });

@@ -39,7 +39,7 @@ fn request_to_another_place_or_by_another_method_is_refused_and_on_record() {
     for (request, reason) in cases {
         assert_eq!(refused(&world, &request), ("HttpRequestDenied".into(), Some(reason)), "{request}");
     }
-    // Also when nobody waits for the answer.
+    // Also when the guest does not wait for the answer.
     let (_, report) = world.one(&json!({ "scheme": "http", "authority": there, "abandon": true }));
     let [denial] = &report.denials[..] else { panic!("{:?}", report.denials) };
     assert_eq!((denial.operation, denial.path.as_str()), ("http-request", format!("GET http://{there}").as_str()));
@@ -57,7 +57,7 @@ fn name_or_address_of_this_machine_is_refused_without_a_word_about_private_addre
         let expected = ("DestinationIpProhibited".into(), Some(DenialReason::Address));
         assert_eq!(refused(&world, &request), expected, "{host}");
     }
-    // And what is nobody's address is not reached by any rule.
+    // And a reserved address is not reached by any rule.
     let world = World::new(vec![
         private(Scheme::Http, "0.0.0.0", server.port(), &["GET"]),
         private(Scheme::Http, "[::ffff:127.0.0.1]", server.port(), &["GET"]),

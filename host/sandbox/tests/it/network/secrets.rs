@@ -47,7 +47,7 @@ fn host_gets_its_secret_and_the_component_does_not_see_it_in_any_answer() {
         let headers = answer["headers"].as_array().unwrap();
         if let Some(length) = headers.iter().find(|header| header[0] == "content-length") {
             let body = answer["body"].as_str().unwrap();
-            // What is no text was replaced, three bytes for one.
+            // Invalid UTF-8 was replaced, three bytes for one.
             let replaced = body.matches('\u{fffd}').count() * 2;
             assert_eq!(length[1], (body.len() - replaced).to_string(), "{path}: {answer}");
         }

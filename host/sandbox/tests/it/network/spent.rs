@@ -67,7 +67,7 @@ fn body_that_is_too_long_is_not_sent() {
 }
 
 #[test]
-fn server_that_drips_or_hangs_and_a_body_that_nobody_takes_hold_no_call_beyond_its_deadline_and_no_thread() {
+fn server_that_drips_or_hangs_and_a_body_that_is_not_read_hold_no_call_beyond_its_deadline_and_no_thread() {
     let server = Server::start(Wire::Plain);
     let mut world = world(&server);
     world.limits.deadline = Duration::from_millis(400);

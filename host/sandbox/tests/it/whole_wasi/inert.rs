@@ -101,7 +101,7 @@ fn random_bytes_are_bounded_in_one_request_and_in_all() {
 }
 
 #[test]
-fn a_call_leaves_nothing_to_the_next_one() {
+fn call_leaves_nothing_to_the_next_one() {
     // Whatever one call printed or waited for, the next one starts anew.
     inert("print", "left over", 1, &limits());
     inert("clocks", "", 5, &limits());

@@ -32,8 +32,8 @@ fn guest_that_sleeps_is_stopped_when_its_caller_goes() {
     block_on(async {
         // Twice as many as there are workers: one that stayed would keep the last call waiting.
         for _ in 0..4 {
-            let nobody = Grants::none();
-            let call = sandbox.call(&tool, &nobody, &input, &patient);
+            let grants = Grants::none();
+            let call = sandbox.call(&tool, &grants, &input, &patient);
             assert!(tokio::time::timeout(Duration::from_millis(300), call).await.is_err());
         }
     });

@@ -88,7 +88,7 @@ fn strings_that_are_joined_are_one_argument() {
 }
 
 #[test]
-fn code_is_of_the_class_that_it_is_added_to_and_prose_is_no_code() {
+fn code_is_of_the_class_that_it_is_added_to_and_prose_is_not_a_code() {
     let body = r#"models.getClass("Widget").customizeAst(ast -> ast.getClassByName("Widget").ifPresent(clazz ->
             clazz.addMethod("getLabel").setType("String")
                 .setBody(StaticJavaParser.parseBlock("{ return this.displayName + \" (\" + part.getName() + \")\"; }"))

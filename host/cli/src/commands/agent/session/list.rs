@@ -47,7 +47,7 @@ pub(in super::super) fn all() -> Result<Vec<Listed>> {
         .filter_map(|(directory, id)| {
             let record: Record = read(&directory, RECORD).ok()?;
             let lock = File::options().write(true).open(directory.join(LOCK)).ok()?;
-            // Given back at once: this is not to keep anybody from going on with it.
+            // Released at once, so that another process can resume the run.
             let running = lock.try_lock_shared().is_err();
             drop(lock);
             let conversation: Option<Conversation> = read(&directory, CONVERSATION).ok();

@@ -83,7 +83,7 @@ impl Session {
                 .hint("wait for it, or stop it first"),
             TryLockError::Error(error) => Error::failed(format!("the agent run `{id}` cannot be locked: {error}")),
         })?;
-        // Whoever held the lock before may have come to a result, and removed it.
+        // The previous holder of the lock may have finished and removed it.
         if !directory.join(RECORD).exists() {
             return Err(gone());
         }
@@ -144,7 +144,7 @@ impl Session {
     }
 }
 
-/// Takes a lock that somebody else may have for a moment, to see whether it is free.
+/// Takes a lock that another process may hold briefly to see whether it is free.
 fn hold(lock: &File) -> std::result::Result<(), TryLockError> {
     for _ in 0..10 {
         match lock.try_lock() {
@@ -159,7 +159,7 @@ fn unreadable(id: &RunId, reason: &str) -> Error {
     Error::refused(format!("what was kept of the agent run `{id}` cannot be used: {reason}")).hint("run the agent anew")
 }
 
-/// The record goes first: without it nobody takes the rest for a run.
+/// The record is removed first: without it the rest does not count as a run.
 fn remove(directory: &Path) -> io::Result<()> {
     match std::fs::remove_file(directory.join(RECORD)) {
         // A run that was killed before it was begun has none.

@@ -7,14 +7,14 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How long a run is kept that nobody goes on with.
+/// How long a run is kept that is not resumed.
 const OLDEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// How many runs are kept at most.
 const MOST: usize = 100;
 
 /// Removes runs that were not touched for thirty days, and the oldest of more than a hundred. One that a process works
-/// on stays. What cannot be removed stays as well: nobody waits for that.
+/// on stays. What cannot be removed stays as well: it is tried again the next time.
 pub(in super::super) fn prune() -> Result<()> {
     let mut runs: Vec<(SystemTime, PathBuf)> = ids(&home()?).map(|(path, _)| (touched(&path), path)).collect();
     runs.sort();

@@ -38,7 +38,7 @@ impl Record {
         }
     }
 
-    /// What is no more as it was when the run began; of a script only if there is one now.
+    /// What differs from the beginning of the run; of a script only if there is one now.
     pub(in super::super) fn changed(&self, now: &Fingerprint) -> Vec<String> {
         let another_model = !now.contains_key(SCRIPT);
         let names = self.definition.keys().chain(now.keys().filter(|name| !self.definition.contains_key(*name)));

@@ -122,10 +122,10 @@ fn renew(property: &CstObjectProp, entry: &Value) -> Change {
 /// `None` where there is no such file.
 fn read(path: &Path) -> std::result::Result<Option<String>, String> {
     let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
-    // Not to wait for whoever might write into a pipe of that name.
+    // Opening a pipe of that name must not block.
     let file = match std::fs::OpenOptions::new().read(true).custom_flags(nonblocking).open(path) {
         Ok(file) => file,
-        // It would be replaced by a file, and whoever made the link had something else in mind.
+        // It would be replaced by a file, against the purpose of the link.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && path.is_symlink() => {
             return Err("it is a link that leads nowhere".into());
         }
@@ -175,7 +175,7 @@ impl Edited {
     }
 }
 
-/// Gives `file` the owner and group of what it takes the place of: whoever is root and runs this for somebody else must
+/// Gives `file` the owner and group of what it takes the place of: root that runs this for another user must
 /// not take their configuration from them.
 fn owned_alike(found: &Metadata, file: &File) -> std::io::Result<()> {
     let own = file.metadata()?;
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn file_of_somebody_else_stays_theirs() {
+    fn file_of_another_user_keeps_its_owner() {
         if !rustix::process::geteuid().is_root() {
             eprintln!("cannot run here: only root can give files away");
             assert!(std::env::var_os("CI").is_none(), "only root can give files away");
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_configuration_is_refused_and_stays() {
+    fn file_that_is_not_a_configuration_is_refused_and_stays() {
         for before in ["{ \"servers\": ", "[]", "{ \"servers\": [] }", "\"text\""] {
             let (refused, kept) = edited(Some(before), &json!({ "command": "/b" }));
             assert!(refused.is_err(), "{before}");

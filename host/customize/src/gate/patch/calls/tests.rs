@@ -74,7 +74,7 @@ fn python_edit_that_could_end_or_read_the_check_is_refused() {
 }
 
 #[test]
-fn python_repair_is_no_such_edit() {
+fn python_repair_is_not_a_such_edit() {
     none_refused(
         Language::Python,
         "import os\nimport sys\n",

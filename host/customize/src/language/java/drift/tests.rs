@@ -80,7 +80,7 @@ fn member_that_the_customization_adds_is_not_missed() {
 }
 
 #[test]
-fn type_that_does_not_exist_is_missed_and_members_of_unknown_classes_only_when_nobody_has_them() {
+fn type_that_does_not_exist_is_missed_and_members_of_unknown_classes_only_when_no_class_has_them() {
     let found = drift("ast.getClassByName(\"Gone\").ifPresent(c -> c.getMethodsByName(\"any\"));");
     assert_eq!(found.iter().map(|one| one.0.as_str()).collect::<Vec<_>>(), ["Gone"]);
     let found = drift("help().getMethodsByName(\"mine\"); help().getMethodsByName(\"nobodys\");");
@@ -88,7 +88,7 @@ fn type_that_does_not_exist_is_missed_and_members_of_unknown_classes_only_when_n
 }
 
 #[test]
-fn operation_of_a_client_that_was_removed_is_not_missed_and_a_remark_is_no_question() {
+fn operation_of_a_client_that_was_removed_is_not_missed_and_a_remark_is_not_a_question() {
     let body = "l.getClass(\"a\", \"WidgetsClient\").customizeAst(x -> x.getClassByName(\"WidgetsClient\").get()\
         .getMethodsByName(\"purgeWithResponse\").forEach(Node::remove)); g.info(\"getHealthScore\");";
     assert_eq!(drift(body), []);

@@ -25,7 +25,7 @@ def patch_sdk():
 "#;
 
 #[test]
-fn stubs_of_all_ages_are_no_customization() {
+fn stubs_of_all_ages_are_not_customization() {
     for text in [
         STUB,
         &STUB.replace('\n', "\r\n"),
@@ -63,7 +63,7 @@ fn whatever_does_something_is_a_customization() {
         &format!("from ._models import Widget\n{STUB}"),
         "import os\n",
         "x = 1\n",
-        // Strings that are no docstring.
+        // Strings other than a docstring.
         "print(\"\"\"\ndef patch_sdk(): pass\n\"\"\")\n",
         // What cannot be read.
         "__all__ = [\n",
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn a_stub_with_any_assignment_is_customized(name in "[a-z]{1,8}", value in "[0-9]{1,4}") {
+    fn stub_with_any_assignment_is_customized(name in "[a-z]{1,8}", value in "[0-9]{1,4}") {
         let text = format!("{STUB}\nx_{name} = {value}\n");
         prop_assert!(!is_stub(&text));
     }

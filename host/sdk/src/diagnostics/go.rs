@@ -1,13 +1,13 @@
-//! What `go build` and `go vet` report.
+//! Output of `go build` and `go vet`.
 
 // A build writes the lines.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use crate::tasks::{Diagnostic, Severity};
 
-/// `./file.go:3:10: message` with the indented lines that belong to it, without repetitions. `vet: ` before a line is
-/// the same compiler's word.
-pub(super) fn parse(output: &str) -> Vec<Diagnostic> {
+/// `./file.go:3:10: message` with the indented lines that belong to it, without repetitions. A line may begin
+/// with `vet: `.
+pub fn parse(output: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut open = false;
     for line in output.lines() {
@@ -19,15 +19,15 @@ pub(super) fn parse(output: &str) -> Vec<Diagnostic> {
             continue;
         }
         open = false;
-        let Some((path, number, column, message)) = place(line.strip_prefix("vet: ").unwrap_or(line)) else { continue };
+        let Some(Message { path, line, column, text }) = message(line).filter(Message::is_in_package) else { continue };
         found.push(Diagnostic {
             severity: Severity::Error,
             file: Some(format!("sdk/{}", path.strip_prefix("./").unwrap_or(path))),
-            line: Some(number),
+            line: Some(line),
             column,
             code: None,
-            message: message.to_owned(),
-            symbol: symbol(message),
+            message: text.to_owned(),
+            symbol: symbol(text),
             tool: "go".to_owned(),
         });
         open = true;
@@ -36,25 +36,38 @@ pub(super) fn parse(output: &str) -> Vec<Diagnostic> {
 }
 
 /// The first words of the command's own complaint, where no line is about a place in a file.
-pub(super) fn complaint(output: &str) -> Option<&str> {
+#[must_use]
+pub fn complaint(output: &str) -> Option<&str> {
     output.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Path, line, column and message. Places outside the package lead upwards or are absolute; nobody here can mend those.
-fn place(line: &str) -> Option<(&str, u32, Option<u32>, &str)> {
-    let (path, rest) = line.split_once(".go:")?;
-    let path = line.get(..path.len().checked_add(".go".len())?)?;
-    if path.contains(char::is_whitespace) || path.starts_with('/') || path.starts_with("../") {
-        return None;
+/// A line of the compiler, before anything is concluded from its path.
+pub(super) struct Message<'a> {
+    pub(super) path: &'a str,
+    pub(super) line: u32,
+    pub(super) column: Option<u32>,
+    pub(super) text: &'a str,
+}
+
+impl Message<'_> {
+    /// Files outside the package have an absolute path or one that leads upwards. No customization can repair those.
+    fn is_in_package(&self) -> bool {
+        !self.path.starts_with('/') && !self.path.starts_with("../")
     }
+}
+
+/// `path.go:12:7: message`, or `path.go:12: message`.
+pub(super) fn message(line: &str) -> Option<Message<'_>> {
+    let line = line.strip_prefix("vet: ").unwrap_or(line);
+    let (path, rest) = line.split_once(".go:")?;
+    let path = line.get(..path.len().checked_add(".go".len())?).filter(|path| !path.contains(char::is_whitespace))?;
     let (number, rest) = rest.split_once(':')?;
-    let number = number.parse().ok()?;
-    // A column is not always told.
-    let (column, message) = match rest.split_once(": ") {
-        Some((column, message)) if column.parse::<u32>().is_ok() => (column.parse().ok(), message),
-        _ => (None, rest),
+    let (column, text) = match rest.split_once(": ").map(|(column, text)| (column.parse().ok(), text)) {
+        Some((Some(column), text)) => (Some(column), text),
+        _ => (None, rest.strip_prefix(' ')?),
     };
-    Some((path, number, column, message.trim()))
+    let text = text.trim();
+    (!text.is_empty()).then_some(Message { path, line: number.parse().ok()?, column, text })
 }
 
 /// `./zz_models.go:7:6: other declaration of Widget` says where the other is, which stays.
@@ -63,7 +76,7 @@ fn without_place(line: &str) -> String {
 }
 
 /// The name a message is about: `AnalyzeResult`, `Widget.DisplayName`.
-fn symbol(message: &str) -> Option<String> {
+pub(super) fn symbol(message: &str) -> Option<String> {
     let name = |text: &str| -> Option<String> {
         let text: String =
             text.trim_start_matches('*').chars().take_while(|&c| c.is_alphanumeric() || "_./".contains(c)).collect();

@@ -1,13 +1,13 @@
-//! What `tsc --pretty false` reports.
+//! Output of `tsc --pretty false`.
 
 // A build writes the lines.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use crate::tasks::{Diagnostic, Severity};
 
 /// `src/index.ts(3,10): error TS2339: message`, with the indented lines that belong to it, and `error TS5057: message`
-/// without a place. `rename` turns a path into the name people know, or says that it is none of the package.
-pub(super) fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Vec<Diagnostic> {
+/// without a place. `rename` maps a path to the path in the package, `sdk/…`, or gives `None` for a file outside it.
+pub fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut open = false;
     for line in output.lines() {
@@ -54,7 +54,7 @@ fn reported(line: &str, rename: &impl Fn(&str) -> Option<String>) -> Option<Diag
         column: column.parse().ok().filter(|_| known),
         code: Some(format!("TS{number}")),
         message: match path.filter(|_| !known) {
-            // A library's fault is told, though nobody here can mend it.
+            // An error in a library is reported, although no customization can repair it.
             Some(path) => format!("{} ({path})", message.trim()),
             None => message.trim().to_owned(),
         },
@@ -66,7 +66,7 @@ fn reported(line: &str, rename: &impl Fn(&str) -> Option<String>) -> Option<Diag
 
 /// The name a message is about: `AnalyzeResult`, `Widget.displayName`. Messages quote names in the order in which the
 /// compiler's own texts have them.
-fn symbol(number: &str, message: &str) -> Option<String> {
+pub(super) fn symbol(number: &str, message: &str) -> Option<String> {
     let quoted: Vec<&str> = message.split('\'').skip(1).step_by(2).collect();
     let first = *quoted.first()?;
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');

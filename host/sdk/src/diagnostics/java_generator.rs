@@ -6,16 +6,16 @@
 // A generator writes the lines.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
-
 use super::javac;
+use crate::tasks::{Diagnostic, Severity};
 
 /// Whose fault it is.
 const CUSTOMIZATION: &str = "customization";
 
 /// The diagnostics of a generation that printed `output`, given what the compiler's own lines said. `customizations`
 /// are the customization files, relative to the package.
-pub(super) fn diagnostics(output: &str, customizations: &[String], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+#[must_use]
+pub fn diagnostics(output: &str, customizations: &[String], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // The generator copies the files into a temporary directory: what is left of them is the end of their path.
     let known = |path: &str| {
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn file_name_of_two_customizations_is_no_place() {
+    fn file_name_of_two_customizations_is_not_a_place() {
         let files = [FILE.to_owned(), "customization/other/WidgetCustomization.java".to_owned()];
         assert_eq!(diagnostics(TRACE, &files, reported())[0].file, None);
     }

@@ -1,48 +1,71 @@
-//! What MSBuild prints: the messages of the compiler, of analyzers and of its own, one a line.
+//! Output of MSBuild: messages of the compiler, of analyzers and of MSBuild, one message a line.
 
 // A build writes the lines.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use crate::tasks::{Diagnostic, Severity};
 
 /// Every error and warning once, in the order in which they were printed. MSBuild prints each again in its summary, and
 /// once for every target framework.
 ///
-/// Paths are what [`super::super::layout::Layout::readable`] leaves: `sdk/…` in the package. A path that is relative to the
-/// project is taken from the project's place, which stands in brackets at the end of the line.
-pub(super) fn parse(output: &str) -> Vec<Diagnostic> {
+/// Paths in the package begin with `sdk/`. A path that is relative to the project is resolved against the project's path, which
+/// stands in brackets at the end of the line.
+pub fn parse(output: &str) -> Vec<Diagnostic> {
     Diagnostic::unique(output.lines().filter_map(diagnostic))
 }
 
+/// A line of MSBuild, before anything is concluded from its path.
+pub(super) struct Message<'a> {
+    /// `src/A.cs(14,26)`, or the name of a tool: `CSC`.
+    pub(super) origin: Option<&'a str>,
+    pub(super) severity: Severity,
+    /// Empty where MSBuild printed none.
+    pub(super) code: &'a str,
+    pub(super) text: &'a str,
+    project: Option<&'a str>,
+}
+
 /// `origin(line,column): error CODE: message [project]`, where origin may be a path or a tool, and the place may be missing.
-fn diagnostic(line: &str) -> Option<Diagnostic> {
+pub(super) fn message(line: &str) -> Option<Message<'_>> {
     let line = numbered(line.trim());
     let (text, project) = in_brackets(line);
     let (origin, severity, rest) = split_at_severity(text)?;
-    let (code, message) = rest.split_once(':')?;
+    let (code, text) = rest.split_once(':')?;
     let code = code.trim();
     // `error : words` has no code; anything with a space in it is prose.
-    if code.contains(char::is_whitespace) || !code.chars().all(|one| one.is_ascii_alphanumeric()) {
-        return None;
-    }
+    let is_code = !code.contains(char::is_whitespace) && code.chars().all(|one| one.is_ascii_alphanumeric());
+    is_code.then(|| Message { origin, severity, code, text: text.trim(), project })
+}
+
+fn diagnostic(line: &str) -> Option<Diagnostic> {
+    let Message { origin, severity, code, text, project } = message(line)?;
     let (path, place) = origin.map_or((None, None), place);
     let file = path.and_then(|path| file(path, project));
-    let message = message.trim();
     let message = match (&file, path) {
-        // Not a file of the package, and still what a person needs to know.
-        (None, Some(path)) if path.contains('/') => format!("{path}: {message}"),
-        _ => message.to_owned(),
+        // The file is outside the package. A person needs its path to understand the message.
+        (None, Some(path)) if path.contains('/') => format!("{path}: {text}"),
+        _ => text.to_owned(),
     };
     Some(Diagnostic {
         severity,
         line: file.as_ref().and(place).map(|(line, _)| line),
-        column: file.as_ref().and(place).map(|(_, column)| column),
+        column: file.as_ref().and(place).map(|(_, column)| column.unwrap_or(1)),
         file,
         symbol: symbol(code, &message),
         code: (!code.is_empty()).then(|| code.to_owned()),
         message,
         tool: "dotnet".to_owned(),
     })
+}
+
+/// Whether MSBuild prints such a line around its diagnostics.
+pub(super) fn is_summary(line: &str) -> bool {
+    let count = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    (count.len() < line.len() && [" Warning(s)", " Error(s)"].contains(&count))
+        || ["Build FAILED.", "Build succeeded.", "Determining projects to restore..."].contains(&line)
+        || line.starts_with("Time Elapsed 00:")
+        || line.starts_with("All projects are up-to-date for restore")
+        || line.starts_with("MSBuild version ")
 }
 
 /// A line without the number of the node that printed it: `2>src/A.cs(…)`.
@@ -82,14 +105,17 @@ fn split_at_severity(text: &str) -> Option<(Option<&str>, Severity, &str)> {
     None
 }
 
+/// Line and column.
+type Place = (u32, Option<u32>);
+
 /// `path(12,7)`, `path(12)` or `path(12,7,12,9)`.
-fn place(origin: &str) -> (Option<&str>, Option<(u32, u32)>) {
+pub(super) fn place(origin: &str) -> (Option<&str>, Option<Place>) {
     let split = origin.strip_suffix(')').and_then(|origin| origin.rsplit_once('('));
     let Some((path, numbers)) = split else { return (Some(origin), None) };
     let mut numbers = numbers.split(',').map(str::parse);
     match (numbers.next(), numbers.next()) {
-        (Some(Ok(line)), Some(Ok(column))) => (Some(path), Some((line, column))),
-        (Some(Ok(line)), None) => (Some(path), Some((line, 1))),
+        (Some(Ok(line)), Some(Ok(column))) => (Some(path), Some((line, Some(column)))),
+        (Some(Ok(line)), None) => (Some(path), Some((line, None))),
         _ => (Some(origin), None),
     }
 }
@@ -107,7 +133,7 @@ fn file(path: &str, project: Option<&str>) -> Option<String> {
 }
 
 /// The name that a message of Roslyn is about.
-fn symbol(code: &str, message: &str) -> Option<String> {
+pub(super) fn symbol(code: &str, message: &str) -> Option<String> {
     let mut quoted = message.split('\'').skip(1).step_by(2);
     let (first, second) = (quoted.next(), quoted.next());
     let text = match code {

@@ -1,10 +1,11 @@
-//! What compilers print in the two forms that most of them share.
+//! Output of compilers whose tool is not known, in the two forms that most of them share.
 
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use crate::tasks::{Diagnostic, Severity};
 
 /// `path:line[:column]: error[ CODE]: message` and `path(line,column): error CODE: message`, without repetitions. Paths
-/// are as people know them (`sdk/…`) or count from the package.
-pub(crate) fn diagnostics(log: &str) -> Vec<Diagnostic> {
+/// begin with `sdk/` or are relative to the package.
+#[must_use]
+pub fn parse(log: &str) -> Vec<Diagnostic> {
     Diagnostic::unique(log.lines().filter_map(|line| read(line.trim())))
 }
 
@@ -65,7 +66,7 @@ mod tests {
             azure/w/_patch.py:3: error: Module has no attribute \"X\"  [attr-defined]\n\
             ./src/a.ts:4:9: warning TS1: careful\n\
             src/main/java/A.java:105: error: cannot find symbol\n";
-        let found = diagnostics(log);
+        let found = parse(log);
         let shown: Vec<_> =
             found.iter().map(|one| format!("{} {:?} {:?}", one.place(), one.column, one.code)).collect();
         assert_eq!(
@@ -81,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_in_the_package_is_left_out() {
+    fn lines_without_a_place_in_the_package_are_left_out() {
         for line in [
             "error: something failed",
             "12:30: error: clock",
@@ -93,7 +94,7 @@ mod tests {
             "",
             "é: error",
         ] {
-            assert_eq!(diagnostics(line), [], "{line}");
+            assert_eq!(parse(line), [], "{line}");
         }
     }
 }

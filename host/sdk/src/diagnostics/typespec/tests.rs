@@ -1,8 +1,9 @@
 use super::*;
 use proptest::prelude::*;
+use std::path::{Path, PathBuf};
 
 fn paths() -> PathMap {
-    path_map(
+    PathMap::of_package(
         Path::new("/r/sdk/w/azure-w"),
         Path::new("/s/specification/w/W"),
         [
@@ -21,7 +22,7 @@ fn compiler_errors_point_into_the_specification() {
 /r/sdk/w/azure-w/TempTypeSpecFiles/common/a.tsp:1:2 - warning deprecated: Deprecated: use b
 Failed to generate client
 ";
-    let found = parse_output(output, &paths());
+    let found = parse(output, &paths());
     assert_eq!(found.len(), 3);
     assert_eq!(found[0].place(), "spec/client.tsp:13");
     assert_eq!(found[0].column, Some(14));
@@ -46,7 +47,7 @@ error: cannot format /r/sdk/w/azure-w/azure/w/models/_patch.py: Cannot parse: 67
 ====== error stack end =====
 Failed to generate client
 ";
-    let found = parse_output(output, &paths());
+    let found = parse(output, &paths());
     assert_eq!(found.len(), 1, "{found:#?}");
     assert_eq!(found[0].place(), "sdk/azure/w/models/_patch.py:67");
     assert_eq!(found[0].column, Some(1));
@@ -65,14 +66,14 @@ ValueError: no operations in /r/sdk/w/azure-w
     at genericNodeError (node:internal/errors:983:15)
 ==== error stack end ====
 ";
-    let found = parse_output(output, &paths());
+    let found = parse(output, &paths());
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].message, "the emitter failed: ValueError: no operations in sdk");
     assert_eq!(found[0].tool, "emitter");
 }
 
 #[test]
-fn prose_is_no_diagnostic() {
+fn prose_is_not_a_diagnostic() {
     for line in [
         "error: something",
         "error while doing: x",
@@ -80,7 +81,7 @@ fn prose_is_no_diagnostic() {
         "a - b: c",
         "generation complete",
     ] {
-        assert!(parse_output(line, &paths()).is_empty(), "{line}");
+        assert!(parse(line, &paths()).is_empty(), "{line}");
     }
 }
 
@@ -96,7 +97,7 @@ fn paths_of_this_machine_do_not_remain() {
 proptest! {
     #[test]
     fn any_output_is_parsed_without_panic(output in "(\\PC|\n|: | - |error |12:){0,80}") {
-        for diagnostic in parse_output(&output, &paths()) {
+        for diagnostic in parse(&output, &paths()) {
             prop_assert!(!diagnostic.message.contains('\n'));
         }
     }

@@ -1,63 +1,17 @@
-//! What `tsp-client`, the compiler and emitters print, as diagnostics with the paths people know.
+//! Output of `tsp-client`, the TypeSpec compiler and emitters.
 //!
-//! `tsp-client` copies the project into the package before it compiles, so a path it prints leads into a directory that
-//! is gone by the time somebody reads it; and no path of this machine should reach an agent.
+//! `tsp-client` copies the project into the package before it compiles and removes the copy afterwards, and agents must not see
+//! paths of this machine: [`PathMap`] maps the printed paths to `spec/…` and `sdk/…`.
 
 // A compiler or an emitter writes the lines.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use std::path::{Path, PathBuf};
-
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
-
-/// Replaces directories of this machine by names, longest first.
-#[derive(Debug, Clone, Default)]
-pub struct PathMap {
-    entries: Vec<(String, String)>,
-}
-
-impl PathMap {
-    /// Each directory with the name that stands for it, for example `spec`.
-    #[must_use]
-    pub fn new(entries: impl IntoIterator<Item = (PathBuf, String)>) -> Self {
-        let mut entries: Vec<_> =
-            entries.into_iter().map(|(directory, name)| (directory.to_string_lossy().into_owned(), name)).collect();
-        entries.sort_by_key(|(directory, _)| std::cmp::Reverse(directory.len()));
-        Self { entries }
-    }
-
-    /// The path below a known directory with that directory's name in front, else the part from `node_modules` on,
-    /// else the file's name alone.
-    #[must_use]
-    pub fn path(&self, path: &str) -> String {
-        let path = path.replace('\\', "/");
-        for (directory, name) in &self.entries {
-            if let Some(rest) = path.strip_prefix(directory.as_str()) {
-                if rest.is_empty() {
-                    return name.clone();
-                }
-                if rest.starts_with('/') {
-                    return format!("{name}{rest}");
-                }
-            }
-        }
-        match path.rfind("node_modules/") {
-            Some(start) => path.get(start..).unwrap_or_default().to_owned(),
-            None if path.starts_with('/') => path.rsplit('/').next().unwrap_or_default().to_owned(),
-            None => path,
-        }
-    }
-
-    /// `text` with every known directory replaced by its name.
-    #[must_use]
-    pub fn text(&self, text: &str) -> String {
-        self.entries.iter().fold(text.to_owned(), |text, (directory, name)| text.replace(directory.as_str(), name))
-    }
-}
+use super::PathMap;
+use crate::tasks::{Diagnostic, Severity};
 
 /// The diagnostics in what `tsp-client` printed, in its order and without repetitions.
 #[must_use]
-pub fn parse_output(output: &str, paths: &PathMap) -> Vec<Diagnostic> {
+pub fn parse(output: &str, paths: &PathMap) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut lines = output.lines();
     while let Some(line) = lines.next() {
@@ -82,28 +36,39 @@ fn is_emitter_failure(diagnostic: &Diagnostic) -> bool {
     diagnostic.code.as_deref().is_some_and(|code| code.ends_with("/unknown-error"))
 }
 
+/// A line of the compiler, before anything is concluded from its path.
+pub(super) struct Message<'a> {
+    /// Path, line and column.
+    pub(super) place: Option<(&'a str, u32, u32)>,
+    pub(super) severity: Severity,
+    pub(super) code: &'a str,
+    pub(super) text: &'a str,
+}
+
 /// `path:line:column - error code: message` or, without a place, `error code: message`.
-fn compiler_line(line: &str, paths: &PathMap) -> Option<Diagnostic> {
+pub(super) fn message(line: &str) -> Option<Message<'_>> {
     let (place, rest) = match line.split_once(" - ") {
         Some((place, rest)) if severity(rest).is_some() => (Some(place), rest),
         _ => (None, line),
     };
     let (severity, rest) = severity(rest)?;
-    let (code, message) = rest.split_once(": ")?;
+    let (code, text) = rest.split_once(": ")?;
     // A code has no spaces; everything else that begins with "error" is prose.
-    if code.is_empty() || code.contains(char::is_whitespace) {
-        return None;
-    }
-    let place = place.and_then(split_place);
+    let is_code = !code.is_empty() && !code.contains(char::is_whitespace);
+    is_code.then(|| Message { place: place.and_then(split_place), severity, code, text })
+}
+
+fn compiler_line(line: &str, paths: &PathMap) -> Option<Diagnostic> {
+    let Message { place, severity, code, text } = message(line)?;
     let emitter = code.starts_with("@typespec/http-client-") || code.starts_with("@azure-typespec/");
     Some(Diagnostic {
         severity,
-        file: place.as_ref().map(|(path, _, _)| paths.path(path)),
-        line: place.as_ref().map(|(_, line, _)| *line),
-        column: place.as_ref().map(|(_, _, column)| *column),
+        file: place.map(|(path, _, _)| paths.path(path)),
+        line: place.map(|(_, line, _)| line),
+        column: place.map(|(_, _, column)| column),
         code: Some(code.to_owned()),
-        symbol: symbol(message),
-        message: paths.text(message),
+        symbol: symbol(text),
+        message: paths.text(text),
         tool: if emitter { "emitter" } else { "tsp" }.to_owned(),
     })
 }
@@ -147,7 +112,7 @@ fn formatter_line(line: &str, paths: &PathMap) -> Option<Diagnostic> {
     })
 }
 
-/// The emitter's stack trace says behind a headline what went wrong; its frames are of no use to anybody here.
+/// The emitter's stack trace gives the cause behind a headline; its frames are left out.
 fn with_cause(mut diagnostic: Diagnostic, lines: &mut std::str::Lines<'_>, paths: &PathMap) -> Diagnostic {
     let cause = lines
         .by_ref()
@@ -163,7 +128,8 @@ fn with_cause(mut diagnostic: Diagnostic, lines: &mut std::str::Lines<'_>, paths
 }
 
 /// The name that a compiler message is about, where its wording gives it away.
-pub(super) fn symbol(message: &str) -> Option<String> {
+#[must_use]
+pub fn symbol(message: &str) -> Option<String> {
     const BEFORE: [&str; 6] = [
         "Unknown identifier ",
         "Unknown decorator ",
@@ -183,7 +149,8 @@ pub(super) fn symbol(message: &str) -> Option<String> {
 }
 
 /// The last lines of an output that say something, for a failure without a diagnostic.
-pub(super) fn last_words(stdout: &str, stderr: &str, paths: &PathMap) -> String {
+#[must_use]
+pub fn last_words(stdout: &str, stderr: &str, paths: &PathMap) -> String {
     let said = |text: &str| {
         let mut lines: Vec<_> = text
             .lines()
@@ -199,22 +166,6 @@ pub(super) fn last_words(stdout: &str, stderr: &str, paths: &PathMap) -> String 
         words if words.is_empty() => said(stdout),
         words => words,
     }
-}
-
-/// The map for children that work on `package`, whose project copies lie in `copies` under these names.
-pub(super) fn path_map<'a>(
-    package: &Path,
-    project: &Path,
-    copies: impl IntoIterator<Item = (PathBuf, &'a str)>,
-    cache: &Path,
-) -> PathMap {
-    let mut entries = vec![
-        (package.to_owned(), "sdk".to_owned()),
-        (project.to_owned(), "spec".to_owned()),
-        (cache.to_owned(), "tools".to_owned()),
-    ];
-    entries.extend(copies.into_iter().map(|(directory, name)| (directory, name.to_owned())));
-    PathMap::new(entries)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What Maven complains about.
+//! Causes of failures that Maven itself reports.
 
 // A build writes the lines.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
@@ -15,7 +15,7 @@ const ANNOUNCING: [&str; 5] = [
 /// The first error of Maven's own that names a cause, with the artifact or the plugin in it.
 #[must_use]
 pub fn complaint(output: &str) -> Option<String> {
-    output.lines().map(plain).find_map(|line| {
+    output.lines().map(without_colours).find_map(|line| {
         let text = line.strip_prefix("[ERROR]").or_else(|| line.strip_prefix("[FATAL]"))?.trim();
         let text = text.split(" -> [Help").next().unwrap_or(text).trim_end();
         let announces = text.is_empty() || ANNOUNCING.iter().any(|start| text.starts_with(start));
@@ -33,7 +33,7 @@ fn fetched(text: &str) -> Option<String> {
 
 /// A line without the colours that Maven prints even where it was told to print none.
 #[must_use]
-pub fn plain(line: &str) -> String {
+pub fn without_colours(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut rest = line;
     while let Some((before, after)) = rest.split_once("\u{1b}[") {

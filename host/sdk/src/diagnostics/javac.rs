@@ -1,50 +1,68 @@
-//! What the compiler reports, as Maven prints it.
+//! Messages of `javac`, as Maven prints them.
 
 // A build writes the lines.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
-use bailiwick_toolchains::without_colours;
+use super::maven::without_colours;
+use crate::tasks::{Diagnostic, Severity};
 
 /// `[ERROR] <path>:[<line>,<column>] <message>` with the lines that belong to it, without repetitions.
 ///
-/// `rename` turns the path of a file into the name people know, or says that the file is of no interest.
-pub(super) fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Vec<Diagnostic> {
+/// `rename` maps the path of a file to its path in the package, `sdk/…`, or gives `None` for a file outside it.
+pub fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut current: Option<Diagnostic> = None;
     for line in output.lines() {
         let line = without_colours(line);
-        let (severity, rest) = severity(&line);
-        if let Some((path, line_number, column, message)) = severity.and_then(|_| place(rest)) {
+        if let Some(Message { severity, path, line, column, text }) = message(&line) {
             found.extend(current.take());
-            current = rename(path).map(|file| Diagnostic {
-                severity: severity.unwrap_or(Severity::Error),
-                file: Some(file),
-                line: Some(line_number),
-                column: Some(column),
-                code: None,
-                message: message.trim().to_owned(),
-                symbol: None,
-                tool: "javac".to_owned(),
-            });
+            current = rename(path).map(|file| diagnostic(severity, file, line, Some(column), text));
             continue;
         }
-        // `symbol:` and `location:` stand behind the first line, with Maven's mark before them or without.
-        let detail = rest.trim();
-        match &mut current {
-            Some(diagnostic) if detail.starts_with("symbol:") || detail.starts_with("location:") => {
-                diagnostic.message.push_str("; ");
-                diagnostic.message.push_str(&detail.split_whitespace().collect::<Vec<_>>().join(" "));
-            }
+        match (&mut current, detail(&line)) {
+            (Some(diagnostic), Some(detail)) => add_detail(diagnostic, &detail),
             _ => found.extend(current.take()),
         }
     }
     found.extend(current);
-    Diagnostic::unique(found.into_iter().map(|diagnostic| Diagnostic {
-        symbol: symbol(&diagnostic.message),
-        code: code(&diagnostic.message).map(str::to_owned),
-        ..diagnostic
-    }))
+    Diagnostic::unique(found)
+}
+
+/// A diagnostic with the symbol and the code that follow from its text.
+pub(super) fn diagnostic(
+    severity: Severity,
+    file: String,
+    line: u32,
+    column: Option<u32>,
+    message: &str,
+) -> Diagnostic {
+    Diagnostic {
+        severity,
+        file: Some(file),
+        line: Some(line),
+        column,
+        code: code(message).map(str::to_owned),
+        message: message.to_owned(),
+        symbol: symbol(message),
+        tool: TOOL.to_owned(),
+    }
+}
+
+/// What [`Diagnostic::tool`] says.
+pub(super) const TOOL: &str = "javac";
+
+/// `symbol:` or `location:` behind the first line of a message, with Maven's mark or without, in single spaces.
+pub(super) fn detail(line: &str) -> Option<String> {
+    let detail = severity(line).1.trim();
+    let is_detail = detail.starts_with("symbol:") || detail.starts_with("location:");
+    is_detail.then(|| detail.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Adds a [`detail`] to the message that it belongs to.
+pub(super) fn add_detail(diagnostic: &mut Diagnostic, detail: &str) {
+    diagnostic.message.push_str("; ");
+    diagnostic.message.push_str(detail);
+    diagnostic.symbol = symbol(&diagnostic.message);
 }
 
 fn severity(line: &str) -> (Option<Severity>, &str) {
@@ -56,12 +74,24 @@ fn severity(line: &str) -> (Option<Severity>, &str) {
     (None, line)
 }
 
-fn place(text: &str) -> Option<(&str, u32, u32, &str)> {
+/// The first line of a message.
+pub(super) struct Message<'a> {
+    pub(super) severity: Severity,
+    pub(super) path: &'a str,
+    pub(super) line: u32,
+    pub(super) column: u32,
+    pub(super) text: &'a str,
+}
+
+/// `[ERROR] <path>:[<line>,<column>] <message>`
+pub(super) fn message(line: &str) -> Option<Message<'_>> {
+    let (severity, text) = severity(line);
     let (path, rest) = text.split_once(":[")?;
-    let (place, message) = rest.split_once(']')?;
+    let (place, text) = rest.split_once(']')?;
     let (line, column) = place.split_once(',')?;
     let is_path = path.ends_with(".java") && !path.contains(char::is_whitespace);
-    is_path.then_some((path, line.parse().ok()?, column.parse().ok()?, message))
+    let (line, column) = (line.parse().ok()?, column.parse().ok()?);
+    is_path.then_some(Message { severity: severity?, path, line, column, text: text.trim() })
 }
 
 /// The name a message is about: `displayName`, `getOperationId`.
