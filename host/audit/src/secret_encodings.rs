@@ -1,4 +1,6 @@
 //! A secret in every way that it is commonly written: plain, escaped for JSON or an address, in Base64.
+//!
+//! `aho-corasick` is not used: it searches for a finite list of texts, and a character may stand behind any number of backslashes.
 
 /// Base64 shorter than this is found in texts that have nothing to do with the secret.
 const SHORTEST_BASE64: usize = 8;

@@ -1,4 +1,7 @@
 //! Reads a line from the terminal without showing it.
+//!
+//! `rpassword` is not used: it leaves the terminal in its line mode, in which a line ends after 4,096 bytes and Ctrl-C ends the process
+//! with the echo still off. It also has no limit on the length.
 
 use crate::output;
 use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};

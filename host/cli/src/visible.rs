@@ -1,7 +1,6 @@
 //! `--hide` and `--unhide`: what the granted directories of a command show.
 
-use crate::commands::tool::not_granted;
-use crate::exit::Result;
+use crate::exit::{Error, Result};
 use bailiwick_sandbox::Grant;
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -28,10 +27,10 @@ impl Visible {
     /// The same grant with these patterns.
     pub(crate) fn apply(&self, mut grant: Grant) -> Result<Grant> {
         for pattern in &self.hide {
-            grant = grant.hiding(pattern).map_err(|error| not_granted(&error))?;
+            grant = grant.hiding(pattern).map_err(|error| Error::from(&error))?;
         }
         for pattern in &self.unhide {
-            grant = grant.showing(pattern).map_err(|error| not_granted(&error))?;
+            grant = grant.showing(pattern).map_err(|error| Error::from(&error))?;
         }
         Ok(grant)
     }

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use bailiwick_base::time::Moment;
 use serde::{Deserialize, Serialize};
 
-use crate::manifest::Key;
+use crate::manifest::{Job, Key};
 
 /// What became of a package. Each has exactly one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -144,6 +145,25 @@ pub struct JobResult {
 }
 
 impl JobResult {
+    /// A result that the fleet itself gives, because no attempt left one.
+    #[must_use]
+    pub fn of_fleet(job: &Job, verdict: Verdict, attempt: u32, message: &str) -> Self {
+        let code = Some(verdict.name().to_owned());
+        Self {
+            key: job.key.clone(),
+            package: job.name(),
+            verdict,
+            attempt,
+            seconds: 0.0,
+            finished: Moment::now().rfc3339(),
+            message: message.to_owned(),
+            causes: vec![Cause { tool: "fleet".into(), code, message: message.to_owned() }],
+            guidance: Vec::new(),
+            patches: Vec::new(),
+            onto: None,
+        }
+    }
+
     /// Its difference of this kind.
     #[must_use]
     pub fn patch(&self, of: &str) -> Option<&Patch> {

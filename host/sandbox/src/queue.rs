@@ -1,6 +1,6 @@
 //! A bounded queue whose items go to the worker that was parked last.
 //!
-//! The usual queues wake the one that has waited longest. With one caller after the other the workers then take turns, and
+//! The usual queues, `crossbeam-channel` among them, wake the one that has waited longest. With one caller after the other the workers then take turns, and
 //! each comes with cold caches and an allocator's arena of its own. Here one worker stays warm for as long as it suffices.
 //!
 //! Where processors are few it even suffices for a handful of items: a second worker would take the processor from the thread that

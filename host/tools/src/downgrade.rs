@@ -2,6 +2,9 @@
 //!
 //! The signature of an old release stays valid, and everyone who may push can move a tag back to it. So a downgrade needs
 //! the person's consent.
+//!
+//! `semver` is not used: it reads exactly three numbers, and tools have versions such as `1.2` and `v2`, which six of the ten pairs in the
+//! test below have.
 
 use crate::digest::Digest;
 use crate::store::{Entry, Release};

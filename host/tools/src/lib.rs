@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`manifest`] | `tool.toml`: what a tool asks for, each with a reason |
 //! | [`oci`] | tools in a registry: pulled, checked, kept, pushed |
+//! | [`installed`] | an added tool on its way in and to a call: fetched, verified, limited, granted, loaded |
 //! | [`signature`] | whose tool it is, verified before anything is compiled |
 //! | [`approval`] | what a person said yes to, and whether it is still that |
 //! | [`store`] | the tools that were added to this machine |
@@ -18,6 +19,7 @@ pub mod change;
 pub mod digest;
 pub mod downgrade;
 mod file;
+pub mod installed;
 pub mod manifest;
 pub mod oci;
 pub mod requests;

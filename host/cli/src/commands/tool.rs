@@ -23,9 +23,7 @@ use crate::exit::{Code, Error, Result};
 use crate::grant_argument::GrantArgument;
 use crate::visible::Visible;
 use crate::{output, places, runtime};
-use bailiwick_sandbox::{
-    Access, Audit, CallError, Cost, ErrorKind, Grant, GrantError, Grants, HardLinks, PatternError,
-};
+use bailiwick_sandbox::{Access, Audit, CallError, Cost, ErrorKind, Grant, Grants, HardLinks};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
@@ -287,26 +285,9 @@ pub(super) fn grants(
 fn grant(argument: &GrantArgument, allow_sensitive: &[String], links: HardLinks, visible: &Visible) -> Result<Grant> {
     let GrantArgument { name, path, .. } = argument;
     let access = argument.access().unwrap_or(Access::ReadOnly);
-    let mut grant = Grant::open(name, path, access, &places::reserved()?).map_err(|error| not_granted(&error))?;
+    let mut grant = Grant::open(name, path, access, &places::reserved()?).map_err(|error| Error::from(&error))?;
     for place in allow_sensitive {
-        grant = grant.allowing(place).map_err(|error| not_granted(&error))?;
+        grant = grant.allowing(place).map_err(|error| Error::from(&error))?;
     }
     Ok(visible.apply(grant)?.with_hard_links(links))
-}
-
-pub(crate) fn not_granted(error: &GrantError) -> Error {
-    match error {
-        GrantError::Open { .. } => Error::usage(error.to_string()).hint("a grant is an existing directory"),
-        GrantError::Reserved(_) | GrantError::Kernel(_) => {
-            Error::refused(error.to_string()).hint("grant the directory that the tool is to work on, and no more")
-        }
-        GrantError::NotSensitive(_) => {
-            Error::usage(error.to_string()).hint("`bailiwick doctor` lists the sensitive places, such as `.git`")
-        }
-        GrantError::Pattern { reason: PatternError::NotHidden, .. } => Error::usage(error.to_string())
-            .hint("leave `--unhide` out; `bailiwick doctor` lists what is hidden by default, such as `.env`"),
-        GrantError::Pattern { .. } => Error::usage(error.to_string())
-            .hint("a pattern is a glob such as `*.snap` (a name at any depth) or `docs/internal` (a path)"),
-        GrantError::Name(_) | GrantError::Duplicate(_) => Error::usage(error.to_string()),
-    }
 }

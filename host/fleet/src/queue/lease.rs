@@ -9,7 +9,7 @@ use bailiwick_base::time::Moment;
 use super::{MOST_ATTEMPTS, Queue};
 use crate::error::FleetError;
 use crate::manifest::{Job, Key};
-use crate::verdict::{Cause, JobResult, Verdict};
+use crate::verdict::{JobResult, Verdict};
 
 /// What a worker that asks for work is told.
 #[derive(Debug)]
@@ -126,20 +126,7 @@ impl Lease {
     /// A result that the fleet itself gives.
     #[must_use]
     pub fn of_fleet(&self, verdict: Verdict, message: &str) -> JobResult {
-        let code = Some(verdict.name().to_owned());
-        JobResult {
-            key: self.job.key.clone(),
-            package: self.job.name(),
-            verdict,
-            attempt: self.attempt.saturating_sub(1),
-            seconds: 0.0,
-            finished: Moment::now().rfc3339(),
-            message: message.to_owned(),
-            causes: vec![Cause { tool: "fleet".into(), code, message: message.to_owned() }],
-            guidance: Vec::new(),
-            patches: Vec::new(),
-            onto: None,
-        }
+        JobResult::of_fleet(&self.job, verdict, self.attempt.saturating_sub(1), message)
     }
 
     /// Leaves the one result of the job. The lease ends when it is dropped.

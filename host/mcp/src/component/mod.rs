@@ -28,8 +28,8 @@ use crate::limits::ServerLimits;
 use crate::roots::Directories;
 use crate::server::Offered;
 use asking::Asking;
-use bailiwick_sandbox::rich::{Component, NoticeLimits, Notices};
-use bailiwick_sandbox::{CallError, Conditions, Grants, Limits, Sandbox, Tool};
+use bailiwick_sandbox::rich::{NoticeLimits, Notices};
+use bailiwick_sandbox::{CallError, Conditions, Grants, Limits, Program, Sandbox};
 use std::sync::Arc;
 
 /// A component as the operator offers it.
@@ -47,17 +47,6 @@ pub struct Added {
     pub limits: Limits,
     /// What one call may say on the way.
     pub notices: NoticeLimits,
-}
-
-/// Which contract a component has.
-#[derive(Clone)]
-pub enum Program {
-    /// One tool, JSON in and JSON out.
-    Plain(Tool),
-    /// Tools that answer in parts or ask, resources, prompts.
-    Rich(Component),
-    /// Functions with WIT types and no contract of ours, each a tool.
-    Typed(Arc<[Tool]>),
 }
 
 impl Added {

@@ -2,12 +2,10 @@
 //! the others, so there is no script.
 
 use bailiwick_fleet::{Group, Report, Row, Verdict};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest as _, Sha256};
 
 use super::{facts, plot, sentence, size, time};
 use crate::html::escape::{escape, line};
+use crate::html::page::{Page, Section};
 use crate::limits::{self, HTML_BYTES, Limits};
 use crate::say;
 
@@ -20,40 +18,25 @@ pub fn fleet_html(report: &Report) -> String {
 }
 
 fn page(report: &Report, limits: &Limits) -> String {
-    let policy = format!(
-        "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        STANDARD.encode(Sha256::digest(STYLE.as_bytes()))
-    );
-    let mut page = String::with_capacity(64 * 1024);
-    page.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n"));
-    page.push_str("<meta name=\"referrer\" content=\"no-referrer\">\n");
-    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    page.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n");
-    page.push_str(&format!("<title>Fleet {}</title>\n", line(&report.fleet, limits)));
-    page.push_str(&format!("<style>{STYLE}</style>\n</head>\n<body>\n"));
-    page.push_str("<a class=\"skip\" href=\"#report\">Skip to the report</a>\n");
-    page.push_str(&head(report, limits));
-    page.push_str("<nav aria-label=\"Sections\"><ul>\n");
-    for (id, title) in [("causes", "Causes"), ("durations", "Durations"), ("packages", "Packages")] {
-        page.push_str(&format!("<li><a href=\"#{id}\">{title}</a></li>\n"));
-    }
-    page.push_str("</ul></nav>\n<main id=\"report\">\n");
-    for (id, title, body) in [
-        ("causes", "Why packages are not done", causes(&report.groups, limits)),
-        ("durations", "How long packages took", plot::durations(&report.rows, limits)),
-        ("packages", "Every package and its verdict", packages(report, limits)),
-    ] {
-        page.push_str(&format!("<section id=\"{id}\" aria-labelledby=\"{id}-title\">\n"));
-        page.push_str(&format!("<h2 id=\"{id}-title\">{title}</h2>\n{body}</section>\n"));
-    }
-    let version = line(&report.version, limits);
-    page.push_str(&format!(
-        "</main>\n<footer>Planned {} with bailiwick {version}. The verdicts add up to the {} packages of the manifest.</footer>\n</body>\n</html>\n",
+    let section = |id, link, title, body| Section { id, link, title, body };
+    let foot = format!(
+        "<footer>Planned {} with bailiwick {}. The verdicts add up to the {} packages of the manifest.</footer>\n",
         line(&report.planned, limits),
+        line(&report.version, limits),
         say::grouped(report.packages as u64)
-    ));
-    page
+    );
+    Page {
+        title: &format!("Fleet {}", line(&report.fleet, limits)),
+        style: STYLE,
+        head: &head(report, limits),
+        sections: &[
+            section("causes", "Causes", "Why packages are not done", causes(&report.groups, limits)),
+            section("durations", "Durations", "How long packages took", plot::durations(&report.rows, limits)),
+            section("packages", "Packages", "Every package and its verdict", packages(report, limits)),
+        ],
+        foot: &foot,
+    }
+    .html()
 }
 
 fn head(report: &Report, limits: &Limits) -> String {

@@ -5,17 +5,15 @@
 
 mod difference;
 pub(crate) mod escape;
+pub(crate) mod page;
 mod parts;
 mod sections;
-
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest as _, Sha256};
 
 use crate::clip;
 use crate::limits::{self, HTML_BYTES, Limits};
 use crate::model::Report;
 use escape::escape;
+use page::Page;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -26,38 +24,15 @@ pub fn html(report: &Report) -> String {
 }
 
 fn page(report: &Report, limits: &Limits) -> String {
-    let policy = format!(
-        "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        STANDARD.encode(Sha256::digest(STYLE.as_bytes()))
-    );
     let title = escape(&clip::line(&format!("{}: {}", report.verdict.label, first_line(&report.request)), 120));
-    let mut page = String::with_capacity(64 * 1024);
-    page.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n"));
-    page.push_str("<meta name=\"referrer\" content=\"no-referrer\">\n");
-    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    page.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n");
-    page.push_str(&format!("<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"));
-    page.push_str("<a class=\"skip\" href=\"#report\">Skip to the report</a>\n");
-    page.push_str(&parts::head(report, limits));
-    let sections = sections::all(report, limits);
-    page.push_str("<nav aria-label=\"Sections\"><ul>\n");
-    for section in &sections {
-        page.push_str(&format!("<li><a href=\"#{}\">{}</a></li>\n", section.id, section.title));
+    Page {
+        title: &title,
+        style: STYLE,
+        head: &parts::head(report, limits),
+        sections: &sections::all(report, limits),
+        foot: &parts::foot(report),
     }
-    page.push_str("</ul></nav>\n<main id=\"report\">\n");
-    for section in &sections {
-        let (id, title) = (section.id, section.title);
-        page.push_str(&format!(
-            "<section id=\"{id}\" aria-labelledby=\"{id}-title\">\n<h2 id=\"{id}-title\">{title}</h2>\n"
-        ));
-        page.push_str(&section.body);
-        page.push_str("</section>\n");
-    }
-    page.push_str("</main>\n");
-    page.push_str(&parts::foot(report));
-    page.push_str("</body>\n</html>\n");
-    page
+    .html()
 }
 
 /// The first line that says something.

@@ -2,18 +2,12 @@
 
 use super::difference::difference;
 use super::escape::{block, escape, line, prose};
+use super::page::Section;
 use super::parts::{badge, class, more, table, word};
 use crate::limits::Limits;
 use crate::model::{Attempt, DiagnosticLine, Guidance, Report, Step, Totals};
 use crate::{clip, say, time};
 use bailiwick_customize::timings::shown;
-
-/// One part of the page.
-pub(super) struct Section {
-    pub(super) id: &'static str,
-    pub(super) title: &'static str,
-    pub(super) body: String,
-}
 
 /// Those that have something to say.
 pub(super) fn all(report: &Report, limits: &Limits) -> Vec<Section> {
@@ -31,7 +25,7 @@ pub(super) fn all(report: &Report, limits: &Limits) -> Vec<Section> {
         ("decide", "Approve or revert", decide(report, limits)),
     ];
     let filled = sections.into_iter().filter(|(.., body)| !body.is_empty());
-    filled.map(|(id, title, body)| Section { id, title, body }).collect()
+    filled.map(|(id, title, body)| Section { id, link: title, title, body }).collect()
 }
 
 fn surface(report: &Report, limits: &Limits) -> String {

@@ -10,8 +10,8 @@
 //! | its signature | [`artifact::SIGNATURE_LAYER`] |
 //!
 //! Whatever a registry sends is bounded before and while it comes, and is what its digest says or nothing. The client is
-//! this project's own: of the kept ones, none bounds a manifest or a token before it reads it, or says where
-//! credentials may go.
+//! this project's own: `oci-client` reads manifests, blobs and error texts without a limit, and does not restrict the hosts
+//! that get the credentials.
 //!
 //! | module | subject |
 //! |---|---|

@@ -2,12 +2,13 @@
 
 use super::prepare::Prepared;
 use crate::exit::{Error, Result};
-use crate::installed;
+use crate::installed::this_program;
 use crate::runtime;
 use bailiwick_agent::file::ToolRequest;
 use bailiwick_agent::sandboxed::Equipped;
-use bailiwick_mcp::component::Program;
+use bailiwick_sandbox::Program;
 use bailiwick_sandbox::{Grant, Grants, Limits, Sandbox, Tool};
+use bailiwick_tools::installed::Usable;
 
 /// The tools that the file asks for, in its order. A component with several tools brings all of them.
 ///
@@ -42,7 +43,7 @@ async fn added(
     grants: &Grants,
     limits: &Limits,
 ) -> Result<Vec<Equipped>> {
-    let usable = installed::Usable::open(name)?;
+    let usable = Usable::open(this_program(), name)?;
     let chosen: Vec<Grant> =
         grants.iter().filter(|grant| named.iter().any(|name| name == grant.name())).cloned().collect();
     let chosen = Grants::new(chosen).map_err(|error| Error::usage(error.to_string()))?;

@@ -1,6 +1,5 @@
 //! From what an agent file asks for and what the command line allows to what the agent gets: never more than either.
 
-use super::super::tool::not_granted;
 use super::open_beneath::{self, OpenError};
 use super::options::{Options, absolute};
 use super::source::Source;
@@ -77,11 +76,11 @@ pub(super) fn open(source: &Source, input: &Value, asked: &Options) -> Result<Al
         }
         let identity = identity(&handle)?;
         let mut grant = Grant::from_handle(&request.name, handle, access, &places::reserved()?)
-            .map_err(|error| not_granted(&error))?;
+            .map_err(|error| Error::from(&error))?;
         let sensitive = if access == Access::ReadWrite { request.allow_sensitive.as_slice() } else { &[] };
         let mut open = !unconfirmed;
         for place in sensitive {
-            grant = grant.allowing(place).map_err(|error| not_granted(&error))?;
+            grant = grant.allowing(place).map_err(|error| Error::from(&error))?;
             if !asked.allow_sensitive.contains(place) {
                 open = false;
                 lacks.get_or_insert_with(|| {
@@ -110,7 +109,7 @@ pub(super) fn open(source: &Source, input: &Value, asked: &Options) -> Result<Al
             allowed: open,
         });
     }
-    let grants = Grants::new(grants).map_err(|error| not_granted(&error))?;
+    let grants = Grants::new(grants).map_err(|error| Error::from(&error))?;
     Ok(Allowed { grants, shown, lacks })
 }
 

@@ -6,8 +6,7 @@ use crate::commands::report::replace;
 use crate::exit::{Code, Error, Result};
 use crate::output;
 use bailiwick_base::files::plain;
-use bailiwick_base::time::Moment;
-use bailiwick_fleet::{Cause, FleetError, JobResult, Manifest, Queue, Totals, Verdict};
+use bailiwick_fleet::{FleetError, JobResult, Manifest, Queue, Totals, Verdict};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -108,23 +107,9 @@ fn merged(manifest: &Manifest, shards: &[PathBuf]) -> Result<Vec<JobResult>> {
         }
     }
     for job in &manifest.jobs {
-        found.entry(job.key.clone()).or_insert_with(|| {
-            let message = "its shard left no result";
-            let code = Some(Verdict::KilledItsWorker.name().to_owned());
-            JobResult {
-                key: job.key.clone(),
-                package: job.name(),
-                verdict: Verdict::KilledItsWorker,
-                attempt: 0,
-                seconds: 0.0,
-                finished: Moment::now().rfc3339(),
-                message: message.to_owned(),
-                causes: vec![Cause { tool: "fleet".into(), code, message: message.to_owned() }],
-                guidance: Vec::new(),
-                patches: Vec::new(),
-                onto: None,
-            }
-        });
+        found
+            .entry(job.key.clone())
+            .or_insert_with(|| JobResult::of_fleet(job, Verdict::KilledItsWorker, 0, "its shard left no result"));
     }
     // What is not of this manifest has no place in its sum.
     found.retain(|key, _| manifest.job(key).is_some());

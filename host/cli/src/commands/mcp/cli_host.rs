@@ -5,10 +5,8 @@ use super::offered::{Offered, Wanted};
 use super::requests::Wishes;
 use super::{Mcp, McpClientRoots, McpFileTools};
 use crate::commands::package::{self, Model};
-use crate::commands::tool;
 use crate::exit::{Error, Result};
 use crate::grant_argument::GrantArgument;
-use crate::installed::{free, names};
 use crate::{places, runtime, secrets};
 use async_trait::async_trait;
 use bailiwick_agent::{Backend, KnownSecrets};
@@ -19,6 +17,7 @@ use bailiwick_mcp::{ClientRoots, Failure, FileTools, HostContext, PackageDirecto
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Access, Grant, Grants, Sandbox, Tool};
 use bailiwick_toolchains::Isolation;
+use bailiwick_tools::installed::free;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -125,7 +124,7 @@ impl CliHost {
         let (mut all, mut left_out) = (Vec::with_capacity(offered.len()), Vec::new());
         for one in offered {
             let found = one.loaded(&sandbox).await.and_then(|added| {
-                let names = names(&added.program);
+                let names = added.program.names();
                 names.iter().try_for_each(|name| free(name, &taken))?;
                 Ok((added, names))
             });
@@ -285,7 +284,7 @@ pub(super) fn packages(grants: &Grants, directories: &[PathBuf]) -> Result<Packa
     let named = directories.iter().enumerate().map(|(place, directory)| {
         let name = format!("packages-{}", place + 1);
         let grant = Grant::open(&name, directory, Access::ReadWrite, &places::reserved()?);
-        grant.map(|grant| called_by(grant, directory)).map_err(|error| tool::not_granted(&error))
+        grant.map(|grant| called_by(grant, directory)).map_err(|error| Error::from(&error))
     });
     let named = named.collect::<Result<Vec<_>>>()?;
     Ok(PackageDirectories::new(grants.iter().cloned().chain(named).collect()))

@@ -1,10 +1,11 @@
 //! The components that `--tool` and `--develop` offer: which, and with which of the server's grants.
 
 use crate::exit::{Error, Result};
-use crate::installed::Usable;
+use crate::installed::this_program;
 use bailiwick_mcp::component::Added;
 use bailiwick_sandbox::rich::NoticeLimits;
 use bailiwick_sandbox::{Grants, Sandbox};
+use bailiwick_tools::installed::Usable;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -59,13 +60,16 @@ impl Wanted {
     }
 
     fn each<'a>(&'a self, grants: &'a Grants) -> impl Iterator<Item = Result<Offered>> {
-        let tools = self
-            .tools
-            .iter()
-            .map(|text| (text, parted(text)))
-            .map(|(text, (name, names))| offered(Usable::open(name)?, names, &format!("--tool {text}"), grants));
+        let tools = self.tools.iter().map(|text| (text, parted(text))).map(|(text, (name, names))| {
+            offered(Usable::open(this_program(), name)?, names, &format!("--tool {text}"), grants)
+        });
         let developed = self.developed.iter().map(|text| (text, parted(text))).map(|(text, (directory, names))| {
-            offered(Usable::in_development(Path::new(directory))?, names, &format!("--develop {text}"), grants)
+            offered(
+                Usable::in_development(this_program(), Path::new(directory))?,
+                names,
+                &format!("--develop {text}"),
+                grants,
+            )
         });
         tools.chain(developed)
     }

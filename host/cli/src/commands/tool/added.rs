@@ -2,13 +2,15 @@
 
 use super::{failed, told};
 use crate::exit::{Code, Error, Result};
-use crate::installed::{Usable, described, store};
+use crate::installed::{described, store, this_program};
 use crate::{output, runtime};
 use bailiwick_audit::printable;
-use bailiwick_mcp::component::{Program, block};
+use bailiwick_mcp::component::block;
+use bailiwick_sandbox::Program;
 use bailiwick_sandbox::rich::{Abilities, Block, Body, Notice, NoticeLimits, Notices, tools};
 use bailiwick_sandbox::{Audit, Conditions, Grants, Sandbox};
 use bailiwick_tools::Entry;
+use bailiwick_tools::installed::Usable;
 use serde_json::{Value, json};
 
 /// What a guest may say while a person waits at a terminal.
@@ -61,7 +63,7 @@ pub(super) fn with_tool(name: &str) -> Result<Option<Known>> {
 
 pub(super) fn describe(known: &Known, tool: &str) -> Result<Value> {
     let sandbox = runtime::sandbox(Audit::Off)?;
-    let usable = Usable::open(&known.name)?;
+    let usable = Usable::open(this_program(), &known.name)?;
     let program = runtime::block_on(async { usable.load(&sandbox).await })??;
     described(&known.name, &program, tool).ok_or_else(|| gone(known, tool))
 }
@@ -74,7 +76,7 @@ pub(super) async fn call(
     grants: &Grants,
     as_json: bool,
 ) -> Result<Code> {
-    let usable = Usable::open(&known.name)?;
+    let usable = Usable::open(this_program(), &known.name)?;
     let (grants, limits) = (&usable.grants(grants)?, usable.limits());
     let component = match usable.load(sandbox).await? {
         Program::Plain(plain) => {

@@ -8,12 +8,13 @@ use super::review::{Review, warn};
 
 use crate::exit::{Code, Error, Result};
 use crate::grant_argument::GrantArgument;
-use crate::installed::fetch::settle;
-use crate::installed::{Candidate, store};
+use crate::installed::{ThisProgram, store};
 use crate::{output, places, runtime};
 use bailiwick_sandbox::{Access, Audit, Grant, Outline};
 use bailiwick_tools::approval::How;
 use bailiwick_tools::downgrade::Downgrade;
+use bailiwick_tools::installed::Candidate;
+use bailiwick_tools::installed::fetch::settle;
 use bailiwick_tools::store::asked_about;
 use bailiwick_tools::{Approval, Binding, Entry, Release, Standing, manifest};
 use clap::Args;
@@ -59,7 +60,7 @@ pub(super) fn execute(approve: &ApproveTool, as_json: bool) -> Result<Code> {
     let store = store()?;
     let entry = store.approve(name, Approval { binding, at, how, pins })?;
     store.answered(name)?;
-    settle(name)?;
+    settle(&ThisProgram, name)?;
     told("approved", name, &entry, as_json)
 }
 
@@ -125,7 +126,7 @@ fn pins(name: &str, release: &Release, grants: &[String]) -> Result<BTreeMap<Str
         }
         let path = std::path::absolute(path).map_err(|error| Error::usage(error.to_string()))?;
         // What could not be granted is not promised either.
-        Grant::open(directory, &path, access, &places::reserved()?).map_err(|error| super::not_granted(&error))?;
+        Grant::open(directory, &path, access, &places::reserved()?).map_err(|error| Error::from(&error))?;
         if pins.insert(directory.to_owned(), path).is_some() {
             return Err(Error::usage(format!("`{directory}` is given twice")));
         }
@@ -135,10 +136,10 @@ fn pins(name: &str, release: &Release, grants: &[String]) -> Result<BTreeMap<Str
 
 /// Shows, on stderr, all that the decision is about.
 fn show(name: &str, entry: &Entry, release: &Release, pins: &BTreeMap<String, PathBuf>) -> Result<()> {
-    let candidate = Candidate::kept(name, release)?;
+    let candidate = Candidate::kept(&ThisProgram, name, release)?;
     let outline = Outline::of(&candidate.bytes).map_err(|error| Error::usage(error.to_string()))?;
     let sandbox = runtime::sandbox(Audit::Off)?;
-    let program = runtime::block_on(async { candidate.look(&sandbox).await })??;
+    let program = runtime::block_on(async { candidate.look(&ThisProgram, &sandbox).await })??;
     if candidate.release(&program).words != release.words {
         return Err(Error::refused(format!("the tools of `{name}` describe themselves in other words each time")));
     }

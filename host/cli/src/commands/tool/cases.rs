@@ -4,14 +4,15 @@ use super::authoring::{built, failed, said};
 
 use super::authoring::BuildTool;
 use crate::exit::{Code, Error, Result};
-use crate::installed::{Behind, capabilities, limits, load};
+use crate::installed::ThisProgram;
 use crate::{output, places, runtime};
 use bailiwick_audit::printable;
 use bailiwick_authoring::Project;
 use bailiwick_authoring::case::{self, Answer, Case};
-use bailiwick_mcp::component::Program;
+use bailiwick_sandbox::Program;
 use bailiwick_sandbox::rich::{Abilities, Block, Body, Document, tools};
 use bailiwick_sandbox::{Access, Audit, CallError, Conditions, Grant, Grants, Limits, Sandbox, Tool};
+use bailiwick_tools::installed::{Behind, capabilities, limits, load};
 use bailiwick_tools::manifest;
 use bailiwick_tools::store::component_file;
 use clap::Args;
@@ -44,8 +45,11 @@ pub(super) fn test(test: &TestTool, as_json: bool) -> Result<Code> {
             output::progress(&said(&built(&mut project, &test.build).await?));
         }
         let (bytes, manifest) = (component(&project)?, &project.manifest);
-        let program = load(&sandbox, &bytes.into(), &capabilities(Some(manifest), Behind::Approved)?).await?;
-        let limits = limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?;
+        let program = {
+            let capabilities = capabilities(&ThisProgram, Some(manifest), Behind::Approved)?;
+            load(&ThisProgram, &sandbox, &bytes.into(), &capabilities).await?
+        };
+        let limits = limits(&ThisProgram, &manifest.limits)?;
         let mut all = Vec::with_capacity(cases.len());
         for case in cases {
             let ran = run(&sandbox, &project, &program, &case, &limits).await?;
@@ -140,7 +144,7 @@ fn grants(project: &Project, case: &Case, root: &Path) -> Result<Grants> {
             manifest::Access::Write => Access::ReadWrite,
         };
         Grant::open(&directory.name, &root.join(&directory.name), access, &places::reserved()?)
-            .map_err(|error| super::not_granted(&error))
+            .map_err(|error| Error::from(&error))
     });
     Grants::new(opened.collect::<Result<Vec<_>>>()?).map_err(|error| Error::usage(error.to_string()))
 }

@@ -4,10 +4,11 @@ use super::review::{Review, warn};
 
 use super::install::RegistryUse;
 use crate::exit::{Code, Error, Result};
-use crate::installed::fetch::registry_reference;
-use crate::installed::{Candidate, Fetched, store};
+use crate::installed::{ThisProgram, store};
 use crate::{output, runtime};
 use bailiwick_sandbox::{Audit, Outline};
+use bailiwick_tools::installed::fetch::registry_reference;
+use bailiwick_tools::installed::{Candidate, Fetched};
 use clap::Args;
 use std::path::Path;
 
@@ -26,10 +27,10 @@ pub(super) fn execute(inspect: &InspectTool, as_json: bool) -> Result<Code> {
     let (candidate, entry) = match known {
         Some(entry) => {
             let release = entry.undecided().unwrap_or(&entry.current);
-            (Candidate::kept(tool, release)?, Some(entry))
+            (Candidate::kept(&ThisProgram, tool, release)?, Some(entry))
         }
         None if Path::new(tool).exists() || registry_reference(Path::new(tool))?.is_some() => {
-            let fetched = Fetched::get(Path::new(tool), &inspect.registry)?;
+            let fetched = runtime::block_on(Fetched::get(&ThisProgram, Path::new(tool), &inspect.registry.into()))??;
             output::progress(&fetched.said());
             (fetched.candidate, None)
         }
@@ -40,11 +41,16 @@ pub(super) fn execute(inspect: &InspectTool, as_json: bool) -> Result<Code> {
     };
     let outline = Outline::of(&candidate.bytes).map_err(|error| Error::usage(error.to_string()))?;
     let sandbox = runtime::sandbox(Audit::Off)?;
-    let program = runtime::block_on(async { candidate.look(&sandbox).await })?.inspect_err(|error| {
-        // What it wants is told also where it is refused for it.
-        let refused = error.code == Code::Refused;
-        outline.imports.iter().filter(|_| refused).for_each(|import| output::progress(&format!("imports {import}")));
-    })?;
+    let program = runtime::block_on(async { candidate.look(&ThisProgram, &sandbox).await.map_err(Error::from) })?
+        .inspect_err(|error| {
+            // What it wants is told also where it is refused for it.
+            let refused = error.code == Code::Refused;
+            outline
+                .imports
+                .iter()
+                .filter(|_| refused)
+                .for_each(|import| output::progress(&format!("imports {import}")));
+        })?;
     let review = match &entry {
         Some(entry) => Review::of(tool, entry, &program),
         None => Review::new(tool, candidate.release(&program), None, &program),

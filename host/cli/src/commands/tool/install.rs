@@ -3,13 +3,14 @@
 use super::review::{self, Review};
 
 use crate::exit::{Code, Error, Result};
-use crate::installed::fetch::{let_go, resolved, settle};
-use crate::installed::{Fetched, described, free, names, store};
+use crate::installed::{ThisProgram, described, store};
 use crate::{output, runtime};
-use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::Audit;
+use bailiwick_sandbox::Program;
 use bailiwick_tools::change::differences;
 use bailiwick_tools::downgrade::Downgrade;
+use bailiwick_tools::installed::fetch::{let_go, resolved, settle};
+use bailiwick_tools::installed::{self, Fetched, free};
 use bailiwick_tools::{Entry, Source, Standing};
 use clap::Args;
 use serde_json::json;
@@ -52,9 +53,12 @@ pub(crate) struct RegistryUse {
     /// Speak to the registry without encryption, also where it is not on this machine.
     #[arg(long)]
     pub(crate) plain_http: bool,
-    /// Whether a tag is asked about again that `tools.lock` knows; `update` says so.
-    #[arg(skip)]
-    pub(crate) anew: bool,
+}
+
+impl From<RegistryUse> for installed::RegistryUse {
+    fn from(asked: RegistryUse) -> Self {
+        Self { offline: asked.offline, plain_http: asked.plain_http, anew: false }
+    }
 }
 
 /// A component that was looked at, with the names of the built-in tools.
@@ -64,12 +68,12 @@ struct Looked {
     own: Vec<String>,
 }
 
-fn look(what: &Path, how: &RegistryUse) -> Result<Looked> {
-    let fetched = Fetched::get(what, how)?;
+fn look(what: &Path, how: installed::RegistryUse) -> Result<Looked> {
+    let fetched = runtime::block_on(Fetched::get(&ThisProgram, what, &how))??;
     let sandbox = runtime::sandbox(Audit::Off)?;
     runtime::block_on(async {
         let own = runtime::builtin_tools(&sandbox).await?.iter().map(|tool| tool.descriptor().name.clone()).collect();
-        let program = fetched.candidate.look(&sandbox).await?;
+        let program = fetched.candidate.look(&ThisProgram, &sandbox).await?;
         Ok(Looked { fetched, program, own })
     })?
 }
@@ -84,13 +88,14 @@ impl Looked {
             taken.extend(releases.into_iter().flatten().flat_map(|release| release.tools.iter().cloned()));
         }
         free(name, &taken)?;
-        names(&self.program).iter().filter(|tool| **tool != name).try_for_each(|tool| free(tool, &taken))
+        self.program.names().iter().filter(|tool| **tool != name).try_for_each(|tool| free(tool, &taken))?;
+        Ok(())
     }
 }
 
 pub(super) fn add(add: &AddTool, as_json: bool) -> Result<Code> {
-    let looked = look(&add.file, &add.registry)?;
-    let tools = names(&looked.program);
+    let looked = look(&add.file, add.registry.into())?;
+    let tools = looked.program.names();
     let name = match (&add.name, &looked.fetched.candidate.manifest, tools.as_slice()) {
         (Some(name), _, _) => name.clone(),
         (None, Some(manifest), _) => manifest.name.clone(),
@@ -104,7 +109,7 @@ pub(super) fn add(add: &AddTool, as_json: bool) -> Result<Code> {
     let (store, release) = (store()?, candidate.release(&looked.program));
     looked.fetched.keep_proof(&store, &release)?;
     let entry = store.add(&name, &candidate.bytes, release, |others| looked.free(&name, others, None))?;
-    settle(&name)?;
+    settle(&ThisProgram, &name)?;
     if as_json {
         let tools: Vec<_> = tools.iter().filter_map(|tool| described(&name, &looked.program, tool)).collect();
         let digest = entry.current.digest.hex();
@@ -123,7 +128,8 @@ pub(super) fn add(add: &AddTool, as_json: bool) -> Result<Code> {
 pub(super) fn update(update: &UpdateTool, as_json: bool) -> Result<Code> {
     let name = update.name.as_str();
     let before = store()?.entry(name)?;
-    let looked = look(&successor(name, &before, update)?, &RegistryUse { anew: true, ..update.registry })?;
+    let looked =
+        look(&successor(name, &before, update)?, installed::RegistryUse { anew: true, ..update.registry.into() })?;
     let candidate = &looked.fetched.candidate;
     let release = candidate.release(&looked.program);
     if before.current.asks() && release.manifest.is_none() {
@@ -147,7 +153,7 @@ pub(super) fn update(update: &UpdateTool, as_json: bool) -> Result<Code> {
     let store = store()?;
     looked.fetched.keep_proof(&store, &release)?;
     let entry = store.update(name, &candidate.bytes, release, |others| looked.free(name, others, Some(name)))?;
-    settle(name)?;
+    settle(&ThisProgram, name)?;
     if let Some(back) = &back {
         output::progress(&format!("warning: {back}"));
     }
@@ -191,8 +197,8 @@ fn successor(name: &str, before: &Entry, update: &UpdateTool) -> Result<PathBuf>
 
 pub(super) fn remove(name: &str, as_json: bool) -> Result<Code> {
     let entry = store()?.remove(name)?;
-    settle(name)?;
-    let_go(&entry);
+    settle(&ThisProgram, name)?;
+    let_go(&ThisProgram, &entry);
     if as_json {
         output::json(&json!({ "removed": name, "digest": entry.current.digest.hex() }));
     } else {

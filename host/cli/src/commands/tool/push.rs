@@ -1,11 +1,11 @@
 //! `tool push`: an author's act. What could not be added from there is not put there.
 
-use crate::configuration::Configuration;
 use crate::exit::{Code, Error, Result};
-use crate::installed::fetch::{self, LIMITS, not_fetched, not_signed, registry_reference, route};
-use crate::installed::{Candidate, candidate};
+use crate::installed::ThisProgram;
 use crate::{output, runtime};
-use bailiwick_tools::oci::{Artifact, Credentials, Reference, Registry};
+use bailiwick_tools::installed::fetch::{LIMITS, registry_reference, route};
+use bailiwick_tools::installed::{Candidate, Host as _, candidate};
+use bailiwick_tools::oci::{Artifact, Credentials, OciError, Reference, Registry};
 use bailiwick_tools::signature::{self, Origin, SUFFIX, Trust, check, said_key};
 use bailiwick_tools::store::component_file;
 use bailiwick_tools::{Digest, manifest};
@@ -46,22 +46,21 @@ pub(super) fn execute(push: &PushTool, as_json: bool) -> Result<Code> {
             .hint("leave out what begins with `@`"));
     }
     let (artifact, source) = candidate::artifact(&push.tool)?;
-    let configuration = Configuration::read()?;
-    let keys = configuration.trusted_keys()?;
+    let keys = ThisProgram.trusted_keys()?;
     let checked =
-        check(artifact.clone(), &Origin::Registry(reference.clone()), &keys).map_err(|error| not_signed(&error))?;
+        check(artifact.clone(), &Origin::Registry(reference.clone()), &keys).map_err(|error| Error::from(&error))?;
     if checked.manifest.as_ref().is_some_and(|manifest| manifest.digest.is_none()) {
         return Err(Error::usage(format!("`{}` has no `digest`, so it says nothing of the component", manifest::FILE))
             .hint("`bailiwick tool build` writes it"));
     }
     let trust = checked.trust;
-    let candidate = Candidate::new(checked.component, checked.manifest, source)?;
+    let candidate = Candidate::new(&ThisProgram, checked.component, checked.manifest, source)?;
     let component = Digest::of(&candidate.bytes);
-    let route = route(&reference, push.plain_http, &configuration)?;
+    let route = route(&ThisProgram, &reference, push.plain_http)?;
     let digest = runtime::block_on(async {
         Registry::open(&reference, route, Credentials::of_environment(), LIMITS)?.push(&artifact).await
     })?
-    .map_err(|error| not_fetched(&error))?;
+    .map_err(|error| Error::from(&error))?;
     if as_json {
         let signed = !matches!(trust, Trust::Unsigned);
         output::json(&json!({
@@ -91,10 +90,9 @@ fn signature(file: &Path, reference: &Reference, plain_http: bool, as_json: bool
         Error::usage(format!("`{shown}` is not a minisign signature"))
             .hint("`minisign -S -m tool.toml` writes `tool.toml.minisig`")
     })?;
-    let configuration = Configuration::read()?;
-    let keys = configuration.trusted_keys()?;
-    let route = route(reference, plain_http, &configuration)?;
-    let cache = fetch::cache()?;
+    let keys = ThisProgram.trusted_keys()?;
+    let route = route(&ThisProgram, reference, plain_http)?;
+    let cache = ThisProgram.artifacts()?;
     let open = || Registry::open(reference, route.clone(), Credentials::of_environment(), LIMITS);
     let found = runtime::block_on(async {
         let mut registry = open()?;
@@ -102,7 +100,7 @@ fn signature(file: &Path, reference: &Reference, plain_http: bool, as_json: bool
         let artifact = registry.pull(&resolved, &cache).await?;
         Ok((resolved, artifact))
     })?;
-    let (resolved, artifact) = found.map_err(|error| not_fetched(&error))?;
+    let (resolved, artifact) = found.map_err(|error: OciError| Error::from(&error))?;
     let signed = artifact.manifest.as_ref().unwrap_or(&artifact.component);
     let beside = file.with_extension("");
     if beside.is_file() && !component_file(&beside).is_ok_and(|own| own == *signed) {
@@ -111,9 +109,9 @@ fn signature(file: &Path, reference: &Reference, plain_http: bool, as_json: bool
     }
     let origin = Origin::Registry(reference.clone());
     let trust = check(Artifact { signature: Some(bytes.clone()), ..artifact }, &origin, &keys)
-        .map_err(|error| not_signed(&error))?
+        .map_err(|error| Error::from(&error))?
         .trust;
-    runtime::block_on(async { open()?.attach(&resolved, &bytes).await })?.map_err(|error| not_fetched(&error))?;
+    runtime::block_on(async { open()?.attach(&resolved, &bytes).await })?.map_err(|error| Error::from(&error))?;
     let artifact = resolved.digest;
     if as_json {
         let verified = matches!(trust, Trust::Signed { .. });

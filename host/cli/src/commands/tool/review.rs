@@ -1,10 +1,9 @@
 //! What a person is shown before they decide: what a tool is, what it asks for, and what is worth a second look.
 
-use crate::installed::descriptors;
 use crate::output;
 use bailiwick_audit::printable;
-use bailiwick_mcp::component::Program;
 use bailiwick_sandbox::Outline;
+use bailiwick_sandbox::Program;
 use bailiwick_tools::change::{Wish, wishes};
 use bailiwick_tools::downgrade::Downgrade;
 use bailiwick_tools::manifest::{Access, Scheme};
@@ -60,7 +59,7 @@ impl<'a> Review<'a> {
 
     /// Of a component that was not added.
     pub(super) fn new(name: &'a str, release: Release, standing: Option<Standing>, program: &Program) -> Self {
-        let Value::Array(tools) = descriptors(program) else {
+        let Value::Array(tools) = program.descriptors() else {
             return Self { name, release, standing, tools: Vec::new(), warnings: Vec::new() };
         };
         let warnings = of_manifest(release.manifest.as_ref(), &tools);

@@ -1,12 +1,13 @@
 //! `bailiwick tool secret`: what a person keeps for the requests of tools.
 
 use crate::exit::{Code, Error, Result};
+use crate::installed::kept_secrets;
+use crate::output;
 use crate::password_prompt;
-use crate::{output, places};
 use bailiwick_audit::printable;
-use bailiwick_models::keys::command::{CommandFault, KeyCommand, LIMITS, split};
+use bailiwick_models::keys::command::{CommandFault, split};
 use bailiwick_sandbox::http::{HeaderSecret, HeaderSecretError};
-use bailiwick_tools::secrets::{Kept, LONGEST, Place, SecretError, Secrets, Value};
+use bailiwick_tools::secrets::{Kept, LONGEST, Place, SecretError};
 use clap::Subcommand;
 use serde_json::json;
 use std::io::{IsTerminal as _, Read as _};
@@ -38,17 +39,12 @@ pub(crate) enum ToolSecret {
     },
 }
 
-/// Where they are.
-pub(crate) fn kept() -> Result<Secrets> {
-    Ok(Secrets::at(places::state()?.join("tools/secrets")))
-}
-
 pub(crate) fn execute(command: &ToolSecret, as_json: bool) -> Result<Code> {
     match command {
         ToolSecret::Set { name, host, command } => set(name, host, command.as_deref(), as_json),
         ToolSecret::List => list(as_json),
         ToolSecret::Remove { name } => {
-            kept()?.remove(name).map_err(|error| unusable(&error))?;
+            kept_secrets()?.remove(name).map_err(|error| Error::from(&error))?;
             done(as_json, name, "removed")
         }
     }
@@ -57,8 +53,8 @@ pub(crate) fn execute(command: &ToolSecret, as_json: bool) -> Result<Code> {
 fn set(name: &str, host: &str, command: Option<&str>, as_json: bool) -> Result<Code> {
     // Checked before the person is asked for anything.
     sendable(host, "placeholder")?;
-    if let Err(error @ SecretError::Name(_)) = kept()?.get(name) {
-        return Err(unusable(&error));
+    if let Err(error @ SecretError::Name(_)) = kept_secrets()?.get(name) {
+        return Err(Error::from(&error));
     }
     let secret = match command {
         Some(line) => {
@@ -71,7 +67,7 @@ fn set(name: &str, host: &str, command: Option<&str>, as_json: bool) -> Result<C
             Kept::new(host, &value)
         }
     };
-    kept()?.set(name, &secret.map_err(|error| unusable(&error))?).map_err(|error| unusable(&error))?;
+    kept_secrets()?.set(name, &secret.map_err(|error| Error::from(&error))?).map_err(|error| Error::from(&error))?;
     done(as_json, name, "kept")
 }
 
@@ -108,28 +104,12 @@ fn given() -> Result<String> {
     String::from_utf8(bytes).map_err(|_| Error::usage("the secret is not text"))
 }
 
-/// The secret itself, for the requests of a tool. A command is waited for, which may be while a person answers a keyring: not for a
-/// thread that others wait for.
-///
-/// # Errors
-/// The command cannot be run, or what it prints cannot stand in a header.
-pub(crate) fn value(secret: &Kept) -> Result<Value> {
-    match secret.place() {
-        Place::Here(value) => Ok(value.clone()),
-        Place::Command(words) => {
-            let printed = KeyCommand::of(words.clone()).and_then(|command| command.run(LIMITS));
-            let printed = printed.map_err(|fault| Error::failed(format!("the command that prints it: {fault}")))?;
-            Value::new(&printed).map_err(|error| Error::failed(format!("what `{}` printed: {error}", words[0])))
-        }
-    }
-}
-
 fn not_a_command(fault: &CommandFault) -> Error {
     Error::usage(format!("`--command`: {fault}")).hint("write it as for a shell: `--command 'pass show example'`")
 }
 
 fn list(as_json: bool) -> Result<Code> {
-    let all = kept()?.list().map_err(|error| unusable(&error))?;
+    let all = kept_secrets()?.list().map_err(|error| Error::from(&error))?;
     if as_json {
         let all = all.iter().map(|(name, secret)| match secret.place() {
             Place::Here(_) => json!({ "name": name, "host": secret.host }),
@@ -155,18 +135,4 @@ fn done(as_json: bool, name: &str, what: &str) -> Result<Code> {
         output::progress(&format!("`{name}` is {what}"));
     }
     Ok(Code::Done)
-}
-
-/// Why a secret is not kept or not read.
-pub(crate) fn unusable(error: &SecretError) -> Error {
-    match error {
-        SecretError::Name(_) | SecretError::Value | SecretError::Command => Error::usage(error.to_string()),
-        SecretError::Unknown(name) => {
-            Error::usage(error.to_string()).hint(format!("`bailiwick tool secret set {name} --host HOST` asks for it"))
-        }
-        SecretError::Open(path) => {
-            Error::refused(error.to_string()).hint(format!("run `chmod 700 {}`", path.display()))
-        }
-        SecretError::TooMany | SecretError::Broken { .. } => Error::failed(error.to_string()),
-    }
 }

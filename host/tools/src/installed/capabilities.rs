@@ -1,17 +1,15 @@
 //! A manifest as what the sandbox gives: capabilities, limits, directories. Nothing here gives more than the manifest says.
 
-use super::network;
-use crate::exit::{Error, Result};
-use crate::places;
 use bailiwick_sandbox::{Access, Capabilities, Clocks, Grant, Grants, Limits, Random};
-use bailiwick_tools::Manifest;
-use bailiwick_tools::manifest;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::{Host, Problem, Result, network};
+use crate::manifest::{self, Manifest};
+
 /// What stands behind what a component may import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Behind {
+pub enum Behind {
     /// What a person approved.
     Approved,
     /// Nothing: clocks stand, the environment is empty, no request leaves. So a component is looked at before anybody
@@ -23,7 +21,7 @@ pub(crate) enum Behind {
 ///
 /// # Errors
 /// A host cannot be granted, or a secret that is asked for is not kept for it.
-pub(crate) fn capabilities(manifest: Option<&Manifest>, behind: Behind) -> Result<Capabilities> {
+pub fn capabilities(host: &dyn Host, manifest: Option<&Manifest>, behind: Behind) -> Result<Capabilities> {
     let Some(manifest) = manifest else { return Ok(Capabilities::files()) };
     let inert = Capabilities::whole_wasi();
     if behind == Behind::Nothing {
@@ -31,7 +29,7 @@ pub(crate) fn capabilities(manifest: Option<&Manifest>, behind: Behind) -> Resul
     }
     let value = |name: &str| Some((name.to_owned(), std::env::var(name).ok()?));
     Ok(Capabilities {
-        http: network::http(manifest)?,
+        http: network::http(host, manifest)?,
         clocks: if manifest.clocks.is_some() { Clocks::System } else { Clocks::Still },
         random: if manifest.random.is_some() { Random::System } else { Random::Fixed },
         environment: manifest.environment.iter().filter_map(|variable| value(&variable.name)).collect(),
@@ -39,9 +37,12 @@ pub(crate) fn capabilities(manifest: Option<&Manifest>, behind: Behind) -> Resul
     })
 }
 
-/// What one call may spend: the usual, but for what the manifest says, which is never more than `ceiling`.
-pub(crate) fn limits(asked: &manifest::Limits, usual: Limits, ceiling: &Limits) -> Result<Limits> {
-    let mut limits = usual;
+/// What one call may spend: the usual, but for what the manifest says.
+///
+/// # Errors
+/// It asks for more than the host allows.
+pub fn limits(host: &dyn Host, asked: &manifest::Limits) -> Result<Limits> {
+    let (mut limits, ceiling) = (host.usual_limits(), host.most_limits());
     let sizes = [
         ("memory-mib", asked.memory_mib, 20, &mut limits.memory_bytes, ceiling.memory_bytes),
         ("input-kib", asked.input_kib, 10, &mut limits.input_bytes, ceiling.input_bytes),
@@ -66,14 +67,15 @@ pub(crate) fn limits(asked: &manifest::Limits, usual: Limits, ceiling: &Limits) 
 fn bounded(key: &str, value: u64, shift: u32, most: u64) -> Result<u64> {
     if value > most >> shift {
         let most = most >> shift;
-        return Err(Error::refused(format!("`limits.{key}` asks for {value}, and a tool has {most} here at most")));
+        return Err(Problem::refused(format!("`limits.{key}` asks for {value}, and a tool has {most} here at most")));
     }
     Ok(value << shift)
 }
 
 /// The directories of a call, in the manifest's order: those that the person gave under the names that it asks for, else
 /// those that were meant once and for all.
-pub(crate) fn directories(
+pub(super) fn directories(
+    host: &dyn Host,
     name: &str,
     manifest: &Manifest,
     given: &Grants,
@@ -84,7 +86,7 @@ pub(crate) fn directories(
         let names: Vec<_> = asked.iter().map(|one| format!("`{}`", one.name)).collect();
         let hint =
             if names.is_empty() { "it asks for none".to_owned() } else { format!("it asks for {}", names.join(", ")) };
-        return Err(Error::refused(format!("`{name}` asks for no directory `{}`", other.name())).hint(hint));
+        return Err(Problem::refused(format!("`{name}` asks for no directory `{}`", other.name())).hint(hint));
     }
     let mut all = Vec::new();
     for one in asked {
@@ -94,25 +96,28 @@ pub(crate) fn directories(
         };
         let grant = match (given.iter().find(|grant| grant.name() == one.name), pins.get(&one.name)) {
             (Some(grant), _) if grant.access() == Access::ReadWrite && most == Access::ReadOnly => {
-                return Err(Error::refused(format!("`{name}` asks to read `{}` and not to write there", one.name))
+                return Err(Problem::refused(format!("`{name}` asks to read `{}` and not to write there", one.name))
                     .hint(format!("grant it with `--grant {}=PATH:ro`", one.name)));
             }
             (Some(grant), _) => grant.clone(),
-            (None, Some(path)) => Grant::open(&one.name, path, most, &places::reserved()?)
-                .map_err(|error| crate::commands::tool::not_granted(&error))?,
+            (None, Some(path)) => {
+                Grant::open(&one.name, path, most, &host.reserved()?).map_err(|error| Problem::from(&error))?
+            }
             (None, None) => {
                 let access = if most == Access::ReadWrite { ":rw" } else { "" };
-                return Err(Error::usage(format!("`{name}` asks for a directory `{}`, and none is given", one.name))
+                return Err(Problem::usage(format!("`{name}` asks for a directory `{}`, and none is given", one.name))
                     .hint(format!("add `--grant {}=PATH{access}`", one.name)));
             }
         };
         all.push(grant);
     }
-    Grants::new(all).map_err(|error| Error::usage(error.to_string()))
+    Grants::new(all).map_err(|error| Problem::usage(error.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::ProblemKind;
+    use super::super::host::tests::TestHost;
     use super::*;
     use bailiwick_sandbox::{Reserved, Wasi};
 
@@ -123,39 +128,42 @@ mod tests {
 
     #[test]
     fn what_is_behind_an_import_is_what_the_manifest_asks_for_and_nothing_before_it_was_approved() {
-        assert_eq!(capabilities(None, Behind::Approved).unwrap(), Capabilities::files());
+        let host = TestHost::default();
+        assert_eq!(capabilities(&host, None, Behind::Approved).unwrap(), Capabilities::files());
         let nothing = asking("");
-        assert_eq!(capabilities(Some(&nothing), Behind::Approved).unwrap(), Capabilities::whole_wasi());
+        assert_eq!(capabilities(&host, Some(&nothing), Behind::Approved).unwrap(), Capabilities::whole_wasi());
         let clock = asking("[clocks]\nreason = \"r\"\n[[environment]]\nname = \"PATH\"\nreason = \"r\"");
-        let given = capabilities(Some(&clock), Behind::Approved).unwrap();
+        let given = capabilities(&host, Some(&clock), Behind::Approved).unwrap();
         assert_eq!((given.wasi, given.clocks, given.random), (Wasi::Whole, Clocks::System, Random::Fixed));
         assert_eq!(given.environment.len(), 1);
-        assert_eq!(capabilities(Some(&clock), Behind::Nothing).unwrap(), Capabilities::whole_wasi());
+        assert_eq!(capabilities(&host, Some(&clock), Behind::Nothing).unwrap(), Capabilities::whole_wasi());
     }
 
     #[test]
     fn limits_are_lowered_or_raised_to_the_ceiling_and_never_over_it() {
-        let usual = crate::runtime::call_limits();
-        let asked = |text: &str| asking(&format!("[limits]\n{text}")).limits;
-        let lower = limits(&asked("memory-mib = 8\ndeadline-seconds = 2"), usual.clone(), &usual).unwrap();
+        let host = TestHost::default();
+        let asked = |text: &str| limits(&host, &asking(&format!("[limits]\n{text}")).limits);
+        let lower = asked("memory-mib = 8\ndeadline-seconds = 2").unwrap();
         assert_eq!((lower.memory_bytes, lower.deadline.as_secs()), (8 << 20, 2));
-        assert_eq!(lower.input_bytes, usual.input_bytes);
-        // What `docs/guides/write-a-tool.md` names as the most, to the last unit.
-        let most = crate::runtime::most_limits();
-        let raised = limits(&asked("memory-mib = 512\ndeadline-seconds = 300"), usual.clone(), &most).unwrap();
+        assert_eq!(lower.input_bytes, host.usual_limits().input_bytes);
+        let raised = asked("memory-mib = 512\ndeadline-seconds = 300").unwrap();
         assert_eq!((raised.memory_bytes, raised.deadline.as_secs()), (512 << 20, 300));
-        let middle = limits(&asked("memory-mib = 128"), usual.clone(), &most).unwrap();
-        assert_eq!(middle.memory_bytes, 128 << 20);
-        for over in ["memory-mib = 513", "deadline-seconds = 301"] {
-            assert_eq!(limits(&asked(over), usual.clone(), &most).unwrap_err().code as u8, 3, "{over}");
-        }
-        for over in ["memory-mib = 4096", "deadline-seconds = 3600", "open-files = 100000", "written-mib = 65536"] {
-            assert_eq!(limits(&asked(over), usual.clone(), &usual).unwrap_err().code as u8, 3, "{over}");
+        assert_eq!(asked("memory-mib = 128").unwrap().memory_bytes, 128 << 20);
+        for over in [
+            "memory-mib = 513",
+            "deadline-seconds = 301",
+            "memory-mib = 4096",
+            "deadline-seconds = 3600",
+            "open-files = 100000",
+            "written-mib = 65536",
+        ] {
+            assert_eq!(asked(over).unwrap_err().kind, ProblemKind::Refused, "{over}");
         }
     }
 
     #[test]
     fn call_gets_the_directories_that_were_asked_for_with_no_more_access() {
+        let host = TestHost::default();
         let base = tempfile::tempdir().unwrap();
         let open = |name: &str, access| Grant::open(name, base.path(), access, &Reserved::none()).unwrap();
         let given = |grants: Vec<Grant>| Grants::new(grants).unwrap();
@@ -165,15 +173,15 @@ mod tests {
         );
         let none = BTreeMap::new();
         let both = given(vec![open("out", Access::ReadWrite), open("in", Access::ReadOnly)]);
-        let had = directories("t", &manifest, &both, &none).unwrap();
+        let had = directories(&host, "t", &manifest, &both, &none).unwrap();
         assert_eq!(had.iter().map(Grant::name).collect::<Vec<_>>(), ["in", "out"]);
         let more = given(vec![open("in", Access::ReadWrite), open("out", Access::ReadWrite)]);
         let other =
             given(vec![open("in", Access::ReadOnly), open("out", Access::ReadOnly), open("x", Access::ReadOnly)]);
         for refused in [&more, &other] {
-            assert_eq!(directories("t", &manifest, refused, &none).unwrap_err().code as u8, 3);
+            assert_eq!(directories(&host, "t", &manifest, refused, &none).unwrap_err().kind, ProblemKind::Refused);
         }
         let one = given(vec![open("in", Access::ReadOnly)]);
-        assert_eq!(directories("t", &manifest, &one, &none).unwrap_err().code as u8, 2);
+        assert_eq!(directories(&host, "t", &manifest, &one, &none).unwrap_err().kind, ProblemKind::Usage);
     }
 }

@@ -1,19 +1,21 @@
 //! A tool on its way to a call: approved, unchanged, with what was approved and no more; or its author's, with nothing.
 
-use super::candidate::{artifact, parsed};
-use super::fetch::still_signed;
-use super::{Behind, Candidate, capabilities, descriptors, load, store};
-use crate::exit::{Error, Result};
-use crate::runtime;
-use bailiwick_mcp::component::Program;
-use bailiwick_sandbox::{Code, Grants, Limits, Sandbox};
-use bailiwick_tools::manifest::FILE;
-use bailiwick_tools::store::Consent;
-use bailiwick_tools::{Digest, Entry, Manifest, Release, Standing, approval};
 use std::path::Path;
+use std::sync::Arc;
+
+use bailiwick_sandbox::{Code, Grants, Limits, Program, Sandbox};
+
+use super::candidate::{artifact, parsed};
+use super::capabilities::directories;
+use super::fetch::still_signed;
+use super::{Behind, Candidate, Host, Problem, Result, capabilities, limits, load};
+use crate::manifest::FILE;
+use crate::store::Consent;
+use crate::{Digest, Entry, Manifest, Release, Standing, approval};
 
 /// A component that may be used. It is read when it is needed: many tools are offered and never called.
-pub(crate) struct Usable {
+pub struct Usable {
+    host: Arc<dyn Host>,
     name: String,
     entry: Entry,
     code: Code,
@@ -26,21 +28,21 @@ impl Usable {
     ///
     /// # Errors
     /// Nothing was, it is not what was added, or no person approved it as it is now.
-    pub(crate) fn open(name: &str) -> Result<Self> {
-        let store = store()?;
+    pub fn open(host: Arc<dyn Host>, name: &str) -> Result<Self> {
+        let store = host.store()?;
         let (entry, bytes) = store.read(name)?;
         allowed(name, &entry)?;
         // Whose it is was verified when it was added; whose it may be is what a person says by now.
-        still_signed(&entry.current, &bytes)?;
+        still_signed(&*host, &entry.current, &bytes)?;
         let limits = match &entry.current.manifest {
-            Some(manifest) => capabilities::limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?,
-            None => runtime::call_limits(),
+            Some(manifest) => limits(&*host, &manifest.limits)?,
+            None => host.usual_limits(),
         };
         let (named, digest) = (name.to_owned(), entry.current.digest.clone());
         let code = Code::kept(entry.current.digest.hex(), move || {
             store.component(&named, &digest).map_err(|error| error.to_string())
         });
-        Ok(Self { name: name.to_owned(), entry, code, limits, behind: Behind::Approved })
+        Ok(Self { host, name: name.to_owned(), entry, code, limits, behind: Behind::Approved })
     }
 
     /// What lies in the directory of its author, as it is now. It is not approved, so it has nothing but the directories
@@ -48,21 +50,23 @@ impl Usable {
     ///
     /// # Errors
     /// There is no `tool.toml`, or the component is not the one that it names.
-    pub(crate) fn in_development(directory: &Path) -> Result<Self> {
+    pub fn in_development(host: Arc<dyn Host>, directory: &Path) -> Result<Self> {
         let (artifact, source) = artifact(&directory.join(FILE))?;
         let text = artifact.manifest.unwrap_or_default();
         let manifest = parsed(&String::from_utf8_lossy(&text))?;
-        let Candidate { bytes, source, .. } = Candidate::new(artifact.component, Some(manifest.clone()), source)?;
-        let limits = capabilities::limits(&manifest.limits, runtime::call_limits(), &runtime::most_limits())?;
+        let Candidate { bytes, source, .. } =
+            Candidate::new(&*host, artifact.component, Some(manifest.clone()), source)?;
+        let limits = limits(&*host, &manifest.limits)?;
         let (name, digest) = (manifest.name.clone(), Digest::of(&bytes));
         let current = Release { digest, tools: Vec::new(), manifest: Some(manifest), words: None, source };
         let entry = Entry { current, consent: Consent::Waiting, update: None, previous: Vec::new() };
         // The next build may have put another one in its place, so this one is held.
-        Ok(Self { name, entry, code: bytes.into(), limits, behind: Behind::Nothing })
+        Ok(Self { host, name, entry, code: bytes.into(), limits, behind: Behind::Nothing })
     }
 
     /// What it is called.
-    pub(crate) fn name(&self) -> &str {
+    #[must_use]
+    pub fn name(&self) -> &str {
         &self.name
     }
 
@@ -70,17 +74,17 @@ impl Usable {
     ///
     /// # Errors
     /// It cannot be loaded, or says other things of itself than when it was approved.
-    pub(crate) async fn load(&self, sandbox: &Sandbox) -> Result<Program> {
-        let (asked, behind) = (self.manifest().cloned(), self.behind);
+    pub async fn load(&self, sandbox: &Sandbox) -> Result<Program> {
+        let (host, asked, behind) = (self.host.clone(), self.manifest().cloned(), self.behind);
         // A secret may have to be waited for while a person answers a keyring, and a server has other calls meanwhile.
-        let given = tokio::task::spawn_blocking(move || capabilities(asked.as_ref(), behind)).await;
-        let given = given.map_err(|error| Error::failed(format!("what it was granted cannot be had: {error}")))??;
+        let given = tokio::task::spawn_blocking(move || capabilities(&*host, asked.as_ref(), behind)).await;
+        let given = given.map_err(|error| Problem::failed(format!("what it was granted cannot be had: {error}")))??;
         let manifest = self.manifest();
-        let program = load(sandbox, &self.code, &given).await?;
+        let program = load(&*self.host, sandbox, &self.code, &given).await?;
         let description = manifest.map_or("", |manifest| &manifest.description);
-        let words = approval::words(description, &descriptors(&program));
+        let words = approval::words(description, &program.descriptors());
         match &self.entry.current.words {
-            Some(known) if *known != words => Err(Error::refused(format!(
+            Some(known) if *known != words => Err(Problem::refused(format!(
                 "the tools of `{}` describe themselves in other words than when it was added",
                 self.name
             ))
@@ -96,14 +100,15 @@ impl Usable {
     ///
     /// # Errors
     /// One is missing, or one is more than was approved.
-    pub(crate) fn grants(&self, given: &Grants) -> Result<Grants> {
+    pub fn grants(&self, given: &Grants) -> Result<Grants> {
         let Some(manifest) = self.manifest() else { return Ok(given.clone()) };
         let pins = self.entry.approval().map(|approval| approval.pins.clone()).unwrap_or_default();
-        capabilities::directories(&self.name, manifest, given, &pins)
+        directories(&*self.host, &self.name, manifest, given, &pins)
     }
 
     /// What one call may spend.
-    pub(crate) fn limits(&self) -> &Limits {
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
@@ -117,11 +122,11 @@ fn allowed(name: &str, entry: &Entry) -> Result<()> {
     let approve = format!("`bailiwick tool approve {name}` shows what it asks for, and asks you");
     match entry.standing() {
         Standing::Unasking | Standing::Approved => Ok(()),
-        Standing::Unapproved => Err(Error::refused(format!("`{name}` is not approved yet")).hint(approve)),
-        Standing::Revoked => Err(Error::refused(format!("the approval of `{name}` was revoked")).hint(approve)),
+        Standing::Unapproved => Err(Problem::refused(format!("`{name}` is not approved yet")).hint(approve)),
+        Standing::Revoked => Err(Problem::refused(format!("the approval of `{name}` was revoked")).hint(approve)),
         Standing::Changed(what) => {
             let what = what.join(" and ");
-            Err(Error::refused(format!("`{name}` is not what was approved: {what} changed")).hint(approve))
+            Err(Problem::refused(format!("`{name}` is not what was approved: {what} changed")).hint(approve))
         }
     }
 }

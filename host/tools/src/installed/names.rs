@@ -1,7 +1,8 @@
 //! Names that are free: never those of another tool, nor such as would pass for them.
 
-use crate::exit::{Error, Result};
-use bailiwick_sandbox::is_invisible;
+use bailiwick_audit::is_invisible;
+
+use super::{Problem, Result};
 
 /// Names that belong to this program's own tools, now or later.
 const OURS: [&str; 2] = ["azsdk_", "bailiwick"];
@@ -26,16 +27,19 @@ const TAKEN: [&str; 15] = [
 ];
 
 /// Refuses a name that another tool has, or that a person could not type or tell from another one.
-pub(crate) fn free(name: &str, known: &[String]) -> Result<()> {
+///
+/// # Errors
+/// It is refused.
+pub fn free(name: &str, known: &[String]) -> Result<()> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
         let shown: String = name.chars().take(64).filter(|c| !is_invisible(*c)).collect();
-        return Err(Error::usage(format!("`{shown}` is not a valid name of a tool"))
+        return Err(Problem::usage(format!("`{shown}` is not a valid name of a tool"))
             .hint("use up to 64 letters, digits, `-` and `_`"));
     }
     let own = folded(name);
     if OURS.iter().any(|ours| own.starts_with(ours)) {
-        return Err(Error::usage(format!("names like `{name}` belong to bailiwick's own tools")));
+        return Err(Problem::usage(format!("names like `{name}` belong to bailiwick's own tools")));
     }
     let others = known.iter().map(String::as_str).chain(TAKEN);
     if let Some(other) = others.into_iter().find(|other| folded(other) == own) {
@@ -45,7 +49,7 @@ pub(crate) fn free(name: &str, known: &[String]) -> Result<()> {
                 "`bailiwick tool list` shows them; `bailiwick tool remove NAME` takes an added one away".to_owned()
             }
         };
-        return Err(Error::usage(format!("`{name}` is taken: there is a tool `{other}` already")).hint(hint));
+        return Err(Problem::usage(format!("`{name}` is taken: there is a tool `{other}` already")).hint(hint));
     }
     Ok(())
 }
