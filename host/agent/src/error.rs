@@ -5,7 +5,8 @@ use std::io;
 use crate::backend::BackendError;
 use crate::budget::Exceeded;
 use crate::conversation::Misplaced;
-use crate::definition::{DefinitionError, ResumeError};
+use crate::conversation::ResumeError;
+use crate::definition::DefinitionError;
 
 /// Why an agent came to no result.
 #[derive(Debug, thiserror::Error)]

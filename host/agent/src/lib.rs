@@ -95,8 +95,8 @@ pub mod validation;
 
 pub use backend::{Backend, BackendError, Retry, TurnRequest, TurnResponse};
 pub use budget::{Budget, Exceeded, Totals, USUAL_TOOL_CALLS};
-pub use conversation::{Conversation, Effect, Ending, Event, Misplaced, PlannedCall};
-pub use definition::{Definition, DefinitionError, ResumeError};
+pub use conversation::{Conversation, Effect, Ending, Event, Misplaced, PlannedCall, ResumeError};
+pub use definition::{Definition, DefinitionError};
 pub use driver::{Completed, Save, drive, run};
 pub use error::AgentError;
 pub use exit::EXIT;

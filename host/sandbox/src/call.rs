@@ -15,8 +15,7 @@ use crate::sanitize::sanitized;
 use crate::schema::Unfit;
 use crate::state::{MemoryMeter, Refused, State};
 use crate::tool::{self, Loaded};
-use crate::wasi::{Exit, TooRandom, WaitDeadline, World};
-use crate::worker::Slot;
+use crate::wasi::{Cancellation, Exit, TooRandom, WaitDeadline, World};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wasmtime::component::ResourceTableError;
@@ -75,11 +74,11 @@ pub(crate) fn run(
     request: &Request,
     grants: &Grants,
     limits: &Limits,
-    slot: &Arc<Slot>,
+    cancellation: &Arc<dyn Cancellation>,
 ) -> Reply {
     let started = Instant::now();
     let ends = started.checked_add(limits.deadline).unwrap_or(started + FOREVER);
-    let files = Files::new(grants.clone(), limits, ends, WaitDeadline::new(ends, slot.clone()));
+    let files = Files::new(grants.clone(), limits, ends, WaitDeadline::new(ends, cancellation.clone()));
     let memory = MemoryMeter::new(limits.memory_bytes, limits.table_elements);
     let notices = match request {
         Request::Rich(rich) => rich.notices(),
@@ -101,11 +100,11 @@ pub(crate) fn run(
     // Looked at by every tick, so that the end is that of the clock and not of ticks that came late, and a call whose
     // caller has gone does not go on to its deadline.
     store.set_epoch_deadline(1);
-    let slot = slot.clone();
+    let cancellation = cancellation.clone();
     store.epoch_deadline_callback(move |_| {
         if Instant::now() >= ends {
             Err(wasmtime::Error::new(Stop::Deadline))
-        } else if slot.is_cancelled() {
+        } else if cancellation.is_cancelled() {
             Err(wasmtime::Error::new(Stop::Cancelled))
         } else {
             Ok(UpdateDeadline::Continue(1))

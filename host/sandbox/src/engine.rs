@@ -17,7 +17,7 @@ use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
 use crate::capabilities::Capabilities;
 use crate::code::Code;
-use crate::compile::{CompileWorker, Compiled, Compilers};
+use crate::compile::{self, CompileWorker, Compiled, Compilers};
 use crate::cost::Cost;
 use crate::description::{Known, Said, Words};
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
@@ -27,7 +27,8 @@ use crate::linkers::Linkers;
 use crate::observe;
 use crate::prepared::{Guest, PreparedComponent};
 use crate::queue::{Full, Sender};
-use crate::record::{Audit, Record, ReplyTo};
+use crate::record::{Audit, Record};
+use crate::reply_to::ReplyTo;
 use crate::sanitize::sanitized;
 use crate::schema::{Schema, SchemaError, Unfit};
 use crate::state::State;
@@ -174,7 +175,7 @@ impl Sandbox {
         let code = Bytes::copy_from_slice(bytes).into();
         let span = debug_span!("load", bytes = bytes.len());
         let outcome = self.load_as(Contract::Plain, &code, capabilities).instrument(span).await;
-        observe::loaded(&outcome, started.elapsed());
+        observe::loaded(outcome.as_ref().map(|examined| &examined.known), started.elapsed());
         let Examined { all_prepared, known } = outcome?;
         match self.described(&known, &ready(all_prepared), Schema::new)? {
             Offered::Plain(tool) => Ok(tool),
@@ -428,16 +429,8 @@ fn describing(limits: &Limits, load: &LoadLimits) -> Limits {
     Limits { output_bytes: limits.output_bytes.min(answer), input_bytes: 0, ..limits.clone() }
 }
 
-/// What of the engine's configuration decides what compiled code looks like. Where instances get their memory does not.
-pub(crate) fn compiling() -> Config {
-    let mut engine = Config::new();
-    engine.epoch_interruption(true);
-    engine.wasm_memory64(false);
-    engine
-}
-
 fn engine_config(config: &SandboxConfig) -> Config {
-    let mut engine = compiling();
+    let mut engine = compile::engine_config();
     if let Allocation::Pooled { slots } = config.allocation {
         let mut pool = PoolingAllocationConfig::new();
         pool.total_component_instances(slots);

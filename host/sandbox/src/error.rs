@@ -344,3 +344,9 @@ pub enum SandboxError {
     #[error("a worker thread cannot start: {0}")]
     Thread(#[from] std::io::Error),
 }
+
+/// The text of a panic.
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("without a message").to_owned()
+}

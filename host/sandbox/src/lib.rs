@@ -98,6 +98,7 @@ mod prepared;
 mod program;
 mod queue;
 mod record;
+mod reply_to;
 mod reserved;
 pub mod rich;
 mod sanitize;

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// How often guest code can be interrupted.
+pub(crate) const TICK: Duration = Duration::from_millis(10);
+
 /// Bounds of one call. Exceeding one ends the call with its own [`HostFailure`](crate::HostFailure).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {

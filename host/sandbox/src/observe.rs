@@ -5,17 +5,17 @@
 
 use crate::CallReport;
 use crate::call::Reply;
-use crate::engine::Examined;
+use crate::description::Known;
 use crate::error::{CallError, LoadError};
 use crate::tool::Loaded;
 use std::time::Duration;
 use tracing::{Level, debug, enabled, info};
 
 /// A component was loaded, or was not.
-pub(crate) fn loaded(outcome: &Result<Examined, LoadError>, took: Duration) {
+pub(crate) fn loaded(outcome: Result<&Known, &LoadError>, took: Duration) {
     let took_us = micros(took);
     match outcome {
-        Ok(Examined { known, .. }) => debug!(
+        Ok(known) => debug!(
             tool = known.tool(),
             component = known.digest,
             imports = ?known.imports,

@@ -1,13 +1,10 @@
 //! The clock of an engine: one thread that moves its epoch and looks for workers that hang in the host.
 
+use crate::limits::TICK;
 use crate::worker::WorkerPool;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::Duration;
 use wasmtime::Engine;
-
-/// How often guest code can be interrupted.
-pub(crate) const TICK: Duration = Duration::from_millis(10);
 
 // After this many ticks without a call the thread sleeps until there is one: an idle server should not wake a laptop.
 const IDLE_TICKS: u32 = 50;

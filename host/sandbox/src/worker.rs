@@ -3,15 +3,16 @@
 
 use crate::call::{self, Reply, Request};
 use crate::cost::Cost;
-use crate::error::HostFailure;
+use crate::error::{HostFailure, panic_text};
 use crate::grant::Grants;
-use crate::limits::Limits;
+use crate::limits::{Limits, TICK};
 use crate::pool_state::{PoolState, Returned};
 use crate::prepared::PreparedComponent;
 use crate::queue::{self, ParkedWorker, Receiver, Sender};
-use crate::record::ReplyTo;
+use crate::reply_to::ReplyTo;
 use crate::tool::Loaded;
-use crate::watchdog::{TICK, Waker};
+use crate::wasi::Cancellation;
+use crate::watchdog::Waker;
 use rustix::thread::Pid;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,9 +47,11 @@ impl Slot {
         // A thread that wants to run is not blocked: the machine is busy, and it will come to its own end.
         if late < STARVED && self.thread.get().is_some_and(|thread| runnable(*thread)) { None } else { running.take() }
     }
+}
 
-    /// Whether the answer is no longer waited for: the caller has gone, or the watchdog has answered already.
-    pub(crate) fn is_cancelled(&self) -> bool {
+impl Cancellation for Slot {
+    /// The caller has gone, or the watchdog has answered already.
+    fn is_cancelled(&self) -> bool {
         lock(&self.running).as_ref().is_none_or(|running| running.reply.is_closed())
     }
 }
@@ -233,6 +236,7 @@ fn spared() -> usize {
 
 fn work(jobs: &Receiver<Job>, pool: &Weak<WorkerPool>, engine: &Engine, slot: &Arc<Slot>) {
     let _ = slot.thread.set(rustix::thread::gettid());
+    let cancellation: Arc<dyn Cancellation> = slot.clone();
     let worker = ParkedWorker::current();
     while let Some(Job { prepared, request, grants, limits, checks, reply }) = jobs.recv(&worker) {
         let Some(pool_now) = pool.upgrade() else { return };
@@ -257,7 +261,7 @@ fn work(jobs: &Receiver<Job>, pool: &Weak<WorkerPool>, engine: &Engine, slot: &A
         // A panic in the host's own code is that call's failure and not the end of the thread. What the job holds is
         // dropped inside as well, while the watchdog still looks: closing a file can block, too.
         let whole = AssertUnwindSafe(|| {
-            let mut reply = call::run(engine, &prepared, &request, &grants, &limits, slot);
+            let mut reply = call::run(engine, &prepared, &request, &grants, &limits, &cancellation);
             drop((prepared, request, grants, limits));
             if let Some(tool) = checks {
                 reply.check(&tool);
@@ -265,7 +269,7 @@ fn work(jobs: &Receiver<Job>, pool: &Weak<WorkerPool>, engine: &Engine, slot: &A
             reply
         });
         let answer = catch_unwind(whole)
-            .unwrap_or_else(|panic| Reply::failed(HostFailure::Panicked(said(panic.as_ref())), Cost::default()));
+            .unwrap_or_else(|panic| Reply::failed(HostFailure::Panicked(panic_text(panic.as_ref())), Cost::default()));
         let running = lock(&slot.running).take();
         let pool = pool.upgrade();
         match (running, &pool) {
@@ -310,11 +314,6 @@ fn reply_on_own_thread(reply_to: ReplyTo, reply: Reply) {
 fn runnable(thread: Pid) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/self/task/{}/stat", thread.as_raw_nonzero())).unwrap_or_default();
     stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('R'))
-}
-
-pub(crate) fn said(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("without a word").to_owned()
 }
 
 /// The data behind these locks is replaced whole, so a panic elsewhere leaves nothing half done.

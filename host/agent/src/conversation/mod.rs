@@ -23,20 +23,21 @@
 
 mod advance;
 mod answer;
+mod begin;
 mod compact;
 mod effect;
 mod ending;
 mod event;
-pub(crate) mod kept;
+mod kept;
 
 use serde::{Deserialize, Serialize};
 
 use crate::backend::TurnRequest;
 use crate::budget::Totals;
-use crate::definition::ResumeError;
 use crate::message::{ToolCall, ToolResult};
 use crate::toolbox::ToolEffect;
 
+pub use begin::ResumeError;
 use compact::Measured;
 pub use effect::{Effect, PlannedCall};
 pub use ending::Ending;

@@ -7,10 +7,9 @@ pub use worker::{COMPILE_WORKER, CompileWorker, compile_worker};
 
 use crate::cache::CompileCache;
 use crate::code::Code;
-use crate::error::{LoadError, SandboxError};
+use crate::error::{LoadError, SandboxError, panic_text};
 use crate::limits::LoadLimits;
 use crate::scan;
-use crate::worker::said;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -125,8 +124,9 @@ fn within_deadline<T: Send + 'static>(
     let (sender, receiver) = std::sync::mpsc::sync_channel::<Result<T, LoadError>>(0);
     let left = given_up.clone();
     spawn("bailiwick-compile", move || {
-        let result = catch_unwind(AssertUnwindSafe(work))
-            .unwrap_or_else(|panic| Err(LoadError::Invalid(format!("the compiler failed: {}", said(panic.as_ref())))));
+        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+            Err(LoadError::Invalid(format!("the compiler failed: {}", panic_text(panic.as_ref()))))
+        });
         // Handed over from hand to hand: it arrives, or this one was given up and counted.
         if sender.send(result).is_err() {
             left.fetch_sub(1, Ordering::SeqCst);
@@ -159,4 +159,12 @@ fn component(engine: &Engine, bytes: &[u8], threads: usize) -> Result<Component,
         .build()
         .map_err(|error| LoadError::Cache(SandboxError::Thread(std::io::Error::other(error))))?;
     pool.install(|| Component::from_binary(engine, bytes)).map_err(invalid)
+}
+
+/// What of the engine's configuration decides what compiled code looks like. Where instances get their memory does not.
+pub(crate) fn engine_config() -> wasmtime::Config {
+    let mut engine = wasmtime::Config::new();
+    engine.epoch_interruption(true);
+    engine.wasm_memory64(false);
+    engine
 }

@@ -7,7 +7,6 @@
 
 use super::component;
 use crate::cache::engine_key;
-use crate::engine;
 use crate::error::{LoadError, SandboxError};
 use crate::limits::LoadLimits;
 use crate::sanitize::sanitized;
@@ -157,7 +156,7 @@ fn work(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
     let _ = rustix::process::setrlimit(Resource::Core, none);
     let _ = rustix::process::setrlimit(Resource::Fsize, none);
 
-    let engine = Engine::new(&engine::compiling()).map_err(|error| format!("{error:#}"))?;
+    let engine = Engine::new(&super::engine_config()).map_err(|error| format!("{error:#}"))?;
     if engine_key(&engine) != *key {
         return Err("the program was replaced while it ran, so what it compiles cannot be used".into());
     }

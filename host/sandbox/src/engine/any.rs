@@ -59,7 +59,7 @@ impl Sandbox {
                 Err(LoadError::NothingOffered) if contract == Contract::Rich => {}
                 Err(LoadError::NotATool(_)) if contract == Contract::Plain => {}
                 examined => {
-                    observe::loaded(&examined, started.elapsed());
+                    observe::loaded(examined.as_ref().map(|examined| &examined.known), started.elapsed());
                     let Examined { all_prepared, known } = examined?;
                     let waiting =
                         LazyComponent::new(code.clone(), contract, given(contract), known.clone()).made(all_prepared);

@@ -60,7 +60,7 @@ impl Sandbox {
         let code = Bytes::copy_from_slice(bytes).into();
         let span = debug_span!("load", bytes = bytes.len());
         let outcome = self.load_as(Contract::Rich, &code, capabilities).instrument(span).await;
-        observe::loaded(&outcome, started.elapsed());
+        observe::loaded(outcome.as_ref().map(|examined| &examined.known), started.elapsed());
         let Examined { all_prepared, known } = outcome?;
         match self.described(&known, &ready(all_prepared), Schema::new)? {
             Offered::Rich(component) => Ok(component),

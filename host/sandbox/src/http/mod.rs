@@ -16,7 +16,6 @@ mod rule;
 mod secret;
 mod tls;
 
-use crate::state::State;
 use bailiwick_audit::KnownSecrets;
 use wasmtime::component::Linker;
 use wasmtime_wasi_http::p2::bindings::sync::http::{outgoing_handler, types};
@@ -88,11 +87,7 @@ impl PartialEq for Http {
 impl Eq for Http {}
 
 /// Lets a component ask, over the rules of its call.
-pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
-    outgoing_handler::add_to_linker::<State, WasiHttp>(linker, view)?;
-    types::add_to_linker::<State, WasiHttp>(linker, &types::LinkOptions::default(), view)
-}
-
-fn view(state: &mut State) -> WasiHttpCtxView<'_> {
-    state.requests.view(&mut state.files.table)
+pub(crate) fn link<T>(linker: &mut Linker<T>, view: fn(&mut T) -> WasiHttpCtxView<'_>) -> wasmtime::Result<()> {
+    outgoing_handler::add_to_linker::<T, WasiHttp>(linker, view)?;
+    types::add_to_linker::<T, WasiHttp>(linker, &types::LinkOptions::default(), view)
 }

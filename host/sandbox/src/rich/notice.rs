@@ -3,7 +3,6 @@
 
 use super::bindings::bailiwick::tool::notices as contract;
 use super::clean::line;
-use crate::state::State;
 use tokio::sync::mpsc::UnboundedSender;
 use wasmtime::component::{HasData, Linker};
 
@@ -116,6 +115,9 @@ impl contract::Host for Option<Speaker> {
 }
 
 /// Links `bailiwick:tool/notices`.
-pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
-    contract::add_to_linker::<State, Speaks>(linker, |state| &mut state.notices)
+pub(crate) fn link<T>(
+    linker: &mut Linker<T>,
+    notices: fn(&mut T) -> <Speaks as HasData>::Data<'_>,
+) -> wasmtime::Result<()> {
+    contract::add_to_linker::<T, Speaks>(linker, notices)
 }

@@ -38,8 +38,8 @@ pub(crate) fn add(part: Part, linker: &mut Linker<State>) -> wasmtime::Result<()
             sync::filesystem::types::add_to_linker::<State, HasFiles>(l, files)?;
             filesystem::preopens::add_to_linker::<State, HasFiles>(l, files)?;
         }
-        Part::Notices => rich::link(l)?,
-        Part::Http => http::link(l)?,
+        Part::Notices => rich::link(l, |state| &mut state.notices)?,
+        Part::Http => http::link(l, |state| state.requests.view(&mut state.files.table))?,
         Part::Io => {
             io::error::add_to_linker::<State, HasFiles>(l, files)?;
             sync::io::poll::add_to_linker::<State, HasFiles>(l, files)?;

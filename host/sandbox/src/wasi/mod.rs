@@ -30,7 +30,7 @@ pub(crate) use link::add;
 pub(crate) use output::Said;
 pub(crate) use random::TooRandom;
 pub(crate) use streams::{FileFailed, Input, Output};
-pub(crate) use wait_deadline::WaitDeadline;
+pub(crate) use wait_deadline::{Cancellation, WaitDeadline};
 
 use crate::capabilities::Capabilities;
 use crate::fs::Files;

@@ -1,19 +1,23 @@
 //! Waiting for something on a worker's thread, no longer than the call lasts.
 
 use crate::fs::Stop;
-use crate::watchdog::TICK;
-use crate::worker::Slot;
+use crate::limits::TICK;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
+/// Says whether the answer of a call is no longer wanted.
+pub(crate) trait Cancellation: Send + Sync {
+    fn is_cancelled(&self) -> bool;
+}
+
 /// How long a call may wait.
 #[derive(Clone)]
 pub(crate) struct WaitDeadline {
     ends: Instant,
-    slot: Arc<Slot>,
+    call: Arc<dyn Cancellation>,
 }
 
 struct Unparks(Thread);
@@ -28,8 +32,8 @@ impl Wake for Unparks {
 const SHORTEST: Duration = Duration::from_micros(200);
 
 impl WaitDeadline {
-    pub(crate) fn new(ends: Instant, slot: Arc<Slot>) -> Self {
-        Self { ends, slot }
+    pub(crate) fn new(ends: Instant, call: Arc<dyn Cancellation>) -> Self {
+        Self { ends, call }
     }
 
     /// Polls a future until it is ready, the deadline has passed or the answer is no longer wanted. Needs no runtime:
@@ -47,7 +51,7 @@ impl WaitDeadline {
             if left.is_zero() {
                 return Err(Stop::Deadline);
             }
-            if self.slot.is_cancelled() {
+            if self.call.is_cancelled() {
                 return Err(Stop::Cancelled);
             }
             std::thread::park_timeout(pause.min(left));
