@@ -32,8 +32,8 @@ pub(crate) use go::has_header as go_header;
 pub use java::Java;
 pub use javascript::Javascript;
 pub use python::Python;
-pub use surface::Definition;
 pub(crate) use surface::renames as surface_renames;
+pub use surface::{Definition, Signature};
 
 /// Where a source file of a package comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -304,6 +304,13 @@ pub trait LanguageService: Send + Sync {
     /// name would be hidden by it.
     fn defines(&self, text: &str, name: &str) -> Option<usize>;
 
+    /// The line, from 1, on which hand-written code overrides the operation of a rename, in a language in which this can be
+    /// told from one file. The generated operation would go on under the new name, beside the hand-written one.
+    fn overrides(&self, text: &str, rename: &Rename) -> Option<u32> {
+        let _ = (text, rename);
+        None
+    }
+
     /// What a build of this language asks, in the names of its programs: `import, mypy`.
     fn build_checks(&self) -> &'static str;
 
@@ -321,6 +328,12 @@ pub trait LanguageService: Send + Sync {
 
     /// What a generated source file makes public; `None` where it cannot be read.
     fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>>;
+
+    /// The parameters of the public methods of a generated source file; empty in a language in which they are not read.
+    fn signatures(&self, path: &str, text: &str) -> Vec<Signature> {
+        let _ = (path, text);
+        Vec::new()
+    }
 
     /// The names that a file passes on to users of the package, in a language in which that decides what is public; `None`
     /// for a file that passes nothing on.

@@ -22,6 +22,17 @@ pub struct Definition {
     pub says: Vec<String>,
 }
 
+/// The parameters of a public method of generated code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    /// The class that has it.
+    pub container: String,
+    /// Its name.
+    pub name: String,
+    /// Its parameters by name, and whether each is required.
+    pub parameters: BTreeMap<String, bool>,
+}
+
 impl Definition {
     /// Its name with that of its class: `Widget.display_name`.
     #[must_use]

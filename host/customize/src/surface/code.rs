@@ -10,10 +10,11 @@ use bailiwick_sdk::tasks::{Access, EntityKind, SpecIndex, TypeSpecChange};
 
 use super::model::{Difference, differences};
 use super::names::{folded, stems, word};
+use super::signatures::{self, Parameter};
 use super::text::because;
 use super::{Cause, SeenIn, Surface, SurfaceChange, SurfaceChangeKind};
 use crate::language::{
-    Definition, LanguageError, LanguageService, Origin, content_of, files_of, open_package, surface_renames,
+    Definition, LanguageError, LanguageService, Origin, Signature, content_of, files_of, open_package, surface_renames,
 };
 use crate::response::{ChangedFile, Origin as Author};
 
@@ -56,12 +57,19 @@ impl Regenerated<'_> {
             return Ok(Surface::of(SeenIn::ClientModel, model.into_iter().map(|one| one.change).collect(), notes));
         }
         let (mut old, mut new) = (Vec::new(), Vec::new());
+        let (mut called, mut calls) = (Vec::new(), Vec::new());
         let mut unreadable = 0_usize;
         for (path, file) in &generated {
             let read = |bytes: &Option<Vec<u8>>| match bytes {
                 None => Some(Vec::new()),
                 Some(bytes) => self.language.public(path, &String::from_utf8_lossy(bytes)),
             };
+            let signatures = |bytes: &Option<Vec<u8>>| {
+                let text = bytes.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+                self.language.signatures(path, &text)
+            };
+            called.extend(signatures(&file.before));
+            calls.extend(signatures(&file.after));
             match (read(&file.before), read(&file.after)) {
                 (Some(before), Some(after)) => {
                     old.extend(before);
@@ -76,7 +84,9 @@ impl Regenerated<'_> {
             notes.push(format!("{files} could not be read, and what changed there is not listed"));
         }
         let passed_on = self.passed_on()?;
-        let changes = Comparison { old: &old, new: &new, passed_on, model: &model, index: self.after }.changes();
+        let comparison = Comparison { old: &old, new: &new, passed_on, model: &model, index: self.after };
+        let mut changes = comparison.changes();
+        changes.extend(comparison.signatures(&called, &calls));
         Ok(Surface::of(SeenIn::GeneratedCode, changes, notes))
     }
 
@@ -210,6 +220,7 @@ impl Comparison<'_> {
                 name: path(&old),
                 new_name: Some(path(&new)),
                 kind: word(kind),
+                details: Vec::new(),
                 cause,
                 because,
             });
@@ -221,10 +232,40 @@ impl Comparison<'_> {
                     _ => self.cause(&key, None),
                 };
                 let (name, kind) = (path(&key), word(kind));
-                changes.push(SurfaceChange { change, name, new_name: None, kind, cause, because });
+                changes.push(SurfaceChange { change, name, new_name: None, kind, details: Vec::new(), cause, because });
             }
         }
         changes
+    }
+
+    /// The operations of both states whose parameters are others.
+    fn signatures(&self, old: &[Signature], new: &[Signature]) -> Vec<SurfaceChange> {
+        let by_name = |all: &[Signature], side: usize| -> BTreeMap<Key, BTreeMap<String, Parameter>> {
+            let public = self.parts(if side == 0 { self.old } else { self.new }, side);
+            let known = all.iter().map(|one| ((Some(one.container.clone()), one.name.clone()), one));
+            known
+                .filter(|(key, _)| public.contains_key(key))
+                .map(|(key, one)| {
+                    let parameter = |(name, required): (&String, &bool)| {
+                        (name.clone(), Parameter { name: name.clone(), required: *required })
+                    };
+                    (key, one.parameters.iter().map(parameter).collect())
+                })
+                .collect()
+        };
+        let (old, new) = (by_name(old, 0), by_name(new, 1));
+        let differing = old.iter().filter_map(|(key, before)| {
+            let (change, details) = signatures::difference(before, new.get(key)?)?;
+            let names = stems(&key.1);
+            let of_model = self.model.iter().find(|one| one.change.kind == "operation" && names.contains(&one.new));
+            let (cause, because) = match of_model {
+                Some(one) => (Cause::Decorator, one.change.because.clone()),
+                None => (Cause::SpecificationOrEmitter, because(Cause::SpecificationOrEmitter).to_owned()),
+            };
+            let (name, kind) = (path(key), word(EntityKind::Operation));
+            Some(SurfaceChange { change, name, new_name: None, kind, details, cause, because })
+        });
+        differing.collect()
     }
 
     /// What users of one state can name.
@@ -291,6 +332,7 @@ impl Comparison<'_> {
             return (Cause::Decorator, difference.change.because.clone());
         }
         let cause = match (self.known(&names), new.map(|new| self.known(&stems(&new.1)))) {
+            _ if self.index.entities.is_empty() => Cause::SpecificationOrEmitter,
             // The specification has it as it was, so another hand renamed or removed it.
             (Some(Access::Public), _) => Cause::Emitter,
             (Some(Access::Internal), _) | (None, Some(Some(_))) => Cause::Specification,
@@ -305,7 +347,11 @@ impl Comparison<'_> {
         if let Some(difference) = by_model.min_by_key(|one| names.iter().position(|name| *name == one.new)) {
             return (Cause::Decorator, difference.change.because.clone());
         }
-        let cause = if self.known(&names).is_some() { Cause::Specification } else { Cause::Emitter };
+        let cause = match self.known(&names) {
+            _ if self.index.entities.is_empty() => Cause::SpecificationOrEmitter,
+            Some(_) => Cause::Specification,
+            None => Cause::Emitter,
+        };
         (cause, because(cause).to_owned())
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bailiwick_sdk::tasks::{Access, Change, Directive, Language, SpecIndex, TypeSpecChange};
+use bailiwick_sdk::tasks::{Access, Change, Decorator, Directive, Language, SpecIndex, TypeSpecChange};
 
 use super::model::between;
 use super::{SeenIn, Surface};
@@ -43,11 +43,20 @@ pub(crate) fn foreseen(language: Language, index: &SpecIndex, directives: &[&Dir
                 access(&mut after, target, Access::Public);
             }
             Change::Repair { .. } => {}
-            _ => {
-                let note = "what moves between clients is known once the compiler has read the edit";
-                if !notes.iter().any(|one| one == note) {
-                    notes.push(note.to_owned());
-                }
+            Change::Move { target, to, .. } => note(&mut notes, format!("`{target}` is reached through `{to}` then")),
+            Change::Client { name, .. } => {
+                note(
+                    &mut notes,
+                    format!("what is reached through `{name}` is known once the compiler has read the edit"),
+                );
+            }
+            Change::Decorate { target, decoration, .. } => {
+                let decorator = decoration.decorator();
+                note(&mut notes, format!("`@{}` on `{target}`: {}", decorator.name(), consequence(decorator)));
+            }
+            Change::Undecorate { target, decorator, .. } => {
+                let what = consequence(*decorator);
+                note(&mut notes, format!("without `@{}` on `{target}` the reverse: {what}", decorator.name()));
             }
         }
     }
@@ -60,6 +69,46 @@ pub(crate) fn foreseen(language: Language, index: &SpecIndex, directives: &[&Dir
     match between(language, index, &after, &changes) {
         Some(surface) => Some(Surface { seen_in: SeenIn::Actions, notes, ..surface }),
         None => Surface::of(SeenIn::Actions, Vec::new(), notes),
+    }
+}
+
+fn note(notes: &mut Vec<String>, sentence: String) {
+    if !notes.contains(&sentence) {
+        notes.push(sentence);
+    }
+}
+
+/// What users of a client notice of a decorator, as the end of a sentence. What the compiler alone knows, it says.
+fn consequence(decorator: Decorator) -> &'static str {
+    match decorator {
+        Decorator::Access => "it leaves or joins the public surface, and so do types that nothing else uses",
+        Decorator::AlternateType => "it has another type, which code that passes or reads it has to follow",
+        Decorator::ApiVersion => {
+            "whether the parameter is the API version decides whether the client or its caller gives it"
+        }
+        Decorator::Client | Decorator::OperationGroup => {
+            "what is reached through which client is known once the compiler has read the edit"
+        }
+        Decorator::ClientApiVersions => "the client offers these API versions",
+        Decorator::ClientDoc => "its documentation is another one; no name and no signature changes",
+        Decorator::ClientInitialization => {
+            "the client is created in another way, and what it is created with leaves its methods"
+        }
+        Decorator::ClientLocation => "it is reached another way",
+        Decorator::ClientName => "it has another name",
+        Decorator::ClientNamespace => "it is imported from another namespace or module",
+        Decorator::ClientOption => "what the option does, the emitter says",
+        Decorator::ConvenientApi => "methods that take and return models come or go",
+        Decorator::ProtocolApi => "methods that take and return raw bodies come or go",
+        Decorator::DeserializeEmptyStringAsNull | Decorator::UseSystemTextJsonConverter => {
+            "JSON is read in another way; no name and no signature changes"
+        }
+        Decorator::FlattenProperty => "what is in it becomes a part of the model that has it",
+        Decorator::Override => "its parameters, their order or its result change",
+        Decorator::ParamAlias => "what the client is created with stands for it under this name",
+        Decorator::ResponseAsBool => "its method returns whether the service found the resource",
+        Decorator::Scope => "it leaves or joins the client, and types that nothing else uses with it",
+        Decorator::Usage => "what it serves for changes; models may come or go with it, and no name changes",
     }
 }
 

@@ -5,12 +5,14 @@
 //! | `model` | two states of the client model: what `client.tsp` does to a client |
 //! | `code` | two states of generated code: what a regeneration did to it |
 //! | `foreseen` | what typed actions would do to the client model, before a compiler reads them |
+//! | `signatures` | what becomes of the parameters of an operation |
 //! | `names` | one thing under the names that specification, client model and code give it |
 
 pub(crate) mod code;
 mod foreseen;
 mod model;
 mod names;
+mod signatures;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -18,13 +20,14 @@ mod text;
 pub(crate) use foreseen::foreseen;
 pub(crate) use model::between;
 
+use bailiwick_sdk::tasks::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The changes that are listed one by one.
 const LISTED: usize = 100;
 
-/// How a public surface changes. Signatures are not compared: a parameter that is new or gone is not in it.
+/// How a public surface changes. Parameters are compared in the client model and in generated Python.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Surface {
@@ -41,6 +44,16 @@ pub struct Surface {
     /// What else users of the package notice, or why something could not be compared: a sentence each.
     #[serde(default)]
     pub notes: Vec<String>,
+}
+
+/// How the client of one language changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LanguageEffect {
+    /// The language, as a scope names it.
+    pub language: Language,
+    /// How its public surface changes; null where no name changes.
+    pub public_surface: Option<Surface>,
 }
 
 /// What was compared.
@@ -69,6 +82,9 @@ pub struct SurfaceChange {
     pub new_name: Option<String>,
     /// `operation`, `model`, `property`, `enum`, `member` and their like, as far as it can be told.
     pub kind: String,
+    /// What changes of the parameters of an operation, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<String>,
     /// What causes it.
     pub cause: Cause,
     /// The cause in words.
@@ -83,8 +99,20 @@ pub enum SurfaceChangeKind {
     Removed,
     /// It has another name, or is reached another way.
     Renamed,
+    /// Its parameters are others, so that calls of it have to follow.
+    Changed,
+    /// Its parameters are others, and calls of it stay as they are.
+    Extended,
     /// It is new.
     Added,
+}
+
+impl SurfaceChangeKind {
+    /// Whether code that uses the client has to follow.
+    #[must_use]
+    pub fn is_breaking(self) -> bool {
+        matches!(self, Self::Removed | Self::Renamed | Self::Changed)
+    }
 }
 
 /// What causes a change.
@@ -109,7 +137,7 @@ impl Surface {
         if changes.is_empty() && notes.is_empty() {
             return None;
         }
-        let breaking = changes.iter().filter(|one| one.change != SurfaceChangeKind::Added).count();
+        let breaking = changes.iter().filter(|one| one.change.is_breaking()).count();
         let omitted = changes.len().saturating_sub(LISTED);
         changes.truncate(LISTED);
         Some(Self { seen_in, changes, omitted, breaking, notes })

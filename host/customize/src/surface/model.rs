@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use bailiwick_sdk::tasks::{Access, EntityKind, Language, SpecIndex, TypeSpecChange};
+use bailiwick_sdk::tasks::{Access, EntityKind, Language, OperationParameter, SpecIndex, TypeSpecChange};
 
 use super::names::{folded, spelled, word};
+use super::signatures::{self, Parameter};
 use super::text::because;
 use super::{Cause, SeenIn, Surface, SurfaceChange, SurfaceChangeKind};
 
@@ -17,6 +18,8 @@ struct Part {
     /// The holder's name.
     within: Option<String>,
     name: String,
+    /// What an operation is called with, by the names of the specification.
+    parameters: BTreeMap<String, Parameter>,
 }
 
 impl Part {
@@ -60,17 +63,18 @@ pub(super) fn differences(
         part.holder.as_ref().is_some_and(|holder| own.contains_key(holder) && !other.contains_key(holder))
     };
     let mut found = Vec::new();
-    let mut put = |change, reference: &str, part: &Part, after: Option<&Part>| {
+    let mut put = |change, reference: &str, part: &Part, after: Option<&Part>, details: Vec<String>| {
         let (old, new) = match change {
             SurfaceChangeKind::Added => (String::new(), folded(&part.name)),
             SurfaceChangeKind::Removed => (folded(&part.name), String::new()),
-            SurfaceChangeKind::Renamed => (folded(&part.name), after.map_or_else(String::new, |one| folded(&one.name))),
+            _ => (folded(&part.name), after.map_or_else(|| folded(&part.name), |one| folded(&one.name))),
         };
         let change = SurfaceChange {
             change,
             name: part.path(),
             new_name: after.map(Part::path),
             kind: word(part.kind),
+            details,
             cause: Cause::Decorator,
             because: reason(reference, changes),
         };
@@ -79,17 +83,21 @@ pub(super) fn differences(
     for (reference, part) in &old {
         match new.get(reference) {
             None if with_holder(part, &new, &old) => {}
-            None => put(SurfaceChangeKind::Removed, reference, part, None),
-            // What is only reached through a holder of another name is not renamed itself.
-            Some(now) if now.name != part.name || now.holder != part.holder => {
-                put(SurfaceChangeKind::Renamed, reference, part, Some(now));
+            None => put(SurfaceChangeKind::Removed, reference, part, None, Vec::new()),
+            Some(now) => {
+                // What is only reached through a holder of another name is not renamed itself.
+                if now.name != part.name || now.holder != part.holder {
+                    put(SurfaceChangeKind::Renamed, reference, part, Some(now), Vec::new());
+                }
+                if let Some((kind, details)) = signatures::difference(&part.parameters, &now.parameters) {
+                    put(kind, reference, now, None, details);
+                }
             }
-            Some(_) => {}
         }
     }
     for (reference, part) in &new {
         if !old.contains_key(reference) && !with_holder(part, &old, &new) {
-            put(SurfaceChangeKind::Added, reference, part, None);
+            put(SurfaceChangeKind::Added, reference, part, None, Vec::new());
         }
     }
     found
@@ -111,13 +119,20 @@ fn parts(language: Language, index: &SpecIndex) -> BTreeMap<String, Part> {
     let mut parts = BTreeMap::new();
     for client in &index.clients {
         let key = client_key(client.reference.as_deref(), &client.name);
-        let part = Part { kind: EntityKind::Interface, holder: None, within: None, name: client.name.clone() };
+        let part = Part {
+            kind: EntityKind::Interface,
+            holder: None,
+            within: None,
+            name: client.name.clone(),
+            parameters: BTreeMap::new(),
+        };
         for operation in client.operations.iter().filter(|one| one.access == Access::Public) {
             let part = Part {
                 kind: EntityKind::Operation,
                 holder: Some(key.clone()),
                 within: Some(client.name.clone()),
                 name: spelled(language, EntityKind::Operation, &operation.name),
+                parameters: operation.parameters.iter().map(|one| parameter(language, one)).collect(),
             };
             parts.insert(operation.source.clone(), part);
         }
@@ -138,9 +153,17 @@ fn parts(language: Language, index: &SpecIndex) -> BTreeMap<String, Part> {
         let holder = entity.container.clone().filter(|_| !entity.kind.is_type());
         let within = holder.as_deref().and_then(|holder| names.get(holder)).map(|name| (*name).to_owned());
         let name = spelled(language, entity.kind, &client.name);
-        parts.insert(entity.reference.clone(), Part { kind: entity.kind, holder, within, name });
+        parts.insert(
+            entity.reference.clone(),
+            Part { kind: entity.kind, holder, within, name, parameters: BTreeMap::new() },
+        );
     }
     parts
+}
+
+fn parameter(language: Language, one: &OperationParameter) -> (String, Parameter) {
+    let name = spelled(language, EntityKind::Parameter, &one.name);
+    (one.declared.clone(), Parameter { name, required: !one.optional })
 }
 
 /// What a client is known by: what it is made of, or its name.

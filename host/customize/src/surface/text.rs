@@ -1,6 +1,6 @@
 //! Changes of a public surface for people.
 
-use super::{Cause, SeenIn, Surface, SurfaceChange, SurfaceChangeKind};
+use super::{Cause, LanguageEffect, SeenIn, Surface, SurfaceChange, SurfaceChangeKind};
 
 /// The changes that a text for a terminal lists.
 const SHOWN: usize = 20;
@@ -29,11 +29,21 @@ impl Surface {
     }
 }
 
+impl LanguageEffect {
+    /// The title, which names the language, then a line for each change.
+    #[must_use]
+    pub fn lines(&self) -> (String, Vec<String>) {
+        let unchanged = || ("public surface: no name changes".to_owned(), Vec::new());
+        let (title, lines) = self.public_surface.as_ref().map_or_else(unchanged, Surface::lines);
+        (format!("{}, {title}", self.language.display_name()), lines)
+    }
+}
+
 impl SurfaceChange {
     /// One line: ``removed: operation `Widgets.delete_widget`, because of `@@access` on `Contoso.deleteWidget` ``.
     #[must_use]
     pub fn words(&self) -> String {
-        let Self { change, name, kind, because, .. } = self;
+        let Self { change, name, kind, because, details, .. } = self;
         let name = match (change, &self.new_name) {
             (SurfaceChangeKind::Renamed, Some(new)) => format!("`{name}` to `{new}`"),
             _ => format!("`{name}`"),
@@ -41,9 +51,12 @@ impl SurfaceChange {
         let word = match change {
             SurfaceChangeKind::Removed => "removed",
             SurfaceChangeKind::Renamed => "renamed",
+            SurfaceChangeKind::Changed => "changed",
+            SurfaceChangeKind::Extended => "extended",
             SurfaceChangeKind::Added => "added",
         };
-        format!("{word}: {kind} {name}, {because}")
+        let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join("; ")) };
+        format!("{word}: {kind} {name}{details}, {because}")
     }
 }
 

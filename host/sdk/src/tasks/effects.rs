@@ -7,6 +7,8 @@ use super::{Decorator, Language};
 pub enum Effect {
     /// Generated code has it, and hand-written code that says the old is repaired.
     Followed,
+    /// Generated code has it, as the real emitter writes it. What it breaks in hand-written code is for a person.
+    Tried,
     /// Generated code has it; read from the source of the emitter, not tried with it. What it breaks in hand-written code is for a person.
     Generated,
     /// The model that the emitter generates from has it. The emitter itself was not tried.
@@ -24,8 +26,8 @@ impl Decorator {
     /// What it comes to in the library of a language.
     #[must_use]
     pub fn effect(self, language: Language) -> Effect {
-        use Effect::{Followed, Generated, Modelled, Without};
-        let tried = matches!(language, Language::Python | Language::Java);
+        use Effect::{Followed, Generated, Modelled, Tried, Without};
+        let read = matches!(language, Language::Python | Language::Java);
         match self {
             Self::Access | Self::ClientName => Followed,
             Self::ClientApiVersions => Without(ENUM),
@@ -35,7 +37,19 @@ impl Decorator {
             Self::DeserializeEmptyStringAsNull | Self::UseSystemTextJsonConverter if language != Language::Dotnet => {
                 Without(CSHARP)
             }
-            _ if tried => Generated,
+            Self::AlternateType
+            | Self::ClientDoc
+            | Self::ClientLocation
+            | Self::ClientNamespace
+            | Self::FlattenProperty
+            | Self::Override
+            | Self::Scope
+            | Self::Usage
+                if language == Language::Python =>
+            {
+                Tried
+            }
+            _ if read => Generated,
             _ => Modelled,
         }
     }
@@ -51,6 +65,7 @@ mod tests {
     fn rows() -> String {
         let cell = |decorator: Decorator, language| match decorator.effect(language) {
             Effect::Followed => "done".to_owned(),
+            Effect::Tried => "tried".to_owned(),
             Effect::Generated => "generated".to_owned(),
             Effect::Modelled => "model".to_owned(),
             Effect::Without(why) => format!("no: {why}"),

@@ -15,7 +15,9 @@ mod drift;
 mod import;
 mod modules;
 mod mypy;
+mod overrides;
 mod requirements;
+mod signatures;
 mod stub;
 mod surface;
 
@@ -23,11 +25,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use async_trait::async_trait;
-use bailiwick_sdk::tasks::{Diagnostic, Language};
+use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use super::{
     Asking, BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Needs, Origin, Requirements,
-    Verdict,
+    Signature, Verdict,
 };
 use bailiwick_toolchains::{BuildTools, Children};
 
@@ -59,6 +61,14 @@ impl LanguageService for Python {
 
     fn serves(&self, emitter: &str) -> bool {
         emitter == "@typespec/http-client-python" || emitter == "@azure-tools/typespec-python"
+    }
+
+    fn signatures(&self, _: &str, text: &str) -> Vec<Signature> {
+        signatures::signatures(text)
+    }
+
+    fn overrides(&self, text: &str, rename: &Rename) -> Option<u32> {
+        overrides::overrides(text, rename)
     }
 
     fn defines(&self, text: &str, name: &str) -> Option<usize> {
