@@ -130,3 +130,113 @@ fn decorator_that_does_not_fit_begins_nothing() {
     }
     before.assert_same(&world.snapshot());
 }
+
+fn workflow(world: &World, further: &[&str]) -> bailiwick_tests::Answer {
+    world.bailiwick(&[&["--json", "package", "workflow"], further].concat())
+}
+
+#[test]
+fn workflow_takes_directives_at_its_start_and_where_it_waits_for_an_edit() {
+    let world = World::standing_in();
+    let (before, package) = (world.snapshot(), world.package());
+    let package = package.to_str().unwrap();
+    // At the start: the host edits, regenerates and builds, and a person decides about the run.
+    let answer = workflow(&world, &["--package-path", package, "--hide", "deleteWidget"]).exits(0).json();
+    assert_eq!((&answer["phase"], &answer["is_complete"]), (&json!("Success"), &json!(true)), "{answer:#}");
+    assert!(world.client().contains("deleteWidget, Access.internal, \"python\""), "{}", world.client());
+    assert!(answer["summary"].as_str().unwrap().contains("--hide deleteWidget"), "{answer:#}");
+    let _ = world.bailiwick(&["run", "revert", answer["run_id"].as_str().unwrap()]).exits(0);
+    before.assert_same(&world.snapshot());
+    // In place of the classification that it waits for, and of the edit behind it.
+    let started = workflow(&world, &["--package-path", package, "--request", "hide it"]).exits(0).json();
+    let id = started["workflow_id"].as_str().unwrap();
+    let refused = workflow(&world, &["--workflow-id", id, "--hide", "deleteWidgit"]).exits(2);
+    assert!(refused.stderr.contains("nothing called `deleteWidgit`"), "{}", refused.stderr);
+    let legacy = ["--workflow-id", id, "--decorate", "flattenProperty:Widget.manufacturer"];
+    let refused = workflow(&world, &legacy).exits(2);
+    assert!(refused.stderr.contains("cannot be done"), "{}", refused.stderr);
+    before.assert_same(&world.snapshot());
+    let waiting = workflow(&world, &["--workflow-id", id]).exits(0).json();
+    assert_eq!(waiting["phase"], "Classify", "{waiting:#}");
+    let answer = workflow(&world, &["--workflow-id", id, "--rename", "AnalyzeResult=WidgetAnalysis"]).exits(0).json();
+    assert!(world.client().contains("\"WidgetAnalysis\", \"python\""), "{answer:#}\n{}", world.client());
+    assert_ne!(answer["phase"], "Classify", "{answer:#}");
+    let over = answer["is_complete"].as_bool().unwrap();
+    let again = workflow(&world, &["--workflow-id", id, "--hide", "deleteWidget"]).code;
+    assert_eq!(again, if over { 2 } else { 0 }, "{answer:#}");
+}
+
+#[test]
+fn workflow_begins_nothing_for_directives_that_do_not_fit() {
+    let world = World::standing_in();
+    let (before, package) = (world.snapshot(), world.package());
+    let package = ["--package-path", package.to_str().unwrap()];
+    for (options, said) in [
+        (&["--hide", "deleteWidgit"][..], "nothing called `deleteWidgit`"),
+        (&["--hide", "deleteWidget", "--request", "hide it"], "directives beside a request"),
+        (&["--hide", "deleteWidget", "--scope", "java"], "package's language alone"),
+        (&[], "nothing is asked for"),
+    ] {
+        let answer = workflow(&world, &[&package[..], options].concat()).exits(2);
+        assert!(answer.stderr.contains(said), "{options:?}: {}", answer.stderr);
+    }
+    before.assert_same(&world.snapshot());
+    let runs = world.bailiwick(&["--json", "run", "list"]).exits(0).json();
+    assert_eq!(runs, json!([]));
+}
+
+#[test]
+fn clients_of_the_server_direct_a_workflow() {
+    let world = World::standing_in();
+    let tool = "azsdk_sdk_customization_workflow";
+    let mut client = Mcp::modern(world.base(), &world.serving(&[]), json!({}));
+    let hide = json!([{ "action": "hide", "target": "deleteWidget" }]);
+    for (arguments, said) in [
+        (json!({ "packagePath": world.package(), "directives": hide, "request": "hide it" }), "beside a request"),
+        (json!({ "packagePath": world.package() }), "`request` is missing"),
+        (
+            json!({ "packagePath": world.package(), "directives": [{ "action": "hide", "target": "x.y" }] }),
+            "nothing called",
+        ),
+        (json!({ "workflowId": "workflow-1", "directives": hide }), "no workflow"),
+    ] {
+        let answer = client.call(tool, arguments);
+        assert_eq!(answer["isError"], true, "{answer:#}");
+        assert!(bailiwick_tests::text(&answer).contains(said), "{said}: {answer:#}");
+    }
+    let mut answer = client.call(tool, json!({ "packagePath": world.package(), "directives": hide }));
+    while answer["structuredContent"]["is_complete"] == false {
+        let id = answer["structuredContent"]["workflow_id"].clone();
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        answer = client.call(tool, json!({ "workflowId": id }));
+    }
+    assert_eq!(answer["structuredContent"]["phase"], "Success", "{answer:#}");
+    assert!(world.client().contains("deleteWidget, Access.internal"), "{}", world.client());
+}
+
+/// What hand-written code overrides is told before anything is generated, with its file and line.
+#[test]
+fn rename_of_an_operation_that_hand_written_code_overrides_is_refused_before_anything_is_generated() {
+    let world = World::standing_in();
+    let path = world.package().join("azure/widget/operations/_patch.py");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let own = "    def get_widget(self, widget_name: str, **kwargs: Any) -> Widget:\n        return super().get_widget(widget_name, **kwargs)\n\n";
+    let text = text.replacen("    def find_by_display_name", &format!("{own}    def find_by_display_name"), 1);
+    std::fs::write(&path, &text).unwrap();
+    world.commit();
+    let line = text.lines().position(|line| line.contains("def get_widget")).unwrap() + 1;
+    let place = format!("sdk/azure/widget/operations/_patch.py:{line}");
+    let before = world.snapshot();
+    let plan = directed(&world, &["--rename", "getWidget=fetchWidget", "--dry-run"]).exits(1).json();
+    assert_eq!(plan["guidance"][0]["files"], json!([place]), "{plan:#}");
+    let answer = directed(&world, &["--rename", "getWidget=fetchWidget"]).exits(1);
+    assert!(!answer.stderr.contains("regenerating"), "{}", answer.stderr);
+    let response = answer.json();
+    assert_eq!(response["manualGuidance"][0]["files"], json!([place]), "{response:#}");
+    before.assert_same(&world.snapshot());
+    // What it does not override is renamed as before, and hiding what is wrapped is what hiding is for.
+    for options in [["--rename", "Widgets.deleteWidget=removeWidget"], ["--hide", "getWidget"]] {
+        let plan = directed(&world, &[&options[..], &["--dry-run"]].concat()).exits(0).json();
+        assert_eq!(plan["outcome"], "planned", "{plan:#}");
+    }
+}

@@ -1,11 +1,13 @@
 //! `bailiwick package workflow`: the coordinator, one step a call.
 
+use super::directives::{self, Directives};
 use super::{package, text};
 
 use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
 use crate::{model, output, runtime};
 use bailiwick_customize::coordinator::{Answer, Status};
+use bailiwick_customize::directives::AskedDirective;
 use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Progress, Start, fresh_id};
 use bailiwick_mechanic::Mechanic;
 use bailiwick_models::Origin;
@@ -15,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 #[derive(Debug, Args)]
-#[command(group(ArgGroup::new("which workflow").required(true).args(["request", "workflow_id"])))]
+#[command(group(ArgGroup::new("which workflow").required(true).args(["package_path", "workflow_id"])))]
 pub(crate) struct Workflow {
     /// What is to be mended, to start a workflow: the output of a build or a wish, as text, @FILE, or - for stdin.
     #[arg(long, value_name = "TEXT|@FILE|-", allow_hyphen_values = true, requires = "package_path")]
@@ -23,11 +25,11 @@ pub(crate) struct Workflow {
     /// What the request is.
     #[arg(long, value_name = "build_error|user_request", default_value = "build_error")]
     pub(crate) request_type: String,
-    /// The package directory, which holds `tsp-location.yaml`.
-    #[arg(long, value_name = "DIR", requires = "request")]
+    /// The package directory, which holds `tsp-location.yaml`, to start a workflow.
+    #[arg(long, value_name = "DIR")]
     pub(crate) package_path: Option<PathBuf>,
     /// The TypeSpec project, if not the one that `tsp-location.yaml` leads to.
-    #[arg(long, value_name = "DIR", requires = "request")]
+    #[arg(long, value_name = "DIR", requires = "package_path")]
     pub(crate) typespec_path: Option<PathBuf>,
     /// How many times a build may fail before the workflow does.
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -36,10 +38,20 @@ pub(crate) struct Workflow {
     #[arg(long, value_name = "ID")]
     pub(crate) workflow_id: Option<String>,
     /// What came of the last step, as JSON text, @FILE, or - for stdin.
-    #[arg(long, value_name = "JSON|@FILE|-", requires = "workflow_id", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "JSON|@FILE|-",
+        requires = "workflow_id",
+        allow_hyphen_values = true,
+        conflicts_with_all = directives::OPTIONS
+    )]
     pub(crate) result: Option<String>,
+    /// What the specification is to say, in place of your own edit of `client.tsp`: at the start in place of `--request`,
+    /// or where the workflow waits for a classification or that edit. The client of the package's language alone changes.
+    #[command(flatten)]
+    pub(crate) directives: Directives,
     /// Have the customization code repaired, where the workflow waits for it.
-    #[arg(long, requires = "workflow_id", conflicts_with = "result")]
+    #[arg(long, requires = "workflow_id", conflicts_with = "result", conflicts_with_all = directives::OPTIONS)]
     pub(crate) fix: bool,
     /// The model that repairs, as `package customize --model` takes it. In CI only `mechanic` works.
     #[arg(long, value_name = "MODEL", requires = "fix")]
@@ -80,22 +92,42 @@ fn repairing(workflow: &Workflow) -> Result<package::Model> {
 enum Step {
     Start(Start),
     Report { id: String, result: Option<Value> },
+    Direct { id: String, directives: Vec<AskedDirective> },
     Fix { id: String },
     Abandon { id: String },
 }
 
 impl Step {
     fn of(workflow: &Workflow) -> Result<Self> {
-        if let (Some(request), Some(package)) = (&workflow.request, &workflow.package_path) {
-            let entry = workflow
-                .request_type
+        let (directives, languages) = workflow.directives.read()?;
+        if !languages.is_empty() {
+            return Err(Error::usage("a workflow changes the client of the package's language alone")
+                .hint("leave `--scope` out, or use `bailiwick package customize --scope`"));
+        }
+        if let Some(package) = &workflow.package_path {
+            let request = match (&workflow.request, directives.is_empty()) {
+                (Some(request), true) => text::read("request", request)?,
+                (None, false) => directives.iter().map(|one| one.written.as_str()).collect::<Vec<_>>().join("\n"),
+                (Some(_), false) => {
+                    return Err(Error::usage("there are directives beside a request in words").hint("leave one out"));
+                }
+                (None, true) => {
+                    return Err(Error::usage("nothing is asked for").hint(
+                        "say it with `--request`, or with a directive such as `--rename Widget.displayName=title`",
+                    ));
+                }
+            };
+            // Directives are what somebody wants, whatever the type says that words would have.
+            let entry = if directives.is_empty() { workflow.request_type.as_str() } else { "user_request" };
+            let entry = entry
                 .parse()
                 .map_err(|error| Error::usage(format!("{error}")).hint("leave it out for the output of a build"))?;
             return Ok(Self::Start(Start {
                 id: fresh_id().map_err(|error| failure(&error))?,
                 package: package.clone(),
                 project: workflow.typespec_path.clone(),
-                request: text::read("request", request)?,
+                request,
+                directives,
                 entry,
                 max_iterations: workflow.max_iterations,
             }));
@@ -107,6 +139,9 @@ impl Step {
         if workflow.abandon {
             return Ok(Self::Abandon { id });
         }
+        if !directives.is_empty() {
+            return Ok(Self::Direct { id, directives });
+        }
         let result = workflow.result.as_deref().map(|result| text::read("result", result)).transpose()?;
         Ok(Self::Report { id, result: result.map(Value::String) })
     }
@@ -116,6 +151,7 @@ async fn perform(customizer: &Customizer, step: &Step, as_json: bool) -> Result<
     let answer = match step {
         Step::Start(start) => customizer.start_workflow(start).await,
         Step::Report { id, result } => customizer.report(id, result.as_ref()).await,
+        Step::Direct { id, directives } => customizer.direct(id, directives).await,
         Step::Abandon { id } => customizer.abandon_workflow(id, "a person gave it up").await,
         Step::Fix { id } => {
             let fix = customizer.fix_for_workflow(id).await.map_err(|error| failure(&error))?;

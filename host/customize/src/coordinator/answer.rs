@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::instruct::TOOL;
 use super::report::Report;
 use super::{Phase, Progress, Status, Workflow};
+use crate::surface::Surface;
 
 /// The answer to one call, in the names of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +50,11 @@ pub struct Answer {
     pub continuation_instruction: Option<String>,
     /// How far it is.
     pub progress: Progress,
+    /// How the public surface of the client changed since the workflow began, once the package builds with it; left out
+    /// where no name and no signature changed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schemars(with = "Surface")]
+    pub public_surface: Option<Surface>,
     /// Changes of the caller that were refused, a sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub refused_changes: Vec<String>,
@@ -117,6 +123,7 @@ impl Workflow {
             continuation_required: !complete,
             continuation_instruction: self.continuation(),
             progress: self.progress(),
+            public_surface: self.surface.clone(),
             refused_changes: self.refused.clone(),
         }
     }

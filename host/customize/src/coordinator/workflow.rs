@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{EntryType, FixType, Phase, Rejected, Status};
 use crate::knowledge::Owner;
 use crate::machine::{CONTEXT_LIMIT, diagnostic_line, reduce_request};
+use crate::surface::Surface;
 
 /// How many iterations suit most work; what a caller gets that names no number.
 pub const USUAL_ITERATIONS: u8 = 3;
@@ -82,6 +83,9 @@ pub struct Workflow {
     /// After how many hours without a step it expired.
     #[serde(default)]
     pub(super) expired: Option<u64>,
+    /// How the public surface of the client changed, once the package builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) surface: Option<Surface>,
 }
 
 /// One thing that happened.
@@ -148,6 +152,7 @@ impl Workflow {
             page: None,
             run: None,
             expired: None,
+            surface: None,
         })
     }
 
@@ -155,6 +160,11 @@ impl Workflow {
     #[must_use]
     pub fn in_run(self, run: &str, page: Option<Owner>) -> Self {
         Self { run: Some(run.to_owned()), page, ..self }
+    }
+
+    /// Remembers how the public surface of the client changed, for the answer.
+    pub fn shows(&mut self, surface: Option<Surface>) {
+        self.surface = surface;
     }
 
     /// Its name.

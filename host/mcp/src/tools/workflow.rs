@@ -1,6 +1,7 @@
 //! `azsdk_sdk_customization_workflow`: the coordinator, in which the calling agent edits and the host checks.
 
 use super::answer::without_places;
+use super::customize::{DirectiveArgument, asked};
 use super::{Shared, absolute, arguments, schema};
 use crate::call::Call;
 use crate::failure::Failure;
@@ -26,6 +27,11 @@ struct Arguments {
     #[serde(default)]
     #[schemars(with = "String")]
     request: Option<String>,
+    /// To start in place of `request`, or to go on where a classification or an edit of `client.tsp` is expected, in place
+    /// of `result`: what the specification is to say. This tool makes the edit then, for the package's language.
+    #[serde(default)]
+    #[schemars(with = "Vec<DirectiveArgument>")]
+    directives: Vec<Value>,
     /// To start: `build_error` or `user_request`. `build_error` without it.
     #[serde(default)]
     #[schemars(with = "Entry")]
@@ -102,10 +108,18 @@ impl Workflow {
         if given.result.is_some() {
             return Err(wanted("workflowId"));
         }
-        let entry = given.request_type.as_deref().unwrap_or("build_error");
+        if given.request.is_none() && given.directives.is_empty() {
+            return Err(wanted("request"));
+        }
+        let (request, directives) = asked(("request", given.request), given.directives)?;
+        let entry = match directives.is_empty() {
+            true => given.request_type.as_deref().unwrap_or("build_error"),
+            false => "user_request",
+        };
         let mut start = Start {
             id: driver::fresh_id()?,
-            request: given.request.ok_or_else(|| wanted("request"))?,
+            request,
+            directives,
             entry: entry.parse().map_err(|error| Failure::new(format!("`requestType`: {error}")))?,
             package: given.package_path.ok_or_else(|| wanted("packagePath"))?,
             project: given.type_spec_path,
@@ -174,7 +188,7 @@ impl Tool for Workflow {
             .hint("leave out one or the other"));
         }
         if let Some(step) = self.shared.workflows.find(&id, &call.caller) {
-            match (step.work.ended(), given.result.is_some()) {
+            match (step.work.ended(), given.result.is_some() || !given.directives.is_empty()) {
                 (None, true) => return Err(busy(&id)),
                 (None, false) => {
                     if let Some(answer) = self.wait(&step, Role::Waits, call).await? {
@@ -192,10 +206,19 @@ impl Tool for Workflow {
         }
         let standing = driver::standing(&self.shared.store(&call.caller)?, &id)?;
         let places = [standing.package, standing.project];
-        let Some(result) = given.result else { return shown(&standing.answer, &self.conceal(&places)) };
+        let next = match (given.result, given.directives.is_empty()) {
+            (Some(_), false) => {
+                return Err(Failure::new("there are `directives` beside a `result`").hint("leave out one or the other"));
+            }
+            (None, true) => return shown(&standing.answer, &self.conceal(&places)),
+            (Some(result), true) => WorkflowStep::Report { id, result: Some(result) },
+            (None, false) => {
+                let (_, directives) = asked(("result", None), given.directives)?;
+                WorkflowStep::Direct { id, directives }
+            }
+        };
         let meanwhile = standing.answer.meanwhile("What was reported is being checked.");
-        let report = WorkflowStep::Report { id, result: Some(result) };
-        let step = self.shared.workflows.begin(&call.caller, report, meanwhile, places)?;
+        let step = self.shared.workflows.begin(&call.caller, next, meanwhile, places)?;
         let told = self.wait(&step, Role::Began, call).await?;
         told.ok_or_else(|| Failure::new("the report was taken and gave no answer"))
     }

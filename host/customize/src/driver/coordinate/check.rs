@@ -39,6 +39,8 @@ impl Session<'_> {
             return Ok(failed(kept, diagnostics));
         }
         kept.diagnostics.clear();
+        let surface = self.present_surface()?;
+        kept.workflow.shows(surface);
         Ok(Checked::Passed)
     }
 

@@ -6,8 +6,9 @@ use std::path::Path;
 use bailiwick_runs::{ChangedFile, Digest, EntryKind, Run};
 use bailiwick_sdk::tasks::{Scope, SpecIndex};
 
+use super::super::attempt::FILE_BYTES;
 use super::super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
-use super::super::{CustomizeError, patch, typespec};
+use super::super::{CustomizeError, patch};
 use super::persist::Kept;
 use crate::coordinator::FixType;
 use crate::gate::{
@@ -174,7 +175,7 @@ impl Look<'_> {
             candidates,
             index_before: self.index_before,
             index_after,
-            file_bytes: typespec::FILE_BYTES,
+            file_bytes: FILE_BYTES,
         })
     }
 

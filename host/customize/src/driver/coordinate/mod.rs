@@ -13,6 +13,7 @@
 //! caller left it, and the workflow as it was before the report.
 
 mod check;
+mod direct;
 mod edits;
 mod error;
 mod expire;
@@ -22,7 +23,8 @@ mod persist;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use bailiwick_runs::{Run, Status as RunStatus, Store, StoreError};
+use bailiwick_runs::{Run, RunId, Status as RunStatus, Store, StoreError};
+use bailiwick_sdk::tasks::AskedDirective;
 use serde_json::{Value, json};
 
 use crate::coordinator::{Answer, Begin, Checked, EntryType, FixType, Next, Phase, Rejected, Report, Workflow};
@@ -52,8 +54,10 @@ pub struct Start {
     pub package: PathBuf,
     /// The TypeSpec project, if not found through `tsp-location.yaml`.
     pub project: Option<PathBuf>,
-    /// The output of a build, or a wish.
+    /// The output of a build, or a wish. Where there are directives, it only stands in the record.
     pub request: String,
+    /// What to do, without words in between: the host edits the specification then.
+    pub directives: Vec<AskedDirective>,
     /// Which of the two.
     pub entry: EntryType,
     /// How many times a failed build is classified anew.
@@ -71,6 +75,13 @@ pub enum WorkflowStep {
         id: String,
         /// The report.
         result: Option<Value>,
+    },
+    /// Directives, by which the host edits the specification in the caller's place.
+    Direct {
+        /// The workflow.
+        id: String,
+        /// What to do.
+        directives: Vec<AskedDirective>,
     },
     /// The repair of customization code.
     Fix {
@@ -132,18 +143,25 @@ impl Start {
         };
         // Before anything is looked for: what is wrong with the input itself.
         Workflow::begin(begin(String::new()))?;
-        let prepared = prepare(&Request {
-            package: package.clone(),
+        let prepared = prepare(&self.request(package.clone(), project))?;
+        let workflow = Workflow::begin(begin(prepared.project.directory.display().to_string()))?;
+        Ok((prepared, workflow))
+    }
+}
+
+impl Start {
+    /// The start as a request of the same words and directives.
+    fn request(&self, package: PathBuf, project: Option<PathBuf>) -> Request {
+        Request {
+            package,
             text: self.request.clone(),
-            project: project.clone(),
+            project,
             scope: EditScope::All,
-            directives: Vec::new(),
+            directives: self.directives.clone(),
             classified: None,
             languages: Vec::new(),
             keep: Keep::Failed,
-        })?;
-        let workflow = Workflow::begin(begin(prepared.project.directory.display().to_string()))?;
-        Ok((prepared, workflow))
+        }
     }
 }
 
@@ -153,7 +171,27 @@ impl Customizer {
     /// # Errors
     /// See [`CoordinateError`]; nothing was started then.
     pub async fn start_workflow(&self, start: &Start) -> Result<Answer, CoordinateError> {
+        let begun = self.begin_workflow(start).await?;
+        if start.directives.is_empty() {
+            return Ok(begun);
+        }
+        match self.direct(&start.id, &start.directives).await {
+            Ok(answer) => Ok(answer),
+            Err(error) => {
+                // Nobody was told of it yet, and nothing was changed.
+                self.abandon_workflow(&start.id, "its directives cannot be carried out").await?;
+                Err(error)
+            }
+        }
+    }
+
+    async fn begin_workflow(&self, start: &Start) -> Result<Answer, CoordinateError> {
         let (prepared, workflow) = start.prepared()?;
+        if !start.directives.is_empty() {
+            // Nothing is begun for directives that cannot be carried out.
+            let request = start.request(start.package.clone(), start.project.clone());
+            self.planner().directed(&request, &prepared).await?;
+        }
         let goal = Goal {
             kind: KIND,
             request: &start.request,
@@ -199,6 +237,9 @@ impl Customizer {
                 WorkflowStep::Report { id, result } => {
                     Stepped::Answer(Box::new(self.take_report(id, result.as_ref()).await?))
                 }
+                WorkflowStep::Direct { id, directives } => {
+                    Stepped::Answer(Box::new(self.take_directives(id, directives).await?))
+                }
                 WorkflowStep::Fix { id } => Stepped::Fix(self.fix_for_workflow(id).await?),
             })
         };
@@ -233,14 +274,7 @@ impl Customizer {
         // A malformed or late report changes nothing and resumes nothing.
         let report = Report::read(report)?;
         kept.settled().clone().receive(&report)?;
-        let run = match self.store.resume(&record.id) {
-            Ok(run) => run,
-            Err(StoreError::Busy { .. }) => return Err(Rejected::Checking { id: id.to_owned() }.into()),
-            Err(StoreError::WrongStatus { status, .. }) => {
-                return Err(CoordinateError::Closed { id: id.into(), status });
-            }
-            Err(error) => return Err(super::CustomizeError::from(error).into()),
-        };
+        let run = self.resumed(&record.id, id)?;
         // Another call may have come first; the saved state counts, now that no other process can continue it.
         let mut kept = Kept::resumed(&run)?;
         kept.settle_interrupted();
@@ -263,12 +297,17 @@ impl Customizer {
         let mut session = Session::resume(self, run, prepared, kept.index_before.clone()).await?;
         kept.save(session.run.directory())?;
         let checked = session.check(&mut kept, check.after).await?;
-        kept.workflow.checked(&checked);
-        kept.settle(before);
-        let answer = kept.workflow.answer();
-        kept.save(session.run.directory())?;
-        session.close_or_suspend(&kept.workflow)?;
-        Ok(answer)
+        session.settled(kept, before, &checked)
+    }
+
+    /// The run of a workflow, at work again.
+    fn resumed(&self, run: &RunId, id: &str) -> Result<Run, CoordinateError> {
+        match self.store.resume(run) {
+            Ok(run) => Ok(run),
+            Err(StoreError::Busy { .. }) => Err(Rejected::Checking { id: id.to_owned() }.into()),
+            Err(StoreError::WrongStatus { status, .. }) => Err(CoordinateError::Closed { id: id.into(), status }),
+            Err(error) => Err(super::CustomizeError::from(error).into()),
+        }
     }
 
     /// What the gate says of the edits as far as their text tells, with nothing prepared, started or installed for it.
@@ -325,6 +364,16 @@ impl Session<'_> {
         let _ = std::fs::remove_dir_all(&self.work);
         self.run.suspend().map_err(super::CustomizeError::from)?;
         Ok(())
+    }
+
+    /// Keeps what a check came to, and leaves the run.
+    fn settled(self, mut kept: Kept, before: Before, checked: &Checked) -> Result<Answer, CoordinateError> {
+        kept.workflow.checked(checked);
+        kept.settle(before);
+        let answer = kept.workflow.answer();
+        kept.save(self.run.directory())?;
+        self.close_or_suspend(&kept.workflow)?;
+        Ok(answer)
     }
 
     fn close_or_suspend(self, workflow: &Workflow) -> Result<(), CoordinateError> {
