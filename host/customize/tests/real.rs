@@ -98,8 +98,10 @@ impl Bench {
     }
 
     fn probe(&self, clones: &Clones, client: Option<&str>) -> SpecIndex {
-        let project = clones.project();
-        let request = ProbeRequest { project: &project, language: Language::Python, client, work: &clones.work() };
+        let whole = clones.project();
+        let (project, emitter) = (whole.specification(), whole.emitter.emitter.as_str());
+        let (language, work) = (Language::Python, clones.work());
+        let request = ProbeRequest { project: &project, emitter, language, client, work: &work };
         self.runtime.block_on(probe(request, self.tools.compiler(), &self.children)).unwrap()
     }
 

@@ -61,6 +61,14 @@ impl PackageDirectories {
         Ok(Places { package, project })
     }
 
+    /// A TypeSpec project alone.
+    ///
+    /// # Errors
+    /// As for [`Self::places`].
+    pub fn project(&self, path: &Path) -> Result<PathBuf, Failure> {
+        self.given_project(path)
+    }
+
     /// A package alone.
     ///
     /// # Errors

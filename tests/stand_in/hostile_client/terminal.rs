@@ -86,6 +86,11 @@ const CASES: &[Case] = &[
     ("package generate", &["--package-path", "@ODD@"], Escaped),
     ("package customize", &["--package-path", "@PACKAGE@", "--customization-request", "hide @X@\nfrom it"], Nothing),
     ("package customize", &["--package-path", "@ODD@", "--customization-request", "@X@"], Escaped),
+    (
+        "package customize",
+        &["--typespec-project-path", "@X@", "--edit-scope", "SpecInputs", "--scope", "python", "--hide", "@X@"],
+        Escaped,
+    ),
     ("package fix", &["--package-path", "@PACKAGE@", "--errors", "@X@"], Escaped),
     ("package test", &["--package-path", "@ODD@"], Escaped),
     ("package convert", &["--swagger-readme", "@X@", "--output-dir", "@X@"], Escaped),

@@ -38,7 +38,7 @@ impl Work<'_> {
     /// Reads every comment, and carries out all that is certain in one run unless only the plan is wanted.
     pub(crate) fn answer(&self, request: Request, review: &Review, dry_run: bool, as_json: bool) -> Result<Code> {
         let (conversation, money) = self.conversation(&request)?;
-        let planner = package::planner(self.target, conversation.backend(), money)?;
+        let planner = package::planner(self.target.unconfined_builds, conversation.backend(), money)?;
         let reviewed = runtime::block_on(async {
             tokio::select! {
                 reviewed = planner.review(&request, review) => reviewed.map_err(|error| package::failure(&error)),

@@ -3,21 +3,22 @@
 use super::directives::{self, Directives};
 use super::package::Target;
 use super::spec_commit::AtCommit;
+use super::specification::{self, Asked};
 use super::{comments, package, text};
 use crate::configuration::amount;
 use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
 use crate::{model, output, runtime};
+use bailiwick_customize::directives::AskedDirective;
 use bailiwick_customize::driver::{CustomizeError, Request, prepare};
 use bailiwick_customize::machine::{Aim, EditScope, Keep, Outcome};
 use bailiwick_customize::plan::PlanOutcome;
 use bailiwick_customize::response::Response;
 use bailiwick_models::Origin;
-use bailiwick_runs::{Status, Store};
 use clap::Args;
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Which agents work, at which cost, and what stays of their work.
 #[derive(Debug, Args)]
@@ -49,8 +50,16 @@ pub(crate) struct Agents {
 
 #[derive(Debug, Args)]
 pub(crate) struct Customize {
-    #[command(flatten)]
-    pub(crate) target: Target,
+    /// The package directory, which holds `tsp-location.yaml`. With `--edit-scope SpecInputs`, `--typespec-project-path`
+    /// and `--scope` it may be left out: the specification alone is customized then, and nothing is generated or built.
+    #[arg(long, value_name = "DIR", required_unless_present = "typespec_project_path")]
+    pub(crate) package_path: Option<PathBuf>,
+    /// The TypeSpec project; found through `tsp-location.yaml` and a local clone of the specifications if left out.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) typespec_project_path: Option<PathBuf>,
+    /// Run builds without confinement where this platform cannot confine them.
+    #[arg(long)]
+    pub(crate) unconfined_builds: bool,
     /// What to do: a sentence, a build log or review comments; @FILE reads a file, - reads stdin.
     #[arg(
         long,
@@ -112,28 +121,40 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
         .parse()
         .map_err(|error| Error::usage(format!("{error}")).hint("leave `--edit-scope` out to allow both phases"))?;
     let (directives, languages) = customize.directives.read()?;
-    customize.at.edit(&customize.target)?;
-    let work = Work { target: &customize.target, agents: &customize.agents, aim: Aim::Request };
+    let Some(package_path) = customize.package_path.clone() else {
+        let asked = Asked { scope, directives, languages };
+        return specification::execute(customize, asked, as_json);
+    };
+    let target = Target {
+        package_path,
+        typespec_project_path: customize.typespec_project_path.clone(),
+        unconfined_builds: customize.unconfined_builds,
+    };
+    customize.at.edit(&target)?;
+    let work = Work { target: &target, agents: &customize.agents, aim: Aim::Request };
     if let Some(argument) = &customize.comments {
         let review = comments::review(argument)?;
         let text = format!("the {} comments of a review", review.comments.len());
         let request = Request { languages, keep: customize.keep(), ..work.request(text, scope) };
         return work.answer(request, &review, customize.dry_run, as_json);
     }
-    let text = match &customize.customization_request {
-        Some(request) => text::read("customization request", request)?,
-        None if directives.is_empty() => {
-            return Err(Error::usage("nothing is asked for").hint(
-                "say it with `--customization-request`, or with a directive such as `--rename Widget.displayName=title`",
-            ));
-        }
-        None => directives.iter().map(|one| one.written.as_str()).collect::<Vec<_>>().join("\n"),
-    };
+    let text = customize.words(&directives)?;
     let request = Request { directives, languages, keep: customize.keep(), ..work.request(text, scope) };
     if customize.dry_run { work.plan(&request, as_json) } else { work.perform(&request, as_json) }
 }
 
 impl Customize {
+    /// The request in words, or its directives as they were written.
+    pub(super) fn words(&self, directives: &[AskedDirective]) -> Result<String> {
+        match &self.customization_request {
+            Some(request) => text::read("customization request", request),
+            None if directives.is_empty() => Err(Error::usage("nothing is asked for").hint(
+                "say it with `--customization-request`, or with a directive such as `--rename Widget.displayName=title`",
+            )),
+            None => Ok(directives.iter().map(|one| one.written.as_str()).collect::<Vec<_>>().join("\n")),
+        }
+    }
+
     fn keep(&self) -> Keep {
         if self.keep_partial && !self.agents.keep_on_failure { Keep::Partial } else { self.agents.keep() }
     }
@@ -142,6 +163,25 @@ impl Customize {
 impl Agents {
     fn keep(&self) -> Keep {
         if self.keep_on_failure { Keep::Failed } else { Keep::WhatBuilds }
+    }
+
+    /// What answers, and what it may cost. Directories are called by these names in recordings.
+    pub(super) fn conversation(&self, places: &[(&str, &Path)]) -> Result<(Conversation, Option<u64>)> {
+        if self.replay.is_none() && !self.allow_model_in_ci {
+            model::refuse_in_ci(self.model.as_deref())?;
+        }
+        let conversation = Conversation::open(
+            || model::backend(self.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Asked),
+            self.record.as_deref(),
+            self.replay.as_deref(),
+            places,
+        )?;
+        // A replay costs nothing, whatever its conversation did.
+        let money = match self.replay {
+            Some(_) => None,
+            None => model::money(self.max_cost, conversation.backend().as_ref())?,
+        };
+        Ok((conversation, money))
     }
 }
 
@@ -178,7 +218,7 @@ impl Work<'_> {
     /// `--dry-run`: neither a run nor a sandbox is begun.
     fn plan(&self, request: &Request, as_json: bool) -> Result<Code> {
         let (conversation, money) = self.conversation(request)?;
-        let planner = package::planner(self.target, conversation.backend(), money)?;
+        let planner = package::planner(self.target.unconfined_builds, conversation.backend(), money)?;
         let plan = runtime::block_on(async {
             tokio::select! {
                 plan = planner.plan(request) => plan.map_err(|error| package::failure(&error)),
@@ -212,30 +252,15 @@ impl Work<'_> {
 
     /// What answers, and what it may cost.
     pub(super) fn conversation(&self, request: &Request) -> Result<(Conversation, Option<u64>)> {
-        let agents = self.agents;
         // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
         let prepared = prepare(request).map_err(|error| package::failure(&error))?;
-        if agents.replay.is_none() && !agents.allow_model_in_ci {
-            model::refuse_in_ci(agents.model.as_deref())?;
-        }
         let project = &prepared.project;
-        let conversation = Conversation::open(
-            || model::backend(agents.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Asked),
-            agents.record.as_deref(),
-            agents.replay.as_deref(),
-            &[
-                ("package", &project.package),
-                ("sdk", &project.sdk_root),
-                ("project", &project.directory),
-                ("specs", &project.spec_root),
-            ],
-        )?;
-        // A replay costs nothing, whatever its conversation did.
-        let money = match agents.replay {
-            Some(_) => None,
-            None => model::money(agents.max_cost, conversation.backend().as_ref())?,
-        };
-        Ok((conversation, money))
+        self.agents.conversation(&[
+            ("package", &project.package),
+            ("sdk", &project.sdk_root),
+            ("project", &project.directory),
+            ("specs", &project.spec_root),
+        ])
     }
 
     /// Runs to the end, or puts everything back when a person interrupts.
@@ -245,7 +270,7 @@ impl Work<'_> {
         conversation: &Conversation,
         money: Option<u64>,
     ) -> Result<Response> {
-        let mut customizer = package::customizer(self.target, conversation.backend(), money).await?;
+        let mut customizer = package::customizer(self.target.unconfined_builds, conversation.backend(), money).await?;
         if std::io::stderr().is_terminal() {
             customizer.progress = customizer.progress.showing_plans(|plan| output::progress(&plan.format()));
         }
@@ -258,7 +283,9 @@ impl Work<'_> {
             Ok(response) => match conversed {
                 Ok(()) => Ok(response),
                 Err(error) => {
-                    undo(&customizer.store, &response, request.keep)?;
+                    if request.keep != Keep::Failed {
+                        package::undo(&customizer.store, &response.run_id)?;
+                    }
                     Err(error)
                 }
             },
@@ -271,16 +298,4 @@ impl Work<'_> {
             }
         }
     }
-}
-
-/// A success that rests on another conversation than the one that was to be replayed does not stay.
-fn undo(store: &Store, response: &Response, keep: Keep) -> Result<()> {
-    let Ok(id) = response.run_id.parse() else { return Ok(()) };
-    let pending = store.list().map_err(|error| package::store_failure(&error))?;
-    let pending = pending.iter().any(|run| run.id == id && run.status == Status::Pending);
-    if pending && keep != Keep::Failed {
-        output::progress("putting both repositories back");
-        store.revert(&id).map_err(|error| package::store_failure(&error))?;
-    }
-    Ok(())
 }

@@ -47,7 +47,7 @@ pub(crate) fn execute(demo: &Demo, as_json: bool) -> Result<Code> {
 
 async fn show(base: &Path, as_json: bool) -> Result<Code> {
     let target = Target { package_path: base.join(PACKAGE), typespec_project_path: None, unconfined_builds: false };
-    let mut customizer = package::customizer(&target, Arc::new(Mechanic), None).await?;
+    let mut customizer = package::customizer(target.unconfined_builds, Arc::new(Mechanic), None).await?;
     customizer.store = Store::open(&base.join("state")).map_err(|error| package::store_failure(&error))?;
     heading("generating the library from TypeSpec");
     let generated = customizer

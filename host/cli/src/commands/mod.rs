@@ -20,6 +20,7 @@ pub(crate) mod run;
 pub(crate) mod setup;
 pub(crate) mod show;
 pub(crate) mod spec_commit;
+pub(crate) mod specification;
 pub(crate) mod text;
 pub(crate) mod tool;
 pub(crate) mod update;

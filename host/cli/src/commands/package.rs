@@ -17,7 +17,7 @@ use bailiwick_customize::driver::{
 };
 use bailiwick_mechanic::Mechanic;
 use bailiwick_process::Supervisor;
-use bailiwick_runs::{Recovery, Store, StoreError};
+use bailiwick_runs::{Recovery, Status, Store, StoreError};
 use bailiwick_sandbox::{Sandbox, Tool};
 use bailiwick_toolchains::{Consent, Isolation, Proposal};
 use clap::{Args, Subcommand};
@@ -101,18 +101,22 @@ pub(crate) struct Target {
 }
 
 /// Everything a customization works with. Regenerating and building ask no model.
-pub(crate) async fn customizer(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Customizer> {
+pub(crate) async fn customizer(
+    unconfined_builds: bool,
+    backend: Arc<dyn Backend>,
+    money: Option<u64>,
+) -> Result<Customizer> {
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
     let model = Model { backend, money };
     let progress = Progress::to(output::progress);
-    Ok(at_terminal(equipped(sandbox, tools, model, target.unconfined_builds, progress)?))
+    Ok(at_terminal(equipped(sandbox, tools, model, unconfined_builds, progress)?))
 }
 
 /// What a dry run works with: no sandbox, no store, and no process before one is needed.
-pub(crate) fn planner(target: &Target, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Planner> {
+pub(crate) fn planner(unconfined_builds: bool, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Planner> {
     // A platform that cannot confine the compiler says so if it has to be started.
-    let isolation = if target.unconfined_builds { Isolation::Waived } else { Isolation::Enforced };
+    let isolation = if unconfined_builds { Isolation::Waived } else { Isolation::Enforced };
     Ok(Planner { consent: consent(), ..reading(Model { backend, money }, isolation, Progress::to(output::progress))? })
 }
 
@@ -238,6 +242,17 @@ fn say_expired(expired: &Expired) {
             with_sources(error)
         )),
     }
+}
+
+/// What rests on another conversation than the one that was to be replayed does not stay.
+pub(crate) fn undo(store: &Store, run: &str) -> Result<()> {
+    let Ok(id) = run.parse() else { return Ok(()) };
+    let pending = store.list().map_err(|error| store_failure(&error))?;
+    if pending.iter().any(|run| run.id == id && run.status == Status::Pending) {
+        output::progress("putting both repositories back");
+        store.revert(&id).map_err(|error| store_failure(&error))?;
+    }
+    Ok(())
 }
 
 /// Undoes whatever a run of ours left behind.

@@ -5,9 +5,11 @@ use super::report;
 use super::report::Report;
 use crate::exit::{Code, Error, Result};
 use crate::output;
+use bailiwick_customize::response::{Response, SpecificationResponse};
 use bailiwick_customize::timings::Timings;
 use bailiwick_runs::{Owner, RunId, RunRecord, Store};
 use clap::Subcommand;
+use serde::Deserialize as _;
 use serde_json::json;
 
 #[derive(Debug, Subcommand)]
@@ -106,10 +108,14 @@ fn show(id: &str, timings: bool, as_json: bool) -> Result<Code> {
     }
     // A request of several lines must not look like what is said about it.
     output::line(&format!("request    {}", record.request.trim().replace('\n', "\n           ")));
-    match serde_json::from_value::<bailiwick_customize::response::Response>(record.response.clone()) {
-        Ok(response) => output::line(&format!("\n{}", response.format())),
-        Err(_) if record.response.is_null() => {}
-        Err(_) => output::line(&format!("\n{:#}", record.response)),
+    let response = record.response.clone();
+    match Response::deserialize(&response).map(|response| response.format()) {
+        _ if response.is_null() => {}
+        Ok(text) => output::line(&format!("\n{text}")),
+        Err(_) => match SpecificationResponse::deserialize(&response) {
+            Ok(response) => output::line(&format!("\n{}", response.format())),
+            Err(_) => output::line(&format!("\n{response:#}")),
+        },
     }
     output::line(&format!("\nlogs, events and transcript: {}", directory.display()));
     Ok(Code::Done)

@@ -196,6 +196,7 @@ impl Customizer {
             modified_files: changed.iter().map(|file| format!("{}/{}", file.root, file.path)).collect(),
             diagnostics,
             tests: None,
+            public_surface: None,
         };
         run.finish(if changed.is_empty() { Status::Unchanged } else { Status::Pending }, &json!(step))?;
         if !succeeded && missing {

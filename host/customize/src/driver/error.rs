@@ -49,6 +49,9 @@ pub enum CustomizeError {
     /// The caller cancelled it.
     #[error("the customization was cancelled; both repositories are as before")]
     Cancelled,
+    /// A specification without a package has no language of its own.
+    #[error("no language is named whose client may change")]
+    NoLanguage,
     /// An edit belongs into a checkout that lasts.
     #[error("the specification is a commit in a directory of its own, which is only read")]
     Detached,
@@ -129,6 +132,7 @@ impl CustomizeError {
                 Some("say what to do, for example `hide operation deleteWidget from the Python SDK`".into())
             }
             Self::Directive(error) => error.hint(),
+            Self::NoLanguage => Some("name them with `--scope`, for example `--scope python,csharp`".into()),
             Self::Typespec(error) => error.hint(),
             Self::Language(error) => error.hint().map(str::to_owned),
             Self::Script(error) | Self::Test(TestError::Script(error)) => error.hint(),
@@ -160,6 +164,7 @@ impl CustomizeError {
     pub fn blame(&self) -> Blame {
         match self {
             Self::EmptyRequest
+            | Self::NoLanguage
             | Self::Detached
             | Self::Directive(_)
             | Self::Test(TestError::NoTests { .. })

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bailiwick_runs::{ChangedFile as Entry, EntryKind, Status};
-use bailiwick_sdk::tasks::{CodePatchDetail, TypeSpecChange};
+use bailiwick_sdk::tasks::{CodePatchDetail, Language, TypeSpecChange};
 
 use serde_json::json;
 
@@ -13,6 +13,7 @@ use crate::response::{ChangedFile, Disposition, Origin, Response, RunFacts, unif
 
 use crate::surface::Surface;
 use crate::surface::code::Regenerated;
+use bailiwick_sdk::scopes::ScopeArgument;
 
 use super::CustomizeError;
 use super::session::{CLIENT_FILE, SDK, SPEC, Session};
@@ -74,7 +75,8 @@ impl Session<'_> {
             self.keep_present_index()?;
         }
         let surface = if disposition == Disposition::Reverted { None } else { self.surface(&files)? };
-        let leftovers = if failed { Vec::new() } else { self.leftovers(state.renames())? };
+        let mut leftovers = if failed { Vec::new() } else { self.leftovers(state.renames())? };
+        leftovers.extend(changed_too(self.language.language(), &self.languages, state.typespec_changes()));
         let shown = |directory: &Path| directory.display().to_string();
         let directories =
             [(SDK.to_owned(), shown(&self.project.package)), (SPEC.to_owned(), shown(&self.project.directory))];
@@ -106,7 +108,12 @@ impl Session<'_> {
         Ok(response)
     }
 
-    /// How the public surface differs from before the run.
+    /// How the public surface differs now from before the run.
+    pub(super) fn present_surface(&self) -> Result<Option<Surface>, CustomizeError> {
+        self.surface(&self.changed_files()?)
+    }
+
+    /// The same with these changed files.
     fn surface(&self, files: &[ChangedFile]) -> Result<Option<Surface>, CustomizeError> {
         let changes = typespec_changes(&self.index_before, &self.index, &format!("{SPEC}/{CLIENT_FILE}"));
         let regenerated = Regenerated {
@@ -161,5 +168,53 @@ impl Session<'_> {
         let by_agent = entry.root == SPEC || self.language.is_customization(&entry.path, content);
         let origin = if by_agent { Origin::Agent } else { Origin::Generator };
         Ok(ChangedFile { path: format!("{}/{}", entry.root, entry.path), origin, before, after })
+    }
+}
+
+/// The next step where decorators change clients whose packages this run neither regenerated nor built.
+fn changed_too(own: Language, allowed: &[Language], changes: &[TypeSpecChange]) -> Option<String> {
+    let reached = |change: &TypeSpecChange, language: Language| {
+        let scope = ScopeArgument::parse(Some(&change.scope));
+        let named = |tokens: &[String]| tokens.iter().any(|token| token == language.scope_token());
+        match () {
+            // `@scope` names the languages that keep its target.
+            () if change.decorator_name == "scope" => named(&scope.negated),
+            () if !scope.negated.is_empty() => !named(&scope.negated),
+            () => scope.is_general() || named(&scope.listed),
+        }
+    };
+    let others = Language::ALL.into_iter().filter(|one| *one != own && allowed.contains(one));
+    let others: Vec<&str> =
+        others.filter(|one| changes.iter().any(|change| reached(change, *one))).map(Language::display_name).collect();
+    (!others.is_empty()).then(|| {
+        format!(
+            "The clients of {} change too, and only the {own} package was regenerated and built: do so with theirs",
+            others.join(", ")
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{Dotnet, Go, Java, Python};
+
+    #[test]
+    fn languages_whose_clients_change_beside_the_package_are_a_next_step() {
+        let said = |decorator: &str, scope: &str, allowed: &[Language]| {
+            let change = TypeSpecChange {
+                decorator_name: decorator.into(),
+                target: "A.b".into(),
+                scope: scope.into(),
+                file_path: "spec/client.tsp".into(),
+            };
+            changed_too(Python, allowed, &[change])
+        };
+        assert_eq!(said("access", "python", &[]), None);
+        assert_eq!(said("access", "python", &[Python, Dotnet]), None);
+        assert!(said("access", "python, csharp", &[Python, Dotnet]).unwrap().contains("clients of .NET change too"));
+        assert!(said("clientName", "", &Language::ALL).unwrap().contains("Java, .NET, JavaScript, Go"));
+        assert!(said("clientName", "!java", &[Java, Go]).unwrap().contains("clients of Go"));
+        assert!(said("scope", "!python, !java", &[Java, Go]).unwrap().contains("clients of Java change"));
     }
 }

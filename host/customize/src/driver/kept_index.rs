@@ -7,7 +7,7 @@ use bailiwick_toolchains::{Emitter, EmitterPackage, Node};
 
 use super::{CustomizeError, proof};
 use crate::language::open_package;
-use crate::typespec::Project;
+use crate::typespec::SpecProject;
 
 /// Where the view of a project as it stands is kept.
 pub(super) struct KeptIndex {
@@ -25,11 +25,12 @@ pub(super) fn made_with(package: &EmitterPackage, node: &Node, emitter: Option<&
 impl KeptIndex {
     pub(super) fn of(
         cache: &Path,
-        project: &Project,
+        project: &SpecProject,
+        emitter: &str,
         made_with: &str,
         language: Language,
     ) -> Result<Self, CustomizeError> {
-        let key = proof::index_key(project, made_with, language)?;
+        let key = proof::index_key(project, emitter, made_with, language)?;
         Ok(Self { path: cache.join("indexes").join(format!("{key}.json")) })
     }
 

@@ -11,6 +11,7 @@
 //! An agent never holds a write grant on a repository: it edits a stage, and only what the gate accepts is applied.
 
 mod agents;
+mod attempt;
 mod baseline;
 mod building;
 mod classify;
@@ -36,6 +37,7 @@ mod progress;
 mod proof;
 mod session;
 mod single;
+mod specification;
 mod steps;
 mod typespec;
 mod update;
@@ -70,6 +72,7 @@ pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
 use session::{Goal, Session};
 pub use single::Single;
+pub use specification::SpecificationRequest;
 pub use steps::{EmitterOf, Step, TestCounts, install, install_tool_builders};
 pub use update::Update;
 

@@ -10,27 +10,30 @@ use std::sync::Arc;
 use bailiwick_agent::{AgentError, Backend, Microagent, Transcript};
 use bailiwick_process::Supervisor;
 use bailiwick_sdk::tasks::{
-    AgentTask, Change, Classification, ClassifyTask, Directive, ItemVerdict, Language, ManualGuidance, Route, SpecIndex,
+    AgentTask, AskedDirective, Change, Classification, ClassifyTask, Directive, ItemVerdict, Language, ManualGuidance,
+    Route, SpecIndex,
 };
 use bailiwick_toolchains::{
     Children, Compiler, Consent, Emitter, EmitterPackage, Isolation, ToolchainError, Toolchains,
 };
 
 use super::agents::{self, NoTools};
+use super::attempt::View;
 use super::classify::broken_specification;
 use super::draft::{Draft, Drafted};
 use super::editor::Editor;
 use super::kept_index::{KeptIndex, made_with};
-use super::languages::{granted, permitted, wanted};
+use super::languages::{granted, kept_to, permitted, wanted};
 use super::session::{CLIENT_FILE, SPEC, plain_content};
+use super::specification::{SpecificationRequest, Subject, of_all_languages};
 use super::typespec::collision;
 use super::{CustomizeError, Prepared, Progress, Request, instructions, prepare};
 use crate::comments::{Ledger, Review, Standing};
 use crate::knowledge::Reference;
-use crate::machine::{merge, unanswered};
+use crate::machine::{EditScope, merge, unanswered};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
-use crate::surface::foreseen;
-use crate::typespec::{ProbeRequest, Project, probe};
+use crate::surface::{LanguageEffect, foreseen};
+use crate::typespec::{ProbeRequest, SpecProject, probe};
 
 /// Which compiler may read a specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,12 +72,30 @@ impl Planner {
     /// See [`CustomizeError`]: the input cannot be used, or the specification cannot be read.
     pub async fn plan(&self, request: &Request) -> Result<Plan, CustomizeError> {
         let work = self.reading(request).await?;
-        let classification = match request.directives.is_empty() {
-            true => self.understood(&request.text, &work).await?,
-            false => self.resolve(request, &work.prepared, &work.index)?,
+        self.planned(Asked::of(request), &work).await
+    }
+
+    /// The same for a specification without a package.
+    ///
+    /// # Errors
+    /// As for [`Self::plan`].
+    pub async fn plan_specification(&self, request: &SpecificationRequest) -> Result<Plan, CustomizeError> {
+        let work = self.reading_specification(&request.prepare()?).await?;
+        self.planned(Asked::of_specification(request), &work).await
+    }
+
+    async fn planned(&self, asked: Asked<'_>, work: &Reading) -> Result<Plan, CustomizeError> {
+        let classification = match asked.directives.is_empty() {
+            true => self.understood(asked.text, work, &mut Transcript::discarded()).await?,
+            false => self.resolve(asked, work)?,
         };
-        let edit = self.edit(request, &work, &classification).await?;
-        Ok(Plan::new(work.language(), request.scope, &classification, &edit))
+        // Where no language is the package's, there is none that the request could need beside those that were named.
+        let classification = match work.package {
+            Some(_) => classification,
+            None => kept_to(classification, work.language(), asked.languages),
+        };
+        let edit = self.edit(asked, work, &classification).await?;
+        Ok(Plan::new(work.language(), asked.scope, &classification, &edit))
     }
 
     /// What would be done about the comments of a review, each read for itself. The request has everything but a text.
@@ -83,9 +104,26 @@ impl Planner {
     /// As for [`Self::plan`].
     pub async fn review(&self, request: &Request, review: &Review) -> Result<Reviewed, CustomizeError> {
         let work = self.reading(request).await?;
+        self.reviewed(Asked::of(request), &work, review).await
+    }
+
+    /// The same for a specification without a package.
+    ///
+    /// # Errors
+    /// As for [`Self::plan`].
+    pub async fn review_specification(
+        &self,
+        request: &SpecificationRequest,
+        review: &Review,
+    ) -> Result<Reviewed, CustomizeError> {
+        let work = self.reading_specification(&request.prepare()?).await?;
+        self.reviewed(Asked::of_specification(request), &work, review).await
+    }
+
+    async fn reviewed(&self, asked: Asked<'_>, work: &Reading, review: &Review) -> Result<Reviewed, CustomizeError> {
         let mut threads = Vec::new();
         for comment in review.comments.iter().filter(|comment| comment.standing == Standing::Open) {
-            let mut classification = self.understood(&comment.request, &work).await?;
+            let mut classification = self.understood(&comment.request, work, &mut Transcript::discarded()).await?;
             for item in &mut classification.items {
                 item.id = format!("{}/{}", comment.id, item.id);
             }
@@ -96,8 +134,8 @@ impl Planner {
             items: threads.iter().flat_map(|thread| thread.items.clone()).collect(),
             background: threads.iter().flat_map(|thread| thread.background.clone()).collect(),
         };
-        let edit = self.edit(request, &work, &all).await?;
-        let of = |classification: &Classification| Plan::new(work.language(), request.scope, classification, &edit);
+        let edit = self.edit(asked, work, &all).await?;
+        let of = |classification: &Classification| Plan::new(work.language(), asked.scope, classification, &edit);
         let plans: Vec<Plan> = threads.iter().map(of).collect();
         let planned = |item: &ItemVerdict| {
             let refused = edit.refused.iter().any(|(id, _)| *id == item.id);
@@ -110,34 +148,63 @@ impl Planner {
 
     async fn reading(&self, request: &Request) -> Result<Reading, CustomizeError> {
         let prepared = prepare(request)?;
-        let index = self.index(&prepared, Reads::ApprovedOrShipped).await?;
-        let reference = Reference::of(&prepared.project);
-        Ok(Reading { prepared, index, reference })
+        let project = prepared.project.specification();
+        let asked = ViewRequest::of(&project, &prepared);
+        let index = self.index(asked, Reads::ApprovedOrShipped).await?;
+        let reference = Reference::of(&project);
+        let view = View { language: asked.language, emitter: asked.emitter.to_owned(), before: index };
+        Ok(Reading { project, package: Some(prepared), views: vec![view], reference })
     }
 
-    async fn understood(&self, text: &str, work: &Reading) -> Result<Classification, CustomizeError> {
-        match broken_specification(&work.index, text) {
-            Some(broken) => Ok(broken),
-            None => self.classify(text, work).await,
+    /// A specification alone, read by bailiwick's own compiler.
+    pub(super) async fn reading_specification(&self, subject: &Subject) -> Result<Reading, CustomizeError> {
+        let Subject { project, languages } = subject;
+        let package = EmitterPackage::shipped()?;
+        let mut views = Vec::new();
+        for language in languages.iter().copied() {
+            let emitter = project.emitter_of(language)?;
+            let asked = ViewRequest { project, emitter: &emitter, package: &package, language };
+            let before = self.index(asked, Reads::Approved).await?;
+            views.push(View { language, emitter, before });
+        }
+        Ok(Reading { project: project.clone(), package: None, views, reference: Reference::of(project) })
+    }
+
+    /// The request as it is read for the package's language, or for each language of a specification alone.
+    pub(super) async fn understood(
+        &self,
+        text: &str,
+        work: &Reading,
+        transcript: &mut Transcript,
+    ) -> Result<Classification, CustomizeError> {
+        if let Some(broken) = work.views.iter().find_map(|view| broken_specification(&view.before, text)) {
+            return Ok(broken);
+        }
+        let mut readings = Vec::new();
+        for view in &work.views {
+            readings.push((view.language, self.classify(text, view, work, transcript).await?));
+        }
+        match (work.package.is_some(), readings.pop()) {
+            (true, Some((_, only))) => Ok(only),
+            (_, last) => Ok(of_all_languages(readings.into_iter().chain(last))),
         }
     }
 
-    /// The compiler's view of a package's specification: from the cache, or from the compiler.
-    async fn index(&self, prepared: &Prepared, compiler: Reads) -> Result<SpecIndex, CustomizeError> {
-        let Prepared { project, language, .. } = prepared;
-        let language = language.language();
+    /// The compiler's view of a specification: from the cache, or from the compiler.
+    async fn index(&self, asked: ViewRequest<'_>, compiler: Reads) -> Result<SpecIndex, CustomizeError> {
+        let ViewRequest { project, emitter: options, package: own, language } = asked;
         let toolchains = Toolchains::open(&self.cache, self.supervisor.clone(), self.isolation)?;
         let mut on_progress = self.progress.toolchain();
         let node = toolchains.node(&mut on_progress).await?;
         let kept = |package: &EmitterPackage, emitter: Option<&Emitter>| {
-            KeptIndex::of(&self.cache, project, &made_with(package, &node, emitter), language)
+            KeptIndex::of(&self.cache, project, options, &made_with(package, &node, emitter), language)
         };
-        if project.emitter.is_locked()
-            && let Some(index) = kept(&project.emitter, None)?.read()
+        if own.is_locked()
+            && let Some(index) = kept(own, None)?.read()
         {
             return Ok(index);
         }
-        let (toolchains, package) = self.compiler(toolchains, project, compiler).await?;
+        let (toolchains, package) = self.compiler(toolchains, own, compiler).await?;
         if package.is_locked()
             && let Some(index) = kept(&package, None)?.read()
         {
@@ -151,7 +218,7 @@ impl Planner {
         }
         self.progress.say("reading the TypeSpec project");
         let work = tempfile::tempdir().map_err(CustomizeError::io(&std::env::temp_dir(), "written"))?;
-        let request = ProbeRequest { project, language, client: None, work: work.path() };
+        let request = ProbeRequest { project, emitter: options, language, client: None, work: work.path() };
         let children = Children::new(self.supervisor.clone(), self.isolation);
         let index = probe(request, Compiler { node: &node, emitter: &emitter }, &children).await?;
         kept.keep(&index);
@@ -162,17 +229,17 @@ impl Planner {
     async fn compiler(
         &self,
         toolchains: Toolchains,
-        project: &Project,
+        own: &EmitterPackage,
         compiler: Reads,
     ) -> Result<(Toolchains, EmitterPackage), CustomizeError> {
         match compiler {
             Reads::Approved => {
                 let toolchains = toolchains.with_consent(self.consent.clone());
-                toolchains.approved(&project.emitter).await?;
-                Ok((toolchains, project.emitter.clone()))
+                toolchains.approved(own).await?;
+                Ok((toolchains, own.clone()))
             }
-            Reads::ApprovedOrShipped => match toolchains.approved(&project.emitter).await {
-                Ok(()) => Ok((toolchains, project.emitter.clone())),
+            Reads::ApprovedOrShipped => match toolchains.approved(own).await {
+                Ok(()) => Ok((toolchains, own.clone())),
                 Err(ToolchainError::Unapproved { emitter, .. }) => {
                     self.progress.say(&format!(
                         "{emitter} was never approved here, so bailiwick's own TypeSpec compiler reads the project"
@@ -190,24 +257,27 @@ impl Planner {
         request: &Request,
         prepared: &Prepared,
     ) -> Result<Classification, CustomizeError> {
-        self.resolve(request, prepared, &self.index(prepared, Reads::Approved).await?)
+        let project = prepared.project.specification();
+        let index = self.index(ViewRequest::of(&project, prepared), Reads::Approved).await?;
+        Ok((self.editor.resolve)(&request.directives, &index, prepared.language.language(), &request.languages)?)
     }
 
-    fn resolve(
+    pub(super) fn resolve(&self, asked: Asked<'_>, work: &Reading) -> Result<Classification, CustomizeError> {
+        let View { language, before, .. } = work.view();
+        Ok((self.editor.resolve)(asked.directives, before, *language, asked.languages)?)
+    }
+
+    async fn classify(
         &self,
-        request: &Request,
-        prepared: &Prepared,
-        index: &SpecIndex,
+        text: &str,
+        view: &View,
+        work: &Reading,
+        transcript: &mut Transcript,
     ) -> Result<Classification, CustomizeError> {
-        let language = prepared.language.language();
-        Ok((self.editor.resolve)(&request.directives, index, language, &request.languages)?)
-    }
-
-    async fn classify(&self, text: &str, work: &Reading) -> Result<Classification, CustomizeError> {
         let task = ClassifyTask {
             request: text.to_owned(),
-            language: work.language(),
-            index: work.index.clone(),
+            language: view.language,
+            index: view.before.clone(),
             history: String::new(),
             validation: None,
             first: None,
@@ -216,13 +286,13 @@ impl Planner {
         let task = AgentTask::from(task).to_value()?;
         let agent = Microagent::<Classification>::templated(instructions, task, agents::classifier_budget());
         let agent = agents::with_cost_limit(agent, self.money);
-        let outcome = bailiwick_agent::run(&agent, &NoTools, self.backend.as_ref(), &mut Transcript::discarded()).await;
+        let outcome = bailiwick_agent::run(&agent, &NoTools, self.backend.as_ref(), transcript).await;
         match outcome {
             Ok(completed) => {
                 let background = completed.result.background.clone();
                 Ok(Classification { items: merge(&[], text, completed.result), background })
             }
-            Err(error @ AgentError::Definition(_)) => Err(error.into()),
+            Err(error @ (AgentError::Transcript(_) | AgentError::Definition(_))) => Err(error.into()),
             // As in a run: an answer that did not come is for a person.
             Err(error) => {
                 let items = unanswered(&[], text, &format!("the classifier failed: {error}"));
@@ -233,16 +303,16 @@ impl Planner {
 
     /// The edit for all items at once; where that cannot be made, for those one after the other that can be carried out
     /// beside the ones before them.
-    async fn edit(
+    pub(super) async fn edit(
         &self,
-        request: &Request,
+        asked: Asked<'_>,
         work: &Reading,
         classification: &Classification,
     ) -> Result<PlannedEdit, CustomizeError> {
-        if !request.scope.edits_specification() {
+        if !asked.scope.edits_specification() {
             return Ok(PlannedEdit::default());
         }
-        let Reading { prepared, index, reference } = work;
+        let index = &work.view().before;
         let items: Vec<ItemVerdict> = items_of(classification).cloned().collect();
         // What only a model understood, only the model edits: that is for the run.
         let typed = items.iter().all(|item| !item.directives.is_empty());
@@ -251,18 +321,18 @@ impl Planner {
         }
         let draft = Draft {
             editor: self.editor.backend.as_ref(),
-            request: &request.text,
+            request: asked.text,
             language: work.language(),
             // What it needs beside the package's language the plan says; whether it may, the run asks.
-            permitted: permitted(work.language(), &wanted(&items, work.language(), &request.languages)),
-            granted: if request.directives.is_empty() { Vec::new() } else { granted(&items) },
+            permitted: permitted(work.language(), &wanted(&items, work.language(), asked.languages)),
+            granted: if asked.directives.is_empty() { Vec::new() } else { granted(&items) },
             index,
-            reference,
-            main: &prepared.project.main,
-            before: plain_content(&prepared.project.directory, CLIENT_FILE)?,
+            reference: &work.reference,
+            main: &work.project.main,
+            before: plain_content(&work.project.directory, CLIENT_FILE)?,
         };
         let mut planned = PlannedEdit::default();
-        let mut after = match self.drafted(&draft, prepared, &items).await? {
+        let mut after = match self.drafted(&draft, work, &items).await? {
             Ok(after) => after,
             Err(guidance) if items.len() == 1 => {
                 planned.refused.extend(items.into_iter().map(|item| (item.id, guidance.clone())));
@@ -272,7 +342,7 @@ impl Planner {
                 let (mut accepted, mut after) = (Vec::new(), draft.before.clone());
                 for item in items {
                     accepted.push(item.clone());
-                    match self.drafted(&draft, prepared, &accepted).await? {
+                    match self.drafted(&draft, work, &accepted).await? {
                         Ok(text) => after = text,
                         Err(guidance) => {
                             accepted.pop();
@@ -285,7 +355,10 @@ impl Planner {
         };
         let carried_out = items_of(classification).filter(|item| !planned.refused.iter().any(|(id, _)| *id == item.id));
         let directives: Vec<&Directive> = carried_out.flat_map(|item| &item.directives).collect();
-        planned.surface = foreseen(work.language(), index, &directives);
+        match work.package {
+            Some(_) => planned.surface = foreseen(work.language(), index, &directives),
+            None => planned.effects = work.views.iter().map(|view| view.foreseen(&directives)).collect(),
+        }
         if after != draft.before
             && let Some(after) = after.take()
         {
@@ -297,17 +370,19 @@ impl Planner {
     async fn drafted(
         &self,
         draft: &Draft<'_>,
-        prepared: &Prepared,
+        work: &Reading,
         items: &[ItemVerdict],
     ) -> Result<Result<Option<Vec<u8>>, ManualGuidance>, CustomizeError> {
         Ok(match draft.edit(items).await? {
             Drafted::Refused(guidance) => Err(guidance),
             Drafted::Accepted { after, result } => {
-                let package = &prepared.project.package;
-                match collision(prepared.language.as_ref(), package, &result.renames)? {
-                    Some(guidance) => Err(guidance),
-                    None => Ok(after),
-                }
+                let hidden = match &work.package {
+                    Some(Prepared { project, language, .. }) => {
+                        collision(language.as_ref(), &project.package, &result.renames)?
+                    }
+                    None => None,
+                };
+                hidden.map_or(Ok(after), Err)
             }
         })
     }
@@ -317,16 +392,69 @@ fn items_of(classification: &Classification) -> impl Iterator<Item = &ItemVerdic
     classification.items.iter().filter(|item| item.route == Route::PhaseA)
 }
 
-/// A package with what is read for it.
-struct Reading {
-    prepared: Prepared,
-    index: SpecIndex,
-    reference: Reference,
+/// What is asked, of a package or of a specification alone.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) text: &'a str,
+    pub(super) directives: &'a [AskedDirective],
+    /// The languages beside the first one that may change.
+    pub(super) languages: &'a [Language],
+    pub(super) scope: EditScope,
+}
+
+impl<'a> Asked<'a> {
+    fn of(request: &'a Request) -> Self {
+        let Request { text, directives, languages, scope, .. } = request;
+        Self { text, directives, languages, scope: *scope }
+    }
+
+    pub(super) fn of_specification(request: &'a SpecificationRequest) -> Self {
+        let SpecificationRequest { text, directives, languages, .. } = request;
+        Self { text, directives, languages, scope: EditScope::SpecInputs }
+    }
+}
+
+/// Whose view of which project is wanted.
+#[derive(Clone, Copy)]
+struct ViewRequest<'a> {
+    project: &'a SpecProject,
+    /// The emitter whose options apply.
+    emitter: &'a str,
+    /// Which emitter's compiler and libraries read it.
+    package: &'a EmitterPackage,
+    language: Language,
+}
+
+impl<'a> ViewRequest<'a> {
+    fn of(project: &'a SpecProject, Prepared { project: whole, language, .. }: &'a Prepared) -> Self {
+        Self { project, emitter: &whole.emitter.emitter, package: &whole.emitter, language: language.language() }
+    }
+}
+
+/// A specification with what is read for it.
+pub(super) struct Reading {
+    pub(super) project: SpecProject,
+    /// The package that is generated from it, where there is one.
+    package: Option<Prepared>,
+    /// How its languages see it: the package's, or all that a specification alone is customized for. Never empty.
+    pub(super) views: Vec<View>,
+    pub(super) reference: Reference,
 }
 
 impl Reading {
-    fn language(&self) -> Language {
-        self.prepared.language.language()
+    /// The package's language, or the first one.
+    pub(super) fn view(&self) -> &View {
+        self.views.first().unwrap_or_else(|| unreachable!("a specification is read for a language"))
+    }
+
+    pub(super) fn language(&self) -> Language {
+        self.view().language
+    }
+}
+
+impl View {
+    fn foreseen(&self, directives: &[&Directive]) -> LanguageEffect {
+        LanguageEffect { language: self.language, public_surface: foreseen(self.language, &self.before, directives) }
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::machine::{Event, Proof};
 use crate::scripts::Purpose;
-use crate::typespec::Project;
+use crate::typespec::SpecProject;
 
 use super::CustomizeError;
 use super::session::Session;
@@ -42,7 +42,7 @@ impl Session<'_> {
 
     fn present_proof(&self) -> Result<Value, CustomizeError> {
         Ok(json!({
-            "specification": specification(&self.project)?,
+            "specification": specification(&self.project.specification())?,
             "package": tree(&self.project.package)?,
             "tools": self.tools.digest(),
             "buildScript": self.configuration.script(Purpose::Build)?.map(|script| script.shown()),
@@ -52,9 +52,15 @@ impl Session<'_> {
 }
 
 /// Names the compiler's view of a project by everything it follows from. Files that only generate and build are not part of it.
-pub(super) fn index_key(project: &Project, made_with: &str, language: Language) -> Result<String, CustomizeError> {
+pub(super) fn index_key(
+    project: &SpecProject,
+    emitter: &str,
+    made_with: &str,
+    language: Language,
+) -> Result<String, CustomizeError> {
     let parts = [
         specification(project)?,
+        emitter.to_owned(),
         made_with.to_owned(),
         language.scope_token().to_owned(),
         project.entry.clone(),
@@ -63,10 +69,10 @@ pub(super) fn index_key(project: &Project, made_with: &str, language: Language) 
     Ok(Digest::of(parts.join("\0").as_bytes()).to_string())
 }
 
-fn specification(project: &Project) -> Result<String, CustomizeError> {
+fn specification(project: &SpecProject) -> Result<String, CustomizeError> {
     let mut parts = vec![tree(&project.directory)?];
-    for additional in &project.location.additional_directories {
-        parts.push(tree(&project.spec_root.join(additional))?);
+    for (_, additional) in &project.additional {
+        parts.push(tree(additional)?);
     }
     Ok(parts.join("+"))
 }

@@ -29,12 +29,12 @@ use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
 use crate::surface::between;
 use crate::timings;
-use crate::typespec::{ProbeRequest, Project, head_commit, probe};
+use crate::typespec::{ProbeRequest, Project, SpecProject, head_commit, probe};
 use bailiwick_toolchains::{Children, Tools};
 
 use super::building::keep_log;
 use super::kept_index::{KeptIndex, made_with};
-use super::{CustomizeError, Customizer, Prepared};
+use super::{CustomizeError, Customizer, Prepared, Progress};
 
 /// Names of the two grants, which are also the names of the run's roots.
 pub(super) const SPEC: &str = "spec";
@@ -43,7 +43,7 @@ pub(super) const SDK: &str = "sdk";
 pub(super) const CLIENT_FILE: &str = "client.tsp";
 
 // A field of a transcript entry longer than this says nothing more to a reader.
-const TRANSCRIPT_FIELD_BYTES: usize = 64 * 1024;
+pub(super) const TRANSCRIPT_FIELD_BYTES: usize = 64 * 1024;
 
 /// What a run is for.
 pub(super) struct Goal<'a> {
@@ -238,16 +238,7 @@ impl<'a> Session<'a> {
 
     /// Takes the repository's own page about client customizations where there is one, and says so.
     pub(super) fn read_reference(&mut self) {
-        self.reference = Reference::of(&self.project);
-        match &self.reference.origin {
-            Origin::Embedded => {}
-            Origin::Repository(_) => {
-                self.customizer.progress.say(&format!("reading the repository's `{IN_REPOSITORY}`"));
-            }
-            Origin::PassedOver { reason } => {
-                self.customizer.progress.say(&format!("the repository's own reference is passed over: {reason}"));
-            }
-        }
+        self.reference = read_reference(&self.project.specification(), &self.customizer.progress);
     }
 
     /// Hand-written files with what generation carried over to them since the run began.
@@ -326,7 +317,7 @@ impl<'a> Session<'a> {
         let file = edited.map(|after| EditedFile { path: path_of_client(), before, after });
         let changes = typespec_changes(&self.index_before, &self.index, &path_of_client());
         let surface = between(self.language.language(), &self.index_before, &self.index, &changes);
-        let edit = PlannedEdit { compiled: file.is_some(), file, surface, refused: Vec::new() };
+        let edit = PlannedEdit { compiled: file.is_some(), file, surface, ..PlannedEdit::default() };
         let plan = Plan::new(self.language.language(), state.scope(), classification, &edit);
         self.plan_shown = true;
         self.customizer.progress.planned(&plan);
@@ -341,15 +332,9 @@ impl<'a> Session<'a> {
         limits: StageLimits,
     ) -> Result<(Stage, Grant), CustomizeError> {
         let lower = if root == SPEC { &self.project.directory } else { &self.project.package };
-        let lower = open(lower)?;
         self.stages += 1;
         let path = self.work.join(format!("stage-{}", self.stages));
-        std::fs::create_dir(&path).map_err(CustomizeError::io(&path, "created"))?;
-        let upper = open(&path)?;
-        let handle =
-            |directory: &Dir| directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(&path, "opened"));
-        let grant = Grant::staged(root, handle(&lower)?, handle(&upper)?, &self.customizer.reserved)?;
-        Ok((Stage::build(&lower, upper, editable, limits)?, grant))
+        staged(self.customizer, (root, lower), path, editable, limits)
     }
 
     /// Who classifies and edits the specification: where directives say what to do, no model is asked.
@@ -376,8 +361,14 @@ impl<'a> Session<'a> {
 
     /// The compiler's view of the project with `client` in place of its client file, if given.
     pub(super) async fn probe(&self, client: Option<&str>) -> Result<SpecIndex, CustomizeError> {
-        let request =
-            ProbeRequest { project: &self.project, language: self.language.language(), client, work: &self.work };
+        let project = self.project.specification();
+        let request = ProbeRequest {
+            project: &project,
+            emitter: &self.project.emitter.emitter,
+            language: self.language.language(),
+            client,
+            work: &self.work,
+        };
         Ok(probe(request, self.tools.compiler(), &self.children.called("compiler")).await?)
     }
 
@@ -389,7 +380,17 @@ impl<'a> Session<'a> {
 
     fn kept_index(&self) -> Result<KeptIndex, CustomizeError> {
         let made_with = made_with(&self.project.emitter, &self.tools.build.node, Some(&self.tools.emitter));
-        KeptIndex::of(&self.customizer.cache, &self.project, &made_with, self.language.language())
+        let (project, emitter) = (self.project.specification(), &self.project.emitter.emitter);
+        KeptIndex::of(&self.customizer.cache, &project, emitter, &made_with, self.language.language())
+    }
+
+    /// Takes the compiler's view of the project as it stands if it is in the cache, and asks nobody for it.
+    pub(super) fn know_present_index(&mut self) -> Result<(), CustomizeError> {
+        if let Some(index) = self.kept_index()?.read() {
+            self.index_before = index.clone();
+            self.index = index;
+        }
+        Ok(())
     }
 
     /// The compiler's view of the project as it stands, from the cache where nothing it depends on has changed.
@@ -405,7 +406,36 @@ impl<'a> Session<'a> {
     }
 }
 
-fn path_of_client() -> String {
+/// Takes the repository's own page about client customizations where there is one, and says so.
+pub(super) fn read_reference(project: &SpecProject, progress: &Progress) -> Reference {
+    let reference = Reference::of(project);
+    match &reference.origin {
+        Origin::Embedded => {}
+        Origin::Repository(_) => progress.say(&format!("reading the repository's `{IN_REPOSITORY}`")),
+        Origin::PassedOver { reason } => {
+            progress.say(&format!("the repository's own reference is passed over: {reason}"));
+        }
+    }
+    reference
+}
+
+/// A fresh stage at `path` that holds these files of a root, and the grant that shows it over the root.
+pub(super) fn staged(
+    customizer: &Customizer,
+    (root, lower): (&str, &Path),
+    path: PathBuf,
+    editable: &[String],
+    limits: StageLimits,
+) -> Result<(Stage, Grant), CustomizeError> {
+    let lower = open(lower)?;
+    std::fs::create_dir(&path).map_err(CustomizeError::io(&path, "created"))?;
+    let upper = open(&path)?;
+    let handle = |directory: &Dir| directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(&path, "opened"));
+    let grant = Grant::staged(root, handle(&lower)?, handle(&upper)?, &customizer.reserved)?;
+    Ok((Stage::build(&lower, upper, editable, limits)?, grant))
+}
+
+pub(super) fn path_of_client() -> String {
     format!("{SPEC}/{CLIENT_FILE}")
 }
 

@@ -132,7 +132,7 @@ impl Customizer {
     }
 
     /// What `begin` gives, unless it is cancelled before.
-    async fn begun<T>(
+    pub(super) async fn begun<T>(
         &self,
         begin: impl Future<Output = Result<T, CustomizeError>>,
         cancelled: &mut (impl Future<Output = ()> + Unpin),
@@ -155,7 +155,13 @@ impl Session<'_> {
             Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
             other => unreachable!("regeneration answers with its own event, not {other:?}"),
         };
-        Ok(Step::of(Single::Generate.name(), passed, diagnostics, None))
+        let mut step = Step::of(Single::Generate.name(), passed, diagnostics, None);
+        if passed {
+            // What the compiler said of the specification the last time tells causes apart; it is not asked for them.
+            self.know_present_index()?;
+            step.public_surface = self.present_surface()?;
+        }
+        Ok(step)
     }
 }
 

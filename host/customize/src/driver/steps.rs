@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::language::service_for;
+use crate::surface::Surface;
 use crate::testing::RESTS_ON;
 use crate::typespec::git_root;
 use bailiwick_toolchains::{EmitterPackage, Toolchains};
@@ -34,6 +35,10 @@ pub struct Step {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schemars(with = "TestCounts")]
     pub tests: Option<TestCounts>,
+    /// How a regeneration changed the public surface of the package; left out where no name and no signature changed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schemars(with = "Surface")]
+    pub public_surface: Option<Surface>,
 }
 
 /// What became of the tests of a package.
@@ -57,7 +62,8 @@ impl Step {
         tests: Option<TestCounts>,
     ) -> Self {
         let (run_id, modified_files) = Default::default();
-        Self { step: step.to_owned(), succeeded, run_id, modified_files, diagnostics, tests }
+        let step = step.to_owned();
+        Self { step, succeeded, run_id, modified_files, diagnostics, tests, public_surface: None }
     }
 
     /// For people.
@@ -73,6 +79,11 @@ impl Step {
         }
         if self.succeeded && self.step == "test" {
             lines.push(RESTS_ON.to_owned());
+        }
+        if let Some(surface) = &self.public_surface {
+            let (title, changes) = surface.lines();
+            lines.push(title);
+            lines.extend(changes.iter().map(|change| format!("  - {change}")));
         }
         if !self.modified_files.is_empty() {
             lines.push(format!("{} files changed in run {}", self.modified_files.len(), self.run_id));

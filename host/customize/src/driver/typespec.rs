@@ -3,29 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use async_trait::async_trait;
-use bailiwick_agent::{AgentError, Microagent, Validation, Validator};
-use bailiwick_runs::{ApplyError, Change, Digest};
-use bailiwick_sdk::tasks::{
-    AgentTask, Diagnostic, ItemVerdict, ManualGuidance, Rename, Scope, SpecIndex, TypespecResult, TypespecTask,
-};
-use serde_json::json;
-use tokio::sync::Mutex;
+use bailiwick_agent::Backend;
+use bailiwick_runs::{ApplyError, Change, Digest, Run};
+use bailiwick_sdk::tasks::{Diagnostic, ItemVerdict, ManualGuidance, Rename, Scope, TypespecResult, TypespecTask};
 
-use crate::gate::{Granted, Landing, TypespecDifference, Verdict, Violation, judge_typespec, typespec_changes};
+use crate::gate::{Granted, Landing, typespec_changes};
 use crate::language::LanguageService;
 use crate::machine::{Event, NotLanded, NotLandedCause, State, TypespecEdit};
-use crate::stage::{Stage, StageLimits};
-use crate::typespec::{ProbeRequest, Project, probe};
-use bailiwick_toolchains::{Children, Tools};
 
+use super::attempt::{Attempt, Attempted, Decided, Judging, STAGE_LIMITS, View};
 use super::languages::{granted, permitted};
 use super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
-use super::{CustomizeError, agents, instructions, observe};
-
-/// A client file is written by hand; one of a mebibyte was not.
-pub(super) const FILE_BYTES: usize = 1 << 20;
-const STAGE_LIMITS: StageLimits = StageLimits { entries: 64, file_bytes: FILE_BYTES };
+use super::{CustomizeError, agents};
 
 impl Session<'_> {
     pub(super) async fn edit_typespec(
@@ -36,9 +25,6 @@ impl Session<'_> {
         feedback: Vec<Diagnostic>,
     ) -> Result<Event, CustomizeError> {
         self.attempts("editing `client.tsp`", format!("phase A, attempt {attempt}"));
-        let (stage, grant) = self.stage(SPEC, &[CLIENT_FILE.to_owned()], STAGE_LIMITS)?;
-        let toolbox = agents::toolbox(self.customizer, &["ReadFile", "WriteFile", "ListFiles", "CodePatch"], grant)?
-            .of_run(&self.run.id().to_string());
         let task = TypespecTask {
             items,
             request: state.request().to_owned(),
@@ -48,33 +34,51 @@ impl Session<'_> {
             main_file: self.project.main.clone(),
             feedback,
         };
-        let instructions = instructions::typespec_customization(&task, &self.reference)?;
-        let task = AgentTask::from(task).to_value()?;
-        let judge = Arc::new(Judge {
-            stage,
-            project: self.project.clone(),
-            tools: self.tools.clone(),
-            children: self.children.called("compiler"),
-            language: self.language.language(),
-            permitted: permitted(self.language.language(), &self.languages),
-            granted: granted(self.directed.iter().flat_map(|directed| &directed.items)),
-            original: self.run.before(SPEC, CLIENT_FILE)?,
-            index_before: self.index_before.clone(),
-            work: self.work.clone(),
-            decided: Mutex::default(),
-        });
-        let agent = Microagent::<TypespecResult>::templated(instructions, task, agents::editor_budget())
-            .validated_by(Shared(judge.clone()));
-        let agent = agents::with_cost_limit(agent, self.customizer.money);
+        let permitted = permitted(self.language.language(), &self.languages);
+        let granted = granted(self.directed.iter().flat_map(|directed| &directed.items));
         let backend = self.specification_backend();
-        let outcome = bailiwick_agent::run(&agent, &toolbox, backend.as_ref(), &mut self.transcript).await;
-        let decided = std::mem::take(&mut *judge.decided.lock().await);
-        let edit = match outcome {
-            Ok(completed) => self.land_typespec(completed.result, decided)?,
-            Err(error @ (AgentError::Transcript(_) | AgentError::Definition(_))) => return Err(error.into()),
-            Err(error) => TypespecEdit::NotLanded(decided.not_landed(&error.to_string())),
+        let Attempted { result, decided } = self.attempted(task, backend, permitted, granted).await?;
+        let edit = match result {
+            Ok(result) => self.land_typespec(result, decided)?,
+            Err(error) => TypespecEdit::NotLanded(decided.not_landed(&error)),
         };
         Ok(Event::TypespecEdited { edit })
+    }
+
+    /// Has an agent edit a stage, and the package's compiler and the gate judge what it leaves there.
+    pub(super) async fn attempted(
+        &mut self,
+        task: TypespecTask,
+        backend: Arc<dyn Backend>,
+        permitted: Scope,
+        granted: Vec<Granted>,
+    ) -> Result<Attempted, CustomizeError> {
+        let view = View {
+            language: self.language.language(),
+            emitter: self.project.emitter.emitter.clone(),
+            before: self.index_before.clone(),
+        };
+        let judging = Judging {
+            project: self.project.specification(),
+            compiler: (self.tools.build.node.clone(), self.tools.emitter.clone()),
+            children: self.children.called("compiler"),
+            views: vec![view],
+            permitted,
+            granted,
+            original: self.run.before(SPEC, CLIENT_FILE)?,
+            work: self.work.clone(),
+        };
+        let attempt = Attempt {
+            staged: self.stage(SPEC, &[CLIENT_FILE.to_owned()], STAGE_LIMITS)?,
+            customizer: self.customizer,
+            run: &self.run,
+            transcript: &mut self.transcript,
+            reference: &self.reference,
+            backend,
+            task,
+            judging,
+        };
+        attempt.make().await
     }
 
     fn land_typespec(&mut self, result: TypespecResult, decided: Decided) -> Result<TypespecEdit, CustomizeError> {
@@ -86,7 +90,9 @@ impl Session<'_> {
             let message = guidance.reason.clone();
             return Ok(TypespecEdit::NotLanded(NotLanded { guidance: Some(guidance), ..decided.not_landed(&message) }));
         }
-        let Some((landings, index)) = decided.accepted.filter(|(landings, _)| !landings.is_empty()) else {
+        let accepted = decided.accepted.filter(|(landings, _)| !landings.is_empty());
+        let Some((landings, Some(index))) = accepted.map(|(landings, indexes)| (landings, indexes.into_iter().next()))
+        else {
             return Ok(TypespecEdit::NotNeeded { renames: result.renames });
         };
         let changes = typespec_changes(&self.index_before, &index, &format!("{SPEC}/{CLIENT_FILE}"));
@@ -113,155 +119,27 @@ impl Session<'_> {
 
     /// Writes what the gate let through, all of it or nothing.
     pub(super) fn apply(&mut self, root: &str, landings: Vec<Landing>) -> Result<(), CustomizeError> {
-        let changes: Vec<Change> = landings
-            .into_iter()
-            .map(|landing| Change {
-                root: root.to_owned(),
-                path: landing.path,
-                expected: landing.expected.as_deref().map(Digest::of),
-                content: Some(landing.content),
-            })
-            .collect();
-        Ok(self.run.apply(&changes)?)
+        apply(&mut self.run, root, landings)
     }
 }
 
-/// Judges what an agent left in the stage, each time it wants to hand in. Changes nothing.
-struct Judge {
-    stage: Stage,
-    project: Project,
-    tools: Tools,
-    children: Children,
-    language: bailiwick_sdk::tasks::Language,
-    permitted: Scope,
-    granted: Vec<Granted>,
-    original: Option<Vec<u8>>,
-    index_before: SpecIndex,
-    work: std::path::PathBuf,
-    decided: Mutex<Decided>,
+/// Writes what the gate let through beneath a root of a run, all of it or nothing.
+pub(super) fn apply(run: &mut Run, root: &str, landings: Vec<Landing>) -> Result<(), CustomizeError> {
+    let changes: Vec<Change> = landings
+        .into_iter()
+        .map(|landing| Change {
+            root: root.to_owned(),
+            path: landing.path,
+            expected: landing.expected.as_deref().map(Digest::of),
+            content: Some(landing.content),
+        })
+        .collect();
+    Ok(run.apply(&changes)?)
 }
 
-/// The last decision.
-#[derive(Default)]
-struct Decided {
-    accepted: Option<(Vec<Landing>, SpecIndex)>,
-    compile_errors: Vec<Diagnostic>,
-    violations: Vec<Violation>,
-}
-
-impl Decided {
-    /// An attempt that ended without landing, with the last reason there was.
-    fn not_landed(self, message: &str) -> NotLanded {
-        let (cause, diagnostics) = if !self.compile_errors.is_empty() {
-            (NotLandedCause::DoesNotCompile, self.compile_errors)
-        } else if !self.violations.is_empty() {
-            (NotLandedCause::RefusedByGate, self.violations.iter().map(violation).collect())
-        } else {
-            (NotLandedCause::AgentFailed, vec![agents::diagnostic("agent", None, None, message.to_owned())])
-        };
-        NotLanded { cause, diagnostics, guidance: None }
-    }
-}
-
-pub(super) fn violation(violation: &Violation) -> Diagnostic {
-    agents::diagnostic("gate", Some(violation.rule.name()), Some(violation.path.clone()), violation.message.clone())
-}
-
-/// A judge that the agent and the driver both hold.
-struct Shared(Arc<Judge>);
-
-#[async_trait]
-impl Validator<TypespecResult> for Shared {
-    async fn validate(&self, result: &TypespecResult) -> Validation {
-        // Giving up needs no permission; what was staged is left behind.
-        if result.failure.is_some() {
-            return Validation::Accepted;
-        }
-        let mut decided = Decided::default();
-        let verdict = match self.0.judge(&mut decided).await {
-            Ok(landings) if landings.is_empty() && !result.no_edit_needed => Validation::refused(
-                "`client.tsp` was not changed; say that no edit is needed, or why it cannot be done",
-            ),
-            Ok(_) => Validation::Accepted,
-            Err(reason) => Validation::refused(reason),
-        };
-        *self.0.decided.lock().await = decided;
-        verdict
-    }
-}
-
-impl Judge {
-    async fn judge(&self, decided: &mut Decided) -> Result<Vec<Landing>, serde_json::Value> {
-        let failed = |error: &dyn std::fmt::Display| json!(format!("the edit cannot be judged: {error}"));
-        let difference = self.stage.collect().map_err(|error| failed(&error))?;
-        if !difference.violations.is_empty() {
-            observe::refused(&difference.violations);
-            decided.violations = difference.violations;
-            return Err(reasons(&decided.violations));
-        }
-        if difference.files.is_empty() {
-            decided.accepted = Some((Vec::new(), self.index_before.clone()));
-            return Ok(Vec::new());
-        }
-        let now = self.stage.present(CLIENT_FILE);
-        let candidates: Vec<_> = difference
-            .files
-            .into_iter()
-            .map(|change| {
-                let client = change.path == CLIENT_FILE;
-                let (original, now) = if client { (self.original.clone(), now.clone()) } else { (None, None) };
-                change.candidate(original, now)
-            })
-            .collect();
-        let judge = |index_after| {
-            judge_typespec(&TypespecDifference {
-                client_file: CLIENT_FILE,
-                language: self.language,
-                permitted: &self.permitted,
-                granted: &self.granted,
-                candidates: &candidates,
-                index_before: &self.index_before,
-                index_after,
-                file_bytes: FILE_BYTES,
-            })
-        };
-        // A compiler runs what a file imports, so it reads nothing that its text alone refuses.
-        if let Verdict::Refused(violations) = judge(None) {
-            observe::refused(&violations);
-            decided.violations = violations;
-            return Err(reasons(&decided.violations));
-        }
-        let edited = candidates.iter().find(|candidate| candidate.path == CLIENT_FILE);
-        let text = edited.and_then(|candidate| candidate.after.as_deref()).map(String::from_utf8_lossy);
-        let request =
-            ProbeRequest { project: &self.project, language: self.language, client: text.as_deref(), work: &self.work };
-        let index = probe(request, self.tools.compiler(), &self.children).await.map_err(|error| failed(&error))?;
-        let errors: Vec<_> = index.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect();
-        if !errors.is_empty() {
-            decided.compile_errors.clone_from(&errors);
-            return Err(json!({ "rule": "must compile", "diagnostics": errors }));
-        }
-        let verdict = judge(Some(&index));
-        observe::gate(&verdict);
-        match verdict {
-            Verdict::Lands(landings) => {
-                decided.accepted = Some((landings.clone(), index));
-                Ok(landings)
-            }
-            Verdict::Refused(violations) => {
-                decided.violations = violations;
-                Err(reasons(&decided.violations))
-            }
-        }
-    }
-}
-
-/// Violations as the reason that goes back to the agent.
-pub(super) fn reasons(violations: &[Violation]) -> serde_json::Value {
-    json!({ "refusedByGate": violations })
-}
-
-/// A new type name that hand-written code defines already would hide the generated type, and no build notices.
+/// What hand-written code of a package stands against renames, told before anything is generated. A new type name that it
+/// defines already would hide the generated type, and no build notices. An operation that it overrides under its public
+/// name would have two names, and which of them users call is for a person.
 pub(super) fn collision(
     language: &dyn LanguageService,
     package: &Path,
@@ -280,6 +158,20 @@ pub(super) fn collision(
                 files: vec![format!("{SDK}/{file}:{line}")],
                 approach: format!("choose another name, or rename `{}` in the customization code first", rename.new),
                 reason: "the hand-written name would hide the generated one, and no build would notice".into(),
+            }));
+        }
+        // That hand-written code wraps an operation which is hidden now is what hiding is for.
+        for rename in renames.iter().filter(|rename| !rename.new.starts_with('_')) {
+            let Some(line) = language.overrides(&text, rename) else { continue };
+            return Ok(Some(ManualGuidance {
+                issue: format!("`{}` cannot become `{}`: hand-written code overrides it", rename.old, rename.new),
+                files: vec![format!("{SDK}/{file}:{line}")],
+                approach: format!(
+                    "decide whether users call the hand-written method `{}` or `{}`, rename it accordingly, and ask again",
+                    rename.old, rename.new
+                ),
+                reason: "whether the hand-written method is renamed along is a decision about the public surface"
+                    .into(),
             }));
         }
     }

@@ -7,7 +7,7 @@ use cap_std::fs::Dir;
 use serde::{Deserialize, Serialize};
 
 use crate::stage::read_plain;
-use crate::typespec::Project;
+use crate::typespec::SpecProject;
 
 /// The page that comes with the program.
 pub const EMBEDDED: &str = include_str!("../../../../knowledge/customizing-client-tsp.md");
@@ -52,9 +52,10 @@ pub(crate) enum Origin {
 
 impl Reference {
     /// The page for a project. A repository's page that cannot be used does not stop the run.
-    pub(crate) fn of(project: &Project) -> Self {
-        [(&project.spec_root, Owner::Specification), (&project.sdk_root, Owner::Sdk)]
-            .into_iter()
+    pub(crate) fn of(project: &SpecProject) -> Self {
+        let sdk = project.sdk.as_ref().map(|(_, root)| (root, Owner::Sdk));
+        std::iter::once((&project.root, Owner::Specification))
+            .chain(sdk)
             .find_map(|(root, owner)| Some((read(root).transpose()?, owner)))
             .map_or_else(Self::embedded, |(found, owner)| match found {
                 Ok(text) => Self { text: without_comments(&text), origin: Origin::Repository(owner) },

@@ -8,8 +8,6 @@ use bailiwick_sdk::tasks::{Decorator, Language, Scope, SpecIndex};
 
 use super::*;
 use crate::gate::{Candidate, TypespecDifference, Verdict, allowed_decorators, judge_typespec};
-use crate::typespec::TspLocation;
-use bailiwick_toolchains::EmitterPackage;
 
 #[expect(
     dead_code,
@@ -89,29 +87,21 @@ fn fence_in_a_fence_is_part_of_the_example() {
     assert_eq!(without_comments("a\n<!-- x -->\nb\n<!-- y\nz\n-->\nc\n"), "a\nb\nc\n");
 }
 
-fn project(base: &Path) -> Project {
+fn project(base: &Path) -> SpecProject {
     let (spec, sdk) = (base.join("spec"), base.join("sdk"));
     for root in [&spec, &sdk] {
         fs::create_dir_all(root.join("eng/common/knowledge")).unwrap();
     }
-    fs::write(sdk.join("tsp-location.yaml"), "directory: d\ncommit: c\nrepo: a/b\n").unwrap();
-    fs::write(
-        sdk.join("eng/emitter-package.json"),
-        r#"{"main": "x", "dependencies": {"@typespec/http-client-python": "1.0.0"}}"#,
-    )
-    .unwrap();
-    Project {
-        package: sdk.clone(),
-        location: TspLocation::read(&sdk).unwrap(),
-        emitter: EmitterPackage::read(&sdk, None).unwrap(),
+    SpecProject {
         directory: spec.clone(),
+        name: "W".into(),
         entry: "client.tsp".into(),
+        entry_is_named: false,
         main: "main.tsp".into(),
         additional: Vec::new(),
-        git_directories: Vec::new(),
+        sdk: Some((sdk.join("sdk/w/azure-w"), sdk)),
         detached: false,
-        sdk_root: sdk,
-        spec_root: spec,
+        root: spec,
     }
 }
 
@@ -120,9 +110,9 @@ fn page_of_the_specification_repository_goes_before_that_of_the_sdk_and_the_embe
     let base = tempfile::tempdir().unwrap();
     let project = project(base.path());
     assert_eq!(Reference::of(&project), Reference::embedded());
-    fs::write(project.sdk_root.join(IN_REPOSITORY), "# Of the SDK\n").unwrap();
+    fs::write(base.path().join("sdk").join(IN_REPOSITORY), "# Of the SDK\n").unwrap();
     assert_eq!(Reference::of(&project).whole(), "# Of the SDK\n");
-    fs::write(project.spec_root.join(IN_REPOSITORY), "# Of the specification\n<!-- note -->\n").unwrap();
+    fs::write(project.root.join(IN_REPOSITORY), "# Of the specification\n<!-- note -->\n").unwrap();
     let page = Reference::of(&project);
     assert_eq!((page.whole(), &page.origin), ("# Of the specification\n", &Origin::Repository(Owner::Specification)));
 }
@@ -131,7 +121,7 @@ fn page_of_the_specification_repository_goes_before_that_of_the_sdk_and_the_embe
 fn page_that_is_too_long_or_no_text_or_a_link_is_passed_over_with_the_reason() {
     let base = tempfile::tempdir().unwrap();
     let project = project(base.path());
-    let page = project.spec_root.join(IN_REPOSITORY);
+    let page = project.root.join(IN_REPOSITORY);
     let secret = base.path().join("secret");
     fs::write(&secret, "a secret of the person\n").unwrap();
     for (content, words) in
@@ -146,7 +136,7 @@ fn page_that_is_too_long_or_no_text_or_a_link_is_passed_over_with_the_reason() {
 }
 
 #[track_caller]
-fn assert_passed_over(project: &Project, words: &str) {
+fn assert_passed_over(project: &SpecProject, words: &str) {
     let page = Reference::of(project);
     assert_eq!(page.whole(), Reference::embedded().whole());
     assert!(matches!(&page.origin, Origin::PassedOver { reason } if reason.contains(words)), "{:?}", page.origin);

@@ -7,7 +7,7 @@ use bailiwick_sdk::tasks::{
 use super::{ActionKind, Plan, PlanOutcome, PlannedAction};
 use crate::machine::EditScope;
 use crate::response::{ChangedFile, Origin, unified};
-use crate::surface::Surface;
+use crate::surface::{LanguageEffect, Surface};
 
 /// What became of the edit of `client.tsp`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct PlannedEdit {
     pub refused: Vec<(String, ManualGuidance)>,
     /// How the public surface changes by it.
     pub surface: Option<Surface>,
+    /// The same for each language of a specification without a package.
+    pub effects: Vec<LanguageEffect>,
     /// Whether the compiler has read it.
     pub compiled: bool,
 }
@@ -77,6 +79,7 @@ impl Plan {
             needs_scope: needs_scope(language, classification, &actions),
             diff: diff.unwrap_or_default(),
             public_surface: edit.surface.clone(),
+            effects: edit.effects.clone(),
             compiled: edit.compiled,
             actions,
         }

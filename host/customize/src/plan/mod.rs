@@ -15,7 +15,7 @@ use bailiwick_sdk::tasks::{ClientParameter, Decorator, ManualGuidance};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
-use crate::surface::Surface;
+use crate::surface::{LanguageEffect, Surface};
 
 /// The JSON schema of a decorator's arguments. Which of these types a decorator takes is checked when it is read.
 #[must_use]
@@ -47,6 +47,9 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Surface")]
     pub public_surface: Option<Surface>,
+    /// The same for each language, where a specification is customized without a package; left out where there is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<LanguageEffect>,
     /// Whether the compiler has read the edited `client.tsp`. A dry run does not start it: the gate has accepted the text,
     /// and the effect on the client is judged when the request is carried out.
     pub compiled: bool,

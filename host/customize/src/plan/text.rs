@@ -42,6 +42,11 @@ impl Plan {
             writeln!(text, "\n{title}")?;
             lines.iter().try_for_each(|line| writeln!(text, "  - {line}"))?;
         }
+        for effect in &self.effects {
+            let (title, lines) = effect.lines();
+            writeln!(text, "\n{title}")?;
+            lines.iter().try_for_each(|line| writeln!(text, "  - {line}"))?;
+        }
         list(text, "settled", &self.settled)?;
         list(text, "background", &self.background)?;
         for (number, guidance) in self.guidance.iter().enumerate() {

@@ -3,6 +3,7 @@
 mod build;
 mod diff;
 mod model;
+mod specification;
 mod steps;
 mod text;
 
@@ -12,3 +13,5 @@ mod tests;
 pub use build::{Disposition, RunFacts};
 pub use diff::{ChangedFile, Origin, unified};
 pub use model::{BuildResult, Response};
+pub(crate) use specification::next_steps as next_steps_of_specification;
+pub use specification::{NotBuilt, SpecificationOutcome, SpecificationResponse};

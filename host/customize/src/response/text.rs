@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use bailiwick_sdk::tasks::ManualGuidance;
+
 use super::model::{BuildResult, Response};
 use crate::machine::{MAX_ATTEMPTS, Outcome};
 
@@ -50,15 +52,7 @@ impl Response {
         }
         write_list(text, "needs a change of the specification", &self.spec_change_required)?;
         write_list(text, "needs a change of customization files", &self.custom_code_change_required)?;
-        for (index, guidance) in self.manual_guidance.iter().enumerate() {
-            writeln!(text, "\nby hand, {} of {}", index + 1, self.manual_guidance.len())?;
-            write_part(text, "issue", &guidance.issue)?;
-            if !guidance.files.is_empty() {
-                write_part(text, "files", &guidance.files.join("\n"))?;
-            }
-            write_part(text, "approach", &guidance.approach)?;
-            write_part(text, "reason", &guidance.reason)?;
-        }
+        write_guidance(text, &self.manual_guidance)?;
         write_list(text, "next steps", &self.next_steps)
     }
 }
@@ -73,14 +67,27 @@ fn write_build(text: &mut String, build: &BuildResult) -> fmt::Result {
     build.error_messages.iter().try_for_each(|message| writeln!(text, "  {message}"))
 }
 
-fn write_list(text: &mut String, title: &str, lines: &[String]) -> fmt::Result {
+pub(super) fn write_guidance(text: &mut String, all: &[ManualGuidance]) -> fmt::Result {
+    for (index, guidance) in all.iter().enumerate() {
+        writeln!(text, "\nby hand, {} of {}", index + 1, all.len())?;
+        write_part(text, "issue", &guidance.issue)?;
+        if !guidance.files.is_empty() {
+            write_part(text, "files", &guidance.files.join("\n"))?;
+        }
+        write_part(text, "approach", &guidance.approach)?;
+        write_part(text, "reason", &guidance.reason)?;
+    }
+    Ok(())
+}
+
+pub(super) fn write_list(text: &mut String, title: &str, lines: &[String]) -> fmt::Result {
     if lines.is_empty() {
         return Ok(());
     }
     write_titled(text, title, lines)
 }
 
-fn write_titled(text: &mut String, title: &str, lines: &[String]) -> fmt::Result {
+pub(super) fn write_titled(text: &mut String, title: &str, lines: &[String]) -> fmt::Result {
     writeln!(text, "\n{title}")?;
     lines.iter().try_for_each(|line| writeln!(text, "  - {}", line.replace('\n', "\n    ")))
 }

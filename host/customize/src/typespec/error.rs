@@ -54,6 +54,12 @@ pub enum TypespecError {
         /// The path as written.
         path: String,
     },
+    /// `tspconfig.yaml` names a directory to import from that does not lie in the repository.
+    #[error("`{path}` in `tspconfig.yaml` is not a directory inside the repository")]
+    ConfigurationOutside {
+        /// The path as written.
+        path: String,
+    },
     /// The package names an emitter's package file where those that write packages could put one.
     #[error("`emitterPackageJsonPath` in `tsp-location.yaml` is `{path}`, which does not lie beneath `eng/`")]
     EmitterOutsideEng {
@@ -145,6 +151,9 @@ impl TypespecError {
             }
             Self::Batch { .. } => "run the command for one of these packages",
             Self::OutsideRepository { .. } => "paths in it count from the root of the repository and stay inside it",
+            Self::ConfigurationOutside { .. } => {
+                "`additionalDirectories` count from the root of the repository and stay inside it"
+            }
             Self::EmitterOutsideEng { .. } => {
                 "put the package file beneath `eng/` of the SDK repository, or leave `emitterPackageJsonPath` out"
             }

@@ -1,7 +1,7 @@
 //! TypeSpec projects: finding one, looking into it, and generating a package from it.
 //!
 //! - [`TspLocation`] is what a package says about the specification it was generated from.
-//! - [`Project`] is a package together with the local copy of that specification.
+//! - [`Project`] is a package together with the local copy of that specification; [`SpecProject`] is that copy alone.
 //! - [`probe`] asks the real compiler what the project declares and how one language's client sees it.
 //! - [`regenerate`] runs `tsp-client` against the local copies and leaves the package with nothing stale in it.
 //!
@@ -16,6 +16,7 @@ mod probe;
 mod project;
 mod regenerate;
 mod remote;
+mod spec_project;
 mod stale;
 
 pub use error::TypespecError;
@@ -25,3 +26,4 @@ pub use probe::{PROBE, ProbeRequest, probe};
 pub use project::{Project, SpecLookup, Specification, git_root, project_directory, specification_of};
 pub use regenerate::{Outcome, Regenerated, Regeneration, regenerate};
 pub use remote::{Publicity, Remote, git_directories, head_commit, remote};
+pub use spec_project::SpecProject;

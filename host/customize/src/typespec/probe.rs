@@ -10,8 +10,7 @@ use bailiwick_sdk::tasks::{Language, SpecIndex};
 
 use super::copy::copy_tree;
 use super::error::TypespecError;
-use super::location::last_part;
-use super::project::Project;
+use super::spec_project::SpecProject;
 use bailiwick_toolchains::{Child, Children, Compiler};
 
 /// The program that asks the compiler, as Node runs it: the modules by file name, the one to start first.
@@ -33,7 +32,9 @@ const LARGEST_ANSWER: u64 = 256 * 1024 * 1024;
 #[derive(Debug)]
 pub struct ProbeRequest<'a> {
     /// The project.
-    pub project: &'a Project,
+    pub project: &'a SpecProject,
+    /// The emitter whose options in `tspconfig.yaml` apply.
+    pub emitter: &'a str,
     /// The language whose client names and accesses are wanted.
     pub language: Language,
     /// Text to take instead of the project's `client.tsp`, which need not exist then.
@@ -57,11 +58,7 @@ pub async fn probe(
     let layout = Layout::make(&request, compiler)?;
     // The file may have come into being since the project was found.
     let has_client = layout.project.join("client.tsp").is_file();
-    let entry = if has_client && request.project.location.entrypoint_file.is_none() {
-        "client.tsp"
-    } else {
-        &request.project.entry
-    };
+    let entry = if has_client && !request.project.entry_is_named { "client.tsp" } else { &request.project.entry };
     // A pipe keeps only so much; a large specification has a large index.
     let output = layout.scratch.join("index.json");
     let arguments = [
@@ -75,7 +72,7 @@ pub async fn probe(
         "--language".as_ref(),
         request.language.scope_token().as_ref(),
         "--emitter".as_ref(),
-        request.project.emitter.emitter.as_ref(),
+        request.emitter.as_ref(),
         "--output".as_ref(),
         output.as_os_str(),
     ];
@@ -113,12 +110,12 @@ impl Layout {
             _ => {}
         }
         std::fs::create_dir_all(&root).map_err(TypespecError::io(&root, "created"))?;
-        let Project { location, spec_root, directory, additional, .. } = request.project;
+        let SpecProject { name, root: spec_root, directory, additional, .. } = request.project;
         // Side by side, as `tsp-client` lays them out: a project's imports count on it.
-        let project = root.join(location.project_name());
+        let project = root.join(name);
         copy_tree(directory, &project, spec_root)?;
-        for (name, additional) in location.additional_directories.iter().zip(additional) {
-            copy_tree(additional, &root.join(last_part(name)), spec_root)?;
+        for (name, additional) in additional {
+            copy_tree(additional, &root.join(name), spec_root)?;
         }
         let write =
             |path: &Path, content: &str| std::fs::write(path, content).map_err(TypespecError::io(path, "written"));
@@ -147,9 +144,10 @@ impl Layout {
         request: &ProbeRequest<'_>,
         compiler: Compiler<'_>,
     ) -> Result<SpecIndex, TypespecError> {
+        let SpecProject { directory, sdk, .. } = request.project;
         let paths = PathMap::of_package(
-            &request.project.package,
-            &request.project.directory,
+            sdk.as_ref().map(|(package, _)| package.as_path()),
+            directory,
             [(self.project.clone(), "spec")],
             compiler.emitter.root.parent().unwrap_or(&compiler.emitter.root),
         );

@@ -83,7 +83,7 @@ impl Project {
             location,
             emitter,
             directory,
-            detached: spec_root.join(".git").join(READ_ONLY).is_file(),
+            detached: is_detached(&spec_root),
             spec_root,
             entry,
             main,
@@ -102,6 +102,11 @@ impl Project {
     pub fn package_name(&self) -> String {
         self.package.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
+}
+
+/// Whether the repository is a commit in a directory of its own.
+pub(super) fn is_detached(spec_root: &Path) -> bool {
+    spec_root.join(".git").join(READ_ONLY).is_file()
 }
 
 fn directory(path: &Path) -> Option<PathBuf> {
@@ -278,7 +283,7 @@ fn candidates(location: &TspLocation, sdk_root: &Path, lookup: &SpecLookup) -> V
 }
 
 /// `relative` below `root`, with links resolved and still below it.
-fn beneath(root: &Path, relative: &str) -> Result<PathBuf, TypespecError> {
+pub(super) fn beneath(root: &Path, relative: &str) -> Result<PathBuf, TypespecError> {
     let joined = root.join(relative);
     let found = directory(&joined).ok_or(TypespecError::NoProject { path: joined })?;
     if found.starts_with(root) {
@@ -289,7 +294,7 @@ fn beneath(root: &Path, relative: &str) -> Result<PathBuf, TypespecError> {
 }
 
 /// The file to generate from and the service's own file.
-fn entries(project: &Path, wanted: Option<&str>) -> Result<(String, String), TypespecError> {
+pub(super) fn entries(project: &Path, wanted: Option<&str>) -> Result<(String, String), TypespecError> {
     let there = |name: &str| project.join(name).is_file();
     let missing = |wanted: &str| TypespecError::NoEntry { project: project.to_owned(), wanted: wanted.to_owned() };
     let entry = match wanted {

@@ -110,7 +110,7 @@ impl<'a> Steps<'a> {
         let copies = std::iter::once((copy.join(project.location.project_name()), "spec"))
             .chain(project.location.additional_directories.iter().map(|one| (copy.join(last_part(one)), one.as_str())));
         let cache = tools.emitter.root.parent().unwrap_or(&tools.emitter.root);
-        let paths = PathMap::of_package(&project.package, &project.directory, copies, cache);
+        let paths = PathMap::of_package(Some(&project.package), &project.directory, copies, cache);
         Ok(Self { regeneration, tools, children, scratch, paths })
     }
 

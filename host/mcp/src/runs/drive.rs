@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::host_context::HostContext;
 use crate::work::Ended;
 use bailiwick_customize::checkout::{Edits, SpecCopy, specification_at};
-use bailiwick_customize::driver::{CustomizeError, Customizer, Progress, Request, Single};
+use bailiwick_customize::driver::{CustomizeError, Customizer, Progress, Single};
 use bailiwick_runs::{Recovery, Store};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -29,8 +29,8 @@ pub(super) fn start(host: Arc<dyn HostContext>, wanted: JobRequest, job: Arc<Job
 async fn work(host: Arc<dyn HostContext>, wanted: JobRequest, job: &Arc<Job>) -> Ended<JobOutcome> {
     let (says, begins) = (job.clone(), job.clone());
     let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run));
-    if let JobRequest::Plan(request) = &wanted {
-        return plan(host.as_ref(), request, progress, job).await;
+    if let JobRequest::Plan(_) | JobRequest::SpecificationPlan(_) = &wanted {
+        return plan(host.as_ref(), &wanted, progress, job).await;
     }
     // Removed when the work is done.
     let (wanted, _copy) = match detached(host.as_ref(), wanted) {
@@ -71,13 +71,20 @@ fn detached(host: &dyn HostContext, mut wanted: JobRequest) -> Result<(JobReques
 }
 
 /// A dry run: without a sandbox and without a store.
-async fn plan(host: &dyn HostContext, request: &Request, progress: Progress, job: &Job) -> Ended<JobOutcome> {
+async fn plan(host: &dyn HostContext, wanted: &JobRequest, progress: Progress, job: &Job) -> Ended<JobOutcome> {
     let planner = match host.planner(progress) {
         Ok(planner) => planner,
         Err(failure) => return Ended::Failed(failure),
     };
+    let planned = async {
+        match wanted {
+            JobRequest::Plan(request) => planner.plan(request).await,
+            JobRequest::SpecificationPlan(request) => planner.plan_specification(request).await,
+            _ => unreachable!("only dry runs are planned"),
+        }
+    };
     tokio::select! {
-        plan = planner.plan(request) => match plan {
+        plan = planned => match plan {
             Ok(plan) => Ended::Finished(JobOutcome::Plan(Box::new(plan))),
             Err(error) => Ended::Failed(Failure::from(&error)),
         },
@@ -100,7 +107,10 @@ async fn carry_out(customizer: &Customizer, wanted: &JobRequest, job: &Job) -> R
         JobRequest::Customization(request) => {
             JobOutcome::Response(Box::new(customizer.customize_until(request, cancelled).await?))
         }
-        JobRequest::Plan(_) => unreachable!("a dry run has no customizer"),
+        JobRequest::Specification(request) => {
+            JobOutcome::Specification(Box::new(customizer.customize_specification_until(request, cancelled).await?))
+        }
+        JobRequest::Plan(_) | JobRequest::SpecificationPlan(_) => unreachable!("a dry run has no customizer"),
         JobRequest::Repair { request, .. } => {
             JobOutcome::Response(Box::new(customizer.fix_until(request, cancelled).await?))
         }

@@ -1,9 +1,9 @@
 //! What a run is begun for, and what it comes to.
 
 use bailiwick_customize::checkout::SpecCommit;
-use bailiwick_customize::driver::{Request, Single, Step};
+use bailiwick_customize::driver::{Request, Single, SpecificationRequest, Step};
 use bailiwick_customize::plan::Plan;
-use bailiwick_customize::response::Response;
+use bailiwick_customize::response::{Response, SpecificationResponse};
 use std::path::PathBuf;
 
 /// What is to be done.
@@ -13,6 +13,10 @@ pub enum JobRequest {
     Customization(Request),
     /// What both phases would do. No run is recorded.
     Plan(Request),
+    /// A specification without a package.
+    Specification(SpecificationRequest),
+    /// What would be done to it. No run is recorded.
+    SpecificationPlan(SpecificationRequest),
     /// Phase B alone.
     Repair {
         /// What is repaired.
@@ -38,6 +42,8 @@ pub enum JobRequest {
 pub enum JobOutcome {
     /// A customization or a repair.
     Response(Box<Response>),
+    /// A specification that was customized without a package.
+    Specification(Box<SpecificationResponse>),
     /// A dry run.
     Plan(Box<Plan>),
     /// A single step.

@@ -9,7 +9,7 @@ use crate::tool::Answer;
 use crate::work::{Ended, Role};
 use bailiwick_customize::driver::Step;
 use bailiwick_customize::plan::Plan;
-use bailiwick_customize::response::Response;
+use bailiwick_customize::response::{Response, SpecificationResponse};
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -17,7 +17,11 @@ use std::time::Duration;
 
 /// `status`, `runId`, `doing` while it is at work, and every field of the response, or of the plan, once it is finished.
 pub(super) fn schema() -> Arc<JsonObject> {
-    with_status(&[super::schema::answer::<Response>(), super::schema::answer::<Plan>()])
+    with_status(&[
+        super::schema::answer::<Response>(),
+        super::schema::answer::<Plan>(),
+        super::schema::answer::<SpecificationResponse>(),
+    ])
 }
 
 /// The same for a single step.
@@ -31,6 +35,7 @@ pub(super) fn any_schema() -> Arc<JsonObject> {
         super::schema::answer::<Response>(),
         super::schema::answer::<Step>(),
         super::schema::answer::<Plan>(),
+        super::schema::answer::<SpecificationResponse>(),
     ])
 }
 
@@ -113,6 +118,7 @@ pub(super) fn running(run: &str, doing: Option<String>, shared: &Shared) -> Answ
 pub(super) fn finished(came: &JobOutcome, run: &str, conceal: &PathRedaction) -> Result<Answer, Failure> {
     let (text, value) = match came {
         JobOutcome::Response(response) => (response.format(), serde_json::to_value(response)),
+        JobOutcome::Specification(response) => (response.format(), serde_json::to_value(response)),
         JobOutcome::Plan(plan) => (plan.format(), serde_json::to_value(plan)),
         JobOutcome::Step(step) => (step_text(step), serde_json::to_value(step)),
     };

@@ -10,22 +10,27 @@ use crate::runs::JobRequest;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::Role;
 use async_trait::async_trait;
-use bailiwick_customize::directives::{AskedAction, AskedDirective, Decorator, DirectiveError, Scope as Languages};
-use bailiwick_customize::driver::Request;
+use bailiwick_customize::directives::{
+    AskedAction, AskedDirective, Decorator, DirectiveError, Language, Scope as Languages,
+};
+use bailiwick_customize::driver::{Request, SpecificationRequest};
 use bailiwick_customize::machine::{EditScope, Keep};
 
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Arguments {
-    /// Absolute path of the package directory, which holds `tsp-location.yaml`.
-    package_path: PathBuf,
+    /// Absolute path of the package directory, which holds `tsp-location.yaml`. Without it, and with `editScope`
+    /// `SpecInputs`, `typespecProjectPath` and `scope`, the specification alone is customized: nothing is generated or built.
+    #[serde(default)]
+    #[schemars(with = "PathBuf")]
+    package_path: Option<PathBuf>,
     /// What to do: a sentence such as `hide operation deleteWidget from the Python SDK`, a build log, or review comments.
     /// Required unless there are `directives`.
     #[serde(default)]
@@ -61,7 +66,7 @@ struct Arguments {
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[expect(dead_code, reason = "the schema of what `AskedDirective` reads for itself")]
-struct DirectiveArgument {
+pub(super) struct DirectiveArgument {
     /// What is done.
     action: AskedAction,
     /// What is changed.
@@ -130,7 +135,8 @@ impl Customize {
                 means that the last regeneration and the last build passed after the last edit. A failed run puts both \
                 repositories back; nothing is committed. Long work answers `running` with a `runId` for `azsdk_run_wait`. \
                 A finished run waits for a person: `azsdk_run_approve` or `azsdk_run_revert`. With `dryRun` nothing is done: \
-                the answer is the plan."
+                the answer is the plan. Without `packagePath` the specification alone is edited: the answer has `built: \
+                false` and an outcome of its own, and never a `success`."
                 .into(),
             input_schema: schema::of::<Arguments>(),
             output_schema: Some(answer::schema()),
@@ -153,20 +159,31 @@ impl Tool for Customize {
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        absolute("packagePath", Some(&given.package_path))?;
+        absolute("packagePath", given.package_path.as_deref())?;
         absolute("typespecProjectPath", given.typespec_project_path.as_deref())?;
-        let (text, directives) = asked(given.customization_request, given.directives)?;
-        let paths = [Some(given.package_path.as_path()), given.typespec_project_path.as_deref()];
+        let (text, directives) = asked(("customizationRequest", given.customization_request), given.directives)?;
+        let paths = [given.package_path.as_deref(), given.typespec_project_path.as_deref()];
         let conceal = PathRedaction::new(paths.into_iter().flatten(), &self.shared.host.private_places());
         let scope: EditScope = match given.edit_scope.as_deref() {
             Some(scope) => scope.parse().map_err(|error| Failure::new(format!("{error}")))?,
             None => EditScope::All,
         };
         let packages = self.shared.host.packages();
-        let Places { package, project } =
-            packages.places(&given.package_path, given.typespec_project_path.as_deref())?;
         let languages = given.scope.as_deref().map(Languages::parse).transpose();
         let languages = languages.map_err(|error| refused(&error))?.map_or_else(Vec::new, |scope| scope.languages());
+        let Some(package) = &given.package_path else {
+            let project = alone(scope, given.typespec_project_path.as_deref(), &languages, given.keep_partial)?;
+            let project = packages.project(project)?;
+            let request = SpecificationRequest { project, text, directives, classified: None, languages }.with_scopes();
+            // What cannot be used starts nothing.
+            request.validate().map_err(|error| Failure::from(&error))?;
+            let wanted = match given.dry_run {
+                true => JobRequest::SpecificationPlan(request),
+                false => JobRequest::Specification(request),
+            };
+            return self.wait(wanted, call, &conceal).await;
+        };
+        let Places { package, project } = packages.places(package, given.typespec_project_path.as_deref())?;
         let request = Request {
             package,
             text,
@@ -180,22 +197,46 @@ impl Tool for Customize {
         // What cannot be used starts nothing.
         bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;
         let wanted = if given.dry_run { JobRequest::Plan(request) } else { JobRequest::Customization(request) };
-        let job = self.shared.runs.begin(&call.owner, &call.caller, wanted)?;
-        answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
+        self.wait(wanted, call, &conceal).await
     }
 }
 
-/// The words of the request, or its directives with words for the record.
-fn asked(request: Option<String>, directives: Vec<Value>) -> Result<(String, Vec<AskedDirective>), Failure> {
-    let one_of = "`customizationRequest` in words, or `directives`";
+impl Customize {
+    async fn wait(&self, wanted: JobRequest, call: &Call, conceal: &PathRedaction) -> Result<Answer, Failure> {
+        let job = self.shared.runs.begin(&call.owner, &call.caller, wanted)?;
+        answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, conceal).await
+    }
+}
+
+/// The project of a request without a package, where the rest of the request does without one.
+fn alone<'a>(
+    scope: EditScope,
+    project: Option<&'a Path>,
+    languages: &[Language],
+    keep_partial: bool,
+) -> Result<&'a Path, Failure> {
+    let give_it = "give `packagePath`, or `editScope` `SpecInputs` with `typespecProjectPath` and `scope`";
+    let missing = |what: &str| Err(Failure::new(format!("there is no `packagePath`, and {what}")).hint(give_it));
+    match (scope, project) {
+        (EditScope::SpecInputs, Some(_)) if languages.is_empty() => missing("`scope` names no language"),
+        (EditScope::SpecInputs, Some(_)) if keep_partial => missing("`keepPartial` is about a package"),
+        (EditScope::SpecInputs, Some(project)) => Ok(project),
+        (EditScope::SpecInputs, None) => missing("no `typespecProjectPath` either"),
+        (other, _) => missing(&format!("the edit scope `{other}` needs a package")),
+    }
+}
+
+/// The words of the request, which are given under a name, or its directives with words for the record.
+pub(super) fn asked(
+    (name, request): (&str, Option<String>),
+    directives: Vec<Value>,
+) -> Result<(String, Vec<AskedDirective>), Failure> {
+    let one_of = format!("give `{name}` in words, or `directives`");
     match (request, directives.is_empty()) {
         (Some(_), false) => {
-            Err(Failure::new("the arguments do not fit: there are directives beside a request in words")
-                .hint(format!("give {one_of}")))
+            Err(Failure::new("the arguments do not fit: there are directives beside a request in words").hint(one_of))
         }
-        (None, true) => {
-            Err(Failure::new("the arguments do not fit: nothing is asked for").hint(format!("give {one_of}")))
-        }
+        (None, true) => Err(Failure::new("the arguments do not fit: nothing is asked for").hint(one_of)),
         (Some(request), true) => Ok((request, Vec::new())),
         (None, false) => {
             let asked = AskedDirective::from_value(Value::Array(directives)).map_err(|error| refused(&error))?;

@@ -7,7 +7,7 @@ use crate::call::Call;
 use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use async_trait::async_trait;
-use bailiwick_customize::response::Response;
+use bailiwick_customize::response::{Response, SpecificationResponse};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,10 @@ impl Tool for Show {
         let conceal = self.shared.conceal();
         let record = self.shared.store(&call.caller)?.show(&id)?;
         let package = record.roots.iter().find(|root| root.name == "sdk").and_then(|root| last_name(&root.directory));
-        let formatted = serde_json::from_value::<Response>(record.response.clone()).ok();
+        let formatted = Response::deserialize(&record.response)
+            .map(|response| response.format())
+            .or_else(|_| SpecificationResponse::deserialize(&record.response).map(|response| response.format()))
+            .ok();
         let shown = Shown {
             run_id: record.id.to_string(),
             status: record.status.to_string(),
@@ -95,7 +98,7 @@ impl Tool for Show {
         };
         let mut text = format!("run: {}\nstatus: {}\nrequest: {}", shown.run_id, shown.status, shown.request.trim());
         if let Some(response) = formatted {
-            text.push_str(&format!("\n\n{}", conceal.places(&response.format())));
+            text.push_str(&format!("\n\n{}", conceal.places(&response)));
         }
         structured(&shown, text)
     }

@@ -2,8 +2,9 @@
 
 use bailiwick_customize::coordinator::{Answer as WorkflowAnswer, Status as WorkflowStatus};
 use bailiwick_customize::machine::Outcome;
-use bailiwick_customize::response::{BuildResult, Response};
-use bailiwick_sdk::tasks::Diagnostic;
+use bailiwick_customize::response::{BuildResult, Response, SpecificationResponse};
+use bailiwick_customize::surface::Surface;
+use bailiwick_sdk::tasks::{Diagnostic, ManualGuidance, TypeSpecChange};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -16,6 +17,8 @@ use crate::model::{Attempt, Decorator, DiagnosticLine, Guidance, Mark, Report, S
 pub(super) enum Answer {
     /// Of a customization.
     Customization(Box<Response>),
+    /// Of a specification without a package.
+    Specification(Box<SpecificationResponse>),
     /// Of a workflow that the caller carried out.
     Workflow(Box<WorkflowAnswer>),
     /// Of a single step such as a build.
@@ -36,6 +39,8 @@ pub(super) struct Single {
     modified_files: Vec<String>,
     #[serde(default)]
     diagnostics: Vec<Diagnostic>,
+    #[serde(default)]
+    public_surface: Option<Surface>,
 }
 
 impl Answer {
@@ -45,6 +50,9 @@ impl Answer {
         }
         if let Ok(response) = Response::deserialize(&value) {
             return Self::Customization(Box::new(response));
+        }
+        if let Ok(response) = SpecificationResponse::deserialize(&value) {
+            return Self::Specification(Box::new(response));
         }
         if let Ok(answer) = WorkflowAnswer::deserialize(&value) {
             return Self::Workflow(Box::new(answer));
@@ -56,6 +64,7 @@ impl Answer {
     pub(super) fn fill(&self, report: &mut Report) {
         match self {
             Self::Customization(response) => of_customization(response, report),
+            Self::Specification(response) => of_specification(response, report),
             Self::Workflow(answer) => of_workflow(answer, report),
             Self::Single(single) => of_single(single, report),
             Self::Unknown(value) => report.changes.push(format!("the response is in a form not known here: {value}")),
@@ -76,7 +85,8 @@ impl Answer {
             }
             Self::Single(Single { step, succeeded: true, .. }) => Some((Outcome::Success, format!("{step} passed"))),
             Self::Single(Single { step, .. }) => Some((Outcome::Failure, format!("{step} failed"))),
-            Self::Unknown(_) | Self::None => None,
+            // None of the outcomes of a package: nothing was generated or built.
+            Self::Specification(_) | Self::Unknown(_) | Self::None => None,
         }
     }
 }
@@ -84,28 +94,14 @@ impl Answer {
 fn of_customization(response: &Response, report: &mut Report) {
     report.error_code = response.error_code.map(|code| code.to_string());
     report.changes.clone_from(&response.changes_summary);
-    if let Some(surface) = &response.public_surface {
-        let (title, lines) = surface.lines();
-        report.surface = std::iter::once(title).chain(lines).collect();
-    }
+    report.surface = response.public_surface.as_ref().map(surface).unwrap_or_default();
     let needs = |what: &str, items: &[String]| -> Vec<String> {
         items.iter().map(|item| format!("needs a change of {what}, which the edit scope excludes: {item}")).collect()
     };
     report.changes.extend(needs("the specification", &response.spec_change_required));
     report.changes.extend(needs("customization files", &response.custom_code_change_required));
-    let guidance = response.manual_guidance.iter().cloned();
-    report.guidance = guidance
-        .map(|part| Guidance { issue: part.issue, files: part.files, approach: part.approach, reason: part.reason })
-        .collect();
-    let decorators = response.type_spec_changes.iter().cloned();
-    report.decorators = decorators
-        .map(|part| Decorator {
-            name: part.decorator_name,
-            target: part.target,
-            scope: part.scope,
-            file: part.file_path,
-        })
-        .collect();
+    report.guidance = guidance(&response.manual_guidance);
+    report.decorators = decorators(&response.type_spec_changes);
     if let Some(build) = &response.build_result {
         of_build(build, report);
     }
@@ -123,6 +119,47 @@ fn of_customization(response: &Response, report: &mut Report) {
             model_ms: None,
         });
     }
+}
+
+fn of_specification(response: &SpecificationResponse, report: &mut Report) {
+    report.changes.clone_from(&response.settled);
+    report.surface = response
+        .effects
+        .iter()
+        .flat_map(|effect| {
+            let (title, lines) = effect.lines();
+            std::iter::once(title).chain(lines)
+        })
+        .collect();
+    report.guidance = guidance(&response.manual_guidance);
+    report.decorators = decorators(&response.type_spec_changes);
+    report.build = Some("none: no package was generated or built".to_owned());
+    let parsed = diff::parse(&response.diff);
+    (report.diff, report.generated, report.more_generated) = (parsed.files, parsed.generated, parsed.more_generated);
+}
+
+fn surface(surface: &Surface) -> Vec<String> {
+    let (title, lines) = surface.lines();
+    std::iter::once(title).chain(lines).collect()
+}
+
+fn guidance(all: &[ManualGuidance]) -> Vec<Guidance> {
+    let guidance = all.iter().cloned();
+    guidance
+        .map(|part| Guidance { issue: part.issue, files: part.files, approach: part.approach, reason: part.reason })
+        .collect()
+}
+
+fn decorators(all: &[TypeSpecChange]) -> Vec<Decorator> {
+    let decorators = all.iter().cloned();
+    decorators
+        .map(|part| Decorator {
+            name: part.decorator_name,
+            target: part.target,
+            scope: part.scope,
+            file: part.file_path,
+        })
+        .collect()
 }
 
 fn of_build(build: &BuildResult, report: &mut Report) {
@@ -151,10 +188,12 @@ fn diagnostic_of(line: &str, severity: &str) -> DiagnosticLine {
 }
 
 fn of_workflow(answer: &WorkflowAnswer, report: &mut Report) {
+    report.surface = answer.public_surface.as_ref().map(surface).unwrap_or_default();
     report.changes.extend(answer.refused_changes.iter().map(|refused| format!("refused: {refused}")));
 }
 
 fn of_single(single: &Single, report: &mut Report) {
+    report.surface = single.public_surface.as_ref().map(surface).unwrap_or_default();
     report.build = Some(if single.succeeded { "passed" } else { "failed" }.to_owned());
     report.diagnostics = single.diagnostics.iter().map(steps::diagnostic).collect();
     report.changes = single.modified_files.iter().map(|path| format!("`{path}`")).collect();

@@ -1,6 +1,7 @@
 //! The run in one line, and what a person can do about it.
 
 use bailiwick_customize::machine::Outcome;
+use bailiwick_customize::response::SpecificationOutcome;
 use bailiwick_runs::{RunRecord, Status};
 
 use super::answer::Answer;
@@ -21,6 +22,19 @@ pub(super) fn verdict(record: &RunRecord, answer: &Answer, events: &[Event]) -> 
         Status::Reverting => "it is being reverted, or the process that did so has died",
     };
     let of = |mark, label: &str, sentence: String| Verdict { mark, label: label.to_owned(), sentence };
+    if let Answer::Specification(response) = answer {
+        let mark = match response.outcome {
+            SpecificationOutcome::EditedNotBuilt | SpecificationOutcome::NothingToEdit => Mark::Plain,
+            SpecificationOutcome::PartlyEditedNotBuilt => Mark::Partly,
+            SpecificationOutcome::NotEdited => Mark::Bad,
+        };
+        let label = match record.status {
+            Status::Reverted => "Reverted".to_owned(),
+            Status::Approved => format!("{}, approved", sentence(response.outcome.words())),
+            _ => sentence(response.outcome.words()),
+        };
+        return of(mark, &label, format!("{}; {files}", response.message));
+    }
     if let Some((outcome, message)) = answer.outcome() {
         let (mark, label) = match (outcome, record.status) {
             (_, Status::Reverted) => (Mark::Plain, "Reverted"),
@@ -79,4 +93,10 @@ pub(super) fn decision(record: &RunRecord) -> Decision {
         Status::Unchanged => ("The run changed nothing. There is nothing to decide.", vec![]),
     };
     Decision { stands: stands.to_owned(), commands }
+}
+
+/// With a capital letter in front.
+fn sentence(words: &str) -> String {
+    let mut rest = words.chars();
+    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
 }

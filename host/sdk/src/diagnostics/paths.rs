@@ -18,16 +18,18 @@ impl PathMap {
         Self { entries }
     }
 
-    /// The directories of a child that works on `package`, where copies of its project lie in `copies` under these names.
+    /// The directories of a child that works on a project, and on a package if there is one, where copies of the project
+    /// lie in `copies` under these names.
     #[must_use]
     pub fn of_package<'a>(
-        package: &Path,
+        package: Option<&Path>,
         project: &Path,
         copies: impl IntoIterator<Item = (PathBuf, &'a str)>,
         cache: &Path,
     ) -> Self {
-        let fixed = [(package.to_owned(), "sdk"), (project.to_owned(), "spec"), (cache.to_owned(), "tools")];
-        Self::new(fixed.into_iter().chain(copies).map(|(directory, name)| (directory, name.to_owned())))
+        let fixed = [(project.to_owned(), "spec"), (cache.to_owned(), "tools")];
+        let package = package.map(|package| (package.to_owned(), "sdk"));
+        Self::new(fixed.into_iter().chain(package).chain(copies).map(|(directory, name)| (directory, name.to_owned())))
     }
 
     /// The path below a known directory with that directory's name in front, else the part from `node_modules` on,

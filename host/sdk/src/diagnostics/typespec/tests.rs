@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 fn paths() -> PathMap {
     PathMap::of_package(
-        Path::new("/r/sdk/w/azure-w"),
+        Some(Path::new("/r/sdk/w/azure-w")),
         Path::new("/s/specification/w/W"),
         [
             (PathBuf::from("/r/sdk/w/azure-w/TempTypeSpecFiles/W"), "spec"),

@@ -1,0 +1,196 @@
+//! `package customize` without a package: the specification alone, with an answer that says that nothing was built.
+
+use super::customize::Customize;
+use super::{comments, package};
+use crate::conversation::Conversation;
+use crate::exit::{Code, Error, Result};
+use crate::{output, runtime};
+use bailiwick_customize::comments::{Ledger, Review};
+use bailiwick_customize::directives::{AskedDirective, Language};
+use bailiwick_customize::driver::{CustomizeError, Reviewed, SpecificationRequest};
+use bailiwick_customize::machine::EditScope;
+use bailiwick_customize::plan::{Plan, PlanOutcome};
+use bailiwick_customize::response::SpecificationResponse;
+use serde::Serialize;
+use std::io::IsTerminal as _;
+
+/// What the options ask for, read.
+pub(super) struct Asked {
+    pub(super) scope: EditScope,
+    pub(super) directives: Vec<AskedDirective>,
+    pub(super) languages: Vec<Language>,
+}
+
+/// The rows of a review, with the plan or the answer.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    ledger: &'a Ledger,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<&'a Plan>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    specification: Option<&'a SpecificationResponse>,
+}
+
+pub(super) fn execute(customize: &Customize, asked: Asked, as_json: bool) -> Result<Code> {
+    refuse_what_is_about_a_package(customize, asked.scope)?;
+    if asked.languages.is_empty() {
+        return Err(Error::usage("without `--package-path` no language is the package's, and `--scope` names none")
+            .hint("name the languages whose clients may change, for example `--scope python,csharp`"));
+    }
+    let review = customize.comments.as_deref().map(comments::review).transpose()?;
+    let text = match &review {
+        Some(review) => format!("the {} comments of a review", review.comments.len()),
+        None => customize.words(&asked.directives)?,
+    };
+    let request = SpecificationRequest {
+        project: customize.typespec_project_path.clone().unwrap_or_default(),
+        directives: asked.directives,
+        languages: asked.languages,
+        classified: None,
+        text,
+    }
+    .with_scopes();
+    // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
+    let project = request.validate().map_err(|error| package::failure(&error))?;
+    let (conversation, money) =
+        customize.agents.conversation(&[("project", &project.directory), ("specs", &project.root)])?;
+    let work = Work { customize, conversation, money };
+    match review {
+        Some(review) => work.answer(request, &review, as_json),
+        None if customize.dry_run => work.plan(&request, as_json),
+        None => work.perform(&request, as_json),
+    }
+}
+
+fn refuse_what_is_about_a_package(customize: &Customize, scope: EditScope) -> Result<()> {
+    if scope != EditScope::SpecInputs {
+        return Err(Error::usage(format!(
+            "the edit scope `{scope}` needs a package, and no `--package-path` is given"
+        ))
+        .hint("name the package, or edit the specification alone with `--edit-scope SpecInputs`"));
+    }
+    let given = [
+        ("--keep-partial", customize.keep_partial, "keeps what a package does not build with"),
+        ("--keep-on-failure", customize.agents.keep_on_failure, "keeps what a package does not build with"),
+        ("--spec-commit", customize.at.spec_commit.is_some(), "is about the commit of a package"),
+    ];
+    match given.iter().find(|(_, given, _)| *given) {
+        Some((option, _, what)) => Err(Error::usage(format!("`{option}` {what}, and no `--package-path` is given"))
+            .hint(format!("leave `{option}` out, or name the package"))),
+        None => Ok(()),
+    }
+}
+
+struct Work<'a> {
+    customize: &'a Customize,
+    conversation: Conversation,
+    money: Option<u64>,
+}
+
+impl Work<'_> {
+    fn plan(self, request: &SpecificationRequest, as_json: bool) -> Result<Code> {
+        let planner = package::planner(self.customize.unconfined_builds, self.conversation.backend(), self.money)?;
+        let plan = runtime::block_on(async {
+            tokio::select! {
+                plan = planner.plan_specification(request) => plan.map_err(|error| package::failure(&error)),
+                () = runtime::interrupted() => Err(Error::interrupted("interrupted; nothing was changed")),
+            }
+        })?;
+        let conversed = self.conversation.finish();
+        let plan = plan?;
+        conversed?;
+        if as_json {
+            output::json(&plan);
+        } else {
+            output::line(&plan.format());
+        }
+        Ok(code_of_plan(&plan))
+    }
+
+    fn perform(self, request: &SpecificationRequest, as_json: bool) -> Result<Code> {
+        let response = runtime::block_on(self.run(request))??;
+        if as_json {
+            output::json(&response);
+        } else {
+            output::line(&response.format());
+        }
+        Ok(code_of(&response))
+    }
+
+    /// Reads every comment, and carries out all that is certain in one run unless only the plan is wanted.
+    fn answer(self, request: SpecificationRequest, review: &Review, as_json: bool) -> Result<Code> {
+        let planner = package::planner(self.customize.unconfined_builds, self.conversation.backend(), self.money)?;
+        let reviewed = runtime::block_on(async {
+            tokio::select! {
+                reviewed = planner.review_specification(&request, review) => {
+                    reviewed.map_err(|error| package::failure(&error))
+                }
+                () = runtime::interrupted() => Err(Error::interrupted("interrupted; nothing was changed")),
+            }
+        })?;
+        let Reviewed { ledger, plan, classification } = match reviewed {
+            Ok(reviewed) => reviewed,
+            Err(error) => {
+                self.conversation.finish()?;
+                return Err(error);
+            }
+        };
+        if self.customize.dry_run || classification.items.is_empty() {
+            self.conversation.finish()?;
+            show(&Answer { ledger: &ledger, plan: Some(&plan), specification: None }, as_json);
+            return Ok(code_of_plan(&plan));
+        }
+        let request = SpecificationRequest { classified: Some(classification), ..request };
+        let response = runtime::block_on(self.run(&request))??;
+        show(&Answer { ledger: &ledger, plan: None, specification: Some(&response) }, as_json);
+        let open = ledger.comments.iter().any(|row| !row.guidance.is_empty());
+        Ok(if open { Code::NoSuccess } else { code_of(&response) })
+    }
+
+    /// Runs to the end, or puts the specification back when a person interrupts.
+    async fn run(&self, request: &SpecificationRequest) -> Result<SpecificationResponse> {
+        let mut customizer =
+            package::customizer(self.customize.unconfined_builds, self.conversation.backend(), self.money).await?;
+        if std::io::stderr().is_terminal() {
+            customizer.progress = customizer.progress.showing_plans(|plan| output::progress(&plan.format()));
+        }
+        let outcome = customizer.customize_specification_until(request, runtime::interrupted()).await;
+        let conversed = self.conversation.finish();
+        match outcome {
+            Ok(response) => match conversed {
+                Ok(()) => Ok(response),
+                Err(error) => {
+                    package::undo(&customizer.store, &response.run_id)?;
+                    Err(error)
+                }
+            },
+            Err(CustomizeError::Cancelled) => Err(Error::interrupted("interrupted; the specification is as before")),
+            Err(error) => {
+                // What failed halfway is put back now and not at the next start, once nothing of it can write any more.
+                customizer.supervisor.settled().await;
+                package::recover(&customizer.store)?;
+                Err(package::failure(&error))
+            }
+        }
+    }
+}
+
+fn code_of(response: &SpecificationResponse) -> Code {
+    if response.outcome.is_complete() { Code::Done } else { Code::NoSuccess }
+}
+
+fn code_of_plan(plan: &Plan) -> Code {
+    if plan.outcome == PlanOutcome::Guidance { Code::NoSuccess } else { Code::Done }
+}
+
+fn show(answer: &Answer<'_>, as_json: bool) {
+    if as_json {
+        return output::json(answer);
+    }
+    output::line(&answer.ledger.format());
+    let rest = answer.specification.map(SpecificationResponse::format).or_else(|| answer.plan.map(Plan::format));
+    if let Some(rest) = rest {
+        output::line(&format!("\n{rest}"));
+    }
+}
