@@ -152,7 +152,7 @@ fn workflow_takes_directives_at_its_start_and_where_it_waits_for_an_edit() {
     let id = started["workflow_id"].as_str().unwrap();
     let refused = workflow(&world, &["--workflow-id", id, "--hide", "deleteWidgit"]).exits(2);
     assert!(refused.stderr.contains("nothing called `deleteWidgit`"), "{}", refused.stderr);
-    let legacy = ["--workflow-id", id, "--decorate", "flattenProperty:Widget.manufacturer"];
+    let legacy = ["--workflow-id", id, "--decorate", "flattenProperty:Part.manufacturer"];
     let refused = workflow(&world, &legacy).exits(2);
     assert!(refused.stderr.contains("cannot be done"), "{}", refused.stderr);
     before.assert_same(&world.snapshot());
