@@ -1,9 +1,11 @@
 //! Interpreters that were asked before: asking one takes a process, and it answers the same until it is replaced.
 //!
 //! Answers are kept in the cache directory, which no child may write. What is asked is a file that the kernel itself
-//! executes: a script that stands for an interpreter (pyenv's, for one) chooses anew each time. Only an interpreter that
-//! will do is remembered, so what was missing is looked for again.
+//! executes, or pyenv's script, whose choice follows from a few files: it is asked in the root directory and without
+//! `PYENV_VERSION`. Any other script that stands for an interpreter chooses anew each time. Only an interpreter that will
+//! do is remembered, so what was missing is looked for again.
 
+use std::fs::Metadata;
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -38,17 +40,10 @@ fn place(cache: &Cache, program: &Path) -> Option<PathBuf> {
     let mut file = std::fs::File::open(&canonical).ok()?;
     let mut start = [0; 4];
     file.read_exact(&mut start).ok()?;
+    let mut identity = identity(&file.metadata().ok()?);
     if start != *b"\x7fELF" {
-        return None;
+        identity.extend(chosen_by_pyenv(&canonical, Path::new("/"))?);
     }
-    let found = file.metadata().ok()?;
-    let identity = [
-        found.dev().to_string(),
-        found.ino().to_string(),
-        found.size().to_string(),
-        format!("{}.{}", found.mtime(), found.mtime_nsec()),
-        format!("{}.{}", found.ctime(), found.ctime_nsec()),
-    ];
     // By this file an interpreter knows the environment that it belongs to.
     let environment: Vec<Vec<u8>> = program
         .ancestors()
@@ -62,6 +57,41 @@ fn place(cache: &Cache, program: &Path) -> Option<PathBuf> {
     parts.extend(environment.iter().map(Vec::as_slice));
     let key = Key::new("python-known", "", &parts);
     Some(cache.directory().join(DIRECTORY).join(format!("{}.json", key.digest)))
+}
+
+/// Changes whenever a file is written or replaced.
+fn identity(found: &Metadata) -> Vec<String> {
+    vec![
+        found.dev().to_string(),
+        found.ino().to_string(),
+        found.size().to_string(),
+        format!("{}.{}", found.mtime(), found.mtime_nsec()),
+        format!("{}.{}", found.ctime(), found.ctime_nsec()),
+    ]
+}
+
+/// What pyenv's script chooses by when it is started in `directory`: the version that is set for all, and which versions
+/// there are. `None` for another script, where a directory sets the version, and where the choice is left to `PATH`.
+fn chosen_by_pyenv(script: &Path, directory: &Path) -> Option<Vec<String>> {
+    let shims = script.parent().filter(|shims| shims.ends_with("shims"))?;
+    let root = shims.parent()?;
+    let text = String::from_utf8(read_bounded(std::fs::File::open(script).ok()?, BYTES).ok()?).ok()?;
+    let pyenv = root.join("libexec/pyenv");
+    if !text.contains(&format!("exec \"{}\" exec ", pyenv.display())) {
+        return None;
+    }
+    let (version, local) = (root.join("version"), directory.join(".python-version"));
+    let set = read_bounded(std::fs::File::open(&version).ok()?, BYTES).ok()?;
+    if String::from_utf8_lossy(&set).split_whitespace().any(|one| one == "system") || local.symlink_metadata().is_ok() {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for path in [version, root.join("versions"), root.join("pyenv.d"), pyenv] {
+        // pyenv is a link to itself; a directory changes when a version comes or goes.
+        parts.extend(path.metadata().map_or_else(|_| Vec::new(), |found| identity(&found)));
+        parts.push(path.display().to_string());
+    }
+    Some(parts)
 }
 
 #[cfg(test)]
@@ -94,5 +124,41 @@ mod tests {
         fs::write(&program, "#!/bin/sh\n").unwrap();
         remember(&cache, &program, &base);
         assert_eq!(recall(&cache, &program), None);
+    }
+
+    #[test]
+    fn script_of_pyenv_is_asked_again_when_the_version_or_the_versions_change() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        for name in ["shims", "libexec", "versions/3.12.1", "elsewhere"] {
+            fs::create_dir_all(root.join(name)).unwrap();
+        }
+        let script = root.join("shims/python3");
+        let text = format!("#!/usr/bin/env bash\nexec \"{}/libexec/pyenv\" exec \"$program\" \"$@\"\n", root.display());
+        fs::write(&script, &text).unwrap();
+        fs::write(root.join("libexec/pyenv"), "").unwrap();
+        let chosen = || chosen_by_pyenv(&script, &root.join("elsewhere"));
+        assert_eq!(chosen(), None, "no version is set");
+        fs::write(root.join("version"), "3.12.1\n").unwrap();
+        let first = chosen().unwrap();
+        assert_eq!(chosen().unwrap(), first);
+        fs::write(root.join("new"), "3.12.1\n").unwrap();
+        fs::rename(root.join("new"), root.join("version")).unwrap();
+        let second = chosen().unwrap();
+        assert_ne!(second, first);
+        fs::create_dir(root.join("versions/3.13.0")).unwrap();
+        assert_ne!(chosen().unwrap(), second);
+
+        fs::write(root.join("elsewhere/.python-version"), "3.13.0\n").unwrap();
+        assert_eq!(chosen(), None, "a directory sets the version");
+        fs::remove_file(root.join("elsewhere/.python-version")).unwrap();
+        fs::write(root.join("version"), "3.12.1\nsystem\n").unwrap();
+        assert_eq!(chosen(), None, "the path decides");
+        fs::write(root.join("version"), "3.12.1\n").unwrap();
+        fs::write(&script, "#!/bin/sh\nexec python3.12 \"$@\"\n").unwrap();
+        assert_eq!(chosen(), None, "another script");
+        let other = root.join("elsewhere/python3");
+        fs::write(&other, text).unwrap();
+        assert_eq!(chosen_by_pyenv(&other, &root.join("elsewhere")), None);
     }
 }
