@@ -74,6 +74,11 @@ impl<'a> Lookup<'a> {
     }
 
     /// The entity that a full reference names.
+    /// All of them.
+    pub(crate) fn all(&self) -> std::ops::Range<usize> {
+        0..self.entities.len()
+    }
+
     pub(crate) fn by_reference(&self, reference: &str) -> Option<usize> {
         self.by_reference.get(reference).copied()
     }

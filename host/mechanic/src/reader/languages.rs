@@ -87,10 +87,15 @@ impl Sentence<'_> {
         let is_before = |distance: usize, list: &[&str]| before(distance).is_some_and(|at| self.is(at, list));
         let excluding = ["except", "excluding", "without", "but", "leave", "not", "excepting", "besides"];
         // `…, but Java people want`
-        let joins = is_before(1, &["but"])
-            && before(2).and_then(|at| self.get(at)).is_some_and(|token| token.is_sign(',') || token.is_sign(';'));
+        let comma = |distance: usize| {
+            before(distance).and_then(|at| self.get(at)).is_some_and(|token| token.is_sign(',') || token.is_sign(';'))
+        };
+        // `…, but in Java X should be Y`
+        let clause = (next..self.clause_end(next)).any(|at| self.is(at, words::MODALS) || self.is(at, words::RENAMING));
+        let joins = is_before(1, &["but"]) && comma(2)
+            || is_before(2, &["but"]) && is_before(1, &["in", "for", "on"]) && comma(3) && clause;
         if is_before(1, &excluding) && !joins
-            || is_before(2, &excluding) && is_before(1, &["in", "for", "the", "on", "from"])
+            || is_before(2, &excluding) && is_before(1, &["in", "for", "the", "on", "from"]) && !joins
             || is_before(2, &["other"]) && is_before(1, &["than"])
             || is_before(3, &["other"]) && is_before(2, &["than"])
             || is_before(2, &["apart", "aside"]) && is_before(1, &["from"])

@@ -344,6 +344,11 @@ pub(super) const WIRE: &[&str] = list! {
     "http" "server" "backend" "serialized" "on-the-wire" "docs" "documentation" "portal" "tsp" "typespec"
 };
 
+/// Fields of a ticket that say how its wish stands.
+pub(super) const STANDINGS: &[&str] = list! {
+    "status" "state" "resolution" "outcome" "decision" "verdict" "result" "conclusion"
+};
+
 /// Other languages as a whole.
 pub(super) const OTHERS: &[&str] = list! {
     "other" "others" "rest" "remaining" "else"

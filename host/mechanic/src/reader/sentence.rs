@@ -221,12 +221,21 @@ impl<'a> Sentence<'a> {
         if plain
             && common
             && !signed
-            && !(noun_beside && token.text.chars().count() > 2)
+            && !(noun_beside && (token.text.chars().count() > 2 || self.is_short_name(at)))
             && !(capital && exact && token.text.chars().count() > 2 && !first)
         {
             return None;
         }
         Some(Mention { at, end: next_of(at), candidates, strong })
+    }
+
+    /// `argument bb`: letters behind a noun, which are no word of the language.
+    fn is_short_name(&self, at: usize) -> bool {
+        let noun = at.checked_sub(1).is_some_and(|before| words::kinds_of(self.lower(before)).is_some());
+        let word = [words::FILLERS, words::NEVER_NAMES, words::MODALS, words::NEGATIONS, words::CONDITIONS]
+            .iter()
+            .any(|list| self.is(at, list));
+        noun && !word
     }
 
     /// A parameter that a call in the sentence names among its arguments: `list(filter=…)` and then `filter`.

@@ -23,6 +23,8 @@ pub(super) enum Role {
     Quote,
     /// Code, as context of what is said beside it.
     Code,
+    /// A line of a diff.
+    Diff { added: bool },
     /// A decorator that is suggested.
     Suggestion,
     /// What a record is about: an element of the API.
@@ -86,6 +88,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     let mut fence: Option<String> = None;
     let mut mail = lines.iter().take(8).any(|line| is_mail_header(line.text));
     let mut signature = false;
+    let mut hunk = false;
     let replied = replies_below(&lines);
     for (at, line) in lines.iter().enumerate() {
         let trimmed = line.text.trim();
@@ -93,6 +96,11 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         if let Some(language) = fence.clone() {
             if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
                 fence = None;
+                hunk = false;
+            } else if hunk || language == "diff" {
+                split.changed(line);
+            } else if is_hunk(trimmed) {
+                hunk = true;
             } else if language == "suggestion" || trimmed.starts_with("@@") {
                 split.push(Role::Suggestion, line.span(0));
             } else if is_log_line(line.text, true) && language.is_empty() {
@@ -112,6 +120,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             split.heads.clear();
             split.after_log = false;
             signature = false;
+            hunk = false;
             if split.units.iter().any(|unit| unit.role == Role::Aside) {
                 mail = false;
             }
@@ -128,7 +137,18 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             split.push(Role::Aside, line.span(0));
             continue;
         }
-        split.line(line, next, replied);
+        // A pair of lines without a head is a diff where both declare something.
+        let declares = |sign: char, line: &Line<'_>| line.text.strip_prefix(sign).is_some_and(is_declaration);
+        let added = matches!(split.units.last(), Some(Unit { role: Role::Diff { added: false }, .. }));
+        let pair = declares('-', line) && next.is_some_and(|next| declares('+', next)) || added && declares('+', line);
+        if is_hunk(trimmed) {
+            split.close();
+            hunk = true;
+        } else if hunk || pair {
+            split.changed(line);
+        } else {
+            split.line(line, next, replied);
+        }
     }
     split.close();
     quotations(&mut split.units, text);
@@ -188,6 +208,21 @@ impl Split {
     fn close(&mut self) {
         if let Some((role, span, _)) = self.open.take() {
             self.units.push(Unit { role, span });
+        }
+    }
+
+    /// A line of a diff.
+    fn changed(&mut self, line: &Line<'_>) {
+        let head = line.text.starts_with("---") || line.text.starts_with("+++") || is_hunk(line.text);
+        let role = match line.text.chars().next() {
+            _ if head => Role::Aside,
+            Some('-') => Role::Diff { added: false },
+            Some('+') => Role::Diff { added: true },
+            _ => Role::Code,
+        };
+        let sign = usize::from(matches!(role, Role::Diff { .. }));
+        if !line.text.trim().is_empty() {
+            self.push(role, line.span(sign));
         }
     }
 
@@ -504,37 +539,27 @@ fn remark_at_a_file(line: &str) -> Option<usize> {
     (source && one && words.contains(' ')).then(|| place.len().saturating_add(1))
 }
 
+/// `@@ -88,7 +88,7 @@`: the head of a part of a diff.
+fn is_hunk(line: &str) -> bool {
+    line.starts_with("@@ -")
+}
+
+/// How a declaration begins.
+const DECLARING: &[&str] = list! {
+    "class" "def" "async" "public" "private" "internal" "protected" "interface" "type" "func" "export" "enum" "struct"
+    "static" "final" "abstract" "from" "import" "@overload" "readonly" "override" "virtual" "sealed" "partial"
+};
+
+/// Whether a line begins as declarations do, behind the signs of a diff.
+fn is_declaration(line: &str) -> bool {
+    let first = line.trim_start_matches(['+', '-', ' ']).split_whitespace().next().unwrap_or_default();
+    DECLARING.contains(&first)
+}
+
 /// An indented line of code: a declaration, not a sentence.
 fn is_code(line: &Line<'_>, next: Option<&Line<'_>>) -> bool {
     let text = line.text.trim();
-    let first = text.trim_start_matches(['+', '-', ' ']).split_whitespace().next().unwrap_or_default();
-    let declares = [
-        "class",
-        "def",
-        "async",
-        "public",
-        "private",
-        "internal",
-        "protected",
-        "interface",
-        "type",
-        "func",
-        "export",
-        "enum",
-        "struct",
-        "static",
-        "final",
-        "abstract",
-        "from",
-        "import",
-        "@overload",
-        "readonly",
-        "override",
-        "virtual",
-        "sealed",
-        "partial",
-    ]
-    .contains(&first);
+    let declares = is_declaration(text);
     let ends = text.ends_with(['{', ':', ';', ')', '}']) && text.contains(['(', '{', '=', '<'])
         || text.ends_with(':') && text.contains('(')
         || text.ends_with(';');

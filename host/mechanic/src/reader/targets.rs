@@ -479,7 +479,7 @@ impl Sentence<'_> {
         loop {
             let mut here = end;
             while self.is(here, &["and", "plus", "both", "the", "or"])
-                || self.get(here).is_some_and(|token| [',', '/', '&'].iter().any(|sign| token.is_sign(*sign)))
+                || self.get(here).is_some_and(|token| [',', '/', '&', '+'].iter().any(|sign| token.is_sign(*sign)))
             {
                 here = here.saturating_add(1);
             }

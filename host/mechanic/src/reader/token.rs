@@ -158,10 +158,13 @@ fn call(text: &str) -> (&str, bool, Vec<String>) {
 }
 
 fn argument_names(text: &str) -> Vec<String> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
-        .map(str::to_owned)
-        .collect()
+    // `name`, `name=…`, `name: type`, `Type name`
+    let name = |part: &str| {
+        let declared = part.split(['=', ':']).next()?;
+        let mut words = declared.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        words.rfind(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_')).map(str::to_owned)
+    };
+    text.split(',').filter_map(name).collect()
 }
 
 /// A word or a name that is not quoted, with its length.

@@ -9,7 +9,7 @@ use super::super::standing::AWAITED;
 use super::super::targets::{Focus, Found};
 use super::super::token::{Kind, Token};
 use super::super::visibility::Wish;
-use super::{Ask, Asked, Document, Doubt, doubt};
+use super::{Ask, Asked, Closed, Document, Doubt, doubt};
 use bailiwick_sdk::tasks::Scope;
 use std::ops::Range;
 
@@ -23,6 +23,15 @@ impl<'a> Document<'a> {
             .map(|(at, ..)| *at)
             .collect();
         let own = sentence.languages.iter().any(|(_, language, _)| *language == self.language);
+        // `Internal in Java and Go.`: how it is there.
+        let asked = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(at, words::POLITE) || sentence.is(at, words::MODALS) || sentence.mention_at(at).is_some()
+        });
+        if !sentence.languages.is_empty() && !own && !asked && sentence.is(0, words::HIDING) && !sentence.is(0, &["hide"])
+        {
+            self.elsewhere = Some(Wish::Hide);
+            return true;
+        }
         let Some(&first) = others.first() else { return false };
         let subject = sentence.clause_start(first) == 0 && first <= 2 || sentence.clause_start(first) == first;
         if subject && !own {
@@ -159,6 +168,12 @@ impl<'a> Document<'a> {
         let own = !sentence.mentions.is_empty()
             || sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
         let Some(found) = license::verdict(sentence).filter(|_| !own) else { return };
+        // `Status: withdrawn` above everything.
+        let field = sentence.get(1).is_some_and(|token| token.is_sign(':')) && sentence.is(0, words::STANDINGS);
+        if field && self.found.asked.is_empty() {
+            self.found.closed = true;
+            self.closed = Closed::Section;
+        }
         let words = sentence.words_at(found.at);
         let Some(unit) = self.found.asked.last().map(|asked| asked.unit) else { return };
         let whole = self.unit > unit;

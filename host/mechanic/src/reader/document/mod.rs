@@ -2,6 +2,7 @@
 
 mod clients;
 mod discourse;
+mod hunks;
 mod pieces;
 mod same;
 mod sentences;
@@ -25,6 +26,7 @@ use super::token::{Token, tokenize};
 use super::visibility::{Visibility, Wish, visibility};
 use crate::entities::Lookup;
 use bailiwick_sdk::diagnostics::pasted::{Entry, entries};
+use hunks::Hunks;
 use pieces::is_code_like;
 use sentences::sentence_spans;
 pub(super) use wishes::doubt;
@@ -240,6 +242,8 @@ pub(super) struct Document<'a> {
     listed: bool,
     /// Whether code stands directly above.
     coded: bool,
+    /// The diffs at hand.
+    hunks: Hunks,
 }
 impl<'a> Document<'a> {
     /// Reads a request.
@@ -272,6 +276,7 @@ impl<'a> Document<'a> {
             renaming: false,
             listed: false,
             coded: false,
+            hunks: Hunks::default(),
         };
         let units = units(text);
         let mut log = String::new();
@@ -283,6 +288,8 @@ impl<'a> Document<'a> {
             document.unit = MOST_UNITS;
             document.ask(Ask::Unsure(Doubt::Unclear), rest.span.clone(), None);
         }
+        document.end_of_hunk();
+        document.weigh_hunks();
         document.by_evidence(&units);
         document.found.log = entries(&log);
         document.found.log_text = log;
@@ -355,6 +362,9 @@ impl<'a> Document<'a> {
 
     fn unit(&mut self, unit: &Unit, before: Option<&Unit>, log: &mut String) {
         let text = self.slice(&unit.span);
+        if !matches!(unit.role, Role::Diff { .. }) {
+            self.end_of_hunk();
+        }
         let listed = before.is_some_and(|before| before.role != Role::Prose);
         if let Closed::Behind(at) = self.closed
             && unit.role == Role::Prose
@@ -412,6 +422,7 @@ impl<'a> Document<'a> {
                 log.push('\n');
                 self.log_line(text);
             }
+            Role::Diff { added } => self.changed_line(&unit.span, *added),
             Role::Aside => self.found.background.push(unit.span.clone()),
         }
     }
@@ -508,6 +519,7 @@ impl<'a> Document<'a> {
                 false => self.closed,
             };
         }
+        self.beside_hunks(&sentence);
         let count = self.found.asked.len();
         self.read_sentence(&sentence, &span);
         if self.found.asked.len() > count {

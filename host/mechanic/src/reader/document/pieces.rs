@@ -67,6 +67,7 @@ impl<'a> Document<'a> {
             renaming: false,
             listed: false,
             coded: false,
+            hunks: super::hunks::Hunks::default(),
         };
         inner.prose(text, start);
         let asked =

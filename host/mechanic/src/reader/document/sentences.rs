@@ -8,8 +8,16 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
     let mut spans = Vec::new();
     let mut start = 0;
     let tokens = tokenize(text);
+    let marks = numbered(&tokens);
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
+        if let Some(mark) = marks.iter().find(|mark| mark.contains(&at)) {
+            if mark.start == at && token.span.start > start {
+                spans.push(start..token.span.start);
+            }
+            start = token.span.end;
+            continue;
+        }
         match token.kind {
             Kind::Sign('{') => depth = depth.saturating_add(1),
             Kind::Sign('}') => depth = depth.saturating_sub(1),
@@ -53,6 +61,31 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
             (start < end).then_some(start..end)
         })
         .collect()
+}
+
+/// The marks of a list that stands in one line: `1) … 2) …`, `(1) … (2) …`, `1. … 2. …`.
+fn numbered(tokens: &[Token]) -> Vec<Range<usize>> {
+    let mut marks = Vec::new();
+    let mut number = 1_usize;
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Word) {
+        let next = at.saturating_add(1);
+        let close = tokens.get(next).filter(|next| next.span.start == token.span.end);
+        let bracket = close.is_some_and(|close| close.is_sign(')'));
+        let stop = close.is_some_and(|close| close.is_sign('.'))
+            && tokens.get(next.saturating_add(1)).is_some_and(|token| !token.is_sign('.'));
+        if token.text != number.to_string() || !bracket && !stop {
+            continue;
+        }
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let open = bracket && before.is_some_and(|before| before.is_sign('(') && before.span.end == token.span.start);
+        // `version 1.` ends a sentence.
+        let free = before.is_none_or(|before| !before.is_text()) || bracket;
+        if free {
+            marks.push(at.saturating_sub(usize::from(open))..next.saturating_add(1));
+            number = number.saturating_add(1);
+        }
+    }
+    if marks.len() > 1 { marks } else { Vec::new() }
 }
 
 /// Whether a line break is the end of a sentence.

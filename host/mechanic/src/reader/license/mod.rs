@@ -271,7 +271,7 @@ impl Core {
             }
             from = end.saturating_add(1);
         }
-        restricted(sentence, own, self.start)
+        restricted(sentence, own, self.end)
     }
 
     /// What stands behind it.
@@ -450,6 +450,9 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
             "as long as",
             "not before",
             "not until",
+            "api version",
+            "api versions",
+            "service version",
         ]
         .iter()
         .any(|phrase| says(at, phrase) && !says(at, "in case you"));
@@ -550,6 +553,13 @@ fn on_the_surface(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
                 "docstrings",
                 "swagger",
                 "wire",
+                "rest",
+                "spec",
+                "specification",
+                "openapi",
+                "json",
+                "payload",
+                "backend",
             ],
         )
     })

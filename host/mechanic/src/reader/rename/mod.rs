@@ -1,8 +1,10 @@
 //! Renames in a sentence: a target, a sign between them, a new name.
 
+mod arguments;
 mod back;
 mod beside;
 mod calling;
+mod endings;
 mod fragments;
 mod signs;
 mod statement;
@@ -13,7 +15,9 @@ use super::sentence::Sentence;
 use super::targets::{Focus, Found};
 use super::token::Kind;
 use crate::entities::Lookup;
+use arguments::arguments;
 use back::{client_named, pronoun, speaks_back, subject};
+use endings::endings;
 use fragments::fragments;
 use signs::signs;
 pub(super) use statement::{is_noun, is_statement, tells};
@@ -52,6 +56,11 @@ struct Sign {
 
 /// All renames of a sentence, in order.
 pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
+    let whole = endings(sentence, focus);
+    let whole = if whole.is_empty() { arguments(sentence) } else { whole };
+    if !whole.is_empty() {
+        return whole;
+    }
     let mut found: Vec<Rename> = Vec::new();
     let mut taken: Vec<usize> = Vec::new();
     for sign in signs(sentence) {

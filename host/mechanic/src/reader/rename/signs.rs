@@ -148,6 +148,8 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             || here == at
             || of && here == next
             || sentence.mention_at(here).is_some()
+            || sentence.is(here, &["of", "on", "in"])
+            || words::kinds_of(sentence.lower(here)).is_some()
             || sentence.get(here).is_none_or(|token| !token.is_text() || token.is(words::FILLERS))
     });
     let negated = sentence.negated(name);
@@ -179,8 +181,9 @@ fn first_of_list(sentence: &Sentence<'_>, last: usize) -> usize {
 /// `rename X to Y`, `X should be exposed as Y`.
 fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let next = at.saturating_add(1);
-    if sentence.is(at, &["with", "by"])
-        && (0..at).any(|here| sentence.is(here, &["replace", "swap"]) && !is_statement(sentence, here))
+    let exchanged = |verbs: &[&str]| (0..at).any(|here| sentence.is(here, verbs) && !is_statement(sentence, here));
+    if sentence.is(at, &["with", "by"]) && exchanged(&["replace", "swap", "substitute"])
+        || sentence.is(at, &["for"]) && exchanged(&["trade", "exchange", "swap"])
     {
         return Some(Sign {
             at,

@@ -17,7 +17,7 @@ pub(super) const WISHING: &[&str] = list! {
     "agreed" "supposed" "meant" "expected" "required" "wish" "hope" "good" "better" "best" "nice" "great"
     "happy" "glad" "helpful" "able" "possible" "sense" "time" "way" "request" "requests" "proposal" "suggestion"
     "prefer" "order" "propose" "suggest" "recommend" "mind" "appreciate" "consider" "worth" "please" "requires"
-    "for" "of" "about" "by" "start" "sure" "remember" "forget" "due" "yet" "task" "idea" "asking" "plan" "going"
+    "1" "for" "of" "about" "by" "start" "sure" "remember" "forget" "due" "yet" "task" "idea" "asking" "plan" "going"
     "favour" "favor" "chance" "sensible" "wise" "ask" "enough" "voted" "and" "or" "simply" "get" "got" "left"
     "remains" "todo" "goal" "aim" "job"
 };

@@ -51,6 +51,10 @@ fn is_labelled(sentence: &Sentence<'_>) -> bool {
     let end = (0..sentence.tokens.len())
         .find(|&at| sentence.get(at).is_some_and(|token| token.is_sign(if bracket { ']' } else { ':' })));
     let Some(end) = end.filter(|&end| end <= 12) else { return false };
+    // `As in Java: …`
+    if sentence.is(0, &["as", "like"]) {
+        return says_closed(sentence, 0, end);
+    }
     let named = sentence.mentions.iter().any(|mention| mention.strong && mention.at < end);
     let others = sentence.languages.iter().any(|(at, language, role)| {
         *at < end && *role == super::sentence::LanguageRole::Other && *language != sentence.language

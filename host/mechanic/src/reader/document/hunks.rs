@@ -1,0 +1,119 @@
+//! Diffs that people write to show what they want: a line that goes and the line that takes its place.
+
+use std::ops::Range;
+
+use super::super::lexicon as words;
+use super::super::license;
+use super::super::rename;
+use super::super::sentence::Sentence;
+use super::super::standing;
+use super::super::targets::Focus;
+use super::super::token::tokenize;
+use super::{Ask, Document, Doubt, doubt};
+
+/// The lines of a change that are read, and what the prose around says of it.
+#[derive(Debug, Default)]
+pub(super) struct Hunks {
+    removed: Vec<Range<usize>>,
+    added: Vec<Range<usize>>,
+    /// The asks that rest on diffs.
+    asked: Vec<usize>,
+    prose: bool,
+    wished: bool,
+    against: bool,
+}
+
+impl<'a> Document<'a> {
+    /// Takes in a line of a diff.
+    pub(super) fn changed_line(&mut self, span: &Range<usize>, added: bool) {
+        if !added && !self.hunks.added.is_empty() {
+            self.end_of_hunk();
+        }
+        let lines = if added { &mut self.hunks.added } else { &mut self.hunks.removed };
+        lines.push(span.clone());
+    }
+
+    /// Takes in what a sentence says of the diffs beside it.
+    pub(super) fn beside_hunks(&mut self, sentence: &Sentence<'_>) {
+        let any = |list: &[&str]| (0..sentence.tokens.len()).any(|at| sentence.is(at, list));
+        self.hunks.prose = true;
+        self.hunks.wished |= any(words::OBLIGING)
+            || any(words::POLITE)
+            || any(&["expect", "want", "like", "would", "suggest", "propose", "prefer", "instead", "apply", "rename"]);
+        self.hunks.against |= sentence.is_turned()
+            || any(&["revert", "undo", "broke", "breaks", "broken", "regression", "unexpected"])
+            || rename::tells(sentence)
+            || standing::is_closed(sentence)
+            || license::verdict(sentence).is_some()
+            || doubt(sentence).is_some();
+    }
+
+    /// The names that differ between the lines that go and those that come, in their order.
+    pub(super) fn end_of_hunk(&mut self) {
+        let (removed, added) = (std::mem::take(&mut self.hunks.removed), std::mem::take(&mut self.hunks.added));
+        let all = removed.iter().chain(&added);
+        let Some(span) = all.clone().map(|line| line.start).min().zip(all.map(|line| line.end).max()) else { return };
+        let span = span.0..span.1;
+        let first = self.found.asked.len();
+        let pairs = if removed.len() == added.len() { removed.iter().zip(&added).collect() } else { Vec::new() };
+        let mut certain = !pairs.is_empty();
+        for (old, new) in pairs {
+            certain &= self.changed_names(self.slice(old), self.slice(new), &span);
+        }
+        if !certain {
+            self.found.asked.truncate(first);
+            self.ask(Ask::Unsure(Doubt::Unclear), span, None);
+        }
+        self.hunks.asked.extend(first..self.found.asked.len());
+    }
+
+    /// Whether everything that differs between two lines is the name of something that is known.
+    fn changed_names(&mut self, old: &str, new: &str, span: &Range<usize>) -> bool {
+        let (before, after) = (identifiers(old), identifiers(new));
+        if before.len() != after.len() || rest_of(old) != rest_of(new) {
+            return false;
+        }
+        for (name, other) in before.iter().zip(&after).filter(|(name, other)| name != other) {
+            let tokens = tokenize(name);
+            let sentence = Sentence::new(&tokens, self.lookup, self.language);
+            let Some(mention) = sentence.mentions.first() else { return false };
+            let focus = Focus { holders: self.focus.subject.clone(), ..Focus::default() };
+            let Ok(target) = sentence.settle(mention, &focus) else { return false };
+            let asked = |ask: &Ask| ask.target() == Some(target);
+            if self.found.asked.iter().any(|one| asked(&one.ask)) {
+                continue;
+            }
+            self.ask(Ask::Rename { target, name: (*other).to_owned() }, span.clone(), None);
+            if self.lookup.entity(target).kind.is_type() {
+                self.focus = Focus::on(vec![target]);
+            }
+        }
+        true
+    }
+
+    /// A diff is a wish where nothing stands beside it, or where what stands beside it wishes.
+    pub(super) fn weigh_hunks(&mut self) {
+        let wished = !self.hunks.prose || self.hunks.wished;
+        if wished && !self.hunks.against {
+            return;
+        }
+        for at in std::mem::take(&mut self.hunks.asked) {
+            if let Some(asked) = self.found.asked.get_mut(at) {
+                asked.hold(Doubt::Undecided);
+            }
+        }
+    }
+}
+
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn identifiers(line: &str) -> Vec<&str> {
+    line.split(|c: char| !is_part(c)).filter(|part| !part.is_empty()).collect()
+}
+
+/// The signs of a line, without its names and spaces.
+fn rest_of(line: &str) -> String {
+    line.chars().filter(|&c| !is_part(c) && !c.is_whitespace()).collect()
+}
