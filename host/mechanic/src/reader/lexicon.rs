@@ -349,6 +349,11 @@ pub(super) const STANDINGS: &[&str] = list! {
     "status" "state" "resolution" "outcome" "decision" "verdict" "result" "conclusion"
 };
 
+/// What such a field says where the wish stands.
+pub(super) const STANDING_OPEN: &[&str] = list! {
+    "open" "new" "accepted" "approved" "agreed" "confirmed" "ready" "todo" "go" "yes" "ok" "active" "reopened" "progress"
+};
+
 /// Other languages as a whole.
 pub(super) const OTHERS: &[&str] = list! {
     "other" "others" "rest" "remaining" "else"

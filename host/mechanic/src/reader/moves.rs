@@ -238,7 +238,8 @@ fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -> Option<(u
     for at in from..sentence.tokens.len() {
         let member = sentence.is(at, &["of"])
             && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["method", "member", "operation", "part"]));
-        if !sentence.is(at, TOWARDS) && !member
+        let hangs = sentence.is(at, &["off"]) && sentence.is(at.saturating_sub(1), &["hang", "hangs"]);
+        if !sentence.is(at, TOWARDS) && !member && !hangs
             || at < verb && !sentence.is(verb, &["natural", "home", "reachable", "accessible"])
         {
             continue;

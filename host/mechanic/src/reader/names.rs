@@ -81,7 +81,12 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
                     "named", "called", "will", "remains", "are", "was",
                 ],
             );
-            (certain && !opens && !clause && !is_language(sentence, here)).then(|| name_of(sentence, here)).flatten()
+            // `a for b, c for d`
+            let exchanged = start.checked_sub(1).is_some_and(|sign| sentence.is(sign, &["for"]))
+                && sentence.is(here.saturating_add(1), &["for"]);
+            (certain && !opens && !clause && !exchanged && !is_language(sentence, here))
+                .then(|| name_of(sentence, here))
+                .flatten()
         });
         let Some(next) = next else { break };
         names.end = here.saturating_add(1);
@@ -152,8 +157,7 @@ fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<New
                 });
             let verb = !token.looks_like_name() && !capitals && !state && token.lower.ends_with("ed")
                 || token.is(words::NEGATIONS)
-                || token.is(words::HIDING)
-                || token.is(words::PUBLICITY)
+                || !capitals && (token.is(words::HIDING) || token.is(words::PUBLICITY))
                 || token.is(words::POLITE)
                 || token.is(words::APPROVING)
                 || token.is(words::KEEPING)

@@ -169,7 +169,15 @@ impl<'a> Sentence<'a> {
         if candidates.is_empty() {
             return None;
         }
-        let candidates = self.preferred(&token.text, candidates, language);
+        // `the argument x`: the noun says which of several it is.
+        let named = kind_noun_beside(self, at, next_of(at)).map(|kinds| {
+            let fitting = candidates.iter().copied().filter(|&one| kinds.contains(&self.lookup.entity(one).kind));
+            fitting.collect::<Vec<_>>()
+        });
+        let candidates = match named.filter(|named| !named.is_empty()) {
+            Some(named) => named,
+            None => self.preferred(&token.text, candidates, language),
+        };
         let entity = |at: &usize| self.lookup.entity(*at);
         let exact = candidates.iter().any(|at| {
             let entity = entity(at);

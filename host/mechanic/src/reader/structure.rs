@@ -126,6 +126,12 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             }
             continue;
         }
+        // `On Monday Ines wrote:`, with replies between the lines that it quotes.
+        let quotes = next.is_some_and(|next| next.text.starts_with('>')) && trimmed.ends_with(':');
+        if quotes && is_history(trimmed) {
+            split.push(Role::Aside, line.span(0));
+            continue;
+        }
         if is_history(trimmed) {
             for rest in lines.iter().skip(at) {
                 split.push(Role::Aside, rest.span(0));
@@ -265,6 +271,10 @@ impl Split {
             let label = line.text.get(..skipped).unwrap_or_default().to_lowercase();
             let told = ["why", "reason", "background", "context"].iter().any(|word| label.contains(word));
             self.open = Some((if told { Role::Aside } else { Role::Prose }, line.span(0), line.indent()));
+            return;
+        }
+        if is_place(trimmed) {
+            self.push(Role::Element, line.span(0));
             return;
         }
         if let Some(length) = remark_at_a_file(line.text) {
@@ -515,11 +525,23 @@ fn record(line: &str) -> Option<(Role, usize)> {
     }
 }
 
+/// `src/Models/A.cs:14`, alone in its line.
+fn is_place(line: &str) -> bool {
+    let mut parts = line.trim_end_matches(':').split([':', '(', '#']);
+    let source = parts.next().is_some_and(|file| {
+        SOURCES.iter().any(|ending| file.ends_with(ending)) && file.contains('/') && !file.contains(char::is_whitespace)
+    });
+    source && parts.all(|part| part.chars().all(|c| c.is_ascii_digit() || "L-,)".contains(c)))
+}
+
+/// The endings of files of code.
+const SOURCES: &[&str] = &[".cs", ".java", ".ts", ".py", ".go"];
+
 /// A person's words at a place of the code (`src/Models/A.cs(11,28): the class is fine`): the length of the place.
 fn remark_at_a_file(line: &str) -> Option<usize> {
     let (place, rest) = line.split_once(": ")?;
     let file = place.split('(').next()?.trim();
-    let source = [".cs", ".java", ".ts", ".py", ".go"].iter().any(|ending| file.ends_with(ending));
+    let source = SOURCES.iter().any(|ending| file.ends_with(ending));
     let one = !file.is_empty() && !file.contains(char::is_whitespace) && place.ends_with(')');
     let mut words = rest.trim_start();
     let reviewed = words.contains("(review)");

@@ -216,9 +216,7 @@ impl Sentence<'_> {
                 return found;
             }
             // `the argument should be …`: something of that kind, which is not named.
-            if let Some(kinds) = self.bare_noun(before)
-                && last.is_none()
-            {
+            if let Some(kinds) = self.bare_noun(before).or_else(|| self.noun_of_unknown(before, end)) {
                 kind = Some((self.lower(before).to_owned(), kinds));
             }
             if let Some(mention) = self.mention_at(before).filter(|mention| mention.at >= start) {
@@ -394,7 +392,10 @@ impl Sentence<'_> {
     /// `parameter of op`: the noun of a kind that the mention itself is not.
     pub(super) fn part_of(&self, mention: &Mention) -> Option<String> {
         let preposition = mention.at.checked_sub(1).filter(|&at| self.is(at, &["of", "in", "on"]))?;
-        let noun = preposition.checked_sub(1)?;
+        let before = preposition.checked_sub(1)?;
+        // `parameter x of op`, where `op` has no `x`
+        let named = before.checked_sub(1).filter(|_| self.mention_at(before).is_none());
+        let noun = [Some(before), named].into_iter().flatten().find(|&at| words::kinds_of(self.lower(at)).is_some())?;
         let kinds = words::kinds_of(self.lower(noun))?;
         let own = mention.candidates.iter().any(|&one| kinds.contains(&self.lookup.entity(one).kind));
         (!own && noun.checked_sub(1).is_none_or(|at| self.mention_at(at).is_none()))
@@ -424,6 +425,17 @@ impl Sentence<'_> {
         let verb = self.is(at.saturating_add(1), words::MODALS)
             || self.is(at.saturating_add(1), &["is", "wants", "ought", "has"]);
         (article && verb && !beside(at.checked_sub(1)) && !beside(at.checked_add(1))).then_some(kinds)
+    }
+
+    /// `argument x ->`, where nothing is called `x`.
+    fn noun_of_unknown(&self, at: usize, end: usize) -> Option<&'static [EntityKind]> {
+        let kinds = words::kinds_of(self.lower(at))?;
+        let word = at.saturating_add(1);
+        let unknown = self.get(word).is_some_and(super::token::Token::is_text)
+            && self.mention_at(word).is_none()
+            && !self.is(word, words::FILLERS)
+            && !self.is(word, words::MODALS);
+        (unknown && word.saturating_add(1) == end && self.mention_at(at).is_none()).then_some(kinds)
     }
 
     /// Whether only fillers, verbs of being and nouns stand between two places.

@@ -43,6 +43,11 @@ pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visib
     Some(Visibility { wish, targets: targets(sentence, at, focus), at })
 }
 
+/// What a sentence without names wants of what stands below it.
+pub(super) fn wished(sentence: &Sentence<'_>) -> Option<Wish> {
+    (0..sentence.tokens.len()).find_map(|at| wish_at(sentence, at)).filter(|wish| *wish != Wish::Keep)
+}
+
 fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
     // `hide X`, `mark X internal`, `X must not be public`.
     let imperative = sentence.is(

@@ -191,6 +191,7 @@ fn is_polite_condition(next: &str, after: &str, third: &str) -> bool {
             || ["can", "could", "would", "agree", "don't", "like", "have", "please", "get", "wish", "want", "do"]
                 .contains(&after))
         && (next != "i" || ["may", "might", "remember", "recall", "understand", "read"].contains(&after))
+        || next == "you're" && ["done", "back", "there"].contains(&after)
         || ["that's", "thats"].contains(&next) && ["ok", "okay", "fine", "possible", "alright"].contains(&after)
         || ["it's", "its"].contains(&next) && ["ok", "not", "possible", "fine"].contains(&after)
         || next == "nothing" && ["speaks", "else"].contains(&after)

@@ -27,7 +27,11 @@ impl<'a> Document<'a> {
         let asked = (0..sentence.tokens.len()).any(|at| {
             sentence.is(at, words::POLITE) || sentence.is(at, words::MODALS) || sentence.mention_at(at).is_some()
         });
-        if !sentence.languages.is_empty() && !own && !asked && sentence.is(0, words::HIDING) && !sentence.is(0, &["hide"])
+        if !sentence.languages.is_empty()
+            && !own
+            && !asked
+            && sentence.is(0, words::HIDING)
+            && !sentence.is(0, &["hide"])
         {
             self.elsewhere = Some(Wish::Hide);
             return true;
@@ -167,13 +171,18 @@ impl<'a> Document<'a> {
     pub(super) fn judges(&mut self, sentence: &Sentence<'_>) {
         let own = !sentence.mentions.is_empty()
             || sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
-        let Some(found) = license::verdict(sentence).filter(|_| !own) else { return };
-        // `Status: withdrawn` above everything.
-        let field = sentence.get(1).is_some_and(|token| token.is_sign(':')) && sentence.is(0, words::STANDINGS);
-        if field && self.found.asked.is_empty() {
+        // `Status: withdrawn`, `Resolution: duplicate`: a field that does not say that the wish stands.
+        let field = sentence.get(1).is_some_and(|token| token.is_sign(':'))
+            && sentence.is(0, words::STANDINGS)
+            && (3..=6).contains(&sentence.tokens.len())
+            && !sentence.tokens.iter().any(|token| token.is(words::STANDING_OPEN));
+        if field && !own && self.found.asked.is_empty() {
             self.found.closed = true;
             self.closed = Closed::Section;
         }
+        let judged = license::verdict(sentence)
+            .or_else(|| field.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }));
+        let Some(found) = judged.filter(|_| !own) else { return };
         let words = sentence.words_at(found.at);
         let Some(unit) = self.found.asked.last().map(|asked| asked.unit) else { return };
         let whole = self.unit > unit;
@@ -501,6 +510,9 @@ impl<'a> Document<'a> {
                     && (at..at.saturating_add(6))
                         .any(|here| sentence.is(here, &["override", "rename", "alias", "decorator"]))
                     && (at..at.saturating_add(7)).any(|here| sentence.is(here, &["off", "back", "out", "away"]))
+                || sentence.is(at, &["revert", "restore", "reset"])
+                    && (at..sentence.tokens.len())
+                        .any(|to| sentence.is(to, &["to"]) && self.names_itself(sentence, to.saturating_add(1)))
                 || sentence.phrase(at, &["back", "to"])
                     && !sentence.is(at.saturating_add(2), &["normal", "work", "you", "me", "us"])
                     && self.names_itself(sentence, at.saturating_add(2))
@@ -512,7 +524,10 @@ impl<'a> Document<'a> {
             Found::These(targets) => targets,
             _ => match sentence.targets_between(0, at, &self.focus) {
                 Found::These(targets) => targets,
-                _ => self.focus.subject.clone(),
+                _ => match sentence.target_after(at, &self.focus) {
+                    Found::These(targets) => targets,
+                    _ => self.focus.subject.clone(),
+                },
             },
         };
         let [target] = target.as_slice() else { return None };

@@ -54,6 +54,13 @@ impl<'a> Document<'a> {
         let all = removed.iter().chain(&added);
         let Some(span) = all.clone().map(|line| line.start).min().zip(all.map(|line| line.end).max()) else { return };
         let span = span.0..span.1;
+        if removed.is_empty() || added.is_empty() {
+            for (at, line) in removed.iter().chain(&added).enumerate() {
+                self.code(self.slice(line), at > 0);
+            }
+            self.found.background.push(span);
+            return;
+        }
         let first = self.found.asked.len();
         let pairs = if removed.len() == added.len() { removed.iter().zip(&added).collect() } else { Vec::new() };
         let mut certain = !pairs.is_empty();

@@ -23,7 +23,7 @@ use super::standing;
 use super::structure::{Role, Unit, is_heading, units};
 use super::targets::{Focus, Found};
 use super::token::{Token, tokenize};
-use super::visibility::{Visibility, Wish, visibility};
+use super::visibility::{Visibility, Wish, visibility, wished};
 use crate::entities::Lookup;
 use bailiwick_sdk::diagnostics::pasted::{Entry, entries};
 use hunks::Hunks;
@@ -240,6 +240,10 @@ pub(super) struct Document<'a> {
     renaming: bool,
     /// Whether a piece stands in such a list.
     listed: bool,
+    /// Whether a piece is an item of a list.
+    item: bool,
+    /// What the words above a list want of its items: `The following should be internal:`.
+    seen: Option<Wish>,
     /// Whether code stands directly above.
     coded: bool,
     /// The diffs at hand.
@@ -275,6 +279,8 @@ impl<'a> Document<'a> {
             section: None,
             renaming: false,
             listed: false,
+            seen: None,
+            item: false,
             coded: false,
             hunks: Hunks::default(),
         };
@@ -387,8 +393,9 @@ impl<'a> Document<'a> {
                 self.focus = self.heading.clone();
                 self.focus.holders.extend(previous);
                 self.listed = self.renaming;
+                self.item = true;
                 self.prose(text, unit.span.start);
-                self.listed = false;
+                (self.listed, self.item) = (false, false);
             }
             Role::Quote => {
                 // What stands between two quotations decided about the first.
@@ -482,6 +489,11 @@ impl<'a> Document<'a> {
             self.ask(Ask::Unsure(Doubt::Unclear), span, None);
             return;
         }
+        // `s/x/y/g`
+        let flag = tokens.len() == 7 && tokens.first().is_some_and(|token| token.is(&["s"]));
+        if flag && tokens.last().is_some_and(|token| token.is(&["g", "i", "gi"])) {
+            tokens.pop();
+        }
         // `- x to y` below `Please rename these:`
         let to = tokens.iter().position(|token| token.is(&["to"])).filter(|at| *at > 0);
         if to.is_some() && self.listed && !tokens.iter().any(|token| token.is(words::RENAMING)) {
@@ -497,6 +509,12 @@ impl<'a> Document<'a> {
             && doubt(&sentence).is_none()
             && !license::closes(&sentence)
             || self.renaming && self.listed;
+        let above = text.ends_with(':') && sentence.mentions.is_empty() && doubt(&sentence).is_none();
+        if above {
+            self.seen = wished(&sentence).filter(|_| !license::closes(&sentence));
+        } else if !self.item {
+            self.seen = None;
+        }
         let heading = is_heading(text);
         if heading || text.ends_with(':') {
             let section = section(&sentence);
@@ -580,6 +598,8 @@ impl<'a> Document<'a> {
         };
         if !again.is_empty() {
             rested.extend(again.into_iter().map(whole));
+        } else if let Some(asks) = self.listed_wish(sentence) {
+            rested.extend(asks.into_iter().map(whole));
         } else if let Some(clients) = self.clients(sentence) {
             rested.push(whole(clients));
         } else if let Some(restored) = self.restored(sentence) {
@@ -649,6 +669,10 @@ impl<'a> Document<'a> {
             if rested.is_empty() {
                 rested.extend(self.same_again(sentence).into_iter().map(whole));
             }
+            // An item of such a list that says more than its name.
+            if rested.is_empty() && self.item && self.seen.is_some() && !sentence.mentions.is_empty() {
+                rested.push(whole(Ask::Unsure(Doubt::Unclear)));
+            }
         }
         let objected = |(ask, places): (Ask, Vec<usize>)| match ask.target() {
             Some(_) if !places.is_empty() => match license::objection(sentence, &ask, &places, bare) {
@@ -680,6 +704,9 @@ impl<'a> Document<'a> {
             }
         }
         let real = asks.iter().any(|ask| !matches!(ask, Ask::Unsure(_)));
+        if real && wishes::adds_more(sentence) {
+            asks.push(Ask::Unsure(Doubt::Unclear));
+        }
         if doubt == Some(Doubt::Question) && real {
             self.pending = asks
                 .iter()
@@ -749,6 +776,25 @@ impl<'a> Document<'a> {
                 feature,
             });
         }
+    }
+
+    /// An item that is nothing but names, below words that want such things hidden or shown.
+    fn listed_wish(&self, sentence: &Sentence<'_>) -> Option<Vec<Ask>> {
+        let wish = self.seen.filter(|_| self.item)?;
+        let idle = |at: usize| {
+            sentence.get(at).is_none_or(|token| !token.is_text())
+                || sentence.mention_at(at).is_some()
+                || words::kinds_of(sentence.lower(at)).is_some()
+                || sentence.is(at, &["and"])
+        };
+        let all = !sentence.mentions.is_empty() && (0..sentence.tokens.len()).all(idle);
+        let named = sentence.mentions.iter().filter(|mention| !sentence.qualifies(mention));
+        let settled: Option<Vec<usize>> = named.map(|mention| sentence.settle(mention, &self.focus).ok()).collect();
+        let ask = |target| match wish {
+            Wish::Show => Ask::Show { target },
+            Wish::Hide | Wish::Keep => Ask::Hide { target },
+        };
+        settled.filter(|_| all).map(|all| all.into_iter().map(ask).collect())
     }
 
     fn rename(&mut self, rename: &Rename, sentence: &Sentence<'_>) -> Option<Ask> {

@@ -66,6 +66,8 @@ impl<'a> Document<'a> {
             section: self.section.clone(),
             renaming: false,
             listed: false,
+            seen: None,
+            item: false,
             coded: false,
             hunks: super::hunks::Hunks::default(),
         };

@@ -60,6 +60,16 @@ impl<'a> Document<'a> {
         if nameless && mentions && (wish || question) {
             return Some(Doubt::MissingName);
         }
+        // `x -> new_name`, and nothing says what `x` is.
+        let arrow = sentence.tokens.iter().position(|token| token.kind == Kind::Arrow);
+        let pointed = arrow.map(|at| at.saturating_add(1)).filter(|&at| {
+            at > 1
+                && sentence.get(at).is_some_and(|token| token.kind == Kind::Name && !token.text.contains(['.', '/']))
+                && sentence.mention_at(at).is_none()
+        });
+        if pointed.is_some() && !sentence.is_turned() && !super::super::rename::tells(sentence) {
+            return Some(Doubt::Unclear);
+        }
         if adds && !any(words::KEEPING) {
             return Some(Doubt::Unclear);
         }
@@ -109,6 +119,17 @@ impl<'a> Document<'a> {
             && sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
         named && (wish || question || terse)
     }
+}
+
+/// `… and add a retry policy`: something else that is asked in the same sentence.
+pub(super) fn adds_more(sentence: &Sentence<'_>) -> bool {
+    (1..sentence.tokens.len()).any(|at| {
+        let led = sentence.is(at, &["and", "then", "also"]) && !sentence.is(at.saturating_sub(1), &["not", "don't"]);
+        let verb = at.saturating_add(1);
+        led && sentence.is(verb, &["add", "implement", "support", "provide", "document", "introduce", "deprecate"])
+            && sentence.mention_at(verb).is_none()
+            && sentence.zone(at) == Zone::Main
+    })
 }
 
 /// `It would be great if X took a list`: something about a thing that has a name.
@@ -172,7 +193,7 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     }
     let asks = (0..count).find(|&at| sentence.get(at).is_some_and(Token::is_text)).is_some_and(|first| {
         sentence.is(first, &["should", "shall"])
-            && sentence.is(first.saturating_add(1), &["we", "i", "it", "this", "the"])
+            && sentence.is(first.saturating_add(1), &["we", "i", "it", "this", "the", "these", "those", "they", "that"])
     });
     if asks {
         return Some(Doubt::Question);
@@ -181,7 +202,11 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
         return Some(Doubt::Condition);
     }
     let excepted = (0..count).any(|at| {
+        // `all fine except X, which should be Y`
+        let wished = (at..sentence.tokens.len())
+            .any(|here| sentence.is(here, &["which", "that"]) && sentence.is(here.saturating_add(1), words::OBLIGING));
         sentence.is(at, &["except", "excluding", "excepting"])
+            && !wished
             && !sentence.languages.iter().any(|(_, _, role)| *role == LanguageRole::Excluded)
     });
     if excepted {

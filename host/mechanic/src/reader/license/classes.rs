@@ -23,7 +23,7 @@ pub(super) const LICENSING: &[&str] = list! {
     "so" "then" "also" "and" "therefore" "thus" "hence" "first" "secondly" "third" "finally" "lastly" "next" "hi"
     "hello" "hey" "dear" "yes" "yep" "yeah" "sure" "indeed" "however" "still" "again" "anyway" "more" "one" "another"
     "last" "further" "additionally" "moreover" "furthermore" "consequently" "accordingly" "ahead" "go" "free" "forget"
-    "remember" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
+    "back" "1" "remember" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
     "strongly" "personally" "ideally" "preferably" "generally" "basically" "quickly" "finally" "urgently" "asap"
     "lot" "much" "to" "of" "for" "in" "on" "with" "by" "as" "from" "at" "about" "your" "their" "his" "her" "its" "these" "those"
     "same" "rest" "other" "others" "spec" "specification" "service" "generated" "code" "public" "surface" "library"
@@ -48,12 +48,12 @@ pub(super) const WISHES: &[&str] = list! {
 pub(super) const GERUND_WISHES: &[&str] = list! {
     "suggest" "suggests" "propose" "proposes" "recommend" "recommends" "consider" "mind" "appreciate" "appreciated"
     "worth" "please" "pls" "kindly" "vote" "voted" "prefer" "favour" "favor" "request" "requests" "requesting" "decided"
-    "like" "love" "agreed" "suggestion" "settled" "support" "by"
+    "like" "love" "agreed" "suggestion" "settled" "support" "by" "1"
 };
 
 /// Verbs whose object is the change: the first word of a clause that asks.
 pub(super) const PREDICATES: &[&str] = list! {
-    "rename" "renaming" "respell" "retitle" "relabel" "rebrand" "change" "changing" "call" "calling" "name" "naming"
+    "rename" "renaming" "respell" "retitle" "relabel" "rebrand" "trade" "exchange" "swap" "substitute" "change" "changing" "call" "calling" "name" "naming"
     "expose" "exposing" "use" "using" "give" "giving" "make" "making" "mark" "marking" "set" "setting" "turn" "turning"
     "switch" "switching" "flip" "flipping" "hide" "hiding" "conceal" "concealing" "unexport" "unexporting" "unhide" "unhiding" "show"
     "showing" "internalize" "remove" "removing" "take" "taking" "drop" "dropping" "pull" "pulling" "keep" "strip"

@@ -143,6 +143,7 @@ impl Core {
                 || token.is(PREDICATES)
                 || token.is(words::FILLERS)
                 || token.is(words::POLITE)
+                || token.is(words::TYPES)
                 || words::kinds_of(&token.lower).is_some()
                 // `it would help if`: a wish; a condition has a zone of its own.
                 || token.is(&["if"]) && sentence.zone(at) == Zone::Main
@@ -270,6 +271,11 @@ impl Core {
                 return Some(doubt);
             }
             from = end.saturating_add(1);
+        }
+        // `In the portal X should be …`
+        let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"]);
+        if placed && own < self.start && !on_the_surface(sentence, own, self.start) {
+            return open(own);
         }
         restricted(sentence, own, self.end)
     }

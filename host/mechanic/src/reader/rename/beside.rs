@@ -84,7 +84,9 @@ pub(super) fn colon(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let negated = sentence.negated(at)
         && !(sentence.clause_start(at.saturating_sub(1))..at)
             .any(|here| sentence.is(here, &["is", "isn't", "are", "aren't"]));
-    let known = first.text.chars().any(char::is_alphabetic) && sentence.mention_at(first.at).is_none();
+    // What another language calls it so may be called so here.
+    let free = last.map_or_else(|| sentence.mention_at(first.at).is_none(), |last| is_free(sentence, first.at, last));
+    let known = first.text.chars().any(char::is_alphabetic) && free;
     (adjacent && ends && sure && known).then_some(Sign {
         at,
         name: next,

@@ -25,6 +25,12 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 || sentence.phrase(here, &["be", "to"])
         });
     let modal = modal || (start..at).any(|here| sentence.is(here, &["ensure", "sure"]));
+    // `asked for X to be Y`, `X is meant to be Y`
+    let meant = lower == "be"
+        && sentence.is(at.saturating_sub(1), &["to"])
+        && (start..at)
+            .any(|here| sentence.is(here, &["ask", "asks", "asked", "want", "wants", "like", "meant", "supposed"]));
+    let modal = modal || meant;
     let imperative = start == at
         || at.checked_sub(1).is_some_and(|before| {
             sentence.is(before, words::POLITE)
@@ -89,6 +95,8 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (at.saturating_sub(1), at.saturating_sub(1))
         }
+        // `X isn't readable, Y is`
+        "is" | "are" if is_contrast(sentence, at) => (at.saturating_sub(1), start.saturating_sub(1)),
         // `Y is wished for`, `Y is preferred`
         "is" | "was"
             if sentence.is(next, &["wished", "wanted", "preferred", "desired", "requested"])
@@ -287,6 +295,27 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let said = lower == "be" && (start..at).any(|here| sentence.is(here, &["name"]));
     let sure = ["called", "named", "call", "name", "title"].contains(&lower) && target == at || said;
     Some(Sign { at, name, target, negated: sentence.negated(at), reaches_back: true, sure, behind: None })
+}
+
+/// What a good name is.
+const NAME_QUALITIES: &[&str] = list! {
+    "readable" "clear" "english" "idiomatic" "descriptive" "understandable" "pythonic" "obvious" "meaningful" "intuitive"
+    "legible" "pronounceable" "self-explanatory"
+};
+
+/// `X isn't readable, Y is`: what is denied of the one is said of the other, and of nothing else.
+fn is_contrast(sentence: &Sentence<'_>, at: usize) -> bool {
+    let start = sentence.clause_start(at);
+    let Some(before) = start.checked_sub(1) else { return false };
+    let first = sentence.clause_start(before.saturating_sub(1));
+    let denied = (first..before).any(|here| {
+        sentence.is(here, &["isn't", "aren't", "isnt"])
+            || sentence.is(here, &["is", "are"]) && sentence.is(here.saturating_add(1), &["not"])
+    });
+    let quality =
+        (first..before).any(|here| sentence.is(here, NAME_QUALITIES) || sentence.lower(here).ends_with("-like"));
+    let name = quality && start.saturating_add(1) == at && sentence.mention_at(start).is_none();
+    denied && name && sentence.clause_end(at) == at.saturating_add(1)
 }
 
 /// What is said for a name that is proposed.

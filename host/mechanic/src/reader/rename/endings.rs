@@ -23,6 +23,8 @@ struct Turn {
     old: Part,
     new: String,
     at: usize,
+    /// Where it begins.
+    from: usize,
     /// Whether the old part stands for all names that have it.
     every: bool,
 }
@@ -35,18 +37,20 @@ pub(super) fn endings(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         name: NewName { at: turn.at, text },
         alternatives: false,
         negated: sentence.negated(turn.at),
-        at: turn.at,
+        at: turn.from,
         bare: false,
     };
     let listed: Vec<&Mention> = sentence.mentions.iter().filter(|mention| mention.strong).collect();
     let mut found = Vec::new();
     for mention in &listed {
-        let Ok(one) = sentence.settle(mention, focus) else { return vec![rename(Err(Found::Unfit), turn.new)] };
         // The holder of what is meant says where it is.
-        if sentence.lookup.entity(one).kind == EntityKind::Interface {
+        let place =
+            |&one: &usize| matches!(sentence.lookup.entity(one).kind, EntityKind::Interface | EntityKind::Namespace);
+        if mention.candidates.iter().all(place) || found.iter().any(|(one, _)| mention.candidates.contains(one)) {
             continue;
         }
-        let given = own_name(sentence, mention.end);
+        let Ok(one) = sentence.settle(mention, focus) else { return vec![rename(Err(Found::Unfit), turn.new)] };
+        let given = own_name(sentence, mention);
         let Some(name) = given.or_else(|| turned(sentence, one, &turn)) else {
             return vec![rename(Err(Found::Unfit), turn.new)];
         };
@@ -58,7 +62,8 @@ pub(super) fn endings(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         });
         found = types.filter_map(|one| Some((one, turned(sentence, one, &turn)?))).collect();
     }
-    let counted = sentence.tokens.iter().filter(|token| token.kind == Kind::Word).find_map(|token| number(&token.lower));
+    let counted =
+        sentence.tokens.iter().filter(|token| token.kind == Kind::Word).find_map(|token| number(&token.lower));
     if found.len() < 2 || counted.is_some_and(|count| count != found.len()) {
         return vec![rename(Err(Found::Unfit), turn.new)];
     }
@@ -75,11 +80,13 @@ fn turn(sentence: &Sentence<'_>) -> Option<Turn> {
     let stars: Vec<usize> = (0..sentence.tokens.len()).filter(|&at| is_glob(sentence, at)).collect();
     if let [old, new] = stars.as_slice() {
         let led = (*old..*new).any(|at| {
-            sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow) || sentence.is(at, &["to", "be", "become", "becomes", "as", "into", "by", "with"])
+            sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow)
+                || sentence.is(at, &["to", "be", "become", "becomes", "as", "into", "by", "with"])
         });
-        let (old, at) = (text(old.saturating_add(1))?, new.saturating_add(1));
+        let (from, at) = (*old, new.saturating_add(1));
+        let old = text(from.saturating_add(1))?;
         let new = text(at).filter(|_| led)?;
-        return Some(Turn { old: Part::Ending(old), new, at, every: true });
+        return Some(Turn { old: Part::Ending(old), new, at, from, every: true });
     }
     let noun = (0..sentence.tokens.len()).find(|&at| sentence.is(at, &["suffix", "ending", "postfix"]));
     let Some(noun) = noun else { return written_out(sentence) };
@@ -89,7 +96,7 @@ fn turn(sentence: &Sentence<'_>) -> Option<Turn> {
     let arrow = sentence.get(joint).is_some_and(|token| token.kind == Kind::Arrow);
     let joined = arrow || sentence.is(joint, &["by", "with", "to"]);
     let old = text(noun.saturating_add(1)).filter(|_| verb && joined)?;
-    Some(Turn { old: Part::Ending(old), new: text(at)?, at, every: false })
+    Some(Turn { old: Part::Ending(old), new: text(at)?, at, from: noun, every: false })
 }
 
 /// `write out Destination in each of these names`
@@ -99,8 +106,13 @@ fn written_out(sentence: &Sentence<'_>) -> Option<Turn> {
         .saturating_add(2);
     let several = (at..sentence.tokens.len()).any(|here| sentence.is(here, &["each", "every", "all", "both", "these"]));
     let new = sentence.get(at).filter(|token| token.is_text() && token.text.starts_with(char::is_uppercase))?;
-    (several && sentence.mention_at(at).is_none())
-        .then(|| Turn { old: Part::Abbreviation, new: new.text.clone(), at, every: false })
+    (several && sentence.mention_at(at).is_none()).then(|| Turn {
+        old: Part::Abbreviation,
+        new: new.text.clone(),
+        at,
+        from: at,
+        every: false,
+    })
 }
 
 /// A star directly in front of a part of a name.
@@ -112,12 +124,14 @@ fn is_glob(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// The name that a bracket behind a mention gives it: `GrpEvt (that one GroupEvent)`.
-fn own_name(sentence: &Sentence<'_>, end: usize) -> Option<String> {
+fn own_name(sentence: &Sentence<'_>, mention: &Mention) -> Option<String> {
+    let end = mention.end;
     sentence.get(end).filter(|token| token.is_sign('('))?;
     let close = (end..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(|token| token.is_sign(')')))?;
     let mut named = (end..close).filter(|&at| sentence.get(at).is_some_and(Token::looks_like_name));
     let at = named.next().filter(|_| named.next().is_none())?;
-    sentence.mention_at(at).is_none().then(|| sentence.get(at).map(|token| token.text.clone()))?
+    let free = sentence.mention_at(at).is_none_or(|other| other.candidates == mention.candidates);
+    free.then(|| sentence.get(at).map(|token| token.text.clone()))?
 }
 
 /// The name of a thing with its part turned, if it has that part.
@@ -132,7 +146,9 @@ fn turned(sentence: &Sentence<'_>, one: usize, turn: &Turn) -> Option<String> {
         Part::Abbreviation => {
             let mut parts = crate::names::words(today);
             let begins = |part: &String| {
-                part.len() > 1 && part.len() < turn.new.len() && turn.new.to_lowercase().starts_with(&part.to_lowercase())
+                part.len() > 1
+                    && part.len() < turn.new.len()
+                    && turn.new.to_lowercase().starts_with(&part.to_lowercase())
             };
             let mut short = parts.iter_mut().filter(|part| begins(part));
             let part = short.next()?;

@@ -195,7 +195,12 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                 .chain(&focus.mentioned)
                 .any(|&one| resembles(&sentence.lookup.entity(one).name, &name.text))
         });
-    if stated || aside {
+    // `X isn't public, Y is`: what is so.
+    let ellipsis = end.checked_sub(1).is_some_and(|last| {
+        sentence.is(last, &["is", "are", "was", "does", "did", "has"])
+            && names.iter().any(|name| name.at.saturating_add(1) == last)
+    });
+    if stated || aside || ellipsis {
         return None;
     }
     if names.is_empty() || others.count() > 0 || (start..end).any(|at| sentence.is(at, words::NEGATIONS)) {

@@ -183,7 +183,14 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             }
             targets => targets,
         };
+        let unsuited = |all: &[usize]| {
+            let mut pairs = all.iter().zip(&names.names);
+            pairs.any(|(&one, name)| !suits(sentence.lookup.entity(one).kind, &name.text, sentence.language))
+        };
         let targets = match targets {
+            Found::These(all) if sentence.languages.is_empty() && unsuited(&all) && !client_named(sentence, &first) => {
+                Found::Unfit
+            }
             Found::These(all) if names.names.iter().any(|name| is_foreign(sentence, &all, name)) => Found::Unfit,
             targets => targets,
         };

@@ -138,8 +138,8 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         return None;
     }
     let asked = (0..name).any(|here| {
-        sentence.is(here, words::MODALS)
-            || sentence.is(here, words::RENAMING)
+        sentence.is(here, words::MODALS) && !(wherever && sentence.is(here, &["has", "have"]))
+            || sentence.is(here, words::RENAMING) && !wherever
             || sentence.is(here, &["expect", "please"])
     }) || (0..sentence.tokens.len()).any(|here| sentence.is(here, words::POLITE));
     // Nothing but the two names.

@@ -78,9 +78,17 @@ pub(in crate::reader) fn is_statement(sentence: &Sentence<'_>, verb: usize) -> b
     let by_verb = verb.checked_sub(1).is_some_and(|before| {
         sentence.is(before, &["i", "we", "they", "people", "users", "customers", "everybody", "everyone", "nobody"])
     });
+    // `our fork renamed X to Y`: a subject of its own.
+    let subject = ["renamed", "changed", "replaced"].contains(&lower)
+        && verb > start
+        && verb.checked_sub(1).is_some_and(|before| {
+            sentence.get(before).is_some_and(|token| token.kind == super::super::token::Kind::Word && !token.quoted)
+                && sentence.mention_at(before).is_none()
+                && words::kinds_of(sentence.lower(before)).is_none()
+        });
     // `renamed X to Y`: a line of a list of changes.
     let listed = verb == start && ["renamed", "changed"].contains(&lower);
-    past && (told || person || listed)
+    past && (told || person || listed || subject)
         || by_verb
             && !sentence
                 .is(verb, &["prefer", "suggest", "propose", "recommend", "use", "want", "like", "need", "expect"])

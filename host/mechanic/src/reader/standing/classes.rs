@@ -11,22 +11,6 @@ pub(super) const GERUNDS: &[&str] = list! {
     "renaming" "hiding" "moving" "relocating" "exposing" "unexporting" "relabeling"
 };
 
-/// Words in front of `to` or of a gerund by which a person wishes what follows.
-pub(super) const WISHING: &[&str] = list! {
-    "want" "wants" "like" "love" "need" "needs" "have" "has" "had" "ought" "is" "are" "be" "decided" "decision"
-    "agreed" "supposed" "meant" "expected" "required" "wish" "hope" "good" "better" "best" "nice" "great"
-    "happy" "glad" "helpful" "able" "possible" "sense" "time" "way" "request" "requests" "proposal" "suggestion"
-    "prefer" "order" "propose" "suggest" "recommend" "mind" "appreciate" "consider" "worth" "please" "requires"
-    "1" "for" "of" "about" "by" "start" "sure" "remember" "forget" "due" "yet" "task" "idea" "asking" "plan" "going"
-    "favour" "favor" "chance" "sensible" "wise" "ask" "enough" "voted" "and" "or" "simply" "get" "got" "left"
-    "remains" "todo" "goal" "aim" "job"
-};
-
-/// Whom a wish can ask: `I would like you to rename`.
-pub(super) const ASKED: &[&str] = list! {
-    "me" "us" "you" "everyone" "everybody" "it" "them" "this" "that" "these" "those" "team" "both"
-};
-
 /// Verbs that ask for something else than a change, whatever they speak of.
 pub(super) const OTHER_ACTS: &[&str] = list! {
     "confirm" "check" "verify" "ask" "tell" "inform" "remind" "estimate" "evaluate" "assess" "investigate"
@@ -68,13 +52,6 @@ pub(super) const NAMING: &[&str] = list! {
     "name" "names" "naming" "spelling" "casing" "case" "rename" "renaming" "instead" "out" "all" "rest" "both"
     "one" "part" "place" "any" "each" "some" "none" "lieu" "sake" "because" "kind" "version" "use" "usage"
     "visibility"
-};
-
-/// Where the names of the client are not: files, texts, the wire.
-pub(super) const ELSEWHERE: &[&str] = list! {
-    "readme" "changelog" "docs" "documentation" "wiki" "sample" "samples" "quickstart" "tutorial" "swagger"
-    "openapi" "spec" "specification" "wire" "json" "payload" "docstring" "docstrings" "portal" "cli" "test"
-    "tests" "pipeline" "blog" "backend" "database" "service"
 };
 
 /// Nouns of things that are no part of a client. In front of a name they say what it is the name of.

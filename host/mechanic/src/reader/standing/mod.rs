@@ -3,7 +3,7 @@
 
 mod classes;
 
-use classes::{ARTIFACTS, ASKED, ASKING, CLOSED, ELSEWHERE, GERUNDS, INNER, NAMING, OTHER_ACTS, WISHING};
+use classes::{ARTIFACTS, ASKING, CLOSED, GERUNDS, INNER, NAMING, OTHER_ACTS};
 pub(super) use classes::{AWAITED, BAD};
 
 use super::lexicon as words;
@@ -15,9 +15,6 @@ pub(super) fn is_closed(sentence: &Sentence<'_>) -> bool {
     is_labelled(sentence)
         || is_turned_down(sentence)
         || asks_for_another_act(sentence)
-        || is_governed(sentence)
-        || is_later(sentence)
-        || is_elsewhere(sentence)
         || is_quoted_speech(sentence)
         || names_an_artifact(sentence)
 }
@@ -121,6 +118,7 @@ fn is_turned_down(sentence: &Sentence<'_>) -> bool {
         sentence.is(at, &["undo", "revert", "rollback"])
             && sentence.clause_start(at) <= at
             && !sentence.negated(at)
+            && !returns(sentence, at)
             && ((at..sentence.clause_end(at)).any(|here| sentence.is(here, &["to"])) || arrow.is_some())
     });
     let instance = (0..count).any(|at| {
@@ -179,6 +177,16 @@ fn is_turned_down(sentence: &Sentence<'_>) -> bool {
     choice || disliked || stays || others_would || tail || closed || judged || back || instance || after
 }
 
+/// `revert NewName to OldName`: the name behind `to` is the specification's own.
+fn returns(sentence: &Sentence<'_>, at: usize) -> bool {
+    let own = |text: &str| {
+        let candidates = sentence.mentions.iter().flat_map(|mention| &mention.candidates);
+        candidates.copied().any(|one| super::sentence::same_name(&sentence.lookup.entity(one).name, text))
+    };
+    (at..sentence.tokens.len())
+        .any(|to| sentence.is(to, &["to"]) && sentence.get(to.saturating_add(1)).is_some_and(|token| own(&token.text)))
+}
+
 fn verb_behind(sentence: &Sentence<'_>, at: usize) -> bool {
     (at..at.saturating_add(2)).any(|here| sentence.is(here, ASKING) && sentence.mention_at(here).is_none())
 }
@@ -201,137 +209,6 @@ fn asks_for_another_act(sentence: &Sentence<'_>) -> bool {
             && !(sentence.is(at, &["ask"])
                 && sentence.is(at.saturating_add(1), &["for", "to", "that", "you", "whether"]))
             && !sentence.get(at.saturating_add(1)).is_some_and(|token| token.kind == Kind::Arrow)
-    })
-}
-
-/// `to rename` and `hiding` behind a word that wishes nothing: `too late to`, `told them to`, `refrain from`.
-fn is_governed(sentence: &Sentence<'_>) -> bool {
-    let count = sentence.tokens.len();
-    (0..count).any(|at| {
-        if sentence.mention_at(at).is_some() || sentence.zone(at) != Zone::Main {
-            return false;
-        }
-        let infinitive = sentence.is(at, ASKING) && at.checked_sub(1).is_some_and(|to| sentence.is(to, &["to"]));
-        let gerund = sentence.is(at, GERUNDS);
-        if !infinitive && !gerund {
-            return false;
-        }
-        let mut here = if infinitive { at.saturating_sub(1) } else { at };
-        while let Some(before) = here
-            .checked_sub(1)
-            .filter(|&before| sentence.is(before, &["also", "just", "now", "really", "then", "please", "still", "not"]))
-        {
-            here = before;
-        }
-        let Some(before) = here.checked_sub(1) else {
-            return gerund && !sentence.tokens.iter().any(|token| token.is(words::POLITE)) && !praised(sentence, at);
-        };
-        let Some(token) = sentence.get(before) else { return false };
-        if !token.is_text() {
-            return gerund
-                && !sentence.tokens.iter().any(|token| token.is(words::POLITE))
-                && !praised(sentence, at)
-                && sentence.clause_start(at) == at;
-        }
-        if sentence.mention_at(before).is_some() || token.looks_like_name() {
-            return false;
-        }
-        if sentence.is(before, ASKED) {
-            let from = before.saturating_sub(3);
-            return !(from..before)
-                .any(|here| sentence.is(here, WISHING) || sentence.is(here, &["i'd", "we'd", "would"]))
-                || (from..before).any(|here| {
-                    sentence.is(here, &["asking", "told", "tell", "tells"])
-                        && (from..here).any(|who| sentence.is(who, &["users", "customers", "people", "keep"]))
-                });
-        }
-        !sentence.is(before, WISHING)
-    })
-}
-
-/// `hiding X would be nice`
-fn praised(sentence: &Sentence<'_>, at: usize) -> bool {
-    (at..sentence.tokens.len()).any(|here| {
-        sentence.is(
-            here,
-            &[
-                "nice",
-                "great",
-                "good",
-                "better",
-                "best",
-                "helpful",
-                "appreciated",
-                "help",
-                "helps",
-                "sense",
-                "fixes",
-                "fix",
-                "solves",
-            ],
-        )
-    })
-}
-
-/// `in v2`, `next sprint`, `later`: not now.
-fn is_later(sentence: &Sentence<'_>) -> bool {
-    let polite = sentence.tokens.iter().any(|token| token.is(words::POLITE));
-    (0..sentence.tokens.len()).any(|at| {
-        if sentence.mention_at(at).is_some() || sentence.zone(at) != Zone::Main {
-            return false;
-        }
-        let next = at.saturating_add(1);
-        let version = |at: usize| {
-            sentence
-                .lower(at)
-                .strip_prefix('v')
-                .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()))
-        };
-        sentence.is(at, &["next"]) && sentence.is(next, &["year", "sprint", "quarter", "semester", "month", "major"])
-            || !polite && sentence.is(at, &["in", "with"]) && version(next)
-            || sentence.is(at, &["future", "later"]) && !sentence.is(next, &["than"])
-            || sentence.phrase(at, &["some", "point"])
-            || sentence.phrase(at, &["some", "day"])
-            || sentence.phrase(at, &["another", "day"])
-            || sentence.phrase(at, &["not", "yet"])
-            || sentence.phrase(at, &["down", "the", "road"])
-            || sentence.is(at, &["wait"]) && sentence.is(next, AWAITED)
-    })
-}
-
-/// `In the README, …`, `On the wire …`, `The service should …`: the names there are other names.
-fn is_elsewhere(sentence: &Sentence<'_>) -> bool {
-    let own = sentence.languages.iter().any(|(_, language, _)| *language == sentence.language);
-    let skip = |at: usize| {
-        at.saturating_add(usize::from(sentence.is(at, &["the", "our", "a", "your", "this", "all", "every"])))
-    };
-    let starts = (0..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(Token::is_text)).unwrap_or(0);
-    if sentence.is(starts, &["in", "on", "for", "at"]) && !own {
-        let noun = skip(starts.saturating_add(1));
-        let behind = noun.saturating_add(1);
-        if sentence.is(noun, ELSEWHERE)
-            && (sentence.get(behind).is_some_and(|token| token.is_sign(',') || token.is_sign(':'))
-                || sentence.is(behind, ASKING)
-                || sentence.is(behind, words::POLITE)
-                || sentence.mention_at(behind).is_some())
-        {
-            return true;
-        }
-    }
-    let noun = skip(starts);
-    if noun > starts && sentence.is(noun, ELSEWHERE) && sentence.is(noun.saturating_add(1), words::OBLIGING) {
-        return true;
-    }
-    (1..sentence.tokens.len()).any(|at| {
-        let noun = skip(at.saturating_add(1));
-        sentence.is(at, &["in", "on"])
-            && sentence.zone(at) == Zone::Main
-            && sentence.is(noun, ELSEWHERE)
-            && !sentence.is(noun, &["spec", "specification", "service", "tests", "test"])
-            && (sentence.get(at.saturating_sub(1)).is_some_and(Token::looks_like_name)
-                || sentence.get(at.saturating_sub(1)).is_some_and(super::names::is_shaped)
-                || sentence.mention_at(at.saturating_sub(1)).is_some())
-            && (sentence.mention_at(at.saturating_sub(1)).is_none() || noun.saturating_add(2) >= sentence.tokens.len())
     })
 }
 
