@@ -425,29 +425,18 @@ fn hand_written(file: &str, language: Language) -> bool {
         }
         Language::Dotnet => !lower.contains("/generated/") && !lower.starts_with("generated/") && name.ends_with(".cs"),
         Language::Javascript => {
-            let generated = [
-                "generated/",
-                "src/api/",
-                "src/models/",
-                "src/classic/",
-                "src/rest/",
-                "src/static-helpers/",
-                "src/util/",
-            ];
+            let generated = list! {
+                "generated/" "src/api/" "src/models/" "src/classic/" "src/rest/" "src/static-helpers/" "src/util/"
+            };
             !generated.iter().any(|part| lower.contains(part)) && (name.ends_with(".ts") || name.ends_with(".js"))
         }
         Language::Go => {
             let generated = name.ends_with("_client.go")
                 || name.starts_with("zz_")
-                || [
-                    "models.go",
-                    "models_serde.go",
-                    "constants.go",
-                    "options.go",
-                    "responses.go",
-                    "interfaces.go",
-                    "client_factory.go",
-                ]
+                || list! {
+                    "models.go" "models_serde.go" "constants.go" "options.go" "responses.go" "interfaces.go"
+                    "client_factory.go"
+                }
                 .contains(&name);
             name.ends_with(".go") && !generated
         }
@@ -468,30 +457,10 @@ fn asks(text: &str) -> bool {
 
 /// `please improve it`: it asks for a change that has no reading. Verbs that ask for no change do not count.
 fn begs(text: &str) -> bool {
-    const CLOSING: [&str; 22] = [
-        "ignore",
-        "disregard",
-        "merge",
-        "ship",
-        "approve",
-        "proceed",
-        "see",
-        "note",
-        "review",
-        "close",
-        "resolve",
-        "ping",
-        "wait",
-        "forget",
-        "skip",
-        "confirm",
-        "check",
-        "look",
-        "read",
-        "find",
-        "not",
-        "don't",
-    ];
+    const CLOSING: &[&str] = list! {
+        "ignore" "disregard" "merge" "ship" "approve" "proceed" "see" "note" "review" "close" "resolve" "ping"
+        "wait" "forget" "skip" "confirm" "check" "look" "read" "find" "not" "don't"
+    };
     let mut words =
         text.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase());
     let behind = words.any(|word| word == "please" || word == "pls");

@@ -70,49 +70,17 @@ impl Evidence {
             && (any(words::OBLIGING)
                 || any(words::POLITE)
                 || any(words::RENAME_PROPER)
-                || any(&[
-                    "want",
-                    "wanted",
-                    "like",
-                    "love",
-                    "appreciate",
-                    "prefer",
-                    "ask",
-                    "make",
-                    "call",
-                    "use",
-                    "take",
-                    "go",
-                    "adopt",
-                    "called",
-                    "named",
-                    "name",
-                    "now",
-                    "becomes",
-                    "won",
-                    "decision",
-                    "decided",
-                    "fixes",
-                    "follow",
-                    "settled",
-                    "listed",
-                    "wish",
-                    "better",
-                ])
+                || any(list! {
+                    "want" "wanted" "like" "love" "appreciate" "prefer" "ask" "make" "call" "use" "take" "go"
+                    "adopt" "called" "named" "name" "now" "becomes" "won" "decision" "decided" "fixes" "follow"
+                    "settled" "listed" "wish" "better"
+                })
                 || sentence.tokens.iter().filter(|token| token.is_text()).count() <= 4);
         // What is turned down, asked or put off anywhere may be about any name.
         self.blocked |= any(words::KEEPING) && against
-            || any(&[
-                "declined",
-                "rejected",
-                "vetoed",
-                "undecided",
-                "withdrawn",
-                "postponed",
-                "waits",
-                "waiting",
-                "pending",
-            ])
+            || any(list! {
+                "declined" "rejected" "vetoed" "undecided" "withdrawn" "postponed" "waits" "waiting" "pending"
+            })
             || against && any(&["change", "changes", "action", "rename", "renaming", "follow"]);
         self.blocked |= super::standing::creates(sentence);
         if let Said::For(scope) = scopes::said(sentence) {

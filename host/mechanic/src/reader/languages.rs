@@ -123,95 +123,22 @@ impl Sentence<'_> {
         // What is said of the language itself: `Java can keep`, `.NET has`.
         let skip_noun = next.saturating_add(usize::from(self.is(
             next,
-            &[
-                "team",
-                "people",
-                "folks",
-                "side",
-                "crew",
-                "colleagues",
-                "developers",
-                "devs",
-                "owners",
-                "reviewers",
-                "architects",
-                "group",
-                "world",
-                "reviewer",
-                "architect",
-                "developer",
-                "board",
-                "community",
-                "version",
-                "package",
-                "library",
-                "sdk",
-                "client",
-                "users",
-                "guys",
-                "already",
-                "still",
-            ],
+            list! {
+                "team" "people" "folks" "side" "crew" "colleagues" "developers" "devs" "owners" "reviewers"
+                "architects" "group" "world" "reviewer" "architect" "developer" "board" "community" "version"
+                "package" "library" "sdk" "client" "users" "guys" "already" "still"
+            },
         )));
         let says = |at: usize| {
             self.is(
                 at,
-                &[
-                    "has",
-                    "have",
-                    "had",
-                    "hides",
-                    "hid",
-                    "keeps",
-                    "keep",
-                    "can",
-                    "does",
-                    "do",
-                    "did",
-                    "uses",
-                    "calls",
-                    "already",
-                    "is",
-                    "are",
-                    "was",
-                    "were",
-                    "may",
-                    "says",
-                    "shows",
-                    "exposes",
-                    "names",
-                    "called",
-                    "named",
-                    "stays",
-                    "still",
-                    "will",
-                    "got",
-                    "went",
-                    "makes",
-                    "ships",
-                    "renamed",
-                    "never",
-                    "isn't",
-                    "doesn't",
-                    "don't",
-                    "hasn't",
-                    "won't",
-                    "must",
-                    "should",
-                    "needs",
-                    "wants",
-                    "want",
-                    "generates",
-                    "gets",
-                    "runs",
-                    "would",
-                    "could",
-                    "asked",
-                    "decided",
-                    "plan",
-                    "plans",
-                    "wants",
-                ],
+                list! {
+                    "has" "have" "had" "hides" "hid" "keeps" "keep" "can" "does" "do" "did" "uses" "calls" "already"
+                    "is" "are" "was" "were" "may" "says" "shows" "exposes" "names" "called" "named" "stays" "still"
+                    "will" "got" "went" "makes" "ships" "renamed" "never" "isn't" "doesn't" "don't" "hasn't" "won't"
+                    "must" "should" "needs" "wants" "want" "generates" "gets" "runs" "would" "could" "asked"
+                    "decided" "plan" "plans" "wants"
+                },
             )
         };
         let subject = says(skip_noun) && !is_before(1, &["in", "for"]);

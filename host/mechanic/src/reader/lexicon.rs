@@ -242,43 +242,17 @@ pub(super) const NEGATIONS_ELSEWHERE: &[&str] = list! {
 
 pub(super) const KIND_NOUNS: &[(&[&str], &[EntityKind])] = &[
     (
-        &[
-            "property",
-            "properties",
-            "field",
-            "fields",
-            "attribute",
-            "attributes",
-            "getter",
-            "accessor",
-            "prop",
-            "props",
-            "attr",
-            "member-variable",
-            "column",
-            "flag",
-        ],
+        list! {
+            "property" "properties" "field" "fields" "attribute" "attributes" "getter" "accessor" "prop" "props"
+            "attr" "member-variable" "column" "flag"
+        },
         &[EntityKind::Property],
     ),
     (
-        &[
-            "operation",
-            "operations",
-            "method",
-            "methods",
-            "op",
-            "ops",
-            "function",
-            "functions",
-            "endpoint",
-            "endpoints",
-            "verb",
-            "action",
-            "api",
-            "pager",
-            "lro",
-            "poller",
-        ],
+        list! {
+            "operation" "operations" "method" "methods" "op" "ops" "function" "functions" "endpoint" "endpoints"
+            "verb" "action" "api" "pager" "lro" "poller"
+        },
         &[EntityKind::Operation],
     ),
     (
@@ -286,20 +260,10 @@ pub(super) const KIND_NOUNS: &[(&[&str], &[EntityKind])] = &[
         &[EntityKind::Parameter],
     ),
     (
-        &[
-            "model",
-            "models",
-            "class",
-            "classes",
-            "type",
-            "types",
-            "struct",
-            "record",
-            "interface",
-            "interfaces",
-            "dto",
-            "object",
-        ],
+        list! {
+            "model" "models" "class" "classes" "type" "types" "struct" "record" "interface" "interfaces" "dto"
+            "object"
+        },
         &[EntityKind::Model, EntityKind::Enum, EntityKind::Union, EntityKind::Interface],
     ),
     (&["enum", "enums", "enumeration", "union"], &[EntityKind::Enum, EntityKind::Union]),

@@ -167,25 +167,10 @@ fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<New
             return (!verb).then(|| NewName { at: here, text: token.text.clone() });
         }
         let is_filler = token.is(words::FILLERS)
-            || token.is(&[
-                "called",
-                "named",
-                "something",
-                "like",
-                "be",
-                "back",
-                "either",
-                "simply",
-                "e.g",
-                "i.e",
-                "spelled",
-                "spelt",
-                "say",
-                "write",
-                "use",
-                "rather",
-                "hence",
-            ]);
+            || token.is(list! {
+                "called" "named" "something" "like" "be" "back" "either" "simply" "e.g" "i.e" "spelled" "spelt"
+                "say" "write" "use" "rather" "hence"
+            });
         if let Some(name) = name_of(sentence, here).filter(|_| plain != Plain::Refused || is_shaped(token)) {
             // A word that is a filler as well is a name only where nothing follows.
             if !is_filler
@@ -259,44 +244,11 @@ pub(super) fn ends_here(sentence: &Sentence<'_>, at: usize) -> bool {
     let sign = |token: &Token| matches!(token.kind, Kind::Sign(c) if c != '\'' && c != '/');
     sign(token)
         || token.is(words::POLITE)
-        || token.is(&[
-            "in",
-            "for",
-            "and",
-            "because",
-            "so",
-            "as",
-            "since",
-            "instead",
-            "then",
-            "while",
-            "like",
-            "which",
-            "but",
-            "or",
-            "too",
-            "if",
-            "unless",
-            "once",
-            "here",
-            "there",
-            "everywhere",
-            "now",
-            "also",
-            "rather",
-            "when",
-            "to",
-            "only",
-            "on",
-            "until",
-            "from",
-            "of",
-            "anyway",
-            "everyone",
-            "all",
-            "alike",
-            "same",
-        ])
+        || token.is(list! {
+            "in" "for" "and" "because" "so" "as" "since" "instead" "then" "while" "like" "which" "but" "or" "too"
+            "if" "unless" "once" "here" "there" "everywhere" "now" "also" "rather" "when" "to" "only" "on" "until"
+            "from" "of" "anyway" "everyone" "all" "alike" "same"
+        })
         || sentence.languages.iter().any(|(place, ..)| *place == at)
 }
 

@@ -69,18 +69,9 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     }
     let lower = text.to_lowercase();
     // Marked boxes are done, unless the text says that they are what is asked for.
-    let selects = [
-        "marked",
-        "checked",
-        "ticked",
-        "selected",
-        "crossed",
-        "with [x]",
-        "[x] ones",
-        "boxes with",
-        "box with",
-        "with an x",
-    ]
+    let selects = list! {
+        "marked" "checked" "ticked" "selected" "crossed" "with [x]" "[x] ones" "boxes with" "box with" "with an x"
+    }
     .iter()
     .any(|word| lower.contains(word));
     let boxes = if selects { Some(true) } else { Some(false) };

@@ -232,20 +232,10 @@ fn word(rest: &str, at: usize) -> (Token, usize) {
 }
 
 /// Words that carry a request, and are taken for what they are with one letter wrong or two swapped.
-const CARRYING: &[&str] = &[
-    "rename",
-    "internal",
-    "public",
-    "remove",
-    "please",
-    "should",
-    "hidden",
-    "operation",
-    "property",
-    "change",
-    "private",
-    "called",
-];
+const CARRYING: &[&str] = list! {
+    "rename" "internal" "public" "remove" "please" "should" "hidden" "operation" "property" "change" "private"
+    "called"
+};
 
 fn corrected(word: String) -> String {
     let plain = word.len() >= 5 && word.chars().all(|c| c.is_ascii_lowercase());
@@ -360,53 +350,9 @@ pub(super) fn is_name_shaped(text: &str) -> bool {
 }
 
 /// Words of the trade that are written with inner capitals and are no names in a client.
-const KNOWN_WORDS: &[&str] = &[
-    "javascript",
-    "typescript",
-    "github",
-    "apiview",
-    "openapi",
-    "typespec",
-    "nuget",
-    "npm",
-    "pypi",
-    "intellisense",
-    "vscode",
-    "devops",
-    "ios",
-    "macos",
-    "apis",
-    "sdks",
-    "urls",
-    "ids",
-    "dtos",
-    "lros",
-    "ides",
-    "asp.net",
-    "node.js",
-    "vs.code",
-    "pep8",
-    "powershell",
-    "dotnet",
-    "golang",
-    "c#",
-    ".net",
-    "vb.net",
-    "f#",
-    "qa",
-    "prs",
-    "clis",
-    "guids",
-    "uuids",
-    "jsons",
-    "pms",
-    "todo",
-    "todos",
-    "lgtm",
-    "restapi",
-    "graphql",
-    "grpc",
-    "oauth",
-    "whatsapp",
-    "ok",
-];
+const KNOWN_WORDS: &[&str] = list! {
+    "javascript" "typescript" "github" "apiview" "openapi" "typespec" "nuget" "npm" "pypi" "intellisense" "vscode"
+    "devops" "ios" "macos" "apis" "sdks" "urls" "ids" "dtos" "lros" "ides" "asp.net" "node.js" "vs.code" "pep8"
+    "powershell" "dotnet" "golang" "c#" ".net" "vb.net" "f#" "qa" "prs" "clis" "guids" "uuids" "jsons" "pms" "todo"
+    "todos" "lgtm" "restapi" "graphql" "grpc" "oauth" "whatsapp" "ok"
+};

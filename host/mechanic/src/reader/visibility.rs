@@ -230,22 +230,10 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         && (start..at).any(|here| {
             sentence.is(
                 here,
-                &[
-                    "users",
-                    "customers",
-                    "people",
-                    "callers",
-                    "developers",
-                    "they",
-                    "anyone",
-                    "anybody",
-                    "user",
-                    "customer",
-                    "caller",
-                    "developer",
-                    "consumers",
-                    "nobody",
-                ],
+                list! {
+                    "users" "customers" "people" "callers" "developers" "they" "anyone" "anybody" "user" "customer"
+                    "caller" "developer" "consumers" "nobody"
+                },
             )
         })
         && (start..at).any(|here| sentence.is(here, words::OBLIGING))
@@ -294,18 +282,9 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
             (at..end).any(|here| sentence.is(here, &["as", "under", "via", "through", "on", "from", "by", "with"]));
         let verb = sentence.is(
             at,
-            &[
-                "expose",
-                "exposed",
-                "export",
-                "exported",
-                "public",
-                "visible",
-                "publish",
-                "show",
-                "accessible",
-                "available",
-            ],
+            list! {
+                "expose" "exposed" "export" "exported" "public" "visible" "publish" "show" "accessible" "available"
+            },
         );
         let again = sentence.is(at, &["callable", "reachable", "visible", "accessible", "available", "offered"])
             && (0..sentence.tokens.len()).any(|here| sentence.is(here, &["again", "outside", "more", "back"]));
@@ -334,42 +313,11 @@ fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
     let noun = !made
         && sentence.get(next).is_some_and(|token| {
             token.is_text()
-                && !token.is(&[
-                    "in",
-                    "for",
-                    "please",
-                    "pls",
-                    "and",
-                    "again",
-                    "to",
-                    "as",
-                    "too",
-                    "then",
-                    "here",
-                    "there",
-                    "or",
-                    "instead",
-                    "but",
-                    "because",
-                    "since",
-                    "is",
-                    "everywhere",
-                    "only",
-                    "now",
-                    "so",
-                    "with",
-                    "it",
-                    "them",
-                    "this",
-                    "that",
-                    "on",
-                    "by",
-                    "thanks",
-                    "thx",
-                    "if",
-                    "unless",
-                    "too",
-                ])
+                && !token.is(list! {
+                    "in" "for" "please" "pls" "and" "again" "to" "as" "too" "then" "here" "there" "or" "instead"
+                    "but" "because" "since" "is" "everywhere" "only" "now" "so" "with" "it" "them" "this" "that"
+                    "on" "by" "thanks" "thx" "if" "unless" "too"
+                })
                 && sentence.mention_at(next).is_none()
                 && !sentence.languages.iter().any(|(place, ..)| *place == next)
         });

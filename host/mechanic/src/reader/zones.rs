@@ -202,82 +202,25 @@ fn is_polite_condition(next: &str, after: &str, third: &str) -> bool {
 
 /// `before GA`, `after the last regeneration`, `when you have time`: a time, and no condition.
 fn is_time(next: &str, after: &str) -> bool {
-    let nominal = [
-        "ga",
-        "the",
-        "this",
-        "our",
-        "we",
-        "release",
-        "next",
-        "it",
-        "shipping",
-        "regeneration",
-        "regenerating",
-        "beta",
-        "preview",
-        "that",
-        "all",
-        "reading",
-    ];
+    let nominal = list! {
+        "ga" "the" "this" "our" "we" "release" "next" "it" "shipping" "regeneration" "regenerating" "beta" "preview"
+        "that" "all" "reading"
+    };
     nominal.contains(&next) && !["is", "agrees", "approves", "signs", "says", "confirms", "has"].contains(&after)
-        || [
-            "you",
-            "i",
-            "writing",
-            "reviewing",
-            "trying",
-            "using",
-            "going",
-            "looking",
-            "migrating",
-            "upgrading",
-            "reading",
-        ]
+        || list! {
+            "you" "i" "writing" "reviewing" "trying" "using" "going" "looking" "migrating" "upgrading" "reading"
+        }
         .contains(&next)
 }
 
 /// Whether a part that begins at a token says that something is or happens.
 fn has_verb(tokens: &[Token], at: usize) -> bool {
     tokens.iter().skip(at).take_while(|token| !is_boundary(token)).any(|token| {
-        token.is(&[
-            "is",
-            "are",
-            "was",
-            "were",
-            "has",
-            "have",
-            "agrees",
-            "agree",
-            "approves",
-            "approve",
-            "signs",
-            "signed",
-            "decides",
-            "confirms",
-            "confirm",
-            "says",
-            "said",
-            "ships",
-            "gets",
-            "goes",
-            "lands",
-            "does",
-            "did",
-            "merged",
-            "approved",
-            "agreed",
-            "decided",
-            "confirmed",
-            "speaks",
-            "spoke",
-            "checks",
-            "checked",
-            "answers",
-            "replies",
-            "knows",
-            "can",
-            "will",
-        ])
+        token.is(list! {
+            "is" "are" "was" "were" "has" "have" "agrees" "agree" "approves" "approve" "signs" "signed" "decides"
+            "confirms" "confirm" "says" "said" "ships" "gets" "goes" "lands" "does" "did" "merged" "approved"
+            "agreed" "decided" "confirmed" "speaks" "spoke" "checks" "checked" "answers" "replies" "knows" "can"
+            "will"
+        })
     })
 }

@@ -373,23 +373,10 @@ impl<'a> Document<'a> {
         let code = (0..sentence.tokens.len()).any(|at| {
             sentence.is(
                 at,
-                &[
-                    "hand-written",
-                    "handwritten",
-                    "customization",
-                    "customizations",
-                    "helper",
-                    "helpers",
-                    "patch",
-                    "own",
-                    "_patch.py",
-                    "adapt",
-                    "adjust",
-                    "follow",
-                    "repair",
-                    "fix",
-                    "partial",
-                ],
+                list! {
+                    "hand-written" "handwritten" "customization" "customizations" "helper" "helpers" "patch" "own"
+                    "_patch.py" "adapt" "adjust" "follow" "repair" "fix" "partial"
+                },
             )
         });
         self.found.repair |= code;

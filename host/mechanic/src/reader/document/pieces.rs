@@ -210,18 +210,10 @@ impl<'a> Document<'a> {
     pub(super) fn row(&mut self, heads: &[String], cells: &[String], span: &Range<usize>) {
         let verdict = heads.iter().position(|head| {
             head.split(|c: char| !c.is_alphanumeric()).any(|word| {
-                [
-                    "verdict",
-                    "status",
-                    "decision",
-                    "approved",
-                    "outcome",
-                    "result",
-                    "accepted",
-                    "agreed",
-                    "resolution",
-                    "ok",
-                ]
+                list! {
+                    "verdict" "status" "decision" "approved" "outcome" "result" "accepted" "agreed" "resolution"
+                    "ok"
+                }
                 .contains(&word)
             })
         });
@@ -230,25 +222,10 @@ impl<'a> Document<'a> {
             let word = |list: &[&str]| {
                 cell.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| list.contains(&word))
             };
-            let no = word(&[
-                "no",
-                "not",
-                "declined",
-                "rejected",
-                "refused",
-                "denied",
-                "won't",
-                "wontfix",
-                "turned",
-                "against",
-                "keep",
-                "stays",
-                "dropped",
-                "withdrawn",
-                "postponed",
-                "deferred",
-                "done",
-            ]) || ["✗", "✘", "❌", "-", "–"].iter().any(|sign| cell.contains(sign));
+            let no = word(list! {
+                "no" "not" "declined" "rejected" "refused" "denied" "won't" "wontfix" "turned" "against" "keep"
+                "stays" "dropped" "withdrawn" "postponed" "deferred" "done"
+            }) || ["✗", "✘", "❌", "-", "–"].iter().any(|sign| cell.contains(sign));
             let open =
                 word(&["open", "pending", "tbd", "undecided", "discuss", "discussion", "waiting", "maybe", "later"])
                     || cell.contains('?');
@@ -282,36 +259,11 @@ impl<'a> Document<'a> {
                 ["should be", "to be", "rename to", "change to"].iter().any(|phrase| head.contains(phrase))
             })
             .or_else(|| {
-                column(&[
-                    "new",
-                    "proposed",
-                    "proposal",
-                    "suggested",
-                    "suggestion",
-                    "wanted",
-                    "after",
-                    "target",
-                    "preferred",
-                    "desired",
-                    "requested",
-                    "replacement",
-                    "better",
-                    "to",
-                    "wish",
-                    "comment",
-                    "comments",
-                    "remark",
-                    "remarks",
-                    "feedback",
-                    "action",
-                    "change",
-                    "request",
-                    "decision",
-                    "resolution",
-                    "becomes",
-                    "expected",
-                    "future",
-                ])
+                column(list! {
+                    "new" "proposed" "proposal" "suggested" "suggestion" "wanted" "after" "target" "preferred"
+                    "desired" "requested" "replacement" "better" "to" "wish" "comment" "comments" "remark" "remarks"
+                    "feedback" "action" "change" "request" "decision" "resolution" "becomes" "expected" "future"
+                })
             });
         if let Some(cell) = cells.iter().find(|cell| ["->", "→", "=>"].iter().any(|arrow| cell.contains(arrow))) {
             let offset = self.slice(span).find(cell.as_str()).unwrap_or(0);
@@ -319,37 +271,11 @@ impl<'a> Document<'a> {
             return;
         }
         let wanted = wanted.or(verdict);
-        let current = column(&[
-            "now",
-            "current",
-            "currently",
-            "today",
-            "old",
-            "present",
-            "existing",
-            "before",
-            "from",
-            "is",
-            "original",
-            "actual",
-            "member",
-            "name",
-            "type",
-            "symbol",
-            "identifier",
-            "api",
-            "property",
-            "operation",
-            "method",
-            "field",
-            "was",
-            "element",
-            "spec",
-            "what",
-            "item",
-            "model",
-            "class",
-        ]);
+        let current = column(list! {
+            "now" "current" "currently" "today" "old" "present" "existing" "before" "from" "is" "original" "actual"
+            "member" "name" "type" "symbol" "identifier" "api" "property" "operation" "method" "field" "was"
+            "element" "spec" "what" "item" "model" "class"
+        });
         let current = current.filter(|current| Some(*current) != wanted).or_else(|| {
             (0..heads.len()).find(|at| {
                 Some(*at) != wanted

@@ -174,19 +174,9 @@ impl Core {
         let praised = (self.end..sentence.tokens.len()).any(|at| {
             sentence.is(
                 at,
-                &[
-                    "nice",
-                    "great",
-                    "good",
-                    "better",
-                    "best",
-                    "helpful",
-                    "appreciated",
-                    "help",
-                    "helps",
-                    "sense",
-                    "fixes",
-                ],
+                list! {
+                    "nice" "great" "good" "better" "best" "helpful" "appreciated" "help" "helps" "sense" "fixes"
+                },
             ) && !sentence.negated(at)
         });
         if gerund && !has(GERUND_WISHES) && !praised { open(self.start) } else { None }
@@ -440,26 +430,11 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
         if sentence.mention_at(at).is_some() || sentence.zone(at) == Zone::Comparison {
             continue;
         }
-        let waits = [
-            "as soon as",
-            "in case",
-            "in the event",
-            "subject to",
-            "on condition",
-            "provided that",
-            "depending on",
-            "only if",
-            "only when",
-            "only where",
-            "only once",
-            "only after",
-            "as long as",
-            "not before",
-            "not until",
-            "api version",
-            "api versions",
-            "service version",
-        ]
+        let waits = list! {
+            "as soon as" "in case" "in the event" "subject to" "on condition" "provided that" "depending on"
+            "only if" "only when" "only where" "only once" "only after" "as long as" "not before" "not until"
+            "api version" "api versions" "service version"
+        }
         .iter()
         .any(|phrase| says(at, phrase) && !says(at, "in case you"));
         if waits {
@@ -491,27 +466,10 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
         let choice = sentence.is(at, &["or"])
             && sentence.is(
                 next,
-                &[
-                    "leave",
-                    "keep",
-                    "not",
-                    "drop",
-                    "document",
-                    "remove",
-                    "delete",
-                    "deprecate",
-                    "live",
-                    "wait",
-                    "should",
-                    "do",
-                    "maybe",
-                    "else",
-                    "alternatively",
-                    "accept",
-                    "reject",
-                    "stay",
-                    "whether",
-                ],
+                list! {
+                    "leave" "keep" "not" "drop" "document" "remove" "delete" "deprecate" "live" "wait" "should" "do"
+                    "maybe" "else" "alternatively" "accept" "reject" "stay" "whether"
+                },
             );
         if choice || sentence.is(at, &["either"]) && (at..end).any(|here| sentence.is(here, &["or"])) {
             return open(at);
@@ -539,34 +497,11 @@ fn on_the_surface(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
     }) && !(at.saturating_add(1)..last).any(|here| {
         sentence.is(
             here,
-            &[
-                "sample",
-                "samples",
-                "test",
-                "tests",
-                "docs",
-                "documentation",
-                "readme",
-                "changelog",
-                "fork",
-                "wiki",
-                "branch",
-                "prototype",
-                "mock",
-                "portal",
-                "cli",
-                "docstring",
-                "docstrings",
-                "swagger",
-                "wire",
-                "rest",
-                "spec",
-                "specification",
-                "openapi",
-                "json",
-                "payload",
-                "backend",
-            ],
+            list! {
+                "sample" "samples" "test" "tests" "docs" "documentation" "readme" "changelog" "fork" "wiki" "branch"
+                "prototype" "mock" "portal" "cli" "docstring" "docstrings" "swagger" "wire" "rest" "spec"
+                "specification" "openapi" "json" "payload" "backend"
+            },
         )
     })
 }

@@ -30,36 +30,11 @@ pub(super) fn speaks_back(sentence: &Sentence<'_>, sign: &Sign, names: &Names, t
             || sentence.languages.iter().any(|(place, ..)| *place == at)
             || sentence.is(
                 at,
-                &[
-                    "it",
-                    "this",
-                    "that",
-                    "them",
-                    "these",
-                    "those",
-                    "name",
-                    "so",
-                    "and",
-                    "or",
-                    "for",
-                    "in",
-                    "line",
-                    "ln",
-                    "spelling",
-                    "one",
-                    "back",
-                    "everywhere",
-                    "be",
-                    "its",
-                    "of",
-                    "both",
-                    "should",
-                    "must",
-                    "renamed",
-                    "changed",
-                    "suffix",
-                    "prefix",
-                ],
+                list! {
+                    "it" "this" "that" "them" "these" "those" "name" "so" "and" "or" "for" "in" "line" "ln"
+                    "spelling" "one" "back" "everywhere" "be" "its" "of" "both" "should" "must" "renamed" "changed"
+                    "suffix" "prefix"
+                },
             )
     };
     if (arrow || to) && !(from..sign.at).all(idle) {

@@ -39,18 +39,10 @@ pub(super) fn colon(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let label = at.checked_sub(1).is_some_and(|before| {
         sentence.is(
             before,
-            &[
-                "suggestion",
-                "suggested",
-                "proposal",
-                "proposed",
-                "name",
-                "new",
-                "better",
-                "preferred",
-                "wish",
-                "recommended",
-            ],
+            list! {
+                "suggestion" "suggested" "proposal" "proposed" "name" "new" "better" "preferred" "wish"
+                "recommended"
+            },
         )
     });
     let named = sentence.mentions.iter().any(|mention| mention.at < at && mention.strong);

@@ -194,32 +194,11 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             if at.checked_sub(1).is_some_and(|before| {
                 sentence.is(
                     before,
-                    &[
-                        "reviewers",
-                        "folks",
-                        "developers",
-                        "people",
-                        "now",
-                        "we",
-                        "i",
-                        "board",
-                        "team",
-                        "architects",
-                        "users",
-                        "customers",
-                        "they",
-                        "everybody",
-                        "everyone",
-                        "all",
-                        "is",
-                        "was",
-                        "i.e",
-                        "ie",
-                        "namely",
-                        "would",
-                        "owners",
-                        "service",
-                    ],
+                    list! {
+                        "reviewers" "folks" "developers" "people" "now" "we" "i" "board" "team" "architects" "users"
+                        "customers" "they" "everybody" "everyone" "all" "is" "was" "i.e" "ie" "namely" "would"
+                        "owners" "service"
+                    },
                 )
             }) && !sentence.is(next, &["a", "an", "to", "it"]) =>
         {
@@ -248,45 +227,11 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         | "recommendation" => (next, at),
         _ => return None,
     };
-    let weak = [
-        "be",
-        "would",
-        "use",
-        "prefer",
-        "choose",
-        "pick",
-        "take",
-        "want",
-        "expect",
-        "favor",
-        "favour",
-        "see",
-        "have",
-        "suggested",
-        "suggest",
-        "proposed",
-        "propose",
-        "proposal",
-        "suggestion",
-        "recommended",
-        "recommend",
-        "recommendation",
-        "on",
-        "upon",
-        "for",
-        "with",
-        "say",
-        "says",
-        "read",
-        "reads",
-        "display",
-        "wants",
-        "needs",
-        "deserves",
-        "bear",
-        "get",
-        "write",
-    ]
+    let weak = list! {
+        "be" "would" "use" "prefer" "choose" "pick" "take" "want" "expect" "favor" "favour" "see" "have" "suggested"
+        "suggest" "proposed" "propose" "proposal" "suggestion" "recommended" "recommend" "recommendation" "on"
+        "upon" "for" "with" "say" "says" "read" "reads" "display" "wants" "needs" "deserves" "bear" "get" "write"
+    }
     .contains(&lower)
         || lower == "name" && target < at;
     if weak && names_at(sentence, name, Plain::Allowed).is_none() {

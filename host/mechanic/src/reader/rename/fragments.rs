@@ -42,31 +42,11 @@ pub(super) fn is_labelled(sentence: &Sentence<'_>, start: usize) -> bool {
             || sentence.is(at, words::POLITE)
             || sentence.is(
                 at,
-                &[
-                    "suggestion",
-                    "suggested",
-                    "proposal",
-                    "proposed",
-                    "name",
-                    "new",
-                    "better",
-                    "preferred",
-                    "wish",
-                    "recommended",
-                    "nit",
-                    "comment",
-                    "request",
-                    "reply",
-                    "decision",
-                    "verdict",
-                    "fix",
-                    "minor",
-                    "naming",
-                    "change",
-                    "rename",
-                    "me",
-                    "instead",
-                ],
+                list! {
+                    "suggestion" "suggested" "proposal" "proposed" "name" "new" "better" "preferred" "wish"
+                    "recommended" "nit" "comment" "request" "reply" "decision" "verdict" "fix" "minor" "naming"
+                    "change" "rename" "me" "instead"
+                },
             )
     });
     single && !speaks

@@ -255,34 +255,11 @@ fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         && sentence.is(at, &["to"])
         && !sentence.is(
             verb,
-            &[
-                "change",
-                "changed",
-                "switch",
-                "expand",
-                "expanded",
-                "shorten",
-                "shortened",
-                "update",
-                "updated",
-                "correct",
-                "corrected",
-                "adjust",
-                "adjusted",
-                "convert",
-                "turn",
-                "set",
-                "go",
-                "rewrite",
-                "simplify",
-                "replace",
-                "alias",
-                "spell",
-                "get",
-                "fix",
-                "align",
-                "lengthen",
-            ],
+            list! {
+                "change" "changed" "switch" "expand" "expanded" "shorten" "shortened" "update" "updated" "correct"
+                "corrected" "adjust" "adjusted" "convert" "turn" "set" "go" "rewrite" "simplify" "replace" "alias"
+                "spell" "get" "fix" "align" "lengthen"
+            },
         )
     {
         return None;

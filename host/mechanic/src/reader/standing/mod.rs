@@ -70,19 +70,10 @@ fn is_turned_down(sentence: &Sentence<'_>) -> bool {
                 && sentence.mention_at(here).is_none()
                 && (sentence.is(
                     here,
-                    &[
-                        "no",
-                        "nope",
-                        "nah",
-                        "rejected",
-                        "declined",
-                        "vetoed",
-                        "withdrawn",
-                        "postponed",
-                        "thumbsdown",
-                        "votes",
-                        "kidding",
-                    ],
+                    list! {
+                        "no" "nope" "nah" "rejected" "declined" "vetoed" "withdrawn" "postponed" "thumbsdown"
+                        "votes" "kidding"
+                    },
                 ) && !sentence.get(here.saturating_add(1)).is_some_and(Token::is_text))
         }) || sentence.is(0, &["no"]) && sentence.is(1, &["to"])
     });
@@ -90,19 +81,10 @@ fn is_turned_down(sentence: &Sentence<'_>) -> bool {
         sentence.is(at, &["is", "was", "were", "got", "been", "are"])
             && sentence.is(
                 at.saturating_add(1),
-                &[
-                    "rejected",
-                    "declined",
-                    "refused",
-                    "vetoed",
-                    "withdrawn",
-                    "closed",
-                    "postponed",
-                    "deferred",
-                    "parked",
-                    "denied",
-                    "abandoned",
-                ],
+                list! {
+                    "rejected" "declined" "refused" "vetoed" "withdrawn" "closed" "postponed" "deferred" "parked"
+                    "denied" "abandoned"
+                },
             )
     });
     // A judgement beside a verb or a noun of changing.
@@ -158,20 +140,10 @@ fn is_turned_down(sentence: &Sentence<'_>) -> bool {
     let after = arrow.is_some_and(|at| {
         sentence.is(
             at.saturating_add(2),
-            &[
-                "was",
-                "were",
-                "relationship",
-                "mapping",
-                "conversion",
-                "transition",
-                "edge",
-                "link",
-                "dependency",
-                "association",
-                "is",
-                "had",
-            ],
+            list! {
+                "was" "were" "relationship" "mapping" "conversion" "transition" "edge" "link" "dependency"
+                "association" "is" "had"
+            },
         )
     });
     choice || disliked || stays || others_would || tail || closed || judged || back || instance || after
