@@ -59,29 +59,29 @@ impl Evidence {
         if !own {
             return;
         }
-        let any = |list: &[&str]| (0..sentence.tokens.len()).any(|at| sentence.is(at, list));
-        let told = any(words::REPORTING) || any(words::KEEPING);
+
+        let told = sentence.any(words::REPORTING) || sentence.any(words::KEEPING);
         let against =
             (0..sentence.tokens.len()).any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
         let unsure = doubt(sentence).is_some();
-        let speaks = naming(sentence) && !any(words::FEATURES) && !any(BEHAVING);
+        let speaks = naming(sentence) && !sentence.any(words::FEATURES) && !sentence.any(BEHAVING);
         let open = !told && !against && !unsure && !super::rename::tells(sentence) && speaks;
         self.wished |= !unsure
-            && (any(words::OBLIGING)
-                || any(words::POLITE)
-                || any(words::RENAME_PROPER)
-                || any(list! {
+            && (sentence.any(words::OBLIGING)
+                || sentence.any(words::POLITE)
+                || sentence.any(words::RENAME_PROPER)
+                || sentence.any(list! {
                     "want" "wanted" "like" "love" "appreciate" "prefer" "ask" "make" "call" "use" "take" "go"
                     "adopt" "called" "named" "name" "now" "becomes" "won" "decision" "decided" "fixes" "follow"
                     "settled" "listed" "wish" "better"
                 })
                 || sentence.tokens.iter().filter(|token| token.is_text()).count() <= 4);
         // What is turned down, asked or put off anywhere may be about any name.
-        self.blocked |= any(words::KEEPING) && against
-            || any(list! {
+        self.blocked |= sentence.any(words::KEEPING) && against
+            || sentence.any(list! {
                 "declined" "rejected" "vetoed" "undecided" "withdrawn" "postponed" "waits" "waiting" "pending"
             })
-            || against && any(&["change", "changes", "action", "rename", "renaming", "follow"]);
+            || against && sentence.any(&["change", "changes", "action", "rename", "renaming", "follow"]);
         self.blocked |= super::standing::creates(sentence);
         if let Said::For(scope) = scopes::said(sentence) {
             self.scopes.push(scope);
@@ -94,8 +94,8 @@ impl Evidence {
                 .iter()
                 .any(|(place, _, role)| *role == LanguageRole::Other && *place >= start && *place < at);
             let shouted = token.text.chars().count() > 3 && token.text.chars().all(|c| c.is_uppercase() || c == '_');
-            let naming = any(&["name", "call", "spell", "say", "write", "full"])
-                && (any(words::POLITE) || any(words::OBLIGING))
+            let naming = sentence.any(&["name", "call", "spell", "say", "write", "full"])
+                && (sentence.any(words::POLITE) || sentence.any(words::OBLIGING))
                 && token.text.chars().count() > 4
                 && !words::NEVER_NAMES.contains(&token.lower.as_str())
                 && !words::FEATURES.contains(&token.lower.as_str());
@@ -198,7 +198,7 @@ fn naming(sentence: &Sentence<'_>) -> bool {
                 || sentence.mention_at(at).is_some()
         })
     };
-    (0..sentence.tokens.len()).any(|at| sentence.is(at, CUES)) || (0..sentence.tokens.len()).all(beside)
+    sentence.any(CUES) || (0..sentence.tokens.len()).all(beside)
 }
 
 /// `PartWarranty`: a capital in front and another one inside.

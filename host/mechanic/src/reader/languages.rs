@@ -106,7 +106,7 @@ impl Sentence<'_> {
             return LanguageRole::Other;
         }
         // `(.NET: already internal)`
-        let labelled = self.get(next).is_some_and(|token| token.is_sign(':'))
+        let labelled = self.is_sign(next, ':')
             && (next..self.clause_end(next.saturating_add(1))).any(|at| {
                 self.is(at, &["already", "done", "has", "is", "n/a", "fine", "ok", "same", "no", "not", "none"])
                     || self.is(at, words::KEEPING)

@@ -179,7 +179,7 @@ fn is_wish(sentence: &Sentence<'_>, at: usize) -> bool {
     let decided = (0..start).any(|here| {
         sentence
             .is(here, &["decision", "decided", "agreed", "outcome", "verdict", "conclusion", "result", "resolution"])
-            && sentence.get(here.saturating_add(1)).is_some_and(|token| token.is_sign(':'))
+            && sentence.is_sign(here.saturating_add(1), ':')
     });
     if decided && sentence.is(at, &["goes", "moves"]) {
         return true;
@@ -251,8 +251,7 @@ fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -> Option<(u
             sentence.phrase(here, &["of", "its", "own"])
                 || sentence.phrase(here, &["its", "own"])
                 || sentence.is(here, &["new", "separate", "dedicated"])
-        }) && (at..end)
-            .any(|here| sentence.is(here, &["group", "client", "subclient", "sub-client", "interface", "class"]));
+        }) && sentence.has(at..end, &["group", "client", "subclient", "sub-client", "interface", "class"]);
         if new {
             let name = (at..sentence.tokens.len()).find_map(|here| {
                 let token = sentence.get(here)?;
@@ -283,7 +282,7 @@ fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -> Option<(u
             }
             // `in the Java client` says for whom, not where.
             let scope = sentence.languages.iter().any(|(place, ..)| *place == here);
-            if scope && !(here..end).any(|there| sentence.is(there, &["root", "top-level", "itself", "main"])) {
+            if scope && !sentence.has(here..end, &["root", "top-level", "itself", "main"]) {
                 break;
             }
             let client = sentence.is(here, &["client", "root"]) || sentence.is(here, &["top-level", "toplevel"]);

@@ -49,7 +49,6 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
 
 /// Whether the sentence is about languages and nothing else: `Java only.`, `Other languages get their own tickets.`
 pub(super) fn is_only_about_languages(sentence: &Sentence<'_>) -> bool {
-    let named = !sentence.languages.is_empty()
-        || (0..sentence.tokens.len()).any(|at| sentence.is(at, &["languages", "language", "sdks", "clients"]));
+    let named = !sentence.languages.is_empty() || sentence.any(&["languages", "language", "sdks", "clients"]);
     named && !sentence.mentions.iter().any(|mention| mention.strong)
 }

@@ -1,6 +1,8 @@
 //! One sentence with what its words stand for: names of the specification, languages, and which part of it reasons,
 //! conditions or compares.
 
+use std::ops::Range;
+
 use bailiwick_sdk::tasks::{EntityKind, Language};
 
 pub(super) use super::languages::LanguageRole;
@@ -61,6 +63,28 @@ impl<'a> Sentence<'a> {
     pub(super) fn is(&self, at: usize, list: &[&str]) -> bool {
         crate::work::steps(1);
         self.get(at).is_some_and(|token| token.is(list))
+    }
+
+    /// Whether any word of a part is one of these.
+    pub(super) fn has(&self, part: Range<usize>, list: &[&str]) -> bool {
+        part.into_iter().any(|at| self.is(at, list))
+    }
+
+    /// Whether any word of it is one of these.
+    pub(super) fn any(&self, list: &[&str]) -> bool {
+        self.has(0..self.tokens.len(), list)
+    }
+
+    pub(super) fn is_sign(&self, at: usize, sign: char) -> bool {
+        self.get(at).is_some_and(|token| token.is_sign(sign))
+    }
+
+    pub(super) fn is_text(&self, at: usize) -> bool {
+        self.get(at).is_some_and(Token::is_text)
+    }
+
+    pub(super) fn looks_like_name(&self, at: usize) -> bool {
+        self.get(at).is_some_and(Token::looks_like_name)
     }
 
     pub(super) fn lower(&self, at: usize) -> &str {
@@ -272,9 +296,7 @@ impl<'a> Sentence<'a> {
                 .collect();
             // `the argument`, where there is one.
             if noun
-                && (candidates.len() != 1
-                    || call.arguments.len() != 1
-                    || self.get(at.saturating_add(1)).is_some_and(Token::looks_like_name))
+                && (candidates.len() != 1 || call.arguments.len() != 1 || self.looks_like_name(at.saturating_add(1)))
             {
                 continue;
             }

@@ -173,7 +173,7 @@ impl Sentence<'_> {
 
     fn in_parentheses(&self, mention: &Mention) -> bool {
         mention.at.checked_sub(1).and_then(|before| self.get(before)).is_some_and(|token| token.is_sign('('))
-            || self.get(mention.end).is_some_and(|token| token.is_sign(')'))
+            || self.is_sign(mention.end, ')')
     }
 
     fn follows_preposition(&self, mention: &Mention) -> bool {
@@ -421,7 +421,7 @@ impl Sentence<'_> {
     fn bare_noun(&self, at: usize) -> Option<&'static [EntityKind]> {
         let kinds = words::kinds_of(self.lower(at))?;
         let beside = |at: Option<usize>| at.is_some_and(|at| self.mention_at(at).is_some());
-        let article = (at.saturating_sub(3)..at).any(|here| self.is(here, &["the", "this", "its", "that"])) || at == 0;
+        let article = self.has(at.saturating_sub(3)..at, &["the", "this", "its", "that"]) || at == 0;
         let verb = self.is(at.saturating_add(1), words::MODALS)
             || self.is(at.saturating_add(1), &["is", "wants", "ought", "has"]);
         (article && verb && !beside(at.checked_sub(1)) && !beside(at.checked_add(1))).then_some(kinds)
@@ -431,7 +431,7 @@ impl Sentence<'_> {
     fn noun_of_unknown(&self, at: usize, end: usize) -> Option<&'static [EntityKind]> {
         let kinds = words::kinds_of(self.lower(at))?;
         let word = at.saturating_add(1);
-        let unknown = self.get(word).is_some_and(super::token::Token::is_text)
+        let unknown = self.is_text(word)
             && self.mention_at(word).is_none()
             && !self.is(word, words::FILLERS)
             && !self.is(word, words::MODALS);

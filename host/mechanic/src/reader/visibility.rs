@@ -151,8 +151,7 @@ fn is_of_another_kind(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
 fn spoken_of(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
-    let both =
-        (0..sentence.tokens.len()).any(|here| sentence.is(here, &["both", "all", "they", "them", "these", "those"]));
+    let both = sentence.any(&["both", "all", "they", "them", "these", "those"]);
     let of = |from: &[usize]| -> Vec<usize> {
         from.iter().copied().filter(|&one| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind)).collect()
     };
@@ -190,13 +189,13 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         if adjective && is_attribute(sentence, at) {
             return None;
         }
-        if sentence.negated(at) || (start..at).any(|here| sentence.is(here, &["stop", "avoid", "undo", "unmark"])) {
+        if sentence.negated(at) || sentence.has(start..at, &["stop", "avoid", "undo", "unmark"]) {
             let no_longer = (start..at).any(|here| {
                 sentence.phrase(here, &["no", "longer"]) || sentence.is(here, words::OBLIGING) && adjective
             });
             return Some(if no_longer && wished { Wish::Show } else { Wish::Keep });
         }
-        let shown = (start..at).any(|here| sentence.is(here, &["out", "un-hide", "unhide"]));
+        let shown = sentence.has(start..at, &["out", "un-hide", "unhide"]);
         return (wished && !shown).then_some(Wish::Hide);
     }
     // `We need X back`, of something that is hidden.
@@ -227,16 +226,14 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         && at.saturating_add(1) >= sentence.clause_end(at);
     let seen = sentence.is(at, &["see", "find", "access", "reach", "call", "touch"])
         && sentence.negated(at)
-        && (start..at).any(|here| {
-            sentence.is(
-                here,
-                list! {
-                    "users" "customers" "people" "callers" "developers" "they" "anyone" "anybody" "user" "customer"
-                    "caller" "developer" "consumers" "nobody"
-                },
-            )
-        })
-        && (start..at).any(|here| sentence.is(here, words::OBLIGING))
+        && sentence.has(
+            start..at,
+            list! {
+                "users" "customers" "people" "callers" "developers" "they" "anyone" "anybody" "user" "customer"
+                "caller" "developer" "consumers" "nobody"
+            },
+        )
+        && sentence.has(start..at, words::OBLIGING)
         && (own
             || sentence.mention_at(at.saturating_add(1)).is_some()
             || sentence.is(at.saturating_add(1), &["it", "this", "that"]));
@@ -250,7 +247,7 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         }
         // `from public to internal`
         if at.checked_sub(1).is_some_and(|before| sentence.is(before, &["from"]))
-            && (at..sentence.tokens.len()).any(|here| sentence.is(here, words::HIDING))
+            && sentence.has(at..sentence.tokens.len(), words::HIDING)
         {
             return None;
         }
@@ -268,7 +265,7 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
                     && is_fragment(sentence, start))
             .then_some(Wish::Hide);
         }
-        let keeps = (start..at).any(|here| sentence.is(here, words::KEEPING));
+        let keeps = sentence.has(start..at, words::KEEPING);
         if keeps {
             return Some(Wish::Keep);
         }
@@ -278,8 +275,7 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         }
         // `expose X as Y`, `available under Z` name or place a thing.
         let end = sentence.clause_end(at);
-        let names =
-            (at..end).any(|here| sentence.is(here, &["as", "under", "via", "through", "on", "from", "by", "with"]));
+        let names = sentence.has(at..end, &["as", "under", "via", "through", "on", "from", "by", "with"]);
         let verb = sentence.is(
             at,
             list! {
@@ -287,7 +283,7 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
             },
         );
         let again = sentence.is(at, &["callable", "reachable", "visible", "accessible", "available", "offered"])
-            && (0..sentence.tokens.len()).any(|here| sentence.is(here, &["again", "outside", "more", "back"]));
+            && sentence.any(&["again", "outside", "more", "back"]);
         let names = names && !again;
         let verb = verb || again;
         return (wished && verb && !names).then_some(Wish::Show);
@@ -332,18 +328,16 @@ fn removed(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     (from..at).find(|&here| {
         sentence.is(here, words::REMOVING) && !sentence.is(here, &["take", "pull", "drop", "leaked", "leak"])
             || sentence.is(here, &["disappear", "go", "gone", "take", "drop", "pull", "leaked", "leak", "keep"])
-                && (here..at).any(|there| sentence.is(there, &["from", "out", "off", "into"]))
+                && sentence.has(here..at, &["from", "out", "off", "into"])
     })
 }
 
 fn is_fragment(sentence: &Sentence<'_>, start: usize) -> bool {
     let end = sentence.clause_end(start);
-    !(start..end).any(|here| {
-        sentence.is(
-            here,
-            &["is", "are", "was", "were", "has", "have", "had", "isn't", "aren't", "wasn't", "became", "become"],
-        )
-    })
+    !sentence.has(
+        start..end,
+        &["is", "are", "was", "were", "has", "have", "had", "isn't", "aren't", "wasn't", "became", "become"],
+    )
 }
 
 /// Whether a clause asks: a modal, an imperative, courtesy, or words without a verb.
@@ -364,8 +358,8 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
             || sentence.phrase(here, &["are", "to"])
             || sentence.phrase(here, &["be", "to"])
     });
-    let polite = (start..sentence.clause_end(at)).any(|here| sentence.is(here, words::POLITE));
-    let ensured = (start..at).any(|here| sentence.is(here, &["ensure", "sure"]));
+    let polite = sentence.has(start..sentence.clause_end(at), words::POLITE);
+    let ensured = sentence.has(start..at, &["ensure", "sure"]);
     let set =
         ensured || sentence.is(start, &["make", "mark", "turn", "change", "set", "keep", "declare", "flip", "switch"]);
     let verb = sentence.is(
@@ -382,7 +376,7 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
                         "to", "please", "and", "then", "you", "we", "just", "so", "also", "kindly", "not", "don't",
                         "pls", "now",
                     ],
-                ) || sentence.get(before).is_some_and(|token| token.is_sign('-'))
+                ) || sentence.is_sign(before, '-')
             }))
         && !is_told(sentence, at, start);
     let bare = is_fragment(sentence, start) && !is_told(sentence, at, start) && !verb;

@@ -7,7 +7,6 @@ use bailiwick_sdk::tasks::{ClientParameter, EntityKind};
 impl<'a> Document<'a> {
     /// `split the client in two: AClient with the operations of A, BClient with everything else`.
     pub(super) fn clients(&self, sentence: &Sentence<'_>) -> Option<Ask> {
-        let any = |list: &[&str]| (0..sentence.tokens.len()).any(|at| sentence.is(at, list));
         let verb = (0..sentence.tokens.len()).find(|&at| {
             sentence.is(
                 at,
@@ -17,7 +16,7 @@ impl<'a> Document<'a> {
                 ],
             )
         })?;
-        if !any(&["client", "clients"]) || sentence.negated(verb) {
+        if !sentence.any(&["client", "clients"]) || sentence.negated(verb) {
             return None;
         }
         let mut found: Vec<(usize, String)> = Vec::new();
@@ -42,7 +41,7 @@ impl<'a> Document<'a> {
                     .any(|at| sentence.is(at, &[word]) && !sentence.is(at.saturating_add(1), &["operations"]))
             })
             .map(|(_, count)| *count);
-        if any(&["except", "excluding", "unless", "but"]) {
+        if sentence.any(&["except", "excluding", "unless", "but"]) {
             return Some(Ask::Unsure(Doubt::Unclear));
         }
         if let Some(count) = announced.filter(|count| *count != found.len()) {
@@ -141,8 +140,7 @@ impl<'a> Document<'a> {
                 .map(|token| token.text.clone());
             client.parameters.push(ClientParameter { declared: self.declared_name(&declared), name });
         }
-        let rest =
-            (at..end).any(|here| sentence.is(here, &["rest", "else", "remaining", "others", "remainder", "other"]));
+        let rest = sentence.has(at..end, &["rest", "else", "remaining", "others", "remainder", "other"]);
         Ok((client, rest))
     }
 

@@ -2,12 +2,10 @@
 
 use super::super::lexicon as words;
 use super::super::license;
-use super::super::names::{Plain, names_at};
-use super::super::rename::is_statement;
-use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
+use super::super::sentence::{LanguageRole, Sentence, Zone};
 use super::super::standing::AWAITED;
-use super::super::targets::{Focus, Found};
-use super::super::token::{Kind, Token};
+use super::super::targets::Focus;
+use super::super::token::Token;
 use super::super::visibility::Wish;
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
 use bailiwick_sdk::tasks::Scope;
@@ -41,8 +39,7 @@ impl<'a> Document<'a> {
         if subject && !own {
             let start = sentence.clause_start(first);
             let end = sentence.clause_end(first);
-            let hides = (start..end).any(|at| sentence.is(at, words::HIDING))
-                && !sentence.negated(end.saturating_sub(1))
+            let hides = sentence.has(start..end, words::HIDING) && !sentence.negated(end.saturating_sub(1))
                 || (start..end).any(|at| {
                     sentence.phrase(at, &["keep", "it", "to"]) || sentence.phrase(at, &["keeps", "it", "to"])
                 });
@@ -50,12 +47,10 @@ impl<'a> Document<'a> {
                 self.elsewhere = Some(Wish::Hide);
             }
             // What is said behind it may be about this client.
-            let rest = (end..sentence.tokens.len()).any(|at| {
-                sentence.is(
-                    at,
-                    &["we", "should", "please", "so", "let's", "here", "our", "let", "do", "bring", "may", "must"],
-                )
-            });
+            let rest = sentence.has(
+                end..sentence.tokens.len(),
+                &["we", "should", "please", "so", "let's", "here", "our", "let", "do", "bring", "may", "must"],
+            );
             let verb = (first..end).any(|at| {
                 sentence.is(at, words::RENAME_PROPER)
                     || sentence.is(at, words::HIDING)
@@ -112,8 +107,7 @@ impl<'a> Document<'a> {
         let specific = self.found.asked.iter().any(|asked| about(&asked.ask));
         let last = self.found.asked.len();
         let mut index = 0_usize;
-        let all =
-            (at..sentence.tokens.len()).any(|here| sentence.is(here, &["all", "above", "everything", "both", "these"]));
+        let all = sentence.has(at..sentence.tokens.len(), &["all", "above", "everything", "both", "these"]);
         if let Some(Asked {
             ask: Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. },
             ..
@@ -137,7 +131,7 @@ impl<'a> Document<'a> {
         let goes_on = sentence.is(
             at,
             &["wait", "on", "scratch", "correction", "actually", "strike", "oops", "never", "nevermind", "nvm", "no"],
-        ) || (at..sentence.tokens.len()).any(|here| sentence.is(here, &["instead", "rather"]));
+        ) || sentence.has(at..sentence.tokens.len(), &["instead", "rather"]);
         let rest = if goes_on { sentence.clause_end(at).saturating_add(1) } else { sentence.tokens.len() };
         let behind: Vec<Token> = sentence.tokens.iter().skip(rest).cloned().collect();
         if behind.iter().filter(|token| token.is_text()).count() > 2
@@ -157,7 +151,7 @@ impl<'a> Document<'a> {
     /// `Edit: it is needed`: a note behind what is asked that has no reading of its own makes it uncertain.
     pub(super) fn noted(&mut self, sentence: &Sentence<'_>) -> bool {
         let note = sentence.is(0, &["edit", "update", "upd"])
-            && sentence.get(1).is_some_and(|token| token.is_sign(':'))
+            && sentence.is_sign(1, ':')
             && !sentence.mentions.iter().any(|mention| mention.strong);
         if note {
             for asked in &mut self.found.asked {
@@ -172,10 +166,10 @@ impl<'a> Document<'a> {
         let own = !sentence.mentions.is_empty()
             || sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
         // `Status: withdrawn`, `Resolution: duplicate`: a field that does not say that the wish stands.
-        let field = sentence.get(1).is_some_and(|token| token.is_sign(':'))
+        let field = sentence.is_sign(1, ':')
             && sentence.is(0, words::STANDINGS)
             && (3..=6).contains(&sentence.tokens.len())
-            && !sentence.tokens.iter().any(|token| token.is(words::STANDING_OPEN));
+            && !sentence.any(words::STANDING_OPEN);
         if field && !own && self.found.asked.is_empty() {
             self.found.closed = true;
             self.closed = Closed::Section;
@@ -217,7 +211,7 @@ impl<'a> Document<'a> {
 
     /// `Only if …`, `not before`: what was asked last waits.
     pub(super) fn postpones(&mut self, sentence: &Sentence<'_>) -> bool {
-        let first = (0..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(Token::is_text)).unwrap_or(0);
+        let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
         let reversed =
             (0..sentence.tokens.len()).any(|at| words::REVERSING.iter().any(|phrase| sentence.says(at, phrase)));
         let languages = sentence.languages.iter().any(|(place, ..)| *place <= first.saturating_add(4));
@@ -232,9 +226,7 @@ impl<'a> Document<'a> {
         let condition = sentence.zones.contains(&Zone::Condition)
             && !sentence.mentions.iter().any(|mention| mention.strong)
             && !sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text())
-            && (0..sentence.tokens.len())
-                .filter(|&at| sentence.zone(at) == Zone::Main && sentence.get(at).is_some_and(Token::is_text))
-                .count()
+            && (0..sentence.tokens.len()).filter(|&at| sentence.zone(at) == Zone::Main && sentence.is_text(at)).count()
                 <= 3;
         let found = reversed || postponed || condition;
         let unit = self.unit;
@@ -252,8 +244,7 @@ impl<'a> Document<'a> {
         let agreed =
             (0..sentence.tokens.len()).any(|at| words::AGREEING.iter().any(|phrase| sentence.says(at, phrase)));
         let own = sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
-        let voted = sentence.get(0).is_some_and(|token| token.is_sign('-')) && sentence.is(1, &["1"])
-            || sentence.is(0, &["-1", "no", "nope", "nah"]);
+        let voted = sentence.is_sign(0, '-') && sentence.is(1, &["1"]) || sentence.is(0, &["-1", "no", "nope", "nah"]);
         if voted && !own {
             self.pending.clear();
         }
@@ -276,8 +267,7 @@ impl<'a> Document<'a> {
             .iter()
             .any(|(_, language, role)| *language == self.language && *role == LanguageRole::Scope);
         let hides = (0..sentence.tokens.len()).any(|at| sentence.is(at, words::HIDING) && !sentence.negated(at));
-        let told = (0..sentence.tokens.len())
-            .any(|at| sentence.is(at, &["already", "is", "are", "has", "have", "hides", "hide", "made"]));
+        let told = sentence.any(&["already", "is", "are", "has", "have", "hides", "hide", "made"]);
         if others && !own && hides && told {
             self.elsewhere = Some(Wish::Hide);
         }
@@ -309,10 +299,10 @@ impl<'a> Document<'a> {
         let (target, name) = self.former.clone()?;
         let back = (0..sentence.tokens.len()).any(|at| {
             sentence.is(at, &["restore", "reinstate"])
-                && (at..sentence.tokens.len()).any(|here| sentence.is(here, &["name", "it", "that"]))
+                && sentence.has(at..sentence.tokens.len(), &["name", "it", "that"])
                 || sentence.is(at, &["bring", "get", "put", "want", "have"])
                     && sentence.is(at.saturating_add(1), &["it", "that", "the"])
-                    && (at..at.saturating_add(6)).any(|here| sentence.is(here, &["back"]))
+                    && sentence.has(at..at.saturating_add(6), &["back"])
         });
         (back && !sentence.is_turned()).then_some(Ask::Rename { target, name })
     }
@@ -340,13 +330,13 @@ impl<'a> Document<'a> {
             return false;
         }
         // `Same in Python and Java`: what was asked last, for these.
-        let only = (0..sentence.tokens.len()).any(|at| sentence.is(at, &["only", "just"]));
+        let only = sentence.any(&["only", "just"]);
         let short = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 4;
         let wide = *scope == Scope::All
             || matches!(scope, Scope::Except(_))
             || matches!(scope, Scope::Only(languages) if languages.len() > 1);
         let widens = wide && scope.covers(self.language) && !self.found.asked.is_empty() && !sentence.is_turned();
-        let joins = (0..sentence.tokens.len()).any(|at| sentence.is(at, &["same", "also", "too", "well", "both"]));
+        let joins = sentence.any(&["same", "also", "too", "well", "both"]);
         if !scope.covers(self.language) && !only {
             // `same in Java`: for it as well; anything else about other languages is theirs.
             if let (true, Scope::Only(languages)) = (joins, scope) {
@@ -370,175 +360,22 @@ impl<'a> Document<'a> {
 
     /// Whether hand-written code shall follow: the reading of a log depends on it.
     pub(super) fn repairs(&mut self, sentence: &Sentence<'_>) {
-        let code = (0..sentence.tokens.len()).any(|at| {
-            sentence.is(
-                at,
-                list! {
-                    "hand-written" "handwritten" "customization" "customizations" "helper" "helpers" "patch" "own"
-                    "_patch.py" "adapt" "adjust" "follow" "repair" "fix" "partial"
-                },
-            )
+        let code = sentence.any(list! {
+            "hand-written" "handwritten" "customization" "customizations" "helper" "helpers" "patch" "own"
+            "_patch.py" "adapt" "adjust" "follow" "repair" "fix" "partial"
         });
         self.found.repair |= code;
-    }
-
-    /// `X stays`, `leave X alone`, `X is fine`: what shall not be changed.
-    pub(super) fn vetoes(&mut self, sentence: &Sentence<'_>) -> bool {
-        let mut only = false;
-        let wire = (0..sentence.tokens.len()).any(|at| {
-            sentence.is(at, &["wire", "json", "rest", "payload", "contract", "protocol", "serialized", "service"])
-        });
-        for at in 0..sentence.tokens.len() {
-            let gerund = sentence.lower(at.saturating_add(1)).ends_with("ing");
-            // `my remaining remark`: which one, and no verb.
-            let attribute = sentence.is(at, &["remaining"])
-                && at.checked_sub(1).is_some_and(|before| {
-                    sentence.is(before, &["my", "our", "the", "only", "one", "last", "other", "two", "three"])
-                });
-            let keeps = sentence.is(at, words::KEEPING) && sentence.zone(at) == Zone::Main && !gerund && !attribute
-                || sentence.phrase(at, &["hands", "off"])
-                || sentence.phrase(at, &["do", "not", "touch"])
-                || sentence.phrase(at, &["don't", "touch"])
-                || sentence.is(at, words::APPROVING) && self.approves(sentence, at)
-                || sentence.phrase(at, &["still", "being", "discussed"])
-                || sentence.is(at, words::RENAME_PROPER) && sentence.negated(at)
-                || sentence.is(at, &["undecided", "exception"])
-                || sentence.is(at, &["change", "touch", "rename", "move"]) && sentence.negated(at);
-            let start = sentence.clause_start(at);
-            let end = sentence.clause_end(at);
-            // `keep X?`
-            let asked = sentence.get(end).is_some_and(|token| token.is_sign('?'));
-            if !keeps || wire || asked {
-                continue;
-            }
-            let other_language = sentence
-                .languages
-                .iter()
-                .any(|(place, language, _)| *place >= start && *place < end && *language != self.language)
-                && !sentence
-                    .languages
-                    .iter()
-                    .any(|(place, language, _)| *place >= start && *place < end && *language == self.language);
-            if other_language {
-                continue;
-            }
-            let mut targets: Vec<usize> = Vec::new();
-            let mentions: Vec<_> = sentence
-                .mentions
-                .iter()
-                .filter(|mention| mention.at >= start && mention.at < end && !sentence.qualifies(mention))
-                .collect();
-            for mention in &mentions {
-                match sentence.settle(mention, &self.focus) {
-                    Ok(one) => targets.push(one),
-                    Err(several) => targets.extend(several),
-                }
-            }
-            let negative = sentence.is(at, words::RENAME_PROPER) || sentence.is(at, &["change", "touch", "move"]);
-            let arrows = (start..end).any(|here| sentence.get(here).is_some_and(|token| token.kind == Kind::Arrow));
-            if arrows && !negative {
-                continue;
-            }
-            let count = self.sentence;
-            if targets.is_empty() && !negative {
-                // `leave it`: what was spoken of.
-                if (start..end).any(|here| sentence.is(here, &["it", "that", "this"]))
-                    && sentence.is(at, words::KEEPING)
-                    && mentions.is_empty()
-                    && !sentence.is(at, &["left"])
-                {
-                    let subject = match sentence.targets_between(0, start, &self.focus) {
-                        Found::These(targets) => targets,
-                        // Something of the sentence itself that nothing is known of.
-                        _ if start > 2 => Vec::new(),
-                        _ => self.focus.subject.clone(),
-                    };
-                    self.found.vetoes.extend(subject.into_iter().map(|one| (one, count)));
-                }
-                continue;
-            }
-            if targets.is_empty()
-                && negative
-                && (start..end).any(|here| {
-                    sentence.is(here, &["type", "it", "this", "that", "them", "class", "model", "name", "method"])
-                })
-            {
-                let subject = self.focus.subject.clone();
-                self.found.vetoes.extend(subject.into_iter().map(|one| (one, count)));
-                only = true;
-                continue;
-            }
-            self.found.vetoes.extend(targets.iter().map(|&one| (one, count)));
-            only |= negative && sentence.clause_end(at) >= sentence.tokens.len().saturating_sub(1);
-        }
-        // A sentence with a veto and an arrow or a verb besides is read on.
-        only && !sentence.tokens.iter().any(|token| token.kind == Kind::Arrow)
-    }
-
-    pub(super) fn approves(&self, sentence: &Sentence<'_>, at: usize) -> bool {
-        let start = sentence.clause_start(at);
-        let copula = (start..at).any(|here| sentence.is(here, &["is", "are", "looks", "look", "be"]))
-            || at.saturating_add(1) >= sentence.tokens.len();
-        copula && !sentence.negated(at) && !(start..at).any(|here| sentence.is(here, words::OBLIGING))
-    }
-
-    /// `drop the rename of X`, `X back to its own name`.
-    pub(super) fn dropped(&self, sentence: &Sentence<'_>) -> Option<Ask> {
-        let at = (0..sentence.tokens.len()).find(|&at| {
-            sentence.is(at, &["drop", "remove", "undo", "revert", "delete", "discard", "retire"])
-                && (at..at.saturating_add(6)).any(|here| {
-                    sentence
-                        .is(here, &["rename", "renaming", "renames", "clientname", "@clientname", "alias", "override"])
-                })
-                || sentence.is(at, &["drop", "undo", "revert", "discard"])
-                    && (at..at.saturating_add(6))
-                        .any(|here| sentence.is(here, &["custom", "customized", "special", "name"]))
-                || sentence.is(at, &["take", "lift"])
-                    && (at..at.saturating_add(6))
-                        .any(|here| sentence.is(here, &["override", "rename", "alias", "decorator"]))
-                    && (at..at.saturating_add(7)).any(|here| sentence.is(here, &["off", "back", "out", "away"]))
-                || sentence.is(at, &["revert", "restore", "reset"])
-                    && (at..sentence.tokens.len())
-                        .any(|to| sentence.is(to, &["to"]) && self.names_itself(sentence, to.saturating_add(1)))
-                || sentence.phrase(at, &["back", "to"])
-                    && !sentence.is(at.saturating_add(2), &["normal", "work", "you", "me", "us"])
-                    && self.names_itself(sentence, at.saturating_add(2))
-        })?;
-        if sentence.negated(at) || is_statement(sentence, at) {
-            return None;
-        }
-        let target = match sentence.targets_between(at, sentence.tokens.len(), &self.focus) {
-            Found::These(targets) => targets,
-            _ => match sentence.targets_between(0, at, &self.focus) {
-                Found::These(targets) => targets,
-                _ => match sentence.target_after(at, &self.focus) {
-                    Found::These(targets) => targets,
-                    _ => self.focus.subject.clone(),
-                },
-            },
-        };
-        let [target] = target.as_slice() else { return None };
-        Some(Ask::Rename { target: *target, name: self.lookup.entity(*target).name.clone() })
-    }
-
-    /// Whether the name behind a token is the specification's own of what is spoken of.
-    pub(super) fn names_itself(&self, sentence: &Sentence<'_>, at: usize) -> bool {
-        let Some(names) = names_at(sentence, at, Plain::Allowed) else { return false };
-        let [name] = names.names.as_slice() else { return false };
-        let spoken_of = self.named_here(sentence).into_iter().chain(self.focus.subject.iter().copied());
-        spoken_of.into_iter().any(|one| same_name(&self.lookup.entity(one).name, &name.text))
     }
 }
 
 /// `No, keep it.`, `Or better not.`, `Actually, don't.`: a negation that stands for a whole sentence.
 fn taken_back(sentence: &Sentence<'_>) -> Option<usize> {
-    let texts: Vec<usize> =
-        (0..sentence.tokens.len()).filter(|&at| sentence.get(at).is_some_and(Token::is_text)).collect();
-    let comma = |at: usize| sentence.get(at.saturating_add(1)).is_some_and(|token| token.is_sign(','));
+    let texts: Vec<usize> = (0..sentence.tokens.len()).filter(|&at| sentence.is_text(at)).collect();
+    let comma = |at: usize| sentence.is_sign(at.saturating_add(1), ',');
     let denied = texts.iter().copied().take(2).find(|&at| {
         sentence.is(at, &["no", "nope", "nah"])
             && comma(at)
-            && at.checked_sub(1).is_none_or(|before| sentence.get(before).is_some_and(|token| token.is_sign(':')))
+            && at.checked_sub(1).is_none_or(|before| sentence.is_sign(before, ':'))
     });
     let last = texts.last().copied().filter(|&at| {
         texts.len() <= 4

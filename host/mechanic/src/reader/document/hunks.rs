@@ -35,13 +35,14 @@ impl<'a> Document<'a> {
 
     /// Takes in what a sentence says of the diffs beside it.
     pub(super) fn beside_hunks(&mut self, sentence: &Sentence<'_>) {
-        let any = |list: &[&str]| (0..sentence.tokens.len()).any(|at| sentence.is(at, list));
         self.hunks.prose = true;
-        self.hunks.wished |= any(words::OBLIGING)
-            || any(words::POLITE)
-            || any(&["expect", "want", "like", "would", "suggest", "propose", "prefer", "instead", "apply", "rename"]);
+        self.hunks.wished |= sentence.any(words::OBLIGING)
+            || sentence.any(words::POLITE)
+            || sentence.any(&[
+                "expect", "want", "like", "would", "suggest", "propose", "prefer", "instead", "apply", "rename",
+            ]);
         self.hunks.against |= sentence.is_turned()
-            || any(&["revert", "undo", "broke", "breaks", "broken", "regression", "unexpected"])
+            || sentence.any(&["revert", "undo", "broke", "breaks", "broken", "regression", "unexpected"])
             || rename::tells(sentence)
             || standing::is_closed(sentence)
             || license::verdict(sentence).is_some()

@@ -4,7 +4,7 @@ use super::super::lexicon as words;
 use super::super::sentence::Sentence;
 use super::super::targets::Focus;
 use super::super::token::tokenize;
-use super::{Ask, Asked, Document, Doubt, Findings};
+use super::{Ask, Asked, Document, Doubt};
 use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 use std::ops::Range;
 
@@ -46,30 +46,12 @@ impl<'a> Document<'a> {
     /// What somebody else asks for waits for agreement.
     pub(super) fn propose(&mut self, text: &str, start: usize) {
         let mut inner = Self {
-            text: self.text,
-            language: self.language,
-            index: self.index,
-            lookup: self.lookup,
-            found: Findings::default(),
             focus: self.focus.clone(),
-            heading: Focus::default(),
             unit: self.unit,
             sentence: self.sentence,
-            last: 0..0,
-            wanted: None,
-            before: None,
-            root: self.root,
-            elsewhere: None,
-            pending: Vec::new(),
-            former: None,
             closed: self.closed,
             section: self.section.clone(),
-            renaming: false,
-            listed: false,
-            seen: None,
-            item: false,
-            coded: false,
-            hunks: super::hunks::Hunks::default(),
+            ..Self::new(self.text, self.language, self.index, self.lookup)
         };
         inner.prose(text, start);
         let asked =

@@ -16,7 +16,7 @@ impl<'a> Document<'a> {
                 || sentence.phrase(at, &["so", "must"])
                 || sentence.is(at, &["do"])
                     && sentence.is(at.saturating_add(1), &["that", "this", "so", "it"])
-                    && (at..sentence.tokens.len()).any(|here| sentence.is(here, &["too", "also", "well"]))
+                    && sentence.has(at..sentence.tokens.len(), &["too", "also", "well"])
         });
         let follows = same
             || (0..sentence.tokens.len()).any(|at| {

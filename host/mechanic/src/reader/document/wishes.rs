@@ -3,7 +3,7 @@
 use super::super::lexicon as words;
 use super::super::sentence::{LanguageRole, Sentence, Zone};
 use super::super::standing;
-use super::super::token::{Kind, Token};
+use super::super::token::Kind;
 use super::{Document, Doubt};
 
 /// What something wished for would be.
@@ -25,10 +25,10 @@ impl<'a> Document<'a> {
                 &["add", "implement", "support", "provide", "document", "create", "introduce", "write", "deprecate"],
             ) && sentence.clause_start(at) == at
         });
-        let first = (0..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(Token::is_text));
+        let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at));
         let imperative = sentence.tokens.iter().filter(|token| token.is_text()).count() > 2
             && first.is_some_and(|first| {
-                !sentence.get(first.saturating_add(1)).is_some_and(|token| token.is_sign(':'))
+                !sentence.is_sign(first.saturating_add(1), ':')
                     && (sentence.is(first, words::FEATURES)
                         || sentence.is(first, words::RENAME_PROPER)
                         || sentence.is(
@@ -146,7 +146,7 @@ pub(super) fn hopes(sentence: &Sentence<'_>) -> bool {
 /// praise, no refusal, and not about other languages. What names a thing asks for something unless it is known not to.
 pub(super) fn is_open(sentence: &Sentence<'_>) -> bool {
     let count = sentence.tokens.len();
-    let any = |list: &[&str]| (0..count).any(|at| sentence.is(at, list));
+    let any = |list: &[&str]| sentence.has(0..count, list);
     let named = sentence.mentions.iter().any(|mention| mention.strong);
     let excepted = any(&["except", "excepting", "besides"])
         || (0..count).any(|at| {
@@ -171,11 +171,11 @@ pub(super) fn is_open(sentence: &Sentence<'_>) -> bool {
 pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     let count = sentence.tokens.len();
     let question = sentence.tokens.iter().any(|token| token.is_sign('?'));
-    let first = (0..count).find(|&at| sentence.get(at).is_some_and(Token::is_text)).unwrap_or(0);
+    let first = (0..count).find(|&at| sentence.is_text(at)).unwrap_or(0);
     let asks_for_sense = (0..count).any(|at| sentence.phrase(at, &["make", "sense"]));
     let polite = !asks_for_sense
         && ((0..count).any(|at| words::POLITE_QUESTIONS.iter().any(|phrase| sentence.says(at, phrase)))
-            || (0..count).any(|at| sentence.is(at, words::POLITE))
+            || sentence.has(0..count, words::POLITE)
             || (0..count).any(|at| {
                 sentence.is(at, &["can", "could", "would", "may"])
                     && (at == first
@@ -186,12 +186,12 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     if question && !polite {
         let last = sentence.tokens.iter().rposition(|token| token.is_sign('?')).unwrap_or(count);
         // A question that is asked and answered by what follows in the sentence is no doubt.
-        let quoted = (last.saturating_add(1)..count).any(|at| sentence.get(at).is_some_and(Token::is_text));
+        let quoted = (last.saturating_add(1)..count).any(|at| sentence.is_text(at));
         if !quoted {
             return Some(Doubt::Question);
         }
     }
-    let asks = (0..count).find(|&at| sentence.get(at).is_some_and(Token::is_text)).is_some_and(|first| {
+    let asks = (0..count).find(|&at| sentence.is_text(at)).is_some_and(|first| {
         sentence.is(first, &["should", "shall"])
             && sentence.is(first.saturating_add(1), &["we", "i", "it", "this", "the", "these", "those", "they", "that"])
     });

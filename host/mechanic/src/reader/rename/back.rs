@@ -45,16 +45,14 @@ pub(super) fn speaks_back(sentence: &Sentence<'_>, sign: &Sign, names: &Names, t
     {
         return false;
     }
-    let bare = arrow && !(start..sign.at).any(|at| sentence.get(at).is_some_and(super::super::token::Token::is_text));
+    let bare = arrow && !(start..sign.at).any(|at| sentence.is_text(at));
     let resembling = |name: &NewName| match targets {
         Found::These(all) => all.iter().any(|&at| resembles(&sentence.lookup.entity(at).name, &name.text)),
         _ => false,
     };
     bare && !names.names.is_empty()
         || sign.sure && !arrow
-        || names.names.iter().all(|name| {
-            sentence.get(name.at).is_some_and(super::super::token::Token::looks_like_name) || resembling(name)
-        })
+        || names.names.iter().all(|name| sentence.looks_like_name(name.at) || resembling(name))
 }
 
 /// `type should be X`, of a thing that is no type.
@@ -68,14 +66,12 @@ pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, start: usize, end: usi
 
 /// Whether `it` stands in front of a token.
 pub(super) fn pronoun(sentence: &Sentence<'_>, at: usize) -> bool {
-    (sentence.clause_start(at)..at).any(|here| sentence.is(here, &["it", "this", "that", "which"]))
+    sentence.has(sentence.clause_start(at)..at, &["it", "this", "that", "which"])
 }
 
 /// A name of a client in a sentence that speaks of the client.
 pub(super) fn client_named(sentence: &Sentence<'_>, name: &str) -> bool {
-    name.ends_with("Client")
-        && name.starts_with(char::is_uppercase)
-        && (0..sentence.tokens.len()).any(|at| sentence.is(at, &["client", "clients"]))
+    name.ends_with("Client") && name.starts_with(char::is_uppercase) && sentence.any(&["client", "clients"])
 }
 
 /// What the sentences before are about, as far as a name can be meant for it.

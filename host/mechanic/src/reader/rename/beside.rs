@@ -10,21 +10,20 @@ use super::statement::tells;
 
 /// `X: Y`, with nothing else behind it than what ends a thought.
 pub(super) fn colon(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
-    if !sentence.get(at).is_some_and(|token| token.is_sign(':')) {
+    if !sentence.is_sign(at, ':') {
         return None;
     }
     let mut next = at.saturating_add(1);
     // `X: same, Y`
     if sentence.is(next, &["same", "ditto", "likewise", "also"]) {
         next = next.saturating_add(1);
-        next = next.saturating_add(usize::from(sentence.get(next).is_some_and(|token| token.is_sign(','))));
+        next = next.saturating_add(usize::from(sentence.is_sign(next, ',')));
     }
     let last = sentence.mentions.iter().rev().find(|mention| mention.at < at && mention.strong);
     // `Part advisor: Anna`, `Part: a thing`
-    let named = sentence.get(next).is_some_and(super::super::token::Token::looks_like_name);
+    let named = sentence.looks_like_name(next);
     let labelled = last.is_some_and(|mention| {
-        (mention.end..at).any(|here| sentence.get(here).is_some_and(|token| token.is_sign(':')))
-            && is_labelled(sentence, next)
+        (mention.end..at).any(|here| sentence.is_sign(here, ':')) && is_labelled(sentence, next)
     });
     if sentence.is(next, &["a", "an"])
         || labelled
@@ -55,13 +54,12 @@ pub(super) fn colon(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     }
     // `X: See also …`, `X: Dr. Who`: prose behind it.
     let behind = first.at.saturating_add(1);
-    let prose = !sentence.get(first.at).is_some_and(super::super::token::Token::looks_like_name)
+    let prose = !sentence.looks_like_name(first.at)
         && sentence.get(behind).is_some_and(|token| {
             token.is_sign(':')
                 || token.is_sign('#')
                 || token.is(&["also"])
-                || token.is_sign('.')
-                    && sentence.get(behind.saturating_add(1)).is_some_and(super::super::token::Token::is_text)
+                || token.is_sign('.') && sentence.is_text(behind.saturating_add(1))
         });
     if prose {
         return None;
@@ -74,19 +72,15 @@ pub(super) fn colon(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         || names.end >= sentence.tokens.len()
         || ends;
     let negated = sentence.negated(at)
-        && !(sentence.clause_start(at.saturating_sub(1))..at)
-            .any(|here| sentence.is(here, &["is", "isn't", "are", "aren't"]));
+        && !sentence.has(sentence.clause_start(at.saturating_sub(1))..at, &["is", "isn't", "are", "aren't"]);
     // What another language calls it so may be called so here.
     let free = last.map_or_else(|| sentence.mention_at(first.at).is_none(), |last| is_free(sentence, first.at, last));
     let known = first.text.chars().any(char::is_alphabetic) && free;
     (adjacent && ends && sure && known).then_some(Sign {
-        at,
-        name: next,
-        target: at,
         negated,
         reaches_back: label,
         sure: named && !label && sentence.get(first.at).is_some_and(is_shaped),
-        behind: None,
+        ..Sign::new(at, next, at)
     })
 }
 
@@ -97,7 +91,7 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         next = next.saturating_add(1);
     }
     let before = at.checked_sub(1)?;
-    let bracket = sentence.get(at).is_some_and(|token| token.is_sign('('));
+    let bracket = sentence.is_sign(at, '(');
     if !sentence.is(at, &["for"]) && !bracket {
         return None;
     }
@@ -111,37 +105,24 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                     && is_free(sentence, here, mention)
             })
             .or_else(|| {
-                (start == 0).then_some(0).filter(|_| {
-                    sentence.get(0).is_some_and(super::super::token::Token::looks_like_name)
-                        && sentence.mention_at(0).is_none()
-                })
+                (start == 0).then_some(0).filter(|_| sentence.looks_like_name(0) && sentence.mention_at(0).is_none())
             })?;
         let negated = (name..at)
             .any(|here| sentence.is(here, words::NEGATIONS) || sentence.is(here, &["bad", "poor", "wrong", "awful"]));
-        return Some(Sign {
-            at,
-            name,
-            target: mention.at,
-            negated,
-            reaches_back: false,
-            sure: false,
-            behind: Some(mention.at),
-        });
+        return Some(Sign { negated, behind: Some(mention.at), ..Sign::new(at, name, mention.at) });
     }
     let mention = sentence.mention_at(next).filter(|mention| mention.strong)?;
     let new = sentence.get(before).is_some_and(is_shaped)
         && is_free(sentence, before, mention)
         && name_of(sentence, before).is_some();
-    let closed = !bracket || sentence.get(mention.end).is_some_and(|token| token.is_sign(')'));
-    let wished = (0..before).any(|here| {
-        sentence.is(
-            here,
-            &[
-                "use", "prefer", "want", "i.e", "well", "same", "also", "like", "choose", "should", "please",
-                "instead", "agreed", "decided", "settled", "go", "take", "pick", "suggest", "propose", "voted",
-            ],
-        )
-    });
+    let closed = !bracket || sentence.is_sign(mention.end, ')');
+    let wished = sentence.has(
+        0..before,
+        &[
+            "use", "prefer", "want", "i.e", "well", "same", "also", "like", "choose", "should", "please", "instead",
+            "agreed", "decided", "settled", "go", "take", "pick", "suggest", "propose", "voted",
+        ],
+    );
     // A list of pairs, or a wish: the name stands for nothing else.
     let known_target = mention.candidates.iter().any(|&one| {
         let entity = sentence.lookup.entity(one);
@@ -159,13 +140,9 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 .any(|&outer| mention.candidates.iter().any(|&inner| sentence.lookup.holds(outer, inner)))
     });
     (new && closed && wished && known_target && !earlier).then(|| Sign {
-        at,
-        name: before,
-        target: next,
         negated: sentence.negated(before),
-        reaches_back: false,
-        sure: false,
         behind: Some(next),
+        ..Sign::new(at, before, next)
     })
 }
 
@@ -176,11 +153,11 @@ fn is_free(sentence: &Sentence<'_>, at: usize, target: &Mention) -> bool {
 
 /// `write numbers in full (number_made, number_sold)`: names in brackets, as many as there are targets.
 pub(super) fn bracketed(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
-    if !sentence.get(at).is_some_and(|token| token.is_sign('(')) {
+    if !sentence.is_sign(at, '(') {
         return None;
     }
     let names = names_at(sentence, at.saturating_add(1), Plain::Refused)?;
-    let closed = sentence.get(names.end).is_some_and(|token| token.is_sign(')'));
+    let closed = sentence.is_sign(names.end, ')');
     let new = names.names.iter().all(|name| sentence.mention_at(name.at).is_none());
     let asked = (0..at).any(|here| {
         sentence.is(here, words::OBLIGING)
@@ -190,13 +167,9 @@ pub(super) fn bracketed(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let beside = sentence.mentions.iter().any(|mention| mention.end == at && mention.strong) && names.names.len() == 1;
     let many = beside || names.names.len() > 1 || sentence.mentions.len() == 1;
     (closed && new && asked && many).then(|| Sign {
-        at,
-        name: at.saturating_add(1),
-        target: at,
         negated: sentence.negated(at),
         reaches_back: true,
-        sure: false,
-        behind: None,
+        ..Sign::new(at, at.saturating_add(1), at)
     })
 }
 
@@ -211,15 +184,7 @@ pub(super) fn dash(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         && sentence.mention_at(next).is_none()
         && name_of(sentence, next).is_some();
     let ends = super::super::names::ends_here(sentence, next.saturating_add(1));
-    (first && new && ends).then_some(Sign {
-        at,
-        name: next,
-        target: at,
-        negated: false,
-        reaches_back: false,
-        sure: false,
-        behind: None,
-    })
+    (first && new && ends).then_some(Sign::new(at, next, at))
 }
 
 /// `X to Y` without a verb, where the one is a name and the other is none.
@@ -228,9 +193,8 @@ pub(super) fn side_by_side(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         return None;
     }
     let next = at.saturating_add(1);
-    let new = sentence.get(next).is_some_and(super::super::token::Token::looks_like_name)
-        && sentence.mention_at(next).is_none()
-        && name_of(sentence, next).is_some();
+    let new =
+        sentence.looks_like_name(next) && sentence.mention_at(next).is_none() && name_of(sentence, next).is_some();
     let mut here = at;
     while let Some(before) = here.checked_sub(1) {
         if sentence.mention_at(before).is_some_and(|mention| mention.strong) {
@@ -244,14 +208,6 @@ pub(super) fn side_by_side(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         }
         here = before;
     }
-    let moved = (0..at).any(|here| sentence.is(here, words::MOVE_PROPER)) || tells(sentence);
-    (new && here > 0 && !moved).then(|| Sign {
-        at,
-        name: next,
-        target: at,
-        negated: sentence.negated(at),
-        reaches_back: false,
-        sure: false,
-        behind: None,
-    })
+    let moved = sentence.has(0..at, words::MOVE_PROPER) || tells(sentence);
+    (new && here > 0 && !moved).then(|| Sign { negated: sentence.negated(at), ..Sign::new(at, next, at) })
 }

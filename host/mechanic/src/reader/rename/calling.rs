@@ -24,12 +24,11 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 || sentence.phrase(here, &["are", "to"])
                 || sentence.phrase(here, &["be", "to"])
         });
-    let modal = modal || (start..at).any(|here| sentence.is(here, &["ensure", "sure"]));
+    let modal = modal || sentence.has(start..at, &["ensure", "sure"]);
     // `asked for X to be Y`, `X is meant to be Y`
     let meant = lower == "be"
         && sentence.is(at.saturating_sub(1), &["to"])
-        && (start..at)
-            .any(|here| sentence.is(here, &["ask", "asks", "asked", "want", "wants", "like", "meant", "supposed"]));
+        && sentence.has(start..at, &["ask", "asks", "asked", "want", "wants", "like", "meant", "supposed"]);
     let modal = modal || meant;
     let imperative = start == at
         || at.checked_sub(1).is_some_and(|before| {
@@ -77,15 +76,13 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         // `Y is what we want`
         "is" | "was"
             if sentence.is(next, &["what"])
-                && (next..next.saturating_add(5)).any(|here| {
-                    sentence.is(
-                        here,
-                        &[
-                            "want", "prefer", "need", "agreed", "settled", "decided", "expect", "like", "expected",
-                            "chose", "picked",
-                        ],
-                    )
-                })
+                && sentence.has(
+                    next..next.saturating_add(5),
+                    &[
+                        "want", "prefer", "need", "agreed", "settled", "decided", "expect", "like", "expected",
+                        "chose", "picked",
+                    ],
+                )
                 && !sentence.is_turned()
                 && at.checked_sub(1).is_some_and(|name| {
                     sentence.clause_start(name) == name
@@ -101,10 +98,9 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         "is" | "was"
             if sentence.is(next, &["wished", "wanted", "preferred", "desired", "requested"])
                 && !sentence.is_turned()
-                && at.checked_sub(1).is_some_and(|name| {
-                    sentence.get(name).is_some_and(super::super::token::Token::looks_like_name)
-                        && sentence.mention_at(name).is_none()
-                }) =>
+                && at
+                    .checked_sub(1)
+                    .is_some_and(|name| sentence.looks_like_name(name) && sentence.mention_at(name).is_none()) =>
         {
             (at.saturating_sub(1), at.saturating_sub(1))
         }
@@ -145,10 +141,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             (at.saturating_add(2), at)
         }
         "call" | "name" | "spell"
-            if wished
-                && sentence.mention_at(next).is_some_and(|mention| {
-                    sentence.get(mention.end).is_some_and(super::super::token::Token::is_text)
-                }) =>
+            if wished && sentence.mention_at(next).is_some_and(|mention| sentence.is_text(mention.end)) =>
         {
             let end = sentence.mention_at(next).map_or(next, |mention| mention.end);
             (end, end)
@@ -185,10 +178,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 .checked_sub(1)
                 .is_some_and(|before| sentence.is(before, &["the", "that", "this", "a", "its", "new"])) =>
         {
-            (
-                next.saturating_add(usize::from(sentence.get(next).is_some_and(|token| token.is_sign(',')))),
-                at.saturating_sub(1),
-            )
+            (next.saturating_add(usize::from(sentence.is_sign(next, ','))), at.saturating_sub(1))
         }
         "want" | "wants" | "prefer" | "demand" | "demands" | "expect" | "expects"
             if at.checked_sub(1).is_some_and(|before| {
@@ -237,9 +227,9 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     if weak && names_at(sentence, name, Plain::Allowed).is_none() {
         return None;
     }
-    let said = lower == "be" && (start..at).any(|here| sentence.is(here, &["name"]));
+    let said = lower == "be" && sentence.has(start..at, &["name"]);
     let sure = ["called", "named", "call", "name", "title"].contains(&lower) && target == at || said;
-    Some(Sign { at, name, target, negated: sentence.negated(at), reaches_back: true, sure, behind: None })
+    Some(Sign { negated: sentence.negated(at), reaches_back: true, sure, ..Sign::new(at, name, target) })
 }
 
 /// What a good name is.

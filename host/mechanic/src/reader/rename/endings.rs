@@ -7,7 +7,7 @@ use super::super::lexicon as words;
 use super::super::names::NewName;
 use super::super::sentence::{Mention, Sentence};
 use super::super::targets::{Focus, Found};
-use super::super::token::{Kind, Token};
+use super::super::token::Kind;
 use super::Rename;
 
 /// What becomes of the names.
@@ -90,7 +90,7 @@ fn turn(sentence: &Sentence<'_>) -> Option<Turn> {
     }
     let noun = (0..sentence.tokens.len()).find(|&at| sentence.is(at, &["suffix", "ending", "postfix"]));
     let Some(noun) = noun else { return written_out(sentence) };
-    let verb = (0..noun).any(|at| sentence.is(at, words::RENAMING));
+    let verb = sentence.has(0..noun, words::RENAMING);
     let joint = noun.saturating_add(2);
     let at = joint.saturating_add(1);
     let arrow = sentence.get(joint).is_some_and(|token| token.kind == Kind::Arrow);
@@ -104,7 +104,7 @@ fn written_out(sentence: &Sentence<'_>) -> Option<Turn> {
     let at = (0..sentence.tokens.len())
         .find(|&at| sentence.is(at, &["write", "spell"]) && sentence.is(at.saturating_add(1), &["out"]))?
         .saturating_add(2);
-    let several = (at..sentence.tokens.len()).any(|here| sentence.is(here, &["each", "every", "all", "both", "these"]));
+    let several = sentence.has(at..sentence.tokens.len(), &["each", "every", "all", "both", "these"]);
     let new = sentence.get(at).filter(|token| token.is_text() && token.text.starts_with(char::is_uppercase))?;
     (several && sentence.mention_at(at).is_none()).then(|| Turn {
         old: Part::Abbreviation,
@@ -120,15 +120,15 @@ fn is_glob(sentence: &Sentence<'_>, at: usize) -> bool {
     let next = sentence.get(at.saturating_add(1));
     sentence.get(at).zip(next).is_some_and(|(star, next)| {
         star.is_sign('*') && next.is_text() && star.span.end == next.span.start && !next.text.ends_with('*')
-    }) && !sentence.get(at.saturating_add(2)).is_some_and(|token| token.is_sign('*'))
+    }) && !sentence.is_sign(at.saturating_add(2), '*')
 }
 
 /// The name that a bracket behind a mention gives it: `GrpEvt (that one GroupEvent)`.
 fn own_name(sentence: &Sentence<'_>, mention: &Mention) -> Option<String> {
     let end = mention.end;
     sentence.get(end).filter(|token| token.is_sign('('))?;
-    let close = (end..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(|token| token.is_sign(')')))?;
-    let mut named = (end..close).filter(|&at| sentence.get(at).is_some_and(Token::looks_like_name));
+    let close = (end..sentence.tokens.len()).find(|&at| sentence.is_sign(at, ')'))?;
+    let mut named = (end..close).filter(|&at| sentence.looks_like_name(at));
     let at = named.next().filter(|_| named.next().is_none())?;
     let free = sentence.mention_at(at).is_none_or(|other| other.candidates == mention.candidates);
     free.then(|| sentence.get(at).map(|token| token.text.clone()))?

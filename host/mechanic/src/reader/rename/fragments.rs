@@ -29,13 +29,11 @@ pub(super) fn fragments(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
 
 /// `Milestone: X`: a label that speaks of something else than names.
 pub(super) fn is_labelled(sentence: &Sentence<'_>, start: usize) -> bool {
-    let Some(colon) = start.checked_sub(1).filter(|&at| sentence.get(at).is_some_and(|token| token.is_sign(':')))
-    else {
+    let Some(colon) = start.checked_sub(1).filter(|&at| sentence.is_sign(at, ':')) else {
         return false;
     };
     let label = sentence.clause_start(colon.saturating_sub(1))..colon;
-    let single =
-        label.len() <= 2 && label.clone().any(|at| sentence.get(at).is_some_and(super::super::token::Token::is_text));
+    let single = label.len() <= 2 && label.clone().any(|at| sentence.is_text(at));
     let speaks = label.clone().any(|at| {
         sentence.mention_at(at).is_some()
             || sentence.languages.iter().any(|(place, ..)| *place == at)
@@ -66,8 +64,8 @@ fn piece_end(sentence: &Sentence<'_>, start: usize) -> usize {
 /// A capital between names: `PartKind, Standard, Economy`.
 fn listed(sentence: &Sentence<'_>, at: usize) -> bool {
     let capital = |at: usize| sentence.get(at).is_some_and(|token| token.text.starts_with(char::is_uppercase));
-    let comma = |at: usize| sentence.get(at).is_some_and(|token| token.is_sign(',')) || sentence.is(at, &["and"]);
-    let named = |at: usize| sentence.get(at).is_some_and(super::super::token::Token::looks_like_name) || capital(at);
+    let comma = |at: usize| sentence.is_sign(at, ',') || sentence.is(at, &["and"]);
+    let named = |at: usize| sentence.looks_like_name(at) || capital(at);
     let before = at > 1 && comma(at.saturating_sub(1)) && named(at.saturating_sub(2));
     let behind = comma(at.saturating_add(1)) && named(at.saturating_add(2));
     capital(at) && (before || behind)
@@ -102,7 +100,7 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
     let backed = (start..end)
         .any(|at| at > start && (sentence.is(at, words::POLITE) || sentence.is(at, &["it", "would", "will", "shall"])));
     let names: Vec<NewName> = (start..end)
-        .filter(|&at| sentence.get(at).is_some_and(super::super::token::Token::is_text))
+        .filter(|&at| sentence.is_text(at))
         .filter_map(|at| {
             let token = sentence.get(at)?;
             // A word that is only capital needs courtesy or a verb beside it.
@@ -114,10 +112,7 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                     sentence.mentions.iter().filter(|mention| mention.at < at).flat_map(|mention| &mention.candidates),
                 )
                 .any(|&one| resembles(&sentence.lookup.entity(one).name, &token.text));
-            let sole = (start..end)
-                .filter(|&other| sentence.get(other).is_some_and(super::super::token::Token::is_text))
-                .count()
-                == 1;
+            let sole = (start..end).filter(|&other| sentence.is_text(other)).count() == 1;
             let explains = sentence.zone(at) != Zone::Main;
             // `Ignore it`: a capital at the start, with an object.
             let verb = !token.looks_like_name()
@@ -127,11 +122,10 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                 && (token.looks_like_name()
                     || is_shaped(token) && (backed && sole_name(sentence, start, end) || spelled)
                     || spelled && sole);
-            let alone = !(0..sentence.tokens.len()).any(|other| {
-                (other < start || other >= end) && sentence.get(other).is_some_and(super::super::token::Token::is_text)
-            });
+            let alone =
+                !(0..sentence.tokens.len()).any(|other| (other < start || other >= end) && sentence.is_text(other));
             // `X is fine` approves of X as it is.
-            let approved = (at..end).any(|here| sentence.is(here, words::APPROVING));
+            let approved = sentence.has(at..end, words::APPROVING);
             let known = (!alone || approved)
                 && sentence.mention_at(at).is_some_and(|mention| {
                     mention.strong && !mention.candidates.iter().any(|one| focus.subject.contains(one))
@@ -183,7 +177,7 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
     if stated || aside || ellipsis {
         return None;
     }
-    if names.is_empty() || others.count() > 0 || (start..end).any(|at| sentence.is(at, words::NEGATIONS)) {
+    if names.is_empty() || others.count() > 0 || sentence.has(start..end, words::NEGATIONS) {
         return None;
     }
     // One that has the name already is not renamed by saying its name.
@@ -211,7 +205,7 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
     if subject.len() != names.len() || is_of_another_kind(sentence, start, end, &subject) {
         return None;
     }
-    let alternatives = (start..end).any(|at| sentence.is(at, &["or"]));
+    let alternatives = sentence.has(start..end, &["or"]);
     let at = names.first()?.at;
     Some(
         subject

@@ -54,6 +54,13 @@ struct Sign {
     behind: Option<usize>,
 }
 
+impl Sign {
+    /// A sign that has its target in the sentence itself.
+    fn new(at: usize, name: usize, target: usize) -> Self {
+        Self { at, name, target, negated: false, reaches_back: false, sure: false, behind: None }
+    }
+}
+
 /// All renames of a sentence, in order.
 pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
     let whole = endings(sentence, focus);
@@ -141,13 +148,12 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         let targets = if reached { subject(focus, &names.names, sentence.lookup, &test) } else { targets };
         // `About X: set the milestone to Y`: an object of its own.
         let across = (sentence.clause_start(sign.at)..sign.at).all(|at| sentence.mention_at(at).is_none());
-        let headed = sentence.mention_at(0).is_some_and(|mention| {
-            mention.at == 0 && sentence.get(mention.end).is_some_and(|token| token.is_sign(':'))
-        });
+        let headed =
+            sentence.mention_at(0).is_some_and(|mention| mention.at == 0 && sentence.is_sign(mention.end, ':'));
         let colon = across
             && !headed
             && sign.behind.is_none()
-            && !sentence.get(sign.at).is_some_and(|token| token.is_sign(':'))
+            && !sentence.is_sign(sign.at, ':')
             && sentence
                 .clause_start(sign.at)
                 .checked_sub(1)

@@ -17,19 +17,11 @@ pub(super) fn signs(sentence: &Sentence<'_>) -> Vec<Sign> {
         if sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow) {
             let target = at;
             let start = sentence.clause_start(at);
-            let negated = (start..at).any(|here| sentence.is(here, &["not", "don't", "never", "dont"]));
+            let negated = sentence.has(start..at, &["not", "don't", "never", "dont"]);
             if (start..at).any(|here| sentence.is(here, words::RENAMING) && is_statement(sentence, here)) {
                 continue;
             }
-            signs.push(Sign {
-                at,
-                name: at.saturating_add(1),
-                target,
-                negated,
-                reaches_back: true,
-                sure: true,
-                behind: None,
-            });
+            signs.push(Sign { negated, reaches_back: true, sure: true, ..Sign::new(at, at.saturating_add(1), target) });
         }
     }
     let open = |at: usize| sentence.zone(at) != Zone::Comparison && sentence.zone(at) != Zone::Reason;
@@ -54,39 +46,26 @@ pub(super) fn signs(sentence: &Sentence<'_>) -> Vec<Sign> {
 
 /// `bitte X in Y umbenennen`, `renommer X en Y`
 fn in_another_language(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
-    let any = |list: &[&str]| (0..sentence.tokens.len()).any(|here| sentence.is(here, list));
     let next = at.saturating_add(1);
     let asked = sentence.is(at, &["in", "zu", "en", "a", "à", "para", "naar"])
-        && any(words::RENAMING_ELSEWHERE)
-        && !any(words::NEGATIONS_ELSEWHERE)
+        && sentence.any(words::RENAMING_ELSEWHERE)
+        && !sentence.any(words::NEGATIONS_ELSEWHERE)
         && !sentence.is_turned();
     let between = sentence.mentions.iter().any(|mention| mention.end == at)
         && sentence.get(next).is_some_and(is_shaped)
         && sentence.mention_at(next).is_none();
-    (asked && between).then_some(Sign {
-        at,
-        name: next,
-        target: at,
-        negated: false,
-        reaches_back: false,
-        sure: false,
-        behind: None,
-    })
+    (asked && between).then_some(Sign::new(at, next, at))
 }
 
 /// `s/old/new/`
 fn substitution(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
-    let slash = |at: usize| sentence.get(at).is_some_and(|token| token.is_sign('/'));
+    let slash = |at: usize| sentence.is_sign(at, '/');
     let [first, second] = [at.saturating_add(1), at.saturating_add(3)];
     let written = sentence.is(at, &["s"]) && slash(first) && slash(second) && slash(at.saturating_add(5));
     written.then(|| Sign {
-        at: second,
-        name: at.saturating_add(4),
-        target: second,
         negated: sentence.negated(at),
-        reaches_back: false,
         sure: true,
-        behind: None,
+        ..Sign::new(second, at.saturating_add(4), second)
     })
 }
 
@@ -109,11 +88,10 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         && sentence.mention_at(next).is_some();
     // `should say X where the specification says Y`
     let wherever = sentence.is(at, &["where", "wherever"])
-        && (next..at.saturating_add(5))
-            .any(|here| sentence.is(here, &["says", "has", "uses", "writes", "reads", "calls"]));
+        && sentence.has(next..at.saturating_add(5), &["says", "has", "uses", "writes", "reads", "calls"]);
     // `prefer X over Y`
     let over = sentence.is(at, &["over", "to"])
-        && (at.saturating_sub(4)..at).any(|here| sentence.is(here, &["prefer", "favor", "favour"]))
+        && sentence.has(at.saturating_sub(4)..at, &["prefer", "favor", "favour"])
         && sentence.mention_at(next).is_some();
     if !of && !not && !wherever && !over {
         return None;
@@ -132,8 +110,8 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let known =
         sentence.mention_at(name).is_some_and(|mention| wherever || over || mention.candidates == target.candidates);
     // `return an X instead of a Y`: another type, and no other name.
-    let typed = name.checked_sub(1).is_some_and(|before| sentence.is(before, &["a", "an"]))
-        || (0..name).any(|here| sentence.is(here, TAKING));
+    let typed =
+        name.checked_sub(1).is_some_and(|before| sentence.is(before, &["a", "an"])) || sentence.has(0..name, TAKING);
     if known || typed {
         return None;
     }
@@ -141,7 +119,7 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         sentence.is(here, words::MODALS) && !(wherever && sentence.is(here, &["has", "have"]))
             || sentence.is(here, words::RENAMING) && !wherever
             || sentence.is(here, &["expect", "please"])
-    }) || (0..sentence.tokens.len()).any(|here| sentence.is(here, words::POLITE));
+    }) || sentence.any(words::POLITE);
     // Nothing but the two names.
     let alone = (0..sentence.tokens.len()).all(|here| {
         here == name
@@ -153,15 +131,7 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             || sentence.get(here).is_none_or(|token| !token.is_text() || token.is(words::FILLERS))
     });
     let negated = sentence.negated(name);
-    (asked || alone).then_some(Sign {
-        at,
-        name,
-        target: behind,
-        negated,
-        reaches_back: false,
-        sure: false,
-        behind: Some(behind),
-    })
+    (asked || alone).then_some(Sign { negated, behind: Some(behind), ..Sign::new(at, name, behind) })
 }
 
 /// Where the list of new names begins that ends with one: `A and B rather than X and Y`.
@@ -185,15 +155,7 @@ fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     if sentence.is(at, &["with", "by"]) && exchanged(&["replace", "swap", "substitute"])
         || sentence.is(at, &["for"]) && exchanged(&["trade", "exchange", "swap"])
     {
-        return Some(Sign {
-            at,
-            name: next,
-            target: at,
-            negated: sentence.negated(at),
-            reaches_back: true,
-            sure: false,
-            behind: None,
-        });
+        return Some(Sign { negated: sentence.negated(at), reaches_back: true, ..Sign::new(at, next, at) });
     }
     // `write it X, as the guide says`
     let aside = sentence.is(at, &["as"])
@@ -201,46 +163,32 @@ fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     if aside {
         return None;
     }
-    if !sentence.is(at, &["to", "as", "into", "too", "="]) && !sentence.get(at).is_some_and(|token| token.is_sign('='))
-    {
+    if !sentence.is(at, &["to", "as", "into", "too", "="]) && !sentence.is_sign(at, '=') {
         return None;
     }
-    if sentence.get(at).is_some_and(|token| token.is_sign('=')) {
+    if sentence.is_sign(at, '=') {
         let compares = [at.saturating_sub(1), next].iter().any(|&here| {
             sentence.get(here).is_some_and(|token| ['=', '!', '<', '>'].iter().any(|sign| token.is_sign(*sign)))
         });
         if compares && at > 0 {
             return None;
         }
-        let plain = sentence.mentions.iter().any(|mention| mention.at < at)
-            && sentence.get(next).is_some_and(super::super::token::Token::looks_like_name);
-        return plain.then(|| Sign {
-            at,
-            name: next,
-            target: at,
-            negated: sentence.negated(at),
-            reaches_back: false,
-            sure: false,
-            behind: None,
-        });
+        let plain = sentence.mentions.iter().any(|mention| mention.at < at) && sentence.looks_like_name(next);
+        return plain.then(|| Sign { negated: sentence.negated(at), ..Sign::new(at, next, at) });
     }
     // `use Y as the name of X`
     if sentence.is(at, &["as"])
-        && (next..next.saturating_add(3)).any(|here| sentence.is(here, &["name"]))
+        && sentence.has(next..next.saturating_add(3), &["name"])
         && let Some(name) = at
             .checked_sub(1)
             .filter(|&name| sentence.get(name).is_some_and(is_shaped) && sentence.mention_at(name).is_none())
         && let Some(mention) = sentence.mentions.iter().find(|mention| mention.at > at)
-        && (0..name).any(|here| sentence.is(here, &["use", "take", "choose", "have", "prefer"]))
+        && sentence.has(0..name, &["use", "take", "choose", "have", "prefer"])
     {
         return Some(Sign {
-            at,
-            name,
-            target: mention.at,
             negated: sentence.negated(name),
-            reaches_back: false,
-            sure: false,
             behind: Some(mention.at),
+            ..Sign::new(at, name, mention.at)
         });
     }
     let verb = (0..at).rev().take(24).find(|&here| {
@@ -279,5 +227,5 @@ fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let target = at;
     // Behind the verb, or in front of it where nothing stands in between.
     let reaches_back = true;
-    Some(Sign { at, name: next, target, negated: sentence.negated(verb), reaches_back, sure: proper, behind: None })
+    Some(Sign { negated: sentence.negated(verb), reaches_back, sure: proper, ..Sign::new(at, next, target) })
 }

@@ -8,7 +8,7 @@ pub(super) use classes::{AWAITED, BAD};
 
 use super::lexicon as words;
 use super::sentence::{Sentence, Zone};
-use super::token::{Kind, Token};
+use super::token::Kind;
 
 /// Whether a sentence itself says that what it names is not asked for here and now.
 pub(super) fn is_closed(sentence: &Sentence<'_>) -> bool {
@@ -44,7 +44,7 @@ fn says_closed(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
 
 /// `Rejected: …`, `[on hold] …`: a few words without a name in front of what is said.
 fn is_labelled(sentence: &Sentence<'_>) -> bool {
-    let bracket = sentence.get(0).is_some_and(|token| token.is_sign('['));
+    let bracket = sentence.is_sign(0, '[');
     let end = (0..sentence.tokens.len())
         .find(|&at| sentence.get(at).is_some_and(|token| token.is_sign(if bracket { ']' } else { ':' })));
     let Some(end) = end.filter(|&end| end <= 12) else { return false };
@@ -74,7 +74,7 @@ fn is_turned_down(sentence: &Sentence<'_>) -> bool {
                         "no" "nope" "nah" "rejected" "declined" "vetoed" "withdrawn" "postponed" "thumbsdown"
                         "votes" "kidding"
                     },
-                ) && !sentence.get(here.saturating_add(1)).is_some_and(Token::is_text))
+                ) && !sentence.is_text(here.saturating_add(1)))
         }) || sentence.is(0, &["no"]) && sentence.is(1, &["to"])
     });
     let closed = (0..count).any(|at| {
@@ -94,14 +94,14 @@ fn is_turned_down(sentence: &Sentence<'_>) -> bool {
             && (sentence.is(at.saturating_add(1), &["to"]) && verb_behind(sentence, at.saturating_add(2))
                 || sentence.is(at.saturating_add(1), &["would", "is"])
                     && (at..count).any(|here| verb_behind(sentence, here))
-                || (0..at).any(|here| sentence.is(here, GERUNDS)))
+                || sentence.has(0..at, GERUNDS))
     });
     let back = (0..count).any(|at| {
         sentence.is(at, &["undo", "revert", "rollback"])
             && sentence.clause_start(at) <= at
             && !sentence.negated(at)
             && !returns(sentence, at)
-            && ((at..sentence.clause_end(at)).any(|here| sentence.is(here, &["to"])) || arrow.is_some())
+            && (sentence.has(at..sentence.clause_end(at), &["to"]) || arrow.is_some())
     });
     let instance = (0..count).any(|at| {
         sentence.phrase(at, &["one", "could"])
@@ -112,7 +112,7 @@ fn is_turned_down(sentence: &Sentence<'_>) -> bool {
         sentence.is(at, words::KEEPING)
             && (1..=2).any(|step| sentence.is(at.saturating_add(step), words::PUBLICITY))
             && !sentence.negated(at)
-    }) && (0..count).any(|at| sentence.is(at, words::HIDING));
+    }) && sentence.has(0..count, words::HIDING);
     // `half of us would hide it`
     let others_would = (1..count).any(|at| {
         sentence.is(at, &["would", "could", "might"])
@@ -165,7 +165,7 @@ fn verb_behind(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// `please confirm that`, `ask the others to`: the change is what it speaks of, and another act what it asks for.
 fn asks_for_another_act(sentence: &Sentence<'_>) -> bool {
-    let first = (0..sentence.tokens.len()).find(|&at| sentence.get(at).is_some_and(Token::is_text));
+    let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at));
     (0..sentence.tokens.len()).any(|at| {
         let begins = Some(at) == first
             || at.checked_sub(1).is_some_and(|before| {
@@ -197,7 +197,7 @@ fn is_quoted_speech(sentence: &Sentence<'_>) -> bool {
         match from.take() {
             None => from = Some(at),
             Some(start) => {
-                let asks = (start..at).any(|here| sentence.is(here, ASKING));
+                let asks = sentence.has(start..at, ASKING);
                 let outside = sentence
                     .tokens
                     .iter()

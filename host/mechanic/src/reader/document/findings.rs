@@ -1,0 +1,152 @@
+//! What was read: asks, doubts, and what speaks against them.
+
+use std::ops::Range;
+
+use bailiwick_sdk::diagnostics::pasted::Entry;
+use bailiwick_sdk::tasks::{ClientParameter, Scope};
+
+/// What a sentence asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::reader) enum Ask {
+    Rename {
+        target: usize,
+        name: String,
+    },
+    Hide {
+        target: usize,
+    },
+    Show {
+        target: usize,
+    },
+    Move {
+        target: usize,
+        to: String,
+    },
+    Clients(Vec<NewClient>),
+    /// Something that is asked and cannot be read for sure.
+    Unsure(Doubt),
+}
+
+impl Ask {
+    /// The one thing that it is about.
+    pub(in crate::reader) fn target(&self) -> Option<usize> {
+        match self {
+            Self::Rename { target, .. } | Self::Hide { target } | Self::Show { target } | Self::Move { target, .. } => {
+                Some(*target)
+            }
+            Self::Clients(_) | Self::Unsure(_) => None,
+        }
+    }
+}
+
+impl Ask {
+    /// The same, and not acted on.
+    pub(in crate::reader) fn held(self, doubt: Doubt, words: Option<String>) -> Self {
+        match self {
+            Self::Unsure(Doubt::Held(held)) => Self::Unsure(Doubt::Held(Box::new(Held { doubt, ..*held }))),
+            Self::Unsure(_) | Self::Clients(_) => Self::Unsure(doubt),
+            reading => Self::Unsure(Doubt::Held(Box::new(Held { reading, doubt, words }))),
+        }
+    }
+}
+
+/// An ask that rests on its whole sentence.
+pub(super) fn whole(ask: Ask) -> (Ask, Vec<usize>) {
+    (ask, Vec::new())
+}
+
+/// A client of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::reader) struct NewClient {
+    pub(in crate::reader) name: String,
+    pub(in crate::reader) operations: Vec<String>,
+    pub(in crate::reader) parameters: Vec<ClientParameter>,
+}
+
+/// Why something is not read for sure.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::reader) enum Doubt {
+    Ambiguous(String, Vec<usize>),
+    Unknown(String),
+    Question,
+    Condition,
+    Undecided,
+    Unclear,
+    MissingName,
+    /// The clients cannot be made up so.
+    Structure(String),
+    /// A name that would be the same but for what a language puts around it.
+    Affix(String),
+    /// A reading that something speaks against.
+    Held(Box<Held>),
+}
+
+/// A reading that is not acted on.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::reader) struct Held {
+    pub(in crate::reader) reading: Ask,
+    /// What it waits for, or what is open.
+    pub(in crate::reader) doubt: Doubt,
+    /// The words that speak against it.
+    pub(in crate::reader) words: Option<String>,
+}
+
+impl Doubt {
+    /// Without the reading that it holds back.
+    pub(in crate::reader) fn plain(&self) -> &Self {
+        match self {
+            Self::Held(held) => held.doubt.plain(),
+            other => other,
+        }
+    }
+}
+
+/// One ask, where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::reader) struct Asked {
+    pub(in crate::reader) ask: Ask,
+    pub(in crate::reader) span: Range<usize>,
+    pub(in crate::reader) scope: Option<Scope>,
+    /// The unit that it stands in.
+    pub(in crate::reader) unit: usize,
+    /// The sentence, counted through the request.
+    pub(in crate::reader) sentence: usize,
+    /// Whether the words speak of a feature, a type or behaviour.
+    pub(in crate::reader) feature: bool,
+}
+
+impl Asked {
+    /// It is not acted on.
+    pub(in crate::reader) fn hold(&mut self, doubt: Doubt) {
+        self.ask = self.ask.clone().held(doubt, None);
+    }
+}
+
+/// Everything that was read.
+#[derive(Debug, Default)]
+pub(in crate::reader) struct Findings {
+    pub(in crate::reader) asked: Vec<Asked>,
+    /// Entities that shall stay as they are, with the sentence that says so.
+    pub(in crate::reader) vetoes: Vec<(usize, usize)>,
+    /// Pieces that ask for nothing.
+    pub(in crate::reader) background: Vec<Range<usize>>,
+    /// The scope that is said for all.
+    pub(in crate::reader) scope: Option<Scope>,
+    /// Errors of logs.
+    pub(in crate::reader) log: Vec<Entry>,
+    pub(in crate::reader) log_text: String,
+    /// Whether the prose wants hand-written code to follow.
+    pub(in crate::reader) repair: bool,
+    /// Whether something is wished that has no reading.
+    pub(in crate::reader) wished: bool,
+    /// Whether a heading or an introduction turns down what stands below it.
+    pub(in crate::reader) closed: bool,
+    /// Whether something is obliged or asked of a thing that nothing was read of.
+    pub(in crate::reader) unheard: bool,
+    /// Whether a sentence without a reading says something of a thing that is not certainly nothing to do.
+    pub(in crate::reader) open: bool,
+    /// The names that nothing has, in a person's own words.
+    pub(in crate::reader) proposed: Vec<String>,
+    /// Whether something was taken back.
+    pub(in crate::reader) retracted: bool,
+}

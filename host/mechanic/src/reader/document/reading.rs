@@ -1,0 +1,305 @@
+//! The readings of one sentence, and what speaks against them.
+
+use std::ops::Range;
+
+use bailiwick_sdk::tasks::{Language, Scope};
+
+use super::super::lexicon as words;
+use super::super::license;
+use super::super::moves::movement;
+use super::super::rename::{Rename, renames};
+use super::super::scopes::{self, Said};
+use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
+use super::super::targets::Found;
+use super::super::visibility::{Visibility, Wish, visibility};
+use super::findings::whole;
+use super::wishes::{self, hopes};
+use super::{Ask, Asked, Closed, Document, Doubt, doubt};
+
+impl<'a> Document<'a> {
+    pub(super) fn read_sentence(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) {
+        self.focus.root = self.root;
+        if self.about_others(sentence) {
+            return;
+        }
+        if self.retracts(sentence) {
+            return;
+        }
+        if hopes(sentence)
+            && renames(sentence, &self.focus).is_empty()
+            && visibility(sentence, &self.focus).is_none()
+            && movement(sentence, &self.focus, self.root).is_none()
+        {
+            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            return;
+        }
+        if self.noted(sentence) || self.postpones(sentence) || self.agrees(sentence, span) {
+            return;
+        }
+        self.repairs(sentence);
+        self.heard(sentence);
+        let said = scopes::said(sentence);
+        if let Said::For(scope) = &said
+            && scopes::is_only_about_languages(sentence)
+            && self.scope_of_all(sentence, scope)
+        {
+            return;
+        }
+        let scope = match said {
+            Said::For(scope) => self.here(sentence, scope),
+            Said::Nothing => self.section.clone(),
+        };
+        let doubt = doubt(sentence).or((self.closed != Closed::Nothing).then_some(Doubt::Undecided));
+        if self.vetoes(sentence) {
+            return;
+        }
+        // Each with the places of the sentence that it rests on.
+        let mut rested: Vec<(Ask, Vec<usize>)> = Vec::new();
+        let mut bare = false;
+        let same_first = sentence.has(0..sentence.tokens.len().min(3), &["same", "ditto", "likewise"])
+            || sentence.phrase(0, &["do", "that"])
+            || sentence.phrase(0, &["do", "so"]);
+        let again = if same_first && renames(sentence, &self.focus).is_empty() {
+            self.same_again(sentence)
+        } else {
+            Vec::new()
+        };
+        if !again.is_empty() {
+            rested.extend(again.into_iter().map(whole));
+        } else if let Some(asks) = self.listed_wish(sentence) {
+            rested.extend(asks.into_iter().map(whole));
+        } else if let Some(clients) = self.clients(sentence) {
+            rested.push(whole(clients));
+        } else if let Some(restored) = self.restored(sentence) {
+            rested.push(whole(restored));
+        } else if let Some(drop) = self.dropped(sentence) {
+            rested.push(whole(drop));
+        } else if let Some(moved) = movement(sentence, &self.focus, self.root) {
+            match moved.targets {
+                _ if moved.negated => {}
+                Found::These(targets) => {
+                    let rests = if moved.by_path { Vec::new() } else { vec![moved.at] };
+                    let to = |target| (Ask::Move { target, to: moved.to.clone() }, rests.clone());
+                    rested.extend(targets.into_iter().map(to));
+                }
+                Found::Ambiguous(text, candidates) => {
+                    rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))));
+                }
+                Found::Unknown(text) => rested.push(whole(Ask::Unsure(Doubt::Unknown(text)))),
+                Found::Nothing | Found::Unfit => rested.push(whole(Ask::Unsure(Doubt::Unclear))),
+            }
+        } else {
+            let renamed = renames(sentence, &self.focus);
+            bare = renamed.iter().any(|rename| rename.bare);
+            let visible = visibility(sentence, &self.focus);
+            for rename in &renamed {
+                rested.extend(self.rename(rename, sentence).map(|ask| (ask, vec![rename.at, rename.name.at])));
+            }
+            // `Do not expose X as Y` says nothing of hiding.
+            let named = |visible: &Visibility| {
+                renamed.iter().any(|rename| {
+                    rename.name.at == visible.at
+                        || rename.negated && sentence.clause_start(rename.at) == sentence.clause_start(visible.at)
+                })
+            };
+            if let Some(visible) = visible
+                && !named(&visible)
+            {
+                match (visible.wish, visible.targets) {
+                    (Wish::Keep, Found::These(targets)) => {
+                        let sentence = self.sentence;
+                        self.found.vetoes.extend(targets.into_iter().map(|target| (target, sentence)));
+                    }
+                    (Wish::Hide, Found::These(targets)) => {
+                        rested.extend(targets.into_iter().map(|target| (Ask::Hide { target }, vec![visible.at])));
+                    }
+                    (Wish::Show, Found::These(targets)) => {
+                        rested.extend(targets.into_iter().map(|target| (Ask::Show { target }, vec![visible.at])));
+                    }
+                    (Wish::Hide, Found::Ambiguous(text, candidates)) => {
+                        rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))));
+                    }
+                    (Wish::Show, Found::Ambiguous(text, candidates)) => {
+                        rested.push(whole(Ask::Unsure(Doubt::Ambiguous(text, candidates))));
+                    }
+                    (Wish::Hide | Wish::Show, Found::Unknown(text)) => {
+                        rested.push(whole(Ask::Unsure(Doubt::Unknown(text))));
+                    }
+                    // `Please make it public again`, and nothing says what.
+                    (Wish::Show, Found::Nothing | Found::Unfit) if sentence.any(&["please", "pls"]) => {
+                        rested.push(whole(Ask::Unsure(Doubt::Unclear)));
+                    }
+                    _ => {}
+                }
+            }
+            if rested.is_empty() {
+                rested.extend(self.same_again(sentence).into_iter().map(whole));
+            }
+            // An item of such a list that says more than its name.
+            if rested.is_empty() && self.item && self.seen.is_some() && !sentence.mentions.is_empty() {
+                rested.push(whole(Ask::Unsure(Doubt::Unclear)));
+            }
+        }
+        let objected = |(ask, places): (Ask, Vec<usize>)| match ask.target() {
+            Some(_) if !places.is_empty() => match license::objection(sentence, &ask, &places, bare) {
+                Some(found) => {
+                    let words = sentence.words_at(found.at);
+                    ask.held(found.doubt, Some(words))
+                }
+                None => ask,
+            },
+            _ => ask,
+        };
+        let mut asks: Vec<Ask> = rested.into_iter().map(objected).collect();
+        // `Same for Java`: the language joins the scope of what was asked last.
+        if asks.is_empty() && same_first && sentence.mentions.iter().all(|mention| !mention.strong) {
+            let more: Vec<Language> = sentence
+                .languages
+                .iter()
+                .filter(|(_, _, role)| *role != LanguageRole::Excluded)
+                .map(|(_, language, _)| *language)
+                .collect();
+            if !more.is_empty() && more.iter().all(|language| *language != self.language) && !sentence.is_turned() {
+                let own = self.language;
+                for asked in self.found.asked.get_mut(self.last.clone()).unwrap_or_default() {
+                    let mut all = vec![own];
+                    all.extend(more.iter().copied());
+                    asked.scope = Some(Scope::Only(all));
+                }
+                return;
+            }
+        }
+        let real = asks.iter().any(|ask| !matches!(ask, Ask::Unsure(_)));
+        if real && wishes::adds_more(sentence) {
+            asks.push(Ask::Unsure(Doubt::Unclear));
+        }
+        if doubt == Some(Doubt::Question) && real {
+            self.pending = asks
+                .iter()
+                .map(|ask| Asked {
+                    ask: ask.clone(),
+                    span: span.clone(),
+                    scope: scope.clone(),
+                    unit: self.unit,
+                    sentence: self.sentence,
+                    feature: false,
+                })
+                .collect();
+        }
+        if let Some(doubt) = doubt.filter(|_| real || asks.iter().any(|ask| matches!(ask, Ask::Unsure(_)))) {
+            asks = match asks.iter().position(|ask| ask.target().is_some()) {
+                Some(at) => vec![asks.swap_remove(at).held(doubt, None)],
+                None => vec![Ask::Unsure(doubt)],
+            };
+        }
+        let kept = self.found.vetoes.iter().any(|(_, at)| *at == self.sentence);
+        if asks.is_empty()
+            && !kept
+            && let Some(doubt) = self.unread(sentence)
+        {
+            asks.push(Ask::Unsure(doubt));
+        }
+        if asks.is_empty() && !kept {
+            self.found.wished |= self.wishes(sentence);
+            let open = wishes::is_open(sentence);
+            self.found.open |= open;
+            // A name that is proposed for a thing is never passed over.
+            let proposed = sentence.tokens.iter().enumerate().any(|(at, token)| {
+                token.looks_like_name()
+                    && super::super::names::is_shaped(token)
+                    && token.is_text()
+                    && !token.called
+                    && !token.text.contains(['/', '.', ':', '@'])
+                    && sentence.mention_at(at).is_none()
+                    && sentence.zone(at) == Zone::Main
+            });
+            if open && proposed {
+                asks.push(Ask::Unsure(Doubt::Unclear));
+            }
+        }
+        // A wish about a thing that nothing was read of speaks against what else is read of the thing.
+        let obliges =
+            (0..sentence.tokens.len()).any(|at| sentence.is(at, words::OBLIGING) || sentence.is(at, words::POLITE));
+        let wire = sentence.any(words::WIRE);
+        if asks.is_empty() && obliges && !wire && !kept {
+            let named = self.named_here(sentence);
+            let at = self.sentence;
+            let asks = (0..sentence.tokens.len()).any(|at| {
+                sentence.is(at, words::OBLIGING)
+                    || sentence.is(at, words::POLITE) && !sentence.is(at, &["thanks", "thx", "ty"])
+            });
+            self.found.unheard |= asks && !named.is_empty();
+            self.found.vetoes.extend(named.into_iter().map(|one| (one, at)));
+        }
+        let feature = sentence.any(words::FEATURES);
+        for ask in asks {
+            self.found.asked.push(Asked {
+                ask,
+                span: span.clone(),
+                scope: scope.clone(),
+                unit: self.unit,
+                sentence: self.sentence,
+                feature,
+            });
+        }
+    }
+
+    /// An item that is nothing but names, below words that want such things hidden or shown.
+    fn listed_wish(&self, sentence: &Sentence<'_>) -> Option<Vec<Ask>> {
+        let wish = self.seen.filter(|_| self.item)?;
+        let idle = |at: usize| {
+            sentence.get(at).is_none_or(|token| !token.is_text())
+                || sentence.mention_at(at).is_some()
+                || words::kinds_of(sentence.lower(at)).is_some()
+                || sentence.is(at, &["and"])
+        };
+        let all = !sentence.mentions.is_empty() && (0..sentence.tokens.len()).all(idle);
+        let named = sentence.mentions.iter().filter(|mention| !sentence.qualifies(mention));
+        let settled: Option<Vec<usize>> = named.map(|mention| sentence.settle(mention, &self.focus).ok()).collect();
+        let ask = |target| match wish {
+            Wish::Show => Ask::Show { target },
+            Wish::Hide | Wish::Keep => Ask::Hide { target },
+        };
+        settled.filter(|_| all).map(|all| all.into_iter().map(ask).collect())
+    }
+
+    fn rename(&mut self, rename: &Rename, sentence: &Sentence<'_>) -> Option<Ask> {
+        if rename.negated {
+            if let Ok(target) = rename.target {
+                self.found.vetoes.push((target, self.sentence));
+            }
+            return None;
+        }
+        if rename.alternatives {
+            return Some(Ask::Unsure(Doubt::Undecided));
+        }
+        Some(match &rename.target {
+            Ok(target) => {
+                let last = rename.name.text.rsplit(['.', '#']).next().unwrap_or(&rename.name.text);
+                if self.drops_an_affix(sentence, *target, last) {
+                    return Some(Ask::Unsure(Doubt::Affix(last.to_owned())));
+                }
+                Ask::Rename { target: *target, name: last.to_owned() }
+            }
+            Err(Found::Ambiguous(text, candidates)) => Ask::Unsure(Doubt::Ambiguous(text.clone(), candidates.clone())),
+            Err(Found::Unknown(text)) => Ask::Unsure(Doubt::Unknown(text.clone())),
+            Err(_) => Ask::Unsure(Doubt::Unclear),
+        })
+    }
+
+    /// `rename begin_x to x`: the name is what it is, and the language puts something in front of it.
+    fn drops_an_affix(&self, sentence: &Sentence<'_>, target: usize, name: &str) -> bool {
+        let entity = self.lookup.entity(target);
+        let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
+        let written = sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target));
+        let mut texts = written
+            .filter_map(|mention| sentence.get(mention.at))
+            .map(|token| token.text.rsplit(['.', '#']).next().unwrap_or(&token.text));
+        same_name(name, today)
+            && texts.any(|text| {
+                !same_name(text, &entity.name)
+                    && !same_name(text, today)
+                    && crate::names::key(text).contains(&crate::names::key(today))
+            })
+    }
+}
