@@ -6,9 +6,9 @@
 //! as deep as its text ends the test.
 //!
 //! `cargo test` tries a few hundred copies, the same ones each time. `cargo xtask fuzz --seconds 60 [TARGET]` goes on with
-//! others for that long. A text that makes a reader panic is made small by proptest and printed; it belongs into the
-//! corpus, where every later test reads it. What ends the process or never comes back cannot be printed by it: the text
-//! stands in the file that is named at the start.
+//! others for that long. A text that makes a reader panic is made small by proptest, printed and left in a file; it belongs
+//! into the corpus, where every later test reads it. What ends the process or never comes back cannot be printed by it:
+//! the text stands in the file that is named at the start.
 
 mod change;
 mod corpus;

@@ -91,6 +91,10 @@ impl Target {
             Ok(()) => {}
             Err(TestError::Fail(reason, (seed, changes))) => {
                 let text = change::changed(seed.get(&corpus).clone(), &changes, self.words, &corpus);
+                if let Some(watch) = watch {
+                    watch.keep(&text);
+                    tell(&format!("{}: the smallest text found stands in {}", self.name, watch.file()));
+                }
                 panic!("{}: {reason} for {:?}", self.name, String::from_utf8_lossy(&text));
             }
             Err(TestError::Abort(reason)) => panic!("{}: {reason}", self.name),

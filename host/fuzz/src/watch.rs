@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// A text of 64 KB is read in some milliseconds; unoptimised, on a machine that does other things, in a second.
@@ -13,6 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Watch {
     file: PathBuf,
     read: Arc<AtomicU64>,
+    kept: AtomicBool,
 }
 
 impl Watch {
@@ -33,7 +34,7 @@ impl Watch {
                 std::thread::sleep(PATIENCE);
             }
         });
-        Self { file, read }
+        Self { file, read, kept: AtomicBool::new(false) }
     }
 
     pub(crate) fn file(&self) -> String {
@@ -43,6 +44,16 @@ impl Watch {
     /// Says what is read next.
     pub(crate) fn next(&self, text: &[u8]) {
         self.read.fetch_add(1, Ordering::Relaxed);
+        self.write(text);
+    }
+
+    /// Leaves a text in the file when this is dropped, byte for byte: it belongs into the corpus.
+    pub(crate) fn keep(&self, text: &[u8]) {
+        self.write(text);
+        self.kept.store(true, Ordering::Relaxed);
+    }
+
+    fn write(&self, text: &[u8]) {
         if let Err(error) = fs::write(&self.file, text) {
             panic!("`{}` cannot be written: {error}", self.file());
         }
@@ -51,8 +62,9 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        // A reader that panics prints the text.
-        let _ = fs::remove_file(&self.file);
+        if !self.kept.load(Ordering::Relaxed) {
+            let _ = fs::remove_file(&self.file);
+        }
     }
 }
 

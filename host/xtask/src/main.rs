@@ -75,6 +75,10 @@ enum Task {
         /// Leave out the tests that run the real toolchains, and installing those.
         #[arg(long)]
         quick: bool,
+        /// Instead of the tests what takes hours: each fuzz target for a minute, a kill before every system call, and the
+        /// races three times.
+        #[arg(long, conflicts_with = "quick")]
+        slow: bool,
     },
     /// Build for release and print what things cost.
     Bench {
@@ -84,7 +88,7 @@ enum Task {
     },
     /// Build llama-server, which takes some minutes the first time, and run whole agents against it.
     Llama,
-    /// Give hostile text to the readers of foreign text, one target after the other.
+    /// Give hostile text to the readers of foreign text, as many targets at once as there are processors.
     Fuzz {
         /// How long each target is fuzzed.
         #[arg(long, default_value_t = 60)]
@@ -128,8 +132,9 @@ fn perform(task: Task) -> Result<()> {
             stand_in::set_up(&binary)
         }
         Task::Demo { arguments } => host::demo(&arguments),
-        Task::Test { quick: false } => tests::run(Extent::All),
-        Task::Test { quick: true } => tests::run(Extent::Quick),
+        Task::Test { slow: true, .. } => tests::run(Extent::Slow),
+        Task::Test { quick: false, .. } => tests::run(Extent::All),
+        Task::Test { quick: true, .. } => tests::run(Extent::Quick),
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Fuzz { seconds, target } => fuzz::run(seconds, target.as_deref()),
         Task::Llama => llama::run_tests(),

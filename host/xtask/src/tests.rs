@@ -8,7 +8,7 @@ use crate::host::Profile;
 use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
 use crate::registry::{self, Registry};
-use crate::{browser, dotnet, host, prerequisites, python, repository, stand_in};
+use crate::{browser, dotnet, fuzz, host, prerequisites, python, repository, stand_in};
 use anyhow::Result;
 use std::process::Command;
 
@@ -22,6 +22,12 @@ const QUICK: [&str; 9] =
 /// The end-to-end tests, and the tests of single crates over real toolchains, which are called `real` as well.
 const TIERS: [&str; 8] = ["--test", "quick", "--test", "stand_in", "--test", "real", "--test", "crash"];
 
+/// How long each fuzz target takes in the slow tier.
+const SLOW_FUZZ_SECONDS: u64 = 60;
+
+/// How often the races of the sandbox are run in the slow tier.
+const SLOW_RACES: u32 = 3;
+
 /// What the official Python SDKs of model providers need; requests are held against their types.
 const SDK_REQUIREMENTS: &str = "host/models/tests/sdk-types/requirements.txt";
 
@@ -32,6 +38,8 @@ pub(crate) enum Extent {
     Quick,
     /// Those over the real toolchains, too.
     All,
+    /// What takes hours, and nothing else.
+    Slow,
 }
 
 /// Sets up and runs the tests.
@@ -42,6 +50,7 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
     match extent {
         Extent::Quick => run_quick(),
         Extent::All => run_all(),
+        Extent::Slow => run_slow(),
     }
 }
 
@@ -93,6 +102,24 @@ fn run_all() -> Result<()> {
         process::run(&mut tests)
     })?;
     say("tests: all passed");
+    Ok(())
+}
+
+/// The slow tier. What fails first does not keep the rest from being tried.
+fn run_slow() -> Result<()> {
+    let binary = host::set_up(Profile::Dev)?;
+    stand_in::set_up(&binary)?;
+    let fuzzed = fuzz::run(SLOW_FUZZ_SECONDS, None);
+    let crashed = step("tests: a kill before every system call that changes something", || {
+        let mut tests = cargo_test();
+        tests.args(["--test", "crash", "--", "--test-threads", "1"]).env("BAILIWICK_BIN", &binary);
+        process::run(tests.env("BAILIWICK_CRASH_POINTS", "all"))
+    });
+    let raced = (1..=SLOW_RACES).try_for_each(|round| {
+        step(&format!("tests: races, {round} of {SLOW_RACES}"), || process::run(cargo_test().args(["--test", "races"])))
+    });
+    fuzzed.and(crashed).and(raced)?;
+    say("tests: the slow tier passed");
     Ok(())
 }
 
