@@ -437,3 +437,35 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    use super::*;
+
+    #[test]
+    fn configurations() {
+        const WORDS: &[&str] = &[
+            "model = \"openai:gpt-5\"\n",
+            "[models.\"openai:gpt-5\"]\n",
+            "[limits]\n",
+            "[tools]\n",
+            "[keys]\n",
+            "[a.b]\n",
+            "[[a]]\n",
+            "= 1e999\n",
+            "= 9223372036854775807\n",
+            "= -1\n",
+            "\"\"\"",
+            "a.b.c = ",
+            "{a={",
+            "é",
+        ];
+        Target { name: "configurations", words: WORDS }.run_text(|text| {
+            if let Err(error) = Configuration::parse(text, Path::new("/c/bailiwick.toml")) {
+                assert!(!error.message.contains('\n'), "{}", error.message);
+            }
+        });
+    }
+}

@@ -4,8 +4,11 @@ use bailiwick_fuzz::Target;
 use bailiwick_sdk::diagnostics::{PathMap, typespec};
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
+use crate::baseline::Baseline;
+use crate::coordinator::Report;
 use crate::gate::{Candidate, PatchDifference, PatchLimits, changed_lines, judge_patch};
 use crate::language::{LanguageService, service_for};
+use crate::timings::Timings;
 use crate::typespec::TspLocation;
 
 const EMITTERS: [&str; 5] = [
@@ -227,5 +230,40 @@ fn reviews() {
         if let Ok(review) = crate::comments::read(text) {
             assert_eq!(crate::comments::Ledger::new(&review, &[]).comments.len(), review.comments.len());
         }
+    });
+}
+
+/// Files of a cache or a run as another version, a disk or another program left them, and what a model reports of its work.
+#[test]
+fn kept_files() {
+    const WORDS: &[&str] = &[
+        "{\"errors\":[",
+        "\"texts\":{",
+        "\"file\":\"sdk/a.py\"",
+        "\"line\":4294967295",
+        "\"message\":\"already defined on line 1\"",
+        "\"severity\":\"error\"",
+        "\"schema\":1",
+        "\"totalMicros\":18446744073709551615",
+        "\"startMicros\":18446744073709551615",
+        "\"micros\":",
+        "\"steps\":[",
+        "\"type\":\"classification\"",
+        "\"tspApplicable\":true",
+        "null",
+    ];
+    Target { name: "kept_files", words: WORDS }.run(|bytes| {
+        if let Ok(baseline) = serde_json::from_slice::<Baseline>(bytes) {
+            let (now, count) = (baseline.errors.clone(), baseline.errors.len());
+            let compared = baseline.compare(now, &[], |file| baseline.texts.get(file).cloned());
+            assert_eq!(compared.known.len() + compared.rest.len(), count, "an error is lost or made up");
+        }
+        if let Ok(timings) = serde_json::from_slice::<Timings>(bytes) {
+            let _ = (timings.format(), timings.own_micros());
+            timings.steps.iter().for_each(|step| assert!(timings.bar(step).1 > 0));
+        }
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let _ = Report::read(&serde_json::from_slice(bytes).unwrap_or_default());
+        let _ = Report::read(&serde_json::Value::String(text));
     });
 }

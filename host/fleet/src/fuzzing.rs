@@ -2,8 +2,9 @@
 
 use bailiwick_fuzz::Target;
 
+use crate::durations::Durations;
 use crate::judge::{Ended, judge};
-use crate::manifest::Manifest;
+use crate::manifest::{Action, Manifest};
 use crate::report::Report;
 use crate::verdict::{JobResult, Verdict};
 
@@ -33,6 +34,9 @@ fn fleets() {
             assert!(manifest.jobs.iter().all(|job| !job.package.split('/').any(|part| part == "..")));
         }
         let _ = serde_json::from_str::<JobResult>(text);
+        if let Ok(durations) = serde_json::from_str::<Durations>(text) {
+            assert!(durations.of(Action::Build, "a").is_none_or(|seconds| seconds >= 0.0));
+        }
         // What ended otherwise is never done, whatever it says.
         for ended in [Ended::Code(1), Ended::Signal(9), Ended::Deadline, Ended::Limit("memory")] {
             assert!(!judge(ended, text).verdict.is_done());

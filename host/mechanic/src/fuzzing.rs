@@ -53,3 +53,31 @@ fn typespec_that_is_edited() {
         }
     });
 }
+
+/// What the compiler answered, or a cache kept of it: code of a specification ran beside the compiler.
+#[test]
+fn indexes() {
+    const WORDS: &[&str] = &[
+        "{\"schema\":3,",
+        "\"entities\":[",
+        "\"clients\":[",
+        "\"uses\":{",
+        "\"kind\":\"operation\"",
+        "\"name\":\"deleteWidget\"",
+        "\"name\":\"\"",
+        "\"reference\":\"Contoso.WidgetManager.Widgets.deleteWidget\"",
+        "\"parent\":\"Contoso.WidgetManager\"",
+        "\"parameters\":[",
+        "\\u202e",
+        "null",
+        "{}",
+    ];
+    Target { name: "indexes", words: WORDS }.run(|bytes| {
+        let Ok(index) = serde_json::from_slice::<bailiwick_sdk::tasks::SpecIndex>(bytes) else { return };
+        for text in
+            ["rename deleteWidget to removeWidget", "hide Widget", "move listWidgets to `Parts`", "call `a` `b`"]
+        {
+            request::read(text, Language::Python, &index);
+        }
+    });
+}

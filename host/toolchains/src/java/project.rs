@@ -157,3 +157,37 @@ mod tests {
         assert_eq!(read().unwrap().until, "package");
     }
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    use super::{inside, parents};
+
+    #[test]
+    fn poms() {
+        const WORDS: &[&str] = &[
+            "<parent>",
+            "</parent>",
+            "<relativePath>",
+            "<relativePath/>",
+            "</relativePath>",
+            "<!--",
+            "-->",
+            "../",
+            "..\\",
+            "/etc/passwd",
+            "<![CDATA[",
+            "&lt;",
+        ];
+        Target { name: "poms", words: WORDS }.run_text(|text| {
+            let found = parents(text);
+            assert!(found.len() <= text.matches("<parent>").count());
+            // What leads out of the repository is no file of it.
+            let root = std::path::Path::new("/w/repo");
+            for path in found.iter().filter_map(|path| inside(root, &root.join("sdk/a").join(path))) {
+                assert!(!path.split('/').any(|part| part == ".."), "{path}");
+            }
+        });
+    }
+}

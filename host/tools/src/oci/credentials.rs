@@ -289,3 +289,33 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    use super::{Configuration, names};
+
+    /// Docker's configuration, which other programs write.
+    #[test]
+    fn docker_configurations() {
+        const WORDS: &[&str] = &[
+            "{\"auths\":{",
+            "\"https://index.docker.io/v1/\":{",
+            "\"auth\":\"dXNlcjpwYXNz\"",
+            "\"auth\":\"=\"",
+            "\"identitytoken\":\"t\"",
+            "\"credHelpers\":{\"a\":\"b\"}",
+            "\"credsStore\":\"../x\"",
+            "/v1",
+            "/v2/",
+            "null",
+        ];
+        Target { name: "docker_configurations", words: WORDS }.run(|bytes| {
+            let Ok(read) = serde_json::from_slice::<Configuration>(bytes) else { return };
+            for (key, kept) in &read.auths {
+                let _ = (names(key, "ghcr.io"), kept.credential());
+            }
+        });
+    }
+}

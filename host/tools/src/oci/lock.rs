@@ -77,17 +77,7 @@ impl Lock {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
             Err(error) => return Err(place(&path, &error)),
         };
-        let text = String::from_utf8(bytes).map_err(|_| place(&path, &"it is not UTF-8"))?;
-        let text: Text = toml::from_str(&text).map_err(|error| place(&path, &error.message().replace('\n', " ")))?;
-        if text.version != VERSION {
-            let reason = format!("it has the form {} and this program reads {VERSION}", text.version);
-            return Err(place(&path, &reason));
-        }
-        let entry = |entry: Entry| {
-            let reference = entry.reference.parse().map_err(|error| place(&path, &error))?;
-            Ok((entry.name, Locked { reference, manifest: entry.manifest, component: entry.component }))
-        };
-        text.tool.into_iter().map(entry).collect()
+        parse(bytes).map_err(|reason| place(&path, &reason))
     }
 
     /// Locks a tool, in place of what was locked under its name.
@@ -148,6 +138,19 @@ impl Lock {
     }
 }
 
+fn parse(bytes: Vec<u8>) -> Result<BTreeMap<String, Locked>, String> {
+    let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
+    let text: Text = toml::from_str(&text).map_err(|error| error.message().replace('\n', " "))?;
+    if text.version != VERSION {
+        return Err(format!("it has the form {} and this program reads {VERSION}", text.version));
+    }
+    let entry = |entry: Entry| {
+        let reference = entry.reference.parse::<Reference>().map_err(|error| error.to_string())?;
+        Ok((entry.name, Locked { reference, manifest: entry.manifest, component: entry.component }))
+    };
+    text.tool.into_iter().map(entry).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,5 +185,29 @@ mod tests {
             assert!(lock.set("b", locked("oci://h/b", b"b")).is_err(), "{text}");
             assert_eq!(std::fs::read_to_string(directory.path().join(FILE)).unwrap(), text);
         }
+    }
+}
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    /// A lock is a file of a repository, which anybody may have sent.
+    #[test]
+    fn tool_locks() {
+        const WORDS: &[&str] = &[
+            "version = 1\n",
+            "[[tool]]\n",
+            "name = \"a\"\n",
+            "reference = \"ghcr.io/a/b:1\"\n",
+            "manifest = \"sha256:",
+            "component = \"sha256:",
+            "[a.b]\n",
+            "\"\"\"",
+            "{a={",
+        ];
+        Target { name: "tool_locks", words: WORDS }.run(|bytes| {
+            let _ = super::parse(bytes.to_vec());
+        });
     }
 }

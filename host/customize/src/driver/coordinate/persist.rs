@@ -207,3 +207,36 @@ pub fn fresh_id() -> Result<String, CoordinateError> {
     let bytes = random::bytes::<16>().map_err(CustomizeError::io(Path::new("/dev/urandom"), "read"))?;
     Ok(format!("workflow-{}", text::hex(&bytes)))
 }
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    use super::*;
+
+    /// `workflow.json` as another version, a disk or another program left it.
+    #[test]
+    fn workflows() {
+        const WORDS: &[&str] = &[
+            "\"workflow\":{",
+            "\"settled\":",
+            "\"before\":{\"suspensions\":",
+            "\"phase\":\"",
+            "\"iteration\":255",
+            "\"history\":[",
+            "\"accepted\":{\"sdk/a\":null}",
+            "\"lastStep\":18446744073709551615",
+            "\"lastStep\":0",
+            "null",
+        ];
+        Target { name: "workflows", words: WORDS }.run(|bytes| {
+            let Ok(kept) = serde_json::from_slice::<Kept>(bytes) else { return };
+            kept.is_abandoned(Duration::from_secs(1), SystemTime::now());
+            let again: Kept = serde_json::from_slice(&serde_json::to_vec(&kept).unwrap()).unwrap();
+            let mut kept = again.of(1, false);
+            kept.settle_interrupted();
+            let workflow = kept.settled();
+            let _ = (workflow.status(), workflow.over(), workflow.checking(), workflow.errors(), workflow.places());
+        });
+    }
+}

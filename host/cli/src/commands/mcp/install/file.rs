@@ -53,22 +53,31 @@ pub(super) fn edit(path: &Path, servers: &str, name: &str, entry: &Value) -> Res
             .hint("mend the file, or use `--print` and enter the server yourself")
     };
     let before = read(path).map_err(&unusable)?;
-    let text = before.as_deref().filter(|text| !text.trim().is_empty()).unwrap_or("{}\n");
+    let (text, change) = with_entry(before.as_deref(), servers, name, entry).map_err(unusable)?;
+    Ok(Edited { path: path.to_owned(), before, text, change })
+}
+
+/// The text with the entry; `None` stands for no file. The error is a reason for a person.
+fn with_entry(
+    before: Option<&str>,
+    servers: &str,
+    name: &str,
+    entry: &Value,
+) -> std::result::Result<(String, Change), String> {
+    let text = before.filter(|text| !text.trim().is_empty()).unwrap_or("{}\n");
     // A byte order mark is not JSON's, and editors write one.
     let (mark, text) = match text.strip_prefix('\u{feff}') {
         Some(rest) => ("\u{feff}", rest),
         None => ("", text),
     };
-    let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| unusable(error.to_string()))?;
-    let object = root.object_value().ok_or_else(|| unusable("it is not a JSON object".into()))?;
-    once(&object, servers).map_err(&unusable)?;
+    let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| error.to_string())?;
+    let object = root.object_value().ok_or("it is not a JSON object")?;
+    once(&object, servers)?;
     let list = match object.get(servers) {
-        Some(property) => {
-            property.object_value().ok_or_else(|| unusable(format!("its `{servers}` is not a JSON object")))?
-        }
+        Some(property) => property.object_value().ok_or_else(|| format!("its `{servers}` is not a JSON object"))?,
         None => object.object_value_or_set(servers),
     };
-    once(&list, name).map_err(&unusable)?;
+    once(&list, name)?;
     let change = match list.get(name) {
         Some(property) => renew(&property, entry),
         None => {
@@ -76,8 +85,7 @@ pub(super) fn edit(path: &Path, servers: &str, name: &str, entry: &Value) -> Res
             Change::Added
         }
     };
-    let text = format!("{mark}{root}");
-    Ok(Edited { path: path.to_owned(), before, text, change })
+    Ok((format!("{mark}{root}"), change))
 }
 
 /// Of two members with one name most readers take the last, and some the first.
@@ -306,5 +314,39 @@ mod tests {
             assert!(refused.is_err(), "{before}");
             assert_eq!(std::fs::read_to_string(kept.path().join("deep/mcp.json")).unwrap(), before);
         }
+    }
+}
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    use super::*;
+
+    /// Files of MCP clients, which they and people write.
+    #[test]
+    fn client_configurations() {
+        const WORDS: &[&str] = &[
+            "{\"mcpServers\":{",
+            "\"bailiwick\":{",
+            "\"command\":\"a\",",
+            "\"args\":[",
+            "\"url\":\"http://a\",",
+            "// c\n",
+            "/* c */",
+            ",",
+            "[[[[",
+            "{\"a\":",
+            "\\ud800",
+            "'a'",
+            "0x1",
+        ];
+        let entry = serde_json::json!({ "command": "bailiwick", "args": ["mcp"] });
+        Target { name: "client_configurations", words: WORDS }.run_text(move |text| {
+            let Ok((once, _)) = with_entry(Some(text), "mcpServers", "bailiwick", &entry) else { return };
+            // A second time nothing is left to do.
+            let (twice, change) = with_entry(Some(&once), "mcpServers", "bailiwick", &entry).unwrap();
+            assert_eq!((twice, change), (once, Change::Nothing));
+        });
     }
 }
