@@ -1,4 +1,5 @@
-//! Connections before they are authenticated: a stranger can open as many as the system allows and send nothing.
+//! Connections: a stranger can open as many as the system allows and send nothing, and a client can keep more of them than
+//! it uses. When all places are taken, one gives way on which nothing is asked.
 
 use super::HttpLimits;
 use axum::{Extension, Router};
@@ -8,7 +9,7 @@ use hyper_util::service::TowerToHyperService;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
@@ -23,21 +24,39 @@ pub(super) struct Mark(Arc<Inner>);
 
 struct Inner {
     known: AtomicBool,
+    /// Requests whose answer is not whole yet.
+    asked: AtomicUsize,
     dropped: CancellationToken,
+}
+
+/// A request at work. Its connection stays.
+pub(super) struct Asked(Arc<Inner>);
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.0.asked.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Mark {
     fn new() -> Self {
-        Self(Arc::new(Inner { known: AtomicBool::new(false), dropped: CancellationToken::new() }))
+        let (known, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
+        Self(Arc::new(Inner { known, asked, dropped: CancellationToken::new() }))
     }
 
-    /// An authenticated client uses it.
-    pub(super) fn known(&self) {
+    /// An authenticated client asks something.
+    pub(super) fn asks(&self) -> Asked {
         self.0.known.store(true, Ordering::Relaxed);
+        self.0.asked.fetch_add(1, Ordering::Relaxed);
+        Asked(self.0.clone())
     }
 
     fn is_stranger(&self) -> bool {
         !self.0.known.load(Ordering::Relaxed)
+    }
+
+    fn is_idle(&self) -> bool {
+        self.0.asked.load(Ordering::Relaxed) == 0
     }
 
     /// Only the list holds it.
@@ -70,9 +89,11 @@ pub(super) async fn serve(
         };
         marks.retain(|mark| !mark.is_over());
         if marks.len() >= limits.connections {
-            // The connection that has been silent longest is closed; authenticated clients are not.
-            match marks.iter().position(Mark::is_stranger).and_then(|place| marks.remove(place)) {
-                Some(stranger) => stranger.0.dropped.cancel(),
+            // The stranger that waits longest gives way, then an authenticated client that asks nothing. It can connect
+            // again; otherwise one client would keep all others out.
+            let place = marks.iter().position(Mark::is_stranger).or_else(|| marks.iter().position(Mark::is_idle));
+            match place.and_then(|place| marks.remove(place)) {
+                Some(mark) => mark.0.dropped.cancel(),
                 None => continue,
             }
         }
@@ -120,7 +141,7 @@ async fn connection(stream: TcpStream, router: Router, mark: Mark, limits: HttpL
     let mut ending = false;
     loop {
         tokio::select! {
-            // A client that disconnects is not an error of the server.
+            // A client that breaks off is no error of ours.
             _ = connection.as_mut() => return,
             () = mark.0.dropped.cancelled() => return,
             () = ended.cancelled(), if !ending => {

@@ -2,7 +2,7 @@
 
 use super::Admission;
 use super::clients::Clients;
-use super::connections::Mark;
+use super::connections::{Asked, Mark};
 use crate::caller::Caller;
 use crate::malformed;
 use crate::oauth::{Refused, metadata};
@@ -96,9 +96,7 @@ async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
         Ok(admitted) => admitted,
         Err(response) => return *response,
     };
-    if let Some(mark) = request.extensions().get::<Mark>() {
-        mark.known();
-    }
+    let asked = request.extensions().get::<Mark>().map(Mark::asks);
     let Some(client) = gate.clients.of(&admitted.name, &admitted.caller) else {
         return busy("too many clients at once");
     };
@@ -123,7 +121,7 @@ async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
     if let (None, Some(begun)) = (session, response.headers().get(SESSION).and_then(|id| id.to_str().ok())) {
         gate.clients.began(&admitted.name, begun).await;
     }
-    held(response, permit, admitted.remaining)
+    held(response, (permit, asked), admitted.remaining)
 }
 
 /// The body, read whole: a client that sends it drop by drop has its time. What is read is put back.
@@ -160,13 +158,13 @@ fn explained(body: &[u8]) -> Option<Response> {
 }
 
 /// An answer that streams counts as long as it does, and no longer than its token is good.
-fn held(response: Response, permit: OwnedSemaphorePermit, remaining: Option<Duration>) -> Response {
+fn held(response: Response, places: (OwnedSemaphorePermit, Option<Asked>), remaining: Option<Duration>) -> Response {
     if response.body().size_hint().exact().is_some() {
         return response;
     }
     let (parts, body) = response.into_parts();
     let pieces = body.into_data_stream().map(move |piece| {
-        let _counts = &permit;
+        let _counts = &places;
         piece
     });
     let body = match remaining {

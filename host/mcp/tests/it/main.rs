@@ -175,6 +175,57 @@ async fn strangers_give_way_to_newcomers_and_clients_do_not() {
 }
 
 #[tokio::test]
+async fn client_that_keeps_every_connection_keeps_nobody_out_and_streams_stay() {
+    let (address, _stop) = started(HttpLimits { connections: 4, ..limits() }).await;
+    let id = session(address).await;
+    let mut stream = connected(address, &request("GET", &[("Mcp-Session-Id", &id)], "")).await;
+    assert!(until(&mut stream, "\r\n\r\n").await.starts_with("HTTP/1.1 200"));
+    let mut kept = Vec::new();
+    for _ in 0..8 {
+        let mut one = connected(address, &request("POST", &[], &hello())).await;
+        until(&mut one, "serverInfo").await;
+        kept.push(one);
+    }
+    let answer = rest(&mut connected(address, &request("POST", &[("Connection", "close")], &hello())).await).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let mut piece = [0; 1];
+    let still = tokio::time::timeout(SHORT, stream.read(&mut piece)).await;
+    assert!(!matches!(still, Ok(Ok(0) | Err(_))), "what is being answered does not give way");
+}
+
+#[tokio::test]
+async fn clients_that_send_a_byte_at_a_time_have_their_time_and_the_server_goes_on() {
+    let (address, _stop) = started(HttpLimits { head_within: SHORT * 5, body_within: SHORT * 5, ..limits() }).await;
+    let whole = request("POST", &[], &hello());
+    // Each byte in a time that is far below the limit; all of them together are not.
+    let drop_by_drop = |from: usize| {
+        let whole = whole.clone();
+        async move {
+            let mut stream = connected(address, &whole[..from]).await;
+            for byte in whole.as_bytes()[from..].chunks(1) {
+                tokio::time::sleep(SHORT / 2).await;
+                if stream.write_all(byte).await.is_err() {
+                    break;
+                }
+                if tokio::time::timeout(Duration::ZERO, stream.readable()).await.is_ok() {
+                    break;
+                }
+            }
+            rest(&mut stream).await
+        }
+    };
+    let body = whole.find("\r\n\r\n").unwrap() + 5;
+    let (heads, bodies) = tokio::join!(
+        futures_util::future::join_all((0..20).map(|_| drop_by_drop(1))),
+        futures_util::future::join_all((0..8).map(|_| drop_by_drop(body)))
+    );
+    assert!(heads.iter().all(|answer| !answer.contains("serverInfo")), "{heads:?}");
+    assert!(bodies.iter().all(|answer| answer.is_empty() || answer.starts_with("HTTP/1.1 408")), "{bodies:?}");
+    let answer = rest(&mut connected(address, &request("POST", &[("Connection", "close")], &hello())).await).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[tokio::test]
 async fn client_has_so_many_requests_at_once_and_streams_count() {
     let (address, _stop) = started(HttpLimits { requests: 3, ..limits() }).await;
     let id = session(address).await;
