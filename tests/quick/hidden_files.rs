@@ -1,8 +1,9 @@
 //! What a granted directory does not show: `--hide` and `--unhide`, on the command line and in the entry of a client.
 
-use bailiwick_tests::{Answer, World};
-use serde_json::json;
+use bailiwick_tests::{Answer, HttpServer, Mcp, World, hello};
+use serde_json::{Value, json};
 use std::fs;
+use std::path::Path;
 
 /// A package with a secret in it.
 fn world() -> World {
@@ -108,4 +109,137 @@ fn doctor_names_what_is_hidden_and_how_to_show_it() {
     assert!(answer.stdout.contains("`bailiwick doctor --json` lists all"), "{}", answer.stdout);
     let all = world().bailiwick(&["--json", "doctor"]).json().to_string();
     assert!(all.contains("docker-compose*") && all.contains("Library/Keychains"), "{all}");
+}
+
+/// Hidden by default, by a pattern of names, by one of a path, and by one with an accent that is apart on the disk.
+const KEPT: [&str; 7] = [
+    ".env",
+    "sub/.env.local",
+    "keys/id_rsa",
+    "keys/picture.pem",
+    "internal/plan.md",
+    "sub/secret/x.md",
+    "pla\u{302}n/x.md",
+];
+
+fn granted(base: &Path) -> Vec<String> {
+    for place in KEPT {
+        let path = base.join("docs").join(place);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "hunter2\n".repeat(1_000)).unwrap();
+    }
+    for (place, text) in [("a.txt", "plain\n"), ("sub/b.txt", "plain\n"), ("keys/c.txt", "plain\n")] {
+        fs::write(base.join("docs").join(place), text).unwrap();
+    }
+    for (link, to) in [("notes.txt", ".env"), ("inside", "internal"), ("sub/up", "../keys")] {
+        std::os::unix::fs::symlink(to, base.join("docs").join(link)).unwrap();
+    }
+    let hidden = ["internal", "sub/secret", "PL\u{c2}N"].map(|pattern| format!("--hide={pattern}"));
+    ["--grant", "docs=docs:rw"].map(str::to_owned).into_iter().chain(hidden).collect()
+}
+
+/// Every file tool of the server with every spelling of what is hidden, and with everything that holds it.
+fn nothing_is_said(mut call: impl FnMut(&str, Value) -> Value, base: &Path) {
+    let docs = base.join("docs");
+    let mut spellings: Vec<String> = KEPT.iter().map(|place| (*place).to_owned()).collect();
+    for more in [
+        ".ENV",
+        "./.env",
+        "sub/../.env",
+        "sub//.env.local",
+        "notes.txt",
+        "inside/plan.md",
+        "INTERNAL/plan.md",
+        "sub/up/id_rsa",
+        "pl\u{e2}n/x.md",
+        "internal",
+        "sub/secret",
+        "internal/.",
+        "sub/up/../../.env",
+    ] {
+        spellings.push(more.to_owned());
+    }
+    let mut judge = |tool: &str, arguments: Value, refused: bool| {
+        let answer = call(tool, arguments.clone());
+        let text = answer.to_string();
+        assert!(!text.contains("hunter2") && !text.contains("aHVudGVyMg"), "{tool} {arguments}: {text}");
+        assert!(!refused || answer["isError"] == json!(true), "{tool} {arguments}: {text}");
+        text
+    };
+    for spelling in &spellings {
+        let path = docs.join(spelling);
+        for tool in ["read_text_file", "read_file", "read_media_file", "get_file_info", "list_directory"] {
+            judge(tool, json!({ "path": path }), true);
+        }
+        for tool in ["list_directory_with_sizes", "directory_tree", "create_directory"] {
+            judge(tool, json!({ "path": path }), true);
+        }
+        judge("read_text_file", json!({ "path": path, "head": 1 }), true);
+        judge("search_files", json!({ "path": path, "pattern": "**/*" }), true);
+        judge("write_file", json!({ "path": path, "content": "x" }), true);
+        let edits = json!([{ "oldText": "hunter2", "newText": "x" }]);
+        judge("edit_file", json!({ "path": path, "edits": edits, "dryRun": true }), true);
+        // A link that has an ordinary name moves as the link that it is.
+        if spelling != "notes.txt" {
+            judge("move_file", json!({ "source": path, "destination": docs.join("shown.txt") }), true);
+            judge("move_file", json!({ "source": docs.join("a.txt"), "destination": path }), true);
+        }
+        // The others of several files are read.
+        let several = judge("read_multiple_files", json!({ "paths": [path, docs.join("a.txt")] }), false);
+        assert!(several.contains("plain"), "{several}");
+    }
+    // What holds a place by its path does not take it elsewhere.
+    judge("move_file", json!({ "source": docs.join("sub"), "destination": docs.join("other") }), true);
+    let names = ["id_rsa", "picture.pem", "plan.md", ".env.local", "\"internal", "secret", "pla\u{302}n"];
+    for directory in ["", "sub", "keys"] {
+        let path = docs.join(directory);
+        for (tool, further) in [
+            ("list_directory", json!({})),
+            ("list_directory_with_sizes", json!({ "sortBy": "size" })),
+            ("directory_tree", json!({})),
+            ("search_files", json!({ "pattern": "**/*" })),
+            ("search_files", json!({ "pattern": "**/.env*" })),
+            ("search_files", json!({ "pattern": "{**/*.pem,**/[i]d_rsa,**/p*n/*}" })),
+        ] {
+            let mut arguments = further;
+            arguments["path"] = json!(path);
+            let text = judge(tool, arguments.clone(), false);
+            assert!(!names.iter().any(|name| text.contains(name)), "{tool} {arguments}: {text}");
+            // The 8,000 bytes of a hidden file are in no sum.
+            assert!(!text.contains("7.81 KB") && !text.contains("KB"), "{tool} {arguments}: {text}");
+        }
+    }
+    for place in KEPT {
+        assert_eq!(fs::read_to_string(docs.join(place)).unwrap().len(), 8_000, "{place}");
+    }
+    assert_eq!(fs::read_to_string(docs.join("a.txt")).unwrap(), "plain\n");
+    assert!(!docs.join("shown.txt").exists());
+}
+
+#[test]
+fn no_tool_of_the_server_says_anything_of_what_is_hidden_over_either_transport() {
+    let base = tempfile::tempdir().unwrap();
+    let options = granted(base.path());
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let mut client = Mcp::legacy(base.path(), &options, json!({}));
+    nothing_is_said(|tool, arguments| client.call(tool, arguments), base.path());
+    let resources = client.request("resources/list", json!({})).to_string();
+    assert!(!resources.contains("docs"), "files are no resources: {resources}");
+    for uri in [format!("file://{}/docs/.env", base.path().display()), "bailiwick://docs/.env".to_owned()] {
+        let read = client.request("resources/read", json!({ "uri": uri })).to_string();
+        assert!(!read.contains("hunter2"), "{read}");
+    }
+
+    let server = HttpServer::start(base.path(), &options);
+    let begun = server.post(&server.usual(), &hello());
+    let mut headers = server.usual();
+    headers.push(("Mcp-Session-Id", begun.header("mcp-session-id").unwrap().to_owned()));
+    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    let _ = server.post(&headers, &ready.to_string());
+    let call = |tool: &str, arguments: Value| {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let message = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params });
+        server.post(&headers, &message.to_string()).message()["result"].clone()
+    };
+    nothing_is_said(call, base.path());
 }

@@ -455,3 +455,50 @@ fn no_tool_tells_a_place_of_this_machine_whatever_it_is_called_with() {
         assert!(client.close().success());
     }
 }
+
+/// Goes down by handles: a path has a greatest length.
+fn nested(top: &std::path::Path, depth: usize) {
+    use rustix::fs::{Mode, OFlags, mkdirat, openat};
+    let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let mut handle = openat(rustix::fs::CWD, top, flags, Mode::empty()).unwrap();
+    for _ in 0..depth {
+        mkdirat(&handle, "d", Mode::RWXU).unwrap();
+        handle = openat(&handle, "d", flags, Mode::empty()).unwrap();
+    }
+}
+
+#[test]
+fn directory_of_very_many_files_and_one_nested_without_end_are_answered_and_the_server_goes_on() {
+    let base = base();
+    let docs = base.path().join("docs");
+    for directory in ["many", "deep"] {
+        std::fs::create_dir(docs.join(directory)).unwrap();
+    }
+    for number in 0..100_000 {
+        std::fs::File::create(docs.join(format!("many/file-{number:06}"))).unwrap();
+    }
+    nested(&docs.join("deep"), 3_000);
+    let mut client = Mcp::legacy(base.path(), &["--grant", "docs=docs"], json!({}));
+    for directory in ["many", "deep"] {
+        for (tool, further) in [
+            ("list_directory", json!({})),
+            ("list_directory_with_sizes", json!({ "sortBy": "size" })),
+            ("directory_tree", json!({})),
+            ("search_files", json!({ "pattern": "**/{d,file-0}/**/{a,b,c}*" })),
+        ] {
+            let mut arguments = further;
+            arguments["path"] = json!(docs.join(directory));
+            let answer = client.call(tool, arguments.clone());
+            let text = answer.to_string();
+            // A list that is complete, or one that says that it is not, or an error; never more than a message may have.
+            assert!(text.len() <= LIMIT, "{tool} {arguments}: {} bytes", text.len());
+            assert!(!answer["content"].as_array().unwrap().is_empty(), "{tool} {arguments}: {text:.200}");
+            let read = client.call("read_text_file", json!({ "path": docs.join("a.txt") }));
+            assert!(read.to_string().contains("one"), "after {tool} {arguments}: {read}");
+        }
+    }
+    client.close();
+    // Removing it by paths is what the standard library does not do at this depth on every system.
+    let removed = std::process::Command::new("rm").arg("-rf").arg(docs.join("deep")).status().unwrap();
+    assert!(removed.success());
+}

@@ -1,5 +1,6 @@
 //! How names of files are compared with rules: in any letter case, with `*` for any run of characters.
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use std::borrow::Cow;
 use std::path::{Component, Path};
 
@@ -25,10 +26,11 @@ pub(crate) fn last_of(path: &Path, count: usize) -> Vec<Name<'_>> {
     names
 }
 
-/// A name without the differences that some filesystem overlooks: letter case, and characters that have no shape.
-/// Those of ASCII are left to [`fits`].
+/// A name without the differences that some filesystem overlooks, or that nobody can see: letter case, characters that
+/// have no shape, and whether an accent is a character of its own. Letter case in ASCII is left to [`fits`].
 ///
-/// A directory of ext4 that ignores case, and HFS+, take `.\u{200c}git` and `.ſſh` for `.git` and `.ssh`.
+/// A directory of ext4 that ignores case, and HFS+, take `.\u{200c}git` and `.ſſh` for `.git` and `.ssh`. What a Mac has
+/// packed has its accents apart, and what a person types has them in one.
 pub(crate) fn folded(name: &[u8]) -> Name<'_> {
     if name.is_ascii() {
         return Cow::Borrowed(name);
@@ -37,7 +39,8 @@ pub(crate) fn folded(name: &[u8]) -> Name<'_> {
     // To upper case first: some small letters, such as `ſ`, have a capital and are the small form of another letter.
     let folded = text.chars().filter(|c| !bailiwick_audit::is_invisible(*c));
     let folded: String = folded.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
-    Cow::Owned(folded.into_bytes())
+    const COMPOSED: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
+    Cow::Owned(COMPOSED.normalize(&folded).into_owned().into_bytes())
 }
 
 /// Whether `name` is what `pattern`, one component, stands for.

@@ -240,3 +240,24 @@ fn hidden_directory_that_was_granted_itself_is_visible() {
     let world = World { grants: Grants::new(vec![own]).unwrap(), ..world };
     assert_eq!(read(&world, "keys/config").as_deref(), Ok(SECRET));
 }
+
+/// What a Mac has packed has its accents apart, and a person types them in one. The two look the same.
+#[test]
+fn accent_apart_or_in_one_hides_the_same_names() {
+    let world = project(|grant| grant.hiding("geh\u{e9}im").unwrap().hiding("pla\u{302}ne/*.md").unwrap());
+    let places = ["gehe\u{301}im/plan", "a/GEH\u{c9}IM", "a/GehE\u{301}im", "pl\u{e2}ne/x.md", "PLA\u{302}NE/y.md"];
+    for place in places.iter().chain(&["geheim/plan", "plane/x.md"]) {
+        let path = world.granted().join(place);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, if places.contains(place) { SECRET } else { "plain\n" }).unwrap();
+    }
+    for place in places {
+        assert_hidden(&world, &format!("box/{place}"));
+    }
+    for place in ["box/geheim/plan", "box/plane/x.md"] {
+        assert_eq!(read(&world, place).as_deref(), Ok("plain\n"), "{place}");
+    }
+    let names: Vec<String> = list(&world, "box").unwrap().into_iter().map(|(name, _)| name).collect();
+    assert!(names.iter().any(|name| name == "geheim/plan"), "{names:?}");
+    assert!(!names.iter().any(|name| places.contains(&name.as_str())), "{names:?}");
+}
