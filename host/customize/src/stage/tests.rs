@@ -226,3 +226,50 @@ fn plain_file_is_read_and_missing_one_is_absent() {
     assert!(matches!(read_plain(&root, "azure/widget", 100), Err(StageError::NotAPlainFile { .. })));
     assert!(matches!(read_plain(&root, "azure/widget/_patch.py/x", 100), Err(StageError::NotAPlainFile { .. })));
 }
+
+/// Another process of the same user exchanges what is being collected.
+#[test]
+fn what_is_exchanged_while_a_stage_is_collected_is_never_followed_and_judged_is_what_was_read() {
+    const EDITS: [&str; 2] = ["a = 2\n", "a = 3\n"];
+    let fixture = Fixture::new();
+    let stage = fixture.built();
+    let outside = tempfile::tempdir().expect("tempdir");
+    fs::create_dir_all(outside.path().join("widget")).expect("directory");
+    for name in ["secret", "_patch.py", "widget/_patch.py"] {
+        fs::write(outside.path().join(name), "secret\n").expect("written");
+    }
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let running = || !stop.load(std::sync::atomic::Ordering::Relaxed);
+    std::thread::scope(|scope| {
+        let (upper, outside) = (fixture.upper(), outside.path());
+        scope.spawn(move || {
+            let (file, fresh) = (upper.join("azure/widget/_patch.py"), upper.join("fresh"));
+            let (directory, parked) = (upper.join("azure"), upper.join("parked"));
+            for round in 0_usize.. {
+                if !running() {
+                    break;
+                }
+                // The file becomes a link, another text, and its directory a link.
+                let _ = symlink(outside.join("secret"), &fresh).and_then(|()| fs::rename(&fresh, &file));
+                let _ = fs::write(&fresh, EDITS[round % 2]).and_then(|()| fs::rename(&fresh, &file));
+                if fs::rename(&directory, &parked).is_ok() {
+                    let _ = symlink(outside, &directory);
+                    std::thread::yield_now();
+                    let _ = fs::remove_file(&directory);
+                    let _ = fs::rename(&parked, &directory);
+                }
+            }
+        });
+        let mut edits = 0;
+        for _ in 0..2_000 {
+            let Ok(difference) = stage.collect() else { continue };
+            for change in &difference.files {
+                let after = change.after.as_deref().map(String::from_utf8_lossy);
+                assert!(!after.as_deref().is_some_and(|text| text.contains("secret")), "{change:?}");
+                edits += usize::from(after.as_deref().is_some_and(|text| EDITS.contains(&text)));
+            }
+        }
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(edits > 0, "nothing was seen of what was exchanged");
+    });
+}

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bailiwick_base::files::failpoint::{arm_calls, disarm};
 
-use super::{Scene, age, assert_same, mode, picture};
+use super::{Scene, age, assert_same, change, mode, picture};
 
 /// Swaps a directory for a link to a directory outside and back, for as long as it may.
 fn swap(sdk: &Path, outside: &Path, stop: &AtomicBool) {
@@ -156,4 +156,47 @@ fn names_like_our_temporary_files_are_removed_and_restored_like_any() {
     fs::write(scene.sdk().join("setup.py"), "x").unwrap();
     run.restore().unwrap();
     assert_same(&scene.picture(), &before);
+}
+
+#[test]
+fn a_directory_swapped_for_a_link_at_any_step_of_an_apply_leads_nowhere() {
+    for victim in ["azure/widget", "azure"] {
+        for step in 0.. {
+            let scene = Scene::quick();
+            let outside = scene.path("outside");
+            fs::create_dir_all(outside.join("widget")).unwrap();
+            for name in ["_patch.py", "keep.txt", "widget/_patch.py"] {
+                // What the change expects, so that the content alone does not refuse it.
+                fs::write(outside.join(name), fs::read(scene.sdk().join("azure/widget/_patch.py")).unwrap()).unwrap();
+            }
+            age(&outside);
+            let untouched = picture(&outside);
+            let mut run = scene.begin();
+            let before = scene.picture();
+            let (path, parked, target) = (scene.sdk().join(victim), scene.sdk().join("parked"), outside.clone());
+            let swap = move || {
+                if fs::rename(&path, &parked).is_ok() {
+                    symlink(&target, &path).unwrap();
+                }
+            };
+            let old = fs::read_to_string(scene.sdk().join("azure/widget/_patch.py")).unwrap();
+            arm_calls(vec![(step, Box::new(swap))]);
+            let result = run.apply(&[
+                change("sdk", "azure/widget/_patch.py", Some(&old), Some("edited\n")),
+                change("sdk", "azure/widget/added.py", None, Some("added\n")),
+            ]);
+            if disarm() <= step {
+                assert!(step > 10, "{step}");
+                break;
+            }
+            assert_same(&picture(&outside), &untouched);
+            // Whatever became of the apply, the run undoes all of it.
+            run.restore().unwrap();
+            run.restore().unwrap();
+            let mut now = scene.picture();
+            now.insert("spec/".into(), before["spec/"].clone());
+            assert_same(&now, &before);
+            drop(result);
+        }
+    }
 }
