@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use bailiwick_base::files::plain;
 use bailiwick_sdk::tasks::Diagnostic;
 use tempfile::TempDir;
 
@@ -21,6 +22,8 @@ use super::session::{Goal, Session};
 use super::{CustomizeError, Customizer, Prepared, Step};
 
 const LOCATION: &str = "tsp-location.yaml";
+/// It has some lines.
+const LARGEST_LOCATION: u64 = 1024 * 1024;
 const DEADLINE: Duration = Duration::from_secs(120);
 /// Directories looked into for the one file; a skeleton has a handful.
 const ENTRIES: usize = 1_000;
@@ -236,7 +239,9 @@ impl Customizer {
         let mut found = Vec::new();
         find(&skeleton.root, &mut found, &mut 0);
         let [file] = found.as_slice() else { return Err(failed().into()) };
-        let text = std::fs::read_to_string(file).map_err(CustomizeError::io(file, "read"))?;
+        // `tsp-client` wrote it, or code of the specification that ran beside the compiler wrote something there.
+        let text = plain::left_by_a_child(file, LARGEST_LOCATION).map_err(CustomizeError::io(file, "read"))?;
+        let text = String::from_utf8_lossy(&text).into_owned();
         let package = file.parent().and_then(|package| package.strip_prefix(&skeleton.root).ok());
         match package.filter(|package| package.components().count() > 0) {
             Some(package) => Ok((package.to_owned(), text)),
@@ -278,7 +283,7 @@ impl Skeleton {
             let name = entry.file_name().to_string_lossy().into_owned();
             let wanted = name.ends_with(".json") || name.ends_with(".yaml");
             if wanted && entry.path().is_file() {
-                let content = std::fs::read(entry.path()).map_err(CustomizeError::io(&entry.path(), "read"))?;
+                let content = plain::read(&entry.path()).map_err(CustomizeError::io(&entry.path(), "read"))?;
                 write(&format!("eng/{name}"), &content)?;
             }
         }

@@ -1,5 +1,6 @@
 //! Whether a package manages Azure resources or works with what is in them.
 
+use bailiwick_base::files::plain;
 use serde::Serialize;
 
 use super::project::Project;
@@ -24,7 +25,8 @@ const RULES: &str = "typespec-azure-rulesets/resource-manager";
 pub fn plane(project: &Project) -> (Plane, &'static str) {
     let package = project.package_name();
     let relative = project.package.strip_prefix(&project.sdk_root).unwrap_or(&project.package);
-    let configuration = std::fs::read_to_string(project.directory.join("tspconfig.yaml")).unwrap_or_default();
+    let configuration = plain::read(&project.directory.join("tspconfig.yaml")).unwrap_or_default();
+    let configuration = String::from_utf8_lossy(&configuration);
     judge(&package, &relative.to_string_lossy(), &project.location.directory, &configuration)
 }
 
