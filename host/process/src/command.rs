@@ -64,7 +64,7 @@ pub enum Confinement {
 /// it is decided upon, not before every run. `/proc/self` is taken as the program's own entry.
 ///
 /// `/dev/null` (also for writing), `/dev/zero`, `/dev/random` and `/dev/urandom` are always there.
-/// Unix sockets cannot be created in either network mode, nor pairs that carry datagrams: a daemon that listens on a path
+/// Unix sockets cannot be created in any network mode, nor pairs that carry datagrams: a daemon that listens on a path
 /// would act outside the rules. Processes outside have no numbers for the child where there are process namespaces, and
 /// get no signals in any case; System V objects are its own or refused.
 /// Not covered, because Landlock has no such right: looking at metadata, and changing the mode,
@@ -88,9 +88,19 @@ pub enum Network {
     /// The caller's, with TCP connections to these ports alone, on any host, and no port of its own to listen on. Takes
     /// Linux 6.7; on an older kernel this is [`Network::Allowed`]. UDP is not restricted: names are resolved over it.
     Ports(Vec<u16>),
+    /// One of its own, in which there is nothing but loopback and a listener at port [`PROXY_PORT`] of `127.0.0.1`. The
+    /// caller gets the listener through a [`crate::Door`], and decides what can be reached through it. No port to listen
+    /// on; nothing of the caller's loopback, and no UDP to anywhere.
+    Proxied {
+        /// The socket of the door.
+        door: OsString,
+    },
     /// The caller's.
     Allowed,
 }
+
+/// Where the listener of [`Network::Proxied`] is. Nothing else can have taken the port in a network that was just made.
+pub const PROXY_PORT: u16 = 3128;
 
 /// What nearly every dynamically linked program reads: libraries, system tools, time zones,
 /// certificates, the program's own `/proc` entry. None of it holds a secret. Only existing paths

@@ -24,6 +24,7 @@
 
 mod command;
 mod confine;
+mod door;
 mod environment;
 mod error;
 mod held;
@@ -35,7 +36,8 @@ mod supervisor;
 mod support;
 mod wire;
 
-pub use command::{Command, Confinement, Limits, Network, Rules, system_paths};
+pub use command::{Command, Confinement, Limits, Network, PROXY_PORT, Rules, system_paths};
+pub use door::Door;
 pub use environment::scrubbed_environment;
 pub use error::ProcessError;
 pub use helper::{HELPER_ARGUMENT, confined_main};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::Network;
 use crate::confine::namespaces::{Entered, Kind, Users};
 use crate::confine::syscalls::{Ipc, Processes, Reach, Sockets};
-use crate::confine::{self, filesystem, privileges, syscalls};
+use crate::confine::{self, filesystem, loopback, privileges, syscalls};
 use crate::helper::{HELPER_ARGUMENT, SUPPORT, init};
 use crate::wire::{Failure, Grants, Missing, UserNamespace};
 
@@ -50,13 +50,14 @@ const PROCESS_NAMESPACE: &str = "process namespace";
 const PROCESS_FILES: &str = "process files";
 const IPC_NAMESPACE: &str = "ipc namespace";
 const NETWORK_NAMESPACE: &str = "network namespace";
+const PROXIED_NETWORK: &str = "proxied network";
 const TCP_RULES: &str = "tcp rules";
 const PROCESS_SCOPE: &str = "process scope";
 const DEVICE_RULES: &str = "device rules";
 const SUBREAPER: &str = "subreaper";
 
 /// Name, what it keeps a child from, and what is weaker where it is missing.
-const MECHANISMS: [(&str, &str, &str); 11] = [
+const MECHANISMS: [(&str, &str, &str); 12] = [
     (FILE_RULES, "reading and writing outside the granted paths", "no build is started"),
     (CALL_FILTER, "local sockets, and calls that change other processes", "no build is started"),
     (
@@ -85,6 +86,12 @@ const MECHANISMS: [(&str, &str, &str); 11] = [
         NETWORK_NAMESPACE,
         "every kind of network",
         "Landlock's TCP rules and the system call filter refuse the network, and a build that needs loopback fails",
+    ),
+    (
+        PROXIED_NETWORK,
+        "hosts beside the configured registries, and UDP, while something is installed",
+        "an installer is limited to the TCP ports of the configured registries: a hostile one reaches any host on these, and \
+         any over UDP",
     ),
     (
         TCP_RULES,
@@ -119,6 +126,12 @@ impl Support {
         self.needs_either(NETWORK_NAMESPACE, TCP_RULES)?;
         // Without both, a build could end its caller and everything else of the user.
         self.needs_either(PROCESS_NAMESPACE, PROCESS_SCOPE)
+    }
+
+    /// Whether a child can have the network of [`crate::Network::Proxied`] here.
+    #[must_use]
+    pub fn proxies(&self) -> bool {
+        self.needs(PROXIED_NETWORK).is_ok()
     }
 
     fn needs_either(&self, one: &str, other: &str) -> Result<(), String> {
@@ -193,6 +206,13 @@ fn tried(withheld: &[Missing]) -> Support {
         Err(_) => Err("user namespaces exist and may not be used".to_owned()),
     };
     let proc = yes_or_no(proc, "a `/proc` of its own processes alone");
+    let proxied = match &entered {
+        Ok(entered) => entered
+            .own(Kind::Network)
+            .and_then(|()| loopback::raise().map_err(|error| format!("loopback cannot be set up ({error})"))),
+        Err(_) => Err("user namespaces exist and may not be used".to_owned()),
+    };
+    let proxied = yes_or_no(proxied, "loopback alone, with a listener of bailiwick's");
     let landlock = opened
         .and_then(|opened| privileges::drop_all_but_file_access().map(|()| opened))
         .and_then(|opened| filesystem::restrict(&opened, &Network::Refused, withheld));
@@ -218,6 +238,7 @@ fn tried(withheld: &[Missing]) -> Support {
         PROCESS_FILES => proc.clone(),
         IPC_NAMESPACE => own(Kind::Ipc, "objects of its own"),
         NETWORK_NAMESPACE => own(Kind::Network, "a network without interfaces"),
+        PROXIED_NETWORK => proxied.clone(),
         TCP_RULES => since(ABI::V4, "6.7"),
         PROCESS_SCOPE => scope.clone(),
         DEVICE_RULES => since(ABI::V5, "6.10"),

@@ -1,6 +1,7 @@
 //! What builds tools of other people: `componentize-py` and ComponentizeJS, locked; and fetching the crates that a tool
 //! in Rust is locked to.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -152,6 +153,7 @@ pub(super) async fn fetch_crates(
             read,
             set: set.path(),
             write: write.clone(),
+            hosts: BTreeSet::new(),
         };
         match installer.run(step).await {
             Ok(_) => return Ok(()),

@@ -74,6 +74,21 @@ impl From<ToolchainError> for Failure {
     }
 }
 
+impl Failure {
+    /// The same where the installer was refused connections to these hosts: no attempt will succeed then.
+    pub(super) fn with_refused(self, hosts: &[String]) -> Self {
+        if hosts.is_empty() {
+            return self;
+        }
+        let reason = match self {
+            Self::Passing(reason) => reason,
+            Self::Lasting(ToolchainError::Install { reason, .. }) => reason,
+            other => return other,
+        };
+        Self::Lasting(ToolchainError::OtherHosts { hosts: hosts.to_vec(), reason })
+    }
+}
+
 /// Makes the content of a set. A trait and not a closure, because the future of an async closure is not known to be `Send`.
 #[async_trait]
 pub(super) trait Recipe: Send + Sync {

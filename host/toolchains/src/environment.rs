@@ -7,6 +7,7 @@ use std::ffi::OsString;
 /// not work behind a proxy or with a mirror.
 const PASSED: &[&str] = &[
     "ALL_PROXY",
+    "BAILIWICK_REGISTRY_HOSTS",
     "CURL_CA_BUNDLE",
     "GONOPROXY",
     "GONOSUMDB",

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use bailiwick_process::ProcessError;
 
+use super::registries::HOSTS;
+
 /// Why a set of tools could not be provided.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolchainError {
@@ -62,6 +64,14 @@ pub enum ToolchainError {
         set: String,
         /// How often it was tried.
         attempts: u32,
+        /// The last words of the package manager.
+        reason: String,
+    },
+    /// An installation failed that asked for hosts which belong to no configured registry.
+    #[error("an installation was refused connections to {}: {reason}", hosts.join(", "))]
+    OtherHosts {
+        /// Hosts with their ports.
+        hosts: Vec<String>,
         /// The last words of the package manager.
         reason: String,
     },
@@ -143,6 +153,13 @@ impl ToolchainError {
                  `mvn dependency:get -Dartifact={artifact}` shows whether Maven finds it"
             ));
         }
+        if let Self::OtherHosts { hosts, .. } = self {
+            return Some(format!(
+                "an installation reaches configured registries alone; if these are hosts of yours, run the command again with \
+                 `{HOSTS}={}`",
+                hosts.join(",")
+            ));
+        }
         self.fixed_hint().map(str::to_owned)
     }
 
@@ -167,7 +184,11 @@ impl ToolchainError {
                 "see that the SDK repository is complete: its `eng/emitter-package.json` names the emitter under `dependencies`",
             ),
             Self::UnusablePath { .. } => Some("use a directory without spaces and shell characters"),
-            Self::Io { .. } | Self::Unapproved { .. } | Self::NoArtifact { .. } | Self::ProjectFile { .. } => None,
+            Self::Io { .. }
+            | Self::Unapproved { .. }
+            | Self::NoArtifact { .. }
+            | Self::ProjectFile { .. }
+            | Self::OtherHosts { .. } => None,
             Self::Process(error) => error.hint(),
         }
     }

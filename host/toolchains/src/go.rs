@@ -3,12 +3,13 @@
 //! Modules are fetched before anything that an agent wrote is looked at, as `go.mod` and `go.sum` of the package name
 //! them, and are compiled once: a build has no network, and the standard library alone takes half a minute.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
+use bailiwick_base::files::plain;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -134,7 +135,7 @@ pub(super) async fn ensure(
     let home = found.root.canonicalize().map_err(ToolchainError::io(&found.root, "read"))?;
     let module =
         module_directory(package).ok_or_else(|| unusable(format!("`{}` has no `go.mod`", package.display())))?;
-    let read = |name: &str| std::fs::read(module.join(name));
+    let read = |name: &str| plain::read(&module.join(name));
     let modules = read("go.mod").map_err(ToolchainError::io(&module.join("go.mod"), "read"))?;
     let sums = read("go.sum").unwrap_or_default();
     let key = Key::new(
@@ -228,6 +229,7 @@ impl Modules<'_> {
             read: vec![self.home.to_owned(), repository(self.module).to_owned()],
             set: at,
             write: Vec::new(),
+            hosts: BTreeSet::new(),
         };
         let finished = self.installer.run(step).await?;
         Ok(finished.stdout.text)

@@ -4,18 +4,24 @@
 //! cache of its package manager, which lies in the cache directory here: the user's `~/.npm` and `~/.cache/pip` serve
 //! other projects, and nothing that is decided in an SDK repository should change what those get. It reads the system,
 //! its own programs and the caller's configuration of registries ([`super::registries`]), and nothing else of the home.
-//! TCP connections go to the ports of configured registries and proxies alone, on kernels that can restrict them.
+//! Where the system has the namespaces for it, a step reaches the hosts of the configured registries and nothing else of
+//! the network ([`super::proxy`]). Elsewhere TCP connections go to the ports of configured registries and proxies alone,
+//! on kernels that can restrict them.
 
 mod words;
 
 use bailiwick_base::files::plain;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
+use std::future::pending;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use bailiwick_process::{Command, Confinement, Finished, Network, ProcessError, Rules, Supervisor, system_paths};
+use bailiwick_process::{
+    Command, Confinement, Door, Finished, Network, PROXY_PORT, ProcessError, Rules, Supervisor, system_paths,
+};
 
 use super::cache::Failure;
 use super::children::Isolation;
@@ -23,7 +29,8 @@ use super::environment::{for_installers, for_scripts};
 use super::error::ToolchainError;
 use super::find_program;
 use super::limits::limits;
-use super::registries::{Configured, Manager, configured};
+use super::proxy::Proxy;
+use super::registries::{Configured, HOSTS, Host, Manager, configured, hosts_of_lock, upstream};
 use words::{is_lasting, last_words};
 
 /// An installation that takes longer hangs.
@@ -74,6 +81,8 @@ pub(super) struct Step<'a> {
     pub(super) set: &'a Path,
     /// What it writes beside that, canonical.
     pub(super) write: Vec<PathBuf>,
+    /// Hosts that it fetches from beside those that are configured.
+    pub(super) hosts: BTreeSet<Host>,
 }
 
 /// Starts package managers with the caller's network settings, confined.
@@ -83,13 +92,15 @@ pub(super) struct Installer {
     isolation: Isolation,
     environment: BTreeMap<OsString, OsString>,
     downloads: PathBuf,
+    /// Whether a step can have a network with a proxy alone.
+    proxies: Arc<OnceLock<bool>>,
 }
 
 impl Installer {
     /// `cache` is the canonical cache directory.
     pub(super) fn new(supervisor: Supervisor, isolation: Isolation, cache: &Path) -> Self {
         let environment = for_installers(std::env::vars_os());
-        Self { supervisor, isolation, environment, downloads: cache.join(DOWNLOADS) }
+        Self { supervisor, isolation, environment, downloads: cache.join(DOWNLOADS), proxies: Arc::default() }
     }
 
     pub(super) fn path(&self) -> &OsStr {
@@ -139,8 +150,8 @@ impl Installer {
                 (configured(manager, &self.with(&step.environment)), Some(self.downloads(manager)?))
             }
             Purpose::Script(Some(manager)) => {
-                let ports = configured(manager, &self.environment).ports;
-                (Configured { ports, ..Configured::default() }, None)
+                let configured = configured(manager, &self.environment);
+                (Configured { file: None, read: Vec::new(), ..configured }, None)
             }
             Purpose::Local | Purpose::Script(None) => (Configured::default(), None),
         };
@@ -153,32 +164,67 @@ impl Installer {
             environment.extend(download_variables(manager, directory));
         }
         environment.extend(step.environment.iter().map(|(name, value)| (OsString::from(name), value.clone())));
+        environment.remove(OsStr::new(HOSTS));
+        let Configured { read: configured, ports, hosts, own_proxy, .. } = configured;
+        let hosts = hosts.into_iter().chain(step.hosts).collect();
+        let proxied = match step.purpose {
+            Purpose::Fetch(manager) | Purpose::Script(Some(manager)) if !own_proxy => self.proxied(manager, hosts)?,
+            _ => None,
+        };
+        if proxied.is_some() {
+            point_at_proxy(&mut environment);
+        }
         let confinement = match self.isolation {
             Isolation::Waived => Confinement::Unconfined,
             Isolation::Enforced => {
                 let mut read = system_paths();
                 read.extend(DISTRIBUTION.iter().filter_map(|path| Path::new(path).canonicalize().ok()));
                 read.extend(step.read);
-                read.extend(configured.read);
+                read.extend(configured);
                 let mut write = vec![step.set.to_owned(), scratch.directory.clone()];
                 write.extend(step.write);
                 write.extend(downloads);
-                let network = match step.purpose {
-                    Purpose::Fetch(_) | Purpose::Script(Some(_)) => Network::Ports(configured.ports),
-                    Purpose::Local | Purpose::Script(None) => Network::Refused,
+                let network = match (step.purpose, &proxied) {
+                    (_, Some((door, _))) => door.network(),
+                    (Purpose::Fetch(_) | Purpose::Script(Some(_)), None) => Network::Ports(ports),
+                    (Purpose::Local | Purpose::Script(None), None) => Network::Refused,
                 };
                 Confinement::Confined(Rules { read, write, network })
             }
         };
-        self.start(&Command {
+        let command = Command {
             program: step.program.to_owned(),
             arguments: step.arguments.iter().map(OsString::from).collect(),
             directory: step.directory.to_owned(),
             environment,
             limits: limits(DEADLINE, OUTPUT_BYTES),
             confinement,
-        })
-        .await
+        };
+        let Some((door, proxy)) = proxied else { return self.start(&command).await };
+        let served = async {
+            if let Ok(listener) = door.listener().await {
+                proxy.serve(listener).await;
+            }
+            pending().await
+        };
+        let ended = tokio::select! {
+            ended = self.start(&command) => ended,
+            never = served => never,
+        };
+        ended.map_err(|failure| failure.with_refused(&proxy.refused()))
+    }
+
+    /// What a step reaches the network through, where that is possible.
+    fn proxied(&self, manager: Manager, hosts: BTreeSet<Host>) -> Result<Option<(Door, Arc<Proxy>)>, Failure> {
+        let possible = || *self.proxies.get_or_init(|| self.supervisor.support().proxies());
+        // Go asks its own machine without a proxy, whatever it is told.
+        let avoids = manager == Manager::Go && hosts.iter().any(Host::is_local);
+        let Ok(upstream) = upstream(&self.environment) else { return Ok(None) };
+        if self.isolation == Isolation::Waived || avoids || !possible() {
+            return Ok(None);
+        }
+        let door = Door::open().map_err(ToolchainError::io(&std::env::temp_dir(), "written"))?;
+        Ok(Some((door, Arc::new(Proxy::new(hosts, upstream)))))
     }
 
     fn with(&self, extra: &[(&str, OsString)]) -> BTreeMap<OsString, OsString> {
@@ -244,6 +290,8 @@ impl Installer {
             read: npm.read.clone(),
             set: at,
             write: Vec::new(),
+            // npm takes packages from where the lock file says that they are, which is a part of what was approved.
+            hosts: plain::read(&at.join("package-lock.json")).map(|lock| hosts_of_lock(&lock)).unwrap_or_default(),
         };
         self.run(step).await
     }
@@ -277,6 +325,7 @@ impl Installer {
                 read: npm.read.iter().chain(&read).cloned().collect(),
                 set,
                 write: Vec::new(),
+                hosts: BTreeSet::new(),
             })
             .await?;
         }
@@ -375,6 +424,23 @@ fn script_path(node: &Path) -> Result<OsString, Failure> {
     let system = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
     std::env::join_paths(entries.chain(system))
         .map_err(|_| Failure::Lasting(ToolchainError::UnusablePath { path: node.to_owned() }))
+}
+
+/// Has every package manager go through the proxy, whatever the caller's settings say.
+fn point_at_proxy(environment: &mut BTreeMap<OsString, OsString>) {
+    let settles = |name: &str| name.ends_with("_PROXY") || name == "NPM_CONFIG_NOPROXY";
+    environment.retain(|name, _| !settles(&name.to_string_lossy().to_ascii_uppercase()));
+    let url = format!("http://127.0.0.1:{PROXY_PORT}");
+    let url = |name: &str| (OsString::from(name), OsString::from(&url));
+    environment.extend(["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "npm_config_proxy"].map(url));
+    environment.extend(["npm_config_https_proxy", "PIP_PROXY", "CARGO_HTTP_PROXY"].map(url));
+    environment.insert("npm_config_noproxy".into(), OsString::new());
+    // Of Maven and of everything else that runs in a JVM.
+    let options = environment.entry("JAVA_TOOL_OPTIONS".into()).or_default();
+    for scheme in ["http", "https"] {
+        options.push(format!(" -D{scheme}.proxyHost=127.0.0.1 -D{scheme}.proxyPort={PROXY_PORT}"));
+    }
+    options.push(" -Dhttp.nonProxyHosts= -Daether.connector.http.useSystemProperties=true");
 }
 
 /// Where a manager keeps what it fetched.

@@ -11,6 +11,7 @@ mod program;
 mod project;
 mod repository;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -227,6 +228,7 @@ impl WarmUp<'_> {
             read,
             set: at,
             write: Vec::new(),
+            hosts: BTreeSet::new(),
         };
         self.installer.run(step).await.map(drop)
     }

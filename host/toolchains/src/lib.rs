@@ -24,6 +24,7 @@ mod install;
 mod java;
 mod limits;
 mod node;
+mod proxy;
 mod pytest;
 mod python;
 mod registries;

@@ -1,5 +1,6 @@
 //! The Python interpreter of the build, with the type checker.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -171,6 +172,7 @@ impl Environment<'_> {
             read: self.base.read(),
             set: at,
             write: Vec::new(),
+            hosts: BTreeSet::new(),
         };
         self.installer.run(step).await?;
         pip_install(self.installer, self.base, &at.join("venv/bin/python"), at).await
@@ -213,6 +215,7 @@ pub(super) async fn pip(
         read,
         set: at,
         write: Vec::new(),
+        hosts: BTreeSet::new(),
     };
     installer.run(step).await.map(drop)
 }

@@ -1,14 +1,21 @@
-//! Where package managers are configured to fetch from: which of the caller's files they may read for it, and which ports
-//! they may connect to.
+//! Where package managers are configured to fetch from: which of the caller's files they may read for it, and which hosts
+//! and ports they may connect to.
 //!
 //! An installer runs with a home directory of its own. Of the caller's it gets the files that name registries, mirrors,
 //! proxies and certificates, each as a file and only in the step that reads it. They may hold a token for a registry,
 //! which is why no step that runs a package's code gets them.
 
 use bailiwick_base::files::plain;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+
+use hyper::Uri;
+use hyper_util::client::proxy::matcher::Matcher;
+use serde_json::Value;
+
+/// Names further hosts of registries: `host` or `host:port`, with commas between them.
+pub(super) const HOSTS: &str = "BAILIWICK_REGISTRY_HOSTS";
 
 /// `https:`, and names that do not fit into a datagram.
 const ALWAYS: [u16; 2] = [443, 53];
@@ -47,6 +54,17 @@ impl Manager {
             Self::Cargo => "cargo",
         }
     }
+
+    /// Its public registry, and where that keeps its files.
+    fn public(self) -> &'static [&'static str] {
+        match self {
+            Self::Npm => &["registry.npmjs.org"],
+            Self::Pip => &["pypi.org", "files.pythonhosted.org"],
+            Self::Maven => &["repo.maven.apache.org", "repo1.maven.org"],
+            Self::Go => &["proxy.golang.org", "sum.golang.org", "storage.googleapis.com"],
+            Self::Cargo => &["index.crates.io", "static.crates.io", "crates.io"],
+        }
+    }
 }
 
 /// What a step of a package manager gets of the caller's configuration.
@@ -56,8 +74,50 @@ pub(super) struct Configured {
     pub(super) file: Option<PathBuf>,
     /// All that may be read, canonical.
     pub(super) read: Vec<PathBuf>,
-    /// TCP ports that may be connected to, sorted.
+    /// TCP ports that may be connected to where nothing but ports can be restricted, sorted.
     pub(super) ports: Vec<u16>,
+    /// Hosts that may be connected to.
+    pub(super) hosts: BTreeSet<Host>,
+    /// Whether a configuration names a proxy that is not followed here.
+    pub(super) own_proxy: bool,
+}
+
+/// A host with a port.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Host {
+    /// In small letters; that of an address of IPv6 with its brackets.
+    pub(super) name: String,
+    pub(super) port: u16,
+}
+
+impl std::fmt::Display for Host {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { name, port } = self;
+        write!(formatter, "{name}:{port}")
+    }
+}
+
+impl Host {
+    fn new(name: &str, port: u16) -> Option<Self> {
+        let name = name.trim_end_matches('.').to_ascii_lowercase();
+        (!name.is_empty()).then_some(Self { name, port })
+    }
+
+    /// The one that a request to a proxy is for: that of `CONNECT host:port`, or of a whole address without TLS.
+    pub(super) fn of(asked: &Uri, connects: bool) -> Option<Self> {
+        let port = match (connects, asked.scheme_str()) {
+            (true, None) => asked.port_u16()?,
+            (false, Some("http")) => asked.port_u16().unwrap_or(80),
+            _ => return None,
+        };
+        Self::new(asked.host()?, port)
+    }
+
+    /// Whether it is this machine.
+    pub(super) fn is_local(&self) -> bool {
+        let address = self.name.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+        self.name == "localhost" || self.name.ends_with(".localhost") || address.is_ok_and(|one| one.is_loopback())
+    }
 }
 
 type Variables = BTreeMap<OsString, OsString>;
@@ -100,16 +160,26 @@ pub(super) fn configured(manager: Manager, variables: &Variables) -> Configured 
     let own = own.into_iter().flatten().find_map(file);
     let mut read: Vec<PathBuf> = own.iter().cloned().chain(further.into_iter().flatten().filter_map(file)).collect();
     let mut ports: Vec<u16> = ALWAYS.into();
+    let mut hosts: BTreeSet<Host> = manager.public().iter().filter_map(|name| Host::new(name, 443)).collect();
+    let mut own_proxy = false;
     for path in read.clone() {
         let Ok(text) = plain::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) else {
             continue;
         };
         ports.extend(ports_of(&text));
+        hosts.extend(hosts_of(&text));
+        own_proxy |= names_proxy(&text);
         read.extend(files_of(&text));
     }
     for (name, value) in variables {
         let (name, value) = (name.to_string_lossy().to_ascii_uppercase(), value.to_string_lossy());
         ports.extend(ports_of(&value));
+        if name == HOSTS {
+            hosts.extend(value.split([',', ' ']).filter_map(named_host));
+        } else if !name.ends_with("_PROXY") {
+            hosts.extend(hosts_of(&value));
+        }
+        own_proxy |= (name.starts_with("NPM_CONFIG_") || name.starts_with("PIP_")) && name.ends_with("_PROXY");
         if name.ends_with("_PROXY") && !value.contains("://") {
             ports.extend(value.rsplit_once(':').and_then(|(_, port)| port.trim_end_matches('/').parse::<u16>().ok()));
         }
@@ -127,25 +197,81 @@ pub(super) fn configured(manager: Manager, variables: &Variables) -> Configured 
     read.dedup();
     ports.sort_unstable();
     ports.dedup();
-    Configured { file: own, read, ports }
+    Configured { file: own, read, ports, hosts, own_proxy }
 }
 
-/// The ports of every URL in a text.
+/// The caller's own proxy, which the program's own connections go through. The error is why they cannot.
+pub(super) fn upstream(variables: &Variables) -> Result<Option<Matcher>, &'static str> {
+    let named = |name: &str| variable(variables, name).map(|value| value.to_string_lossy().into_owned());
+    let [all, http, https, no] = ["ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"].map(named);
+    if [&all, &http, &https].iter().all(|one| one.is_none()) {
+        return Ok(None);
+    }
+    let schemes = [&all, &http, &https].into_iter().flatten().filter_map(|value| value.split_once("://"));
+    if schemes.into_iter().any(|(scheme, _)| !scheme.eq_ignore_ascii_case("http")) {
+        return Err("the proxy is reached over TLS or SOCKS");
+    }
+    let value = |value: Option<String>| value.unwrap_or_default();
+    let builder = Matcher::builder().all(value(all)).http(value(http)).https(value(https)).no(value(no));
+    Ok(Some(builder.build()))
+}
+
+/// Whether a configuration file names a proxy: `proxy = …` of npm, pip and cargo, `<proxy>` of Maven.
+fn names_proxy(text: &str) -> bool {
+    let line = |line: &str| {
+        let (key, value) = line.split_once('=')?;
+        let named = ["proxy", "https-proxy", "http-proxy"].contains(&key.trim());
+        (named && !["", "null", "false"].contains(&value.trim().trim_matches('"'))).then_some(())
+    };
+    text.contains("<proxy>") || text.lines().any(|one| line(one).is_some())
+}
+
+/// `host` or `host:port`.
+fn named_host(text: &str) -> Option<Host> {
+    match text.rsplit_once(':') {
+        Some((name, port)) if !name.is_empty() => Host::new(name, port.parse().ok()?),
+        _ => Host::new(text, 443),
+    }
+}
+
+/// Hosts and ports of the sources in a lock file of npm's.
+pub(super) fn hosts_of_lock(lock: &[u8]) -> BTreeSet<Host> {
+    let lock: Value = serde_json::from_slice(lock).unwrap_or_default();
+    let packages = lock["packages"].as_object().into_iter().flatten();
+    packages.filter_map(|(_, package)| package["resolved"].as_str()).flat_map(hosts_of).collect()
+}
+
+/// The ports of every URL in a text that are none of every installation's.
 fn ports_of(text: &str) -> Vec<u16> {
-    let mut ports = Vec::new();
-    for (at, _) in text.match_indices("://") {
+    addresses(text).filter_map(|(_, port, named)| port.filter(|port| named || *port != 443)).collect()
+}
+
+/// The hosts of every URL in a text.
+fn hosts_of(text: &str) -> Vec<Host> {
+    addresses(text).filter_map(|(name, port, _)| Host::new(name, port?)).collect()
+}
+
+/// Of every URL in a text its host, its port, and whether that stands there.
+fn addresses(text: &str) -> impl Iterator<Item = (&str, Option<u16>, bool)> {
+    text.match_indices("://").map(|(at, _)| {
         let scheme = text[..at].rsplit(|one: char| !one.is_ascii_alphanumeric()).next().unwrap_or_default();
-        let authority = text[at + 3..].split(['/', '"', '\'', '<', '>', ',', ';', '|', ' ', '\t', '\r', '\n']);
+        let authority =
+            text[at + 3..].split(['/', '"', '\'', '<', '>', ',', ';', '|', ' ', '\t', '\r', '\n', '?', '#']);
         let authority = authority.into_iter().next().unwrap_or_default();
         let host = authority.rsplit('@').next().unwrap_or_default();
-        let port = host.rsplit_once(':').map(|(_, port)| port).and_then(|port| port.parse::<u16>().ok());
-        ports.extend(port.or(match scheme.to_ascii_lowercase().as_str() {
+        let (name, port) = match host.rsplit_once(':') {
+            // The colons of an address of IPv6 are in brackets.
+            Some((name, port)) if !port.ends_with(']') => (name, port.parse::<u16>().ok()),
+            _ => (host, None),
+        };
+        let usual = match scheme.to_ascii_lowercase().as_str() {
             "http" => Some(80),
+            "https" => Some(443),
             "socks" | "socks4" | "socks5" | "socks5h" => Some(1080),
             _ => None,
-        }));
-    }
-    ports
+        };
+        (name, port.or(usual), port.is_some())
+    })
 }
 
 /// Files that a configuration file names besides itself: certificates, and directories of packages.
@@ -186,6 +312,12 @@ mod tests {
         ] {
             assert_eq!(ports_of(text), expected, "{text}");
         }
+        let hosts = |text: &str| hosts_of(text).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            hosts("registry=https://R.example./npm/\n@s:registry = http://s.example:81"),
+            ["r.example:443", "s.example:81"]
+        );
+        assert_eq!(hosts("https://user:pass@p.example?x,https://[::1]:9000/,ssh://h"), ["p.example:443", "[::1]:9000"]);
         let variables: Variables =
             [("HTTPS_PROXY", "proxy.example:3128"), ("GOPROXY", "http://go.example:81,direct"), ("PATH", "/x:99")]
                 .map(|(name, value)| (name.into(), value.into()))
@@ -258,6 +390,9 @@ mod fuzzing {
         Target { name: "package_managers", words: WORDS }.run_text(|text| {
             let urls = text.matches("://").count();
             assert!(super::ports_of(text).len() <= urls);
+            assert!(super::hosts_of(text).len() <= urls);
+            super::names_proxy(text);
+            super::hosts_of_lock(text.as_bytes());
             assert!(super::files_of(text).iter().all(|file| file.is_absolute()));
         });
     }

@@ -14,15 +14,14 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
-    /// Packs `package`, a directory that is called so, and serves it until the test ends.
-    pub(crate) fn serving(package: &Path) -> Self {
+    /// Packs `package`, a directory that is called so, and serves it at `listener` until the test ends.
+    pub(crate) fn serving(package: &Path, listener: TcpListener) -> Self {
         let tarball = package.with_extension("tgz");
         let parent = package.parent().unwrap();
         let packed =
             Command::new("tar").arg("-czf").arg(&tarball).arg("-C").arg(parent).arg("package").status().unwrap();
         assert!(packed.success());
         let bytes = std::fs::read(&tarball).unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         std::thread::spawn(move || {
             for stream in listener.incoming() {

@@ -141,7 +141,7 @@ async fn connection(stream: TcpStream, router: Router, mark: Mark, limits: HttpL
     let mut ending = false;
     loop {
         tokio::select! {
-            // A client that breaks off is no error of ours.
+            // A client that disconnects is not an error of the server.
             _ = connection.as_mut() => return,
             () = mark.0.dropped.cancelled() => return,
             () = ended.cancelled(), if !ending => {

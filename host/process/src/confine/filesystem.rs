@@ -11,7 +11,7 @@ use landlock::{
 use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags, fstat, open as open_path, openat2};
 use rustix::io::Errno;
 
-use crate::command::Network;
+use crate::command::{Network, PROXY_PORT};
 use crate::wire::{Failure, Grants, Missing};
 
 /// The version that is required: below it `truncate` would reach files outside the rules.
@@ -130,7 +130,7 @@ pub(crate) fn restrict(opened: &[Opened], network: &Network, withheld: &[Missing
         abi: effective_abi,
         tcp: match network {
             Network::Refused if effective_abi >= ABI::V4 => Tcp::Refused,
-            Network::Refused | Network::Allowed | Network::Ports(_) => Tcp::Unrestricted,
+            Network::Refused | Network::Allowed | Network::Ports(_) | Network::Proxied { .. } => Tcp::Unrestricted,
         },
         signals: if effective_abi >= ABI::V6 && scope.contains(Scope::Signal) {
             Signals::Refused
@@ -160,6 +160,7 @@ fn apply(opened: &[Opened], network: &Network, scope: BitFlags<Scope>) -> Result
     }
     let ports = match network {
         Network::Ports(ports) => ports.as_slice(),
+        Network::Proxied { .. } => &[PROXY_PORT],
         Network::Refused | Network::Allowed => &[],
     };
     // A kernel without TCP rules takes none of them, and everything else as before.

@@ -1,6 +1,7 @@
 //! Taking from the calling process what a confined program must not have. All of it is for good.
 
 pub(crate) mod filesystem;
+pub(crate) mod loopback;
 pub(crate) mod namespaces;
 pub(crate) mod privileges;
 pub(crate) mod proc;
@@ -25,7 +26,7 @@ pub(crate) fn separate(
         (Kind::Ipc, Missing::IpcNamespace),
         (Kind::Network, Missing::NetworkNamespace),
     ] {
-        let asked_for = kind != Kind::Network || grants.network == Network::Refused;
+        let asked_for = kind != Kind::Network || matches!(grants.network, Network::Refused | Network::Proxied { .. });
         if asked_for && !withheld.contains(&missing) {
             wanted.push(kind);
         }
@@ -55,7 +56,10 @@ pub(crate) fn enforce(grants: &Grants, entered: &Entered, withheld: &[Missing]) 
         }
     };
     let sockets = match (&grants.network, entered.own(Kind::Network), enforced.tcp) {
-        (Network::Allowed | Network::Ports(_), _, _) | (Network::Refused, Ok(()), _) => Sockets::Internet,
+        (Network::Allowed | Network::Ports(_), _, _) | (Network::Refused | Network::Proxied { .. }, Ok(()), _) => {
+            Sockets::Internet
+        }
+        (Network::Proxied { .. }, Err(reason), _) => return Err(Failure::CannotConfine { missing: reason }),
         // Landlock leaves UDP and raw sockets, so without a namespace there are no sockets at all.
         (Network::Refused, Err(_), Tcp::Refused) => Sockets::None,
         (Network::Refused, Err(reason), Tcp::Unrestricted) => {

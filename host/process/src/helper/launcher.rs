@@ -11,6 +11,7 @@ use std::process::Stdio;
 use rustix::process::{Resource, Rlimit, Signal, getppid, getrlimit, set_parent_process_death_signal, setrlimit};
 
 use super::init::{self, Part, Proc};
+use crate::command::Network;
 use crate::confine;
 use crate::confine::namespaces::{Entered, Kind, Users};
 use crate::wire::{self, Failure, Launch, Request, Word};
@@ -40,6 +41,9 @@ fn start(keeper: &UnixStream, launch: &Launch) -> Result<(), Failure> {
         Some(grants) => confine::separate(launch.user_namespace, grants, &request.withheld)?,
         None => Entered::nothing(),
     };
+    if let Some(Network::Proxied { door }) = request.confinement.as_ref().map(|grants| &grants.network) {
+        confine::loopback::hand_over(door, &entered)?;
+    }
     // After the namespaces, because a change of credentials clears it.
     die_with_the_keeper(launch)?;
     if entered.own(Kind::Processes).is_ok() {

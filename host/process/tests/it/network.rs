@@ -5,9 +5,11 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::time::Duration;
 
-use bailiwick_process::Network;
+use bailiwick_process::{Confinement, Door, Missing, Network, PROXY_PORT, ProcessError};
 
-use crate::{assert_done, assert_refused, enforces, helper, place, probe, rules, text, unconfined};
+use crate::{
+    assert_done, assert_refused, enforces, helper, place, probe, probe_command, rules, supervisor, text, unconfined,
+};
 
 fn nobody_connected(listener: &TcpListener) -> bool {
     listener.set_nonblocking(true).unwrap();
@@ -99,6 +101,56 @@ async fn network_of_ports_reaches_those_ports_and_no_other_and_listens_on_none()
     assert_refused(&probe(&["write", text(&place.outside.join("x"))], &rules).await);
     rules.network = Network::Allowed;
     assert_done(&probe(&["tcp", &address(&other).to_string()], &rules).await);
+}
+
+/// An installer reaches what the caller lets it reach, and nothing else of any network.
+#[tokio::test]
+async fn proxied_network_reaches_the_callers_listener_and_nothing_else() {
+    if !enforces("proxied network") {
+        return crate::skip("this system has no network namespaces");
+    }
+    let place = place();
+    let (tcp, udp) = (TcpListener::bind("127.0.0.1:0").unwrap(), UdpSocket::bind("127.0.0.1:0").unwrap());
+    udp.set_nonblocking(true).unwrap();
+    let address = tcp.local_addr().unwrap().to_string();
+    let own = format!("127.0.0.1:{PROXY_PORT}");
+    let datagrams = udp.local_addr().unwrap().to_string();
+    for (operation, reaches) in [
+        (["tcp", own.as_str()].as_slice(), true),
+        (&["tcp", &address], false),
+        (&["tcp", "[::1]:3128"], false),
+        (&["udp", &datagrams], false),
+        (&["tcp-listen"], false),
+        (&["write", text(&place.outside.join("x"))], false),
+    ] {
+        let door = Door::open().unwrap();
+        let mut rules = rules(&place.inside);
+        rules.network = door.network();
+        let accepted = async {
+            let listener = door.listener().await.unwrap();
+            let (stream, _) = listener.accept().await.unwrap();
+            drop(stream);
+            std::future::pending::<()>().await;
+        };
+        let said = tokio::select! {
+            said = probe(operation, &rules) => said,
+            () = accepted => unreachable!(),
+        };
+        if reaches {
+            assert_done(&said);
+        } else if operation[0] != "udp" {
+            assert!(!said.contains("DONE"), "{operation:?}: {said}");
+        }
+        assert!(nobody_connected(&tcp), "{operation:?}");
+        assert!(udp.recv(&mut [0; 16]).is_err(), "{operation:?}: a datagram arrived");
+    }
+    let door = Door::open().unwrap();
+    let mut rules = rules(&place.inside);
+    rules.network = door.network();
+    let lacking = supervisor().as_if_without(&[Missing::NetworkNamespace]);
+    assert!(!lacking.support().proxies());
+    let refused = lacking.run(&probe_command(&["tcp", &own], Confinement::Confined(rules)), &mut |_, _| {}).await;
+    assert!(matches!(refused, Err(ProcessError::CannotConfine { .. })), "{refused:?}");
 }
 
 /// A daemon behind a socket (a container engine, the init system, an agent holding keys) would act outside the rules.

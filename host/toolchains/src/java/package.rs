@@ -9,10 +9,12 @@
 //! Artifacts come from Maven Central and the repositories of the person's settings. Those that a project file names are not
 //! asked.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
+use bailiwick_base::files::plain;
 use serde_json::{Value, json};
 
 use super::super::cache::{Cache, Failure, Key, Recipe};
@@ -32,6 +34,8 @@ const EMPTY: &str = "<project><modelVersion>4.0.0</modelVersion><groupId>bailiwi
     <version>1</version><packaging>pom</packaging></project>\n";
 
 const TITLE: &str = "what the package's `pom.xml` names";
+/// A line for each artifact that is missing.
+const LARGEST_REPORT: u64 = 4 * 1024 * 1024;
 
 /// The tools with what `package`, a directory, asks for; `java` as it is where that has no `pom.xml` yet, or where nothing
 /// can be fetched and nothing has to be.
@@ -138,7 +142,8 @@ impl Fetch<'_> {
         ];
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         self.step(purpose, &bin.join("mvn"), &arguments, at, bin).await?;
-        let said = std::fs::read_to_string(&report).map_err(ToolchainError::io(&report, "read"))?;
+        let said = plain::left_by_a_child(&report, LARGEST_REPORT).map_err(ToolchainError::io(&report, "read"))?;
+        let said = String::from_utf8_lossy(&said);
         std::fs::remove_file(&report).map_err(ToolchainError::io(&report, "removed"))?;
         Ok(said.lines().filter_map(Lacking::read).collect())
     }
@@ -153,8 +158,8 @@ impl Fetch<'_> {
     ) -> Result<(), Failure> {
         let (installer, base, own) = (self.installer, &self.java.base, at.join("fetch"));
         let environment = variables(installer, base, bin, None, &own.join("jvm"))?;
-        let (directory, read, write) = (own.as_path(), base.read(), Vec::<PathBuf>::new());
-        let step = Step { purpose, program, arguments, directory, environment, read, set: at, write };
+        let (directory, read, write, hosts) = (own.as_path(), base.read(), Vec::<PathBuf>::new(), BTreeSet::new());
+        let step = Step { purpose, program, arguments, directory, environment, read, set: at, write, hosts };
         installer.run(step).await.map(drop)
     }
 

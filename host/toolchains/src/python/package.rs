@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
+use bailiwick_base::files::plain;
 use bailiwick_base::text::hex;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -21,6 +22,8 @@ use crate::node::write;
 
 /// What pip says it installed.
 const REPORT: &str = "report.json";
+/// It has some kilobytes for each package.
+const LARGEST_REPORT: u64 = 16 * 1024 * 1024;
 /// The same, a package a line: `NAME==VERSION --hash=sha256:…`.
 const LOCK: &str = "packages.txt";
 
@@ -98,7 +101,7 @@ impl Recipe for Packages<'_> {
         }
         take_out_what_starts_by_itself(&venv)?;
         let report = at.join(REPORT);
-        let text = std::fs::read(&report).map_err(ToolchainError::io(&report, "read"))?;
+        let text = plain::left_by_a_child(&report, LARGEST_REPORT).map_err(ToolchainError::io(&report, "read"))?;
         let lock = locked(&text);
         write(&at.join(LOCK), lock.as_bytes())?;
         Ok(json!({ "base": base, "packages": hex(&Sha256::digest(lock.as_bytes())) }))
@@ -245,5 +248,26 @@ mod tests {
             {"download_info": {"archive_info": {"hashes": {"sha256": "cd"}}}, "metadata": {"name": "a", "version": "1"}}]}"#;
         assert_eq!(locked(report), "a==1 --hash=sha256:cd\nb==2 --hash=sha256:ab\n");
         assert_eq!(locked(b"no report"), "");
+    }
+}
+
+#[cfg(test)]
+mod fuzzing {
+    use bailiwick_fuzz::Target;
+
+    /// The report that pip writes in a directory where a package was installed.
+    #[test]
+    fn pip_reports() {
+        const WORDS: &[&str] = &[
+            "{\"install\":[",
+            "\"download_info\":{\"archive_info\":{\"hashes\":{\"sha256\":\"",
+            "\"metadata\":{\"name\":\"a\",\"version\":\"1\"}",
+            "null",
+            "[]",
+        ];
+        Target { name: "pip_reports", words: WORDS }.run(|bytes| {
+            let locked = super::locked(bytes);
+            assert!(locked.is_empty() || locked.contains("=="), "{locked:?}");
+        });
     }
 }

@@ -5,6 +5,7 @@
 //! made from. This cache is made in a process that sees no package, and every check begins with a copy of it. It is one
 //! file (`--sqlite-cache`): more than a thousand would take longer to copy than they save.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
@@ -89,6 +90,7 @@ impl Recipe for Seed<'_> {
             read: self.python.read(),
             set: at,
             write: Vec::new(),
+            hosts: BTreeSet::new(),
         };
         // No registry is asked, so what failed once fails again.
         let finished = self.installer.run(step).await;
