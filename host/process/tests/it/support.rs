@@ -8,7 +8,7 @@ use crate::{command, place, rules, run, supervisor};
 async fn run_is_confined_exactly_where_support_says_so() {
     let place = place();
     let support = supervisor().support();
-    assert_eq!(support.mechanisms.len(), 11);
+    assert_eq!(support.mechanisms.len(), 12);
     let result = run(&command("true", &[], Confinement::Confined(rules(&place.inside)))).await;
     match support.confines() {
         Ok(()) => assert!(result.is_ok(), "{result:?}"),
