@@ -186,6 +186,8 @@ impl<'a> Session<'a> {
         let Prepared { project, language, configuration } = prepared;
         customizer.progress.began(run.id());
         let work = run.directory().join("work");
+        // A step that broke off may have left its stages there.
+        let _ = std::fs::remove_dir_all(&work);
         std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
         let path = run.directory().join("transcript.jsonl");
         // A run that is gone on with goes on in its transcript.
