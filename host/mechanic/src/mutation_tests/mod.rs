@@ -278,3 +278,77 @@ fn example_of_a_call_moves_what_stands_at_another_path() {
     );
     assert_eq!(renamed(text).len(), 1, "{found:?}");
 }
+
+#[test]
+fn what_stands_above_or_below_a_paragraph_holds_all_of_it() {
+    let index = sample::index();
+    let mut bad = Vec::new();
+    for clause in clauses(0).iter().filter(|one| one.form != Form::Gerund) {
+        let said = format!("Good morning all. Please note: {}.", clause.text);
+        for frame in [
+            "Out of scope: {s}",
+            "If the board agrees: {s}",
+            "For the REST API: {s}",
+            "In v3: {s}",
+            "Status: rejected\n\n{s}",
+            "Resolution: duplicate\n{s}",
+            "{s}\n\n-1",
+            "What do you think of this? {s}",
+            "\"{s}\" is what Ben suggested.",
+        ] {
+            let text = frame.replace("{s}", &said);
+            if !actions(&text, &index).is_empty() {
+                bad.push(format!("{text:?}"));
+            }
+        }
+    }
+    none_of(&bad, bad.len());
+}
+
+#[test]
+fn a_diff_renames_where_nothing_beside_it_speaks_against_it() {
+    let diff = "```diff\n-public partial class AnalyzeResult\n+public partial class HealthReport\n```\n";
+    let all = [("AnalyzeResult", "HealthReport")];
+    assert_eq!(renamed(diff), pairs(&all));
+    assert_eq!(renamed(&format!("I would expect\n\n{diff}")), pairs(&all));
+    assert_eq!(renamed(diff.trim_start_matches("```diff\n").trim_end_matches("```\n")), pairs(&all));
+    for told in ["This is what the regeneration made of it.", "Please do not do this.", "Why did this happen?"] {
+        assert_eq!(renamed(&format!("{diff}\n{told}")), pairs(&[]), "{told}");
+    }
+    // More than a name differs, or one line has no partner.
+    assert_eq!(renamed("```diff\n-class Widget(Model):\n+class Widget(Base, Model):\n```"), pairs(&[]));
+    assert_eq!(renamed("```diff\n+class Gadget(Model):\n```"), pairs(&[]));
+}
+
+#[test]
+fn an_ending_is_exchanged_in_all_names_that_are_listed_or_in_none() {
+    let all = [("AnalyzeResult", "AnalyzeReport")];
+    let of = |text: &str| renamed(text);
+    assert_eq!(of("Replace the suffix Result by Report in AnalyzeResult."), pairs(&[]), "one name is no pattern");
+    assert_eq!(of("Rename the three *Result models to *Report."), pairs(&[]), "there are not three");
+    assert_eq!(of("`AnalyzeResult` -> `AnalyzeReport`"), pairs(&all));
+}
+
+#[test]
+fn items_in_one_line_are_read_one_by_one() {
+    let text = "Two things: 1) AnalyzeResult -> HealthReport 2) Manufacturer -> Producer";
+    assert_eq!(renamed(text), pairs(&[("AnalyzeResult", "HealthReport"), ("Manufacturer", "Producer")]));
+    assert_eq!(renamed("1) do not rename AnalyzeResult to HealthReport 2) leave Manufacturer alone"), pairs(&[]));
+}
+
+#[test]
+fn items_below_a_wish_to_hide_are_hidden_where_they_are_names_alone() {
+    let index = sample::index();
+    let hidden = |text: &str| actions(text, &index).len();
+    assert_eq!(hidden("The following should be internal:\n- delete_widget\n- deletePart\n"), 2);
+    for above in ["Should these be hidden:", "These stay public:", "We discussed hiding these:", "Internal in Java:"] {
+        assert_eq!(hidden(&format!("{above}\n- delete_widget\n")), 0, "{above}");
+    }
+}
+
+#[test]
+fn a_noun_in_front_of_an_unknown_name_is_never_dropped() {
+    for text in ["argument xyz of deleteWidget -> widget_name", "deleteWidget: its argument xyz -> widget_name"] {
+        assert_eq!(renamed(text), pairs(&[]), "{text}");
+    }
+}

@@ -310,6 +310,11 @@ impl Decider<'_> {
                 if said {
                     return;
                 }
+                if found.judged || found.retracted || found.closed {
+                    let refusal = Refusal::Undecided { sentence: text.to_owned() };
+                    items.push(Item { text: text.to_owned(), outcome: Outcome::Guide(refusal) });
+                    return;
+                }
                 // A person who writes of the suggested name, or of another one like it, has the last word.
                 let first = |name: &str| crate::names::words(name).first().map(|word| word.to_lowercase());
                 if found.proposed.iter().any(|name| first(name) == first(&new)) {

@@ -308,6 +308,13 @@ pub(super) const WIRE: &[&str] = list! {
     "http" "server" "backend" "serialized" "on-the-wire" "docs" "documentation" "portal" "tsp" "typespec"
 };
 
+/// Where the names of the client are not: files, texts, other programs, the wire.
+pub(super) const ELSEWHERE: &[&str] = list! {
+    "sample" "samples" "test" "tests" "docs" "documentation" "readme" "changelog" "fork" "wiki" "branch" "prototype" "mock"
+    "portal" "cli" "docstring" "docstrings" "swagger" "wire" "rest" "spec" "specification" "openapi" "json" "payload"
+    "backend"
+};
+
 /// Fields of a ticket that say how its wish stands.
 pub(super) const STANDINGS: &[&str] = list! {
     "status" "state" "resolution" "outcome" "decision" "verdict" "result" "conclusion"

@@ -106,6 +106,7 @@ impl<'a> Document<'a> {
         };
         let specific = self.found.asked.iter().any(|asked| about(&asked.ask));
         let last = self.found.asked.len();
+        let latest = self.found.asked.last().map(|asked| asked.sentence);
         let mut index = 0_usize;
         let all = sentence.has(at..sentence.tokens.len(), &["all", "above", "everything", "both", "these"]);
         if let Some(Asked {
@@ -118,7 +119,9 @@ impl<'a> Document<'a> {
         let sentences = self.sentence;
         self.found.asked.retain_mut(|asked| {
             index = index.saturating_add(1);
-            let near = asked.unit == unit || index == last || asked.unit.saturating_add(1) >= unit && specific;
+            let near = asked.unit == unit
+                || Some(asked.sentence) == latest
+                || asked.unit.saturating_add(1) >= unit && specific;
             let gone = if specific { about(&asked.ask) } else { near || all };
             // Of several that stand together one may be meant.
             if gone && !specific && !all && index < last && asked.sentence.saturating_add(1) < sentences {
@@ -174,9 +177,19 @@ impl<'a> Document<'a> {
             self.found.closed = true;
             self.closed = Closed::Section;
         }
+        // `-1`
+        let votes = sentence.tokens.len() == 2 && sentence.is_sign(0, '-') && sentence.is(1, &["1"]);
         let judged = license::verdict(sentence)
+            .or_else(|| votes.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }))
             .or_else(|| field.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }));
         let Some(found) = judged.filter(|_| !own) else { return };
+        self.found.judged = true;
+        // `What do you think of this?` above what is proposed.
+        let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
+        if question && self.found.asked.is_empty() {
+            self.found.closed = true;
+            self.closed = Closed::Section;
+        }
         let words = sentence.words_at(found.at);
         let Some(unit) = self.found.asked.last().map(|asked| asked.unit) else { return };
         let whole = self.unit > unit;

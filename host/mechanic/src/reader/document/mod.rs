@@ -57,6 +57,8 @@ fn section(sentence: &Sentence<'_>) -> Option<Scope> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Closed {
     Nothing,
+    /// The paragraph at hand.
+    Paragraph,
     /// Up to the next heading.
     Section,
     /// The list or the paragraph behind the unit.
@@ -327,10 +329,17 @@ impl<'a> Document<'a> {
             self.found.background.push(offset..offset.saturating_add(text.len()));
             return;
         }
+        if self.closed == Closed::Nothing && standing::quotes_several(text) {
+            self.closed = Closed::Paragraph;
+            self.found.closed = true;
+        }
         for span in sentence_spans(text) {
             let Some(part) = text.get(span.clone()) else { continue };
             let start = offset.saturating_add(span.start);
             self.sentence(part, start);
+        }
+        if self.closed == Closed::Paragraph {
+            self.closed = Closed::Nothing;
         }
     }
 
@@ -392,9 +401,13 @@ impl<'a> Document<'a> {
             self.closed = match closes {
                 true if heading => Closed::Section,
                 true => Closed::Behind(self.unit),
-                false if heading || self.closed != Closed::Section => Closed::Nothing,
+                false if heading || !matches!(self.closed, Closed::Section | Closed::Paragraph) => Closed::Nothing,
                 false => self.closed,
             };
+        }
+        if self.closed == Closed::Nothing && !text.ends_with(':') && license::holds_paragraph(&sentence) {
+            self.closed = Closed::Paragraph;
+            self.found.closed = true;
         }
         self.beside_hunks(&sentence);
         let count = self.found.asked.len();

@@ -1,5 +1,6 @@
 //! The sentences of a text: where one ends.
 
+use super::super::lexicon as words;
 use super::super::token::{Kind, Token, tokenize};
 use std::ops::Range;
 
@@ -90,6 +91,11 @@ fn numbered(tokens: &[Token]) -> Vec<Range<usize>> {
 
 /// Whether a line break is the end of a sentence.
 fn line_ends(text: &str, token: &Token, next: Option<&Token>) -> bool {
+    let field =
+        text.get(..token.span.end).and_then(|before| before.lines().last()).and_then(|line| line.split_once(':'));
+    if field.is_some_and(|(label, _)| words::STANDINGS.contains(&label.trim().to_lowercase().as_str())) {
+        return true;
+    }
     let start = text.get(..token.span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at.saturating_add(1));
     let length = token.span.end.saturating_sub(start);
     let Some(next) = next else { return true };

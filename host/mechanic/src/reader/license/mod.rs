@@ -57,6 +57,21 @@ pub(super) fn closes(sentence: &Sentence<'_>) -> bool {
         || restricted(sentence, 0, count).is_some()
 }
 
+/// `Out of scope: …`, `If the board agrees: …`, `For the docs: …`: a few words in front of a colon that hold back all of
+/// the paragraph behind them.
+pub(super) fn holds_paragraph(sentence: &Sentence<'_>) -> bool {
+    let Some(end) = (0..sentence.tokens.len().min(12)).find(|&at| sentence.is_sign(at, ':')) else { return false };
+    let named = (0..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong));
+    let restricts = super::standing::says_closed(sentence, 0, end)
+        || judged(sentence, 0, end).is_some()
+        || restricted(sentence, 0, end).is_some()
+        || sentence.has(0..end, TOLD)
+            && !sentence.has(0..end, &["says", "said", "wrote", "writes", "reads", "claims", "claimed"])
+        || sentence.has(0..end, words::ELSEWHERE)
+        || (0..end).any(|at| sentence.zone(at) == Zone::Condition || sentence.phrase(at, &["not", "for"]));
+    !named && restricts && !sentence.is(0, &["as", "like"])
+}
+
 /// Whether a sentence about nothing of its own judges what stands before it, or puts it off.
 pub(super) fn verdict(sentence: &Sentence<'_>) -> Option<Objection> {
     let count = sentence.tokens.len();
@@ -195,14 +210,7 @@ fn on_the_surface(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
             || words::kinds_of(sentence.lower(here)).is_some()
             || sentence.languages.iter().any(|(place, ..)| *place == here)
             || sentence.get(here).is_some_and(|token| token.looks_like_name() || token.kind == Kind::Arrow)
-    }) && !sentence.has(
-        at.saturating_add(1)..last,
-        list! {
-            "sample" "samples" "test" "tests" "docs" "documentation" "readme" "changelog" "fork" "wiki" "branch"
-            "prototype" "mock" "portal" "cli" "docstring" "docstrings" "swagger" "wire" "rest" "spec"
-            "specification" "openapi" "json" "payload" "backend"
-        },
-    )
+    }) && !sentence.has(at.saturating_add(1)..last, words::ELSEWHERE)
 }
 
 fn contracted(word: &str) -> bool {

@@ -24,7 +24,7 @@ pub(super) fn closes(sentence: &Sentence<'_>) -> bool {
     says_closed(sentence, 0, sentence.tokens.len())
 }
 
-fn says_closed(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
+pub(super) fn says_closed(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
     (start..end).any(|at| {
         let v2 = sentence
             .lower(at)
@@ -184,6 +184,18 @@ fn asks_for_another_act(sentence: &Sentence<'_>) -> bool {
     })
 }
 
+/// Whether a paragraph reports several sentences between quotation marks: `"Rename it. Thanks." is what Ben wrote.`
+pub(super) fn quotes_several(text: &str) -> bool {
+    let mut parts = text.splitn(3, ['"', '“', '”']);
+    let (before, Some(inner), Some(behind)) = (parts.next().unwrap_or_default(), parts.next(), parts.next()) else {
+        return false;
+    };
+    let outside = format!("{before} {behind}").to_lowercase();
+    let mut words = outside.split(|c: char| !c.is_alphanumeric());
+    let reported = words.any(|word| words::REPORTING.contains(&word) || ["said", "says", "wrote"].contains(&word));
+    reported && [". ", "! ", "? ", ": ", "; "].iter().any(|end| inner.contains(end))
+}
+
 /// A wish between quotation marks, in a sentence that is not all quotation.
 fn is_quoted_speech(sentence: &Sentence<'_>) -> bool {
     let mark = |at: usize| {
@@ -197,7 +209,10 @@ fn is_quoted_speech(sentence: &Sentence<'_>) -> bool {
         match from.take() {
             None => from = Some(at),
             Some(start) => {
-                let asks = sentence.has(start..at, ASKING);
+                // `"…" is what somebody suggested`
+                let reported = sentence.any(words::REPORTING) || sentence.any(&["said", "says", "wrote", "proposes"]);
+                let long = at.saturating_sub(start) > 3;
+                let asks = sentence.has(start..at, ASKING) || reported && long;
                 let outside = sentence
                     .tokens
                     .iter()
