@@ -166,13 +166,12 @@ impl<'a> Document<'a> {
 
     /// `The board turned this down.`: a sentence about nothing of its own speaks of what was asked before it.
     pub(super) fn judges(&mut self, sentence: &Sentence<'_>) {
-        let own = !sentence.mentions.is_empty()
-            || sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
+        // The label of a field is no name of a thing, whatever is called so.
+        let label = usize::from(sentence.is(0, words::STANDINGS) && sentence.is_sign(1, ':'));
+        let own = sentence.mentions.iter().any(|mention| mention.at >= label)
+            || (label..sentence.tokens.len()).any(|at| sentence.looks_like_name(at) && sentence.is_text(at));
         // `Status: withdrawn`, `Resolution: duplicate`: a field that does not say that the wish stands.
-        let field = sentence.is_sign(1, ':')
-            && sentence.is(0, words::STANDINGS)
-            && (3..=6).contains(&sentence.tokens.len())
-            && !sentence.any(words::STANDING_OPEN);
+        let field = label == 1 && (3..=6).contains(&sentence.tokens.len()) && !sentence.any(words::STANDING_OPEN);
         if field && !own && self.found.asked.is_empty() {
             self.found.closed = true;
             self.closed = Closed::Section;

@@ -377,7 +377,8 @@ impl<'a> Document<'a> {
             && doubt(&sentence).is_none()
             && !license::closes(&sentence)
             || self.renaming && self.listed;
-        let above = text.ends_with(':') && sentence.mentions.is_empty() && doubt(&sentence).is_none();
+        let here = sentence.languages.iter().all(|(_, language, _)| *language == self.language);
+        let above = text.ends_with(':') && here && sentence.mentions.is_empty() && doubt(&sentence).is_none();
         if above {
             self.seen = wished(&sentence).filter(|_| !license::closes(&sentence));
         } else if !self.item {
