@@ -6,7 +6,8 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints its table and may stop at once")]
 
 use bailiwick_tests::sizes::{FILES, large_package};
-use bailiwick_tests::{World, binary, cache, cache_of};
+use bailiwick_tests::{Mcp, World, binary, cache, cache_of};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -40,7 +41,35 @@ fn main() {
     println!(
         "| one Phase A iteration beside `tsp-client update` and mypy | {total:.1?} | {by_hand:.1?} | {ratio:.2} |"
     );
+    looks();
     steps(&runs);
+}
+
+/// A dry run over MCP after an edit of `client.tsp`, with a compiler that stays and beside it with a new one each time.
+/// The first of each does not count.
+fn looks() {
+    const LOOKS: usize = 6;
+    let world = World::new();
+    let mut servers = [&[][..], &["--no-resident"]]
+        .map(|more| (Mcp::legacy(world.base(), &world.serving(more), json!({})), Vec::new()));
+    let (file, text) = (world.project().join("client.tsp"), world.client());
+    for look in 0..LOOKS {
+        for (number, (server, times)) in servers.iter_mut().enumerate() {
+            // No kept index answers.
+            std::fs::write(&file, format!("{text}// {look} {number}\n")).unwrap();
+            let request = "hide operation deleteWidget";
+            let arguments = json!({ "packagePath": world.package(), "customizationRequest": request, "dryRun": true });
+            let started = Instant::now();
+            let answer = server.call("azsdk_package_customize_code", arguments);
+            times.push(started.elapsed());
+            assert_eq!(answer["structuredContent"]["status"], "finished", "{answer:#}");
+        }
+    }
+    let [resident, new] = servers.map(|(_, times)| median(times[1..].to_vec()));
+    let ratio = resident.as_secs_f64() / new.as_secs_f64();
+    println!(
+        "| dry run over MCP after an edit of `client.tsp`, beside `--no-resident` | {resident:.1?} | {new:.1?} | {ratio:.2} |"
+    );
 }
 
 /// Where the time of these runs went: every step and program of the first, with the median of all of them.

@@ -129,8 +129,13 @@ fn real_index() -> Vec<u8> {
     let answer = world.customize("add a retry policy of our own");
     assert_eq!(answer.json()["errorCode"], "ManualGuidance", "{}{}", answer.stdout, answer.stderr);
     // Another process may be writing one, under a name that it has for that time alone.
-    let indexes =
-        fs::read_dir(cache().join("indexes")).unwrap().filter_map(|entry| fs::read(entry.unwrap().path()).ok());
+    // The first line says what the index is of.
+    let kept = |path: PathBuf| {
+        let text = fs::read(path).ok()?;
+        let line = text.iter().position(|byte| *byte == b'\n')?;
+        Some(text[line + 1..].to_vec())
+    };
+    let indexes = fs::read_dir(cache().join("indexes")).unwrap().filter_map(|entry| kept(entry.unwrap().path()));
     let ours = |index: &Vec<u8>| {
         let index: Value = serde_json::from_slice(index).unwrap_or_default();
         index["customizations"][0]["line"].as_u64().is_some_and(|line| line > EMPTY_LINES as u64)

@@ -14,4 +14,5 @@ mod logging;
 mod mcp_surface;
 mod mcp_workflow;
 mod report;
+mod resident;
 mod wordings;

@@ -29,13 +29,15 @@ pub struct Command {
 /// What a child may spend. Whoever starts one says so; there is no default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
+    /// How often it is measured.
+    pub measured: Measured,
     /// Wall-clock time after which the child and everything it started are killed.
     pub deadline: Duration,
     /// Bytes kept of each output stream: the first half and the last half. The child may print more.
     pub output_bytes: usize,
     /// Processes and threads that exist at once. They are counted, as memory and disk space are measured, every 100 ms,
-    /// and every 20 ms when half of it is reached (every 500 ms at the most, where counting is dear): a child is over a
-    /// limit for that long before it is killed. In a user namespace of its own the kernel itself refuses eight times as
+    /// and every 20 ms when half of it is reached (every 500 ms where counting is dear, or a child is measured seldom): a
+    /// child is over a limit for that long before it is killed. In a user namespace of its own the kernel itself refuses eight times as
     /// many processes.
     pub processes: u64,
     /// Main memory of all its processes together, in bytes: what they map, a page that several share counted once. What
@@ -46,6 +48,15 @@ pub struct Limits {
     /// Space on the disk that it may take, in bytes: by how much the free space of a file system that it may write falls
     /// while it runs. What others write there at that time counts, because nothing tells them apart.
     pub disk_bytes: u64,
+}
+
+/// How often processes, memory and disk space of a child are measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Measured {
+    /// Every 100 ms: for programs that run what others wrote.
+    Often,
+    /// Every 500 ms: for programs that wait most of the time.
+    Seldom,
 }
 
 /// Whether a child is confined.

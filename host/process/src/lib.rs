@@ -36,7 +36,7 @@ mod supervisor;
 mod support;
 mod wire;
 
-pub use command::{Command, Confinement, Limits, Network, PROXY_PORT, Rules, system_paths};
+pub use command::{Command, Confinement, Limits, Measured, Network, PROXY_PORT, Rules, system_paths};
 pub use door::Door;
 pub use environment::scrubbed_environment;
 pub use error::ProcessError;

@@ -55,6 +55,13 @@ impl Supervisor {
         Self { withheld: missing.to_vec(), ..self }
     }
 
+    /// The same, whose children [`Self::settled`] of this one does not wait for. For children that stay, and that can write
+    /// nowhere but in a directory of their own.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        Self { alive: Alive::none(), ..self.clone() }
+    }
+
     /// What this platform can enforce, tried in a process of the helper's. Takes a few milliseconds and blocks.
     pub fn support(&self) -> Support {
         ask(&self.helper, &self.withheld)

@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Command, Confinement, Limits, Network};
+use crate::command::{Command, Confinement, Limits, Measured, Network};
 
 /// A [`Command`] as the helper sees it. Paths travel as `OsString`, the only form of serde's that
 /// can hold bytes that are not UTF-8.
@@ -26,6 +26,7 @@ pub(crate) struct Request {
 /// The limits of [`Limits`] that the helper enforces.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Bounds {
+    pub(crate) measured: Measured,
     pub(crate) processes: u64,
     pub(crate) memory_bytes: u64,
     pub(crate) file_bytes: u64,
@@ -34,8 +35,9 @@ pub(crate) struct Bounds {
 
 impl From<&Limits> for Bounds {
     fn from(limits: &Limits) -> Self {
-        let Limits { deadline: _, output_bytes: _, processes, memory_bytes, file_bytes, disk_bytes } = *limits;
-        Self { processes, memory_bytes, file_bytes, disk_bytes }
+        let Limits { measured, deadline: _, output_bytes: _, processes, memory_bytes, file_bytes, disk_bytes } =
+            *limits;
+        Self { measured, processes, memory_bytes, file_bytes, disk_bytes }
     }
 }
 

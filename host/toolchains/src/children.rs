@@ -6,17 +6,22 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bailiwick_base::timeline::{By, Timeline};
+use bailiwick_base::timeline::{By, Open, Timeline};
 use bailiwick_process::{
-    Command, Confinement, Finished, Network, ProcessError, Rules, Stream, Supervisor, system_paths,
+    Command, Confinement, Finished, Measured, Network, ProcessError, Rules, Stream, Supervisor, system_paths,
 };
+use tempfile::TempDir;
 
 use super::error::ToolchainError;
 use super::limits::limits;
 use super::residue::{Owner, Residue, ResidueKind, Survey};
+use super::staying::Staying;
 
 /// Bytes kept of each output stream. A type checker that reports more has reported enough.
 const OUTPUT_BYTES: usize = 1024 * 1024;
+
+/// Main memory of a child that stays. A compiler that needs more is started for each request.
+const STAYING_MEMORY: u64 = 1 << 30;
 
 /// Whether children are confined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,6 +121,46 @@ impl Children {
         transient: Option<&str>,
         on_line: &mut (dyn FnMut(&str) + Send),
     ) -> Result<Finished, ProcessError> {
+        let written = child.write.clone();
+        let (scratch, command) = (child.scratch, self.command(child)?);
+        let before = Survey::take(Self::surveyed(&written, scratch), transient)
+            .map_err(|error| ProcessError::Start { program: command.program.clone(), reason: error.to_string() })?;
+        let mut pass_on = |_: Stream, line: &str| on_line(line);
+        let finished = {
+            let _running = self.working(&command.program);
+            self.supervisor.run(&command, &mut pass_on).await
+        };
+        match before.compare(transient).into_iter().next() {
+            None => finished,
+            Some(residue) => Err(refused(&command.program, residue)),
+        }
+    }
+
+    /// Starts a child that stays, in `directory`, which holds all that is its own and is removed when it is gone. It may
+    /// write its scratch directory and nothing else, and [`Supervisor::settled`] does not wait for it. `pipe`, which is made
+    /// here, is what it reads its requests from: it has to lie where the child may only read.
+    ///
+    /// # Errors
+    /// When the scratch directory or the pipe cannot be made ([`ProcessError::Start`]). A program that cannot be started
+    /// shows as one that does not answer.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime.
+    pub fn stay(&self, child: Child<'_>, pipe: &Path, directory: TempDir) -> Result<Staying, ProcessError> {
+        let mut command = self.command(Child { write: Vec::new(), ..child })?;
+        command.limits.measured = Measured::Seldom;
+        command.limits.memory_bytes = command.limits.memory_bytes.min(STAYING_MEMORY);
+        let program = command.program.clone();
+        Staying::start(self.supervisor.apart(), command, pipe, directory)
+            .map_err(|error| ProcessError::Start { program, reason: format!("`{}`: {error}", pipe.display()) })
+    }
+
+    /// A span of the timeline in which a program of this name works for the host, until what is returned is dropped.
+    pub fn working(&self, program: &Path) -> Open {
+        self.timeline.span(self.name_of(program), By::Program)
+    }
+
+    fn command(&self, child: Child<'_>) -> Result<Command, ProcessError> {
         let (home, temporary) = (child.scratch.join("home"), child.scratch.join("tmp"));
         for directory in [&home, &temporary] {
             std::fs::create_dir_all(directory).map_err(|error| ProcessError::Start {
@@ -125,7 +170,6 @@ impl Children {
         }
         let mut environment = basic_environment(&home, &temporary, &child.path);
         environment.extend(child.environment.into_iter().map(|(name, value)| (OsString::from(name), value)));
-        let written = child.write.clone();
         let confinement = match self.isolation {
             Isolation::Waived => Confinement::Unconfined,
             Isolation::Enforced => {
@@ -136,25 +180,14 @@ impl Children {
                 Confinement::Confined(Rules { read, write, network: Network::Refused })
             }
         };
-        let command = Command {
+        Ok(Command {
             program: child.program.to_owned(),
             arguments: child.arguments,
             directory: child.directory.to_owned(),
             environment,
             limits: limits(child.deadline, OUTPUT_BYTES),
             confinement,
-        };
-        let before = Survey::take(Self::surveyed(&written, child.scratch), transient)
-            .map_err(|error| ProcessError::Start { program: child.program.to_owned(), reason: error.to_string() })?;
-        let mut pass_on = |_: Stream, line: &str| on_line(line);
-        let finished = {
-            let _running = self.timeline.span(self.name_of(&command.program), By::Program);
-            self.supervisor.run(&command, &mut pass_on).await
-        };
-        match before.compare(transient).into_iter().next() {
-            None => finished,
-            Some(residue) => Err(refused(child.program, residue)),
-        }
+        })
     }
 
     fn name_of(&self, program: &Path) -> Cow<'static, str> {

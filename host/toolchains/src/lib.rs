@@ -29,6 +29,7 @@ mod pytest;
 mod python;
 mod registries;
 mod residue;
+mod staying;
 mod typescript;
 
 use std::path::{Path, PathBuf};
@@ -53,6 +54,7 @@ pub use pytest::Pytest;
 pub use python::{
     BasePython, Checker as PythonChecker, MYPY_CONFIGURATION, Python, locked_packages as locked_python_packages,
 };
+pub use staying::{Staying, Unanswered};
 pub use typescript::TypeScript;
 
 use cache::{Cache, Key};

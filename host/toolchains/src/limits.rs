@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use bailiwick_process::Limits;
+use bailiwick_process::{Limits, Measured};
 
 const GIB: u64 = 1 << 30;
 
@@ -28,6 +28,7 @@ pub(crate) fn limits(deadline: Duration, output_bytes: usize) -> Limits {
         total_memory(&text).map_or(MEMORY, |total| MEMORY.min(total / 4 * 3))
     });
     Limits {
+        measured: Measured::Often,
         deadline,
         output_bytes,
         processes: PROCESSES,

@@ -15,6 +15,7 @@ use bailiwick_customize::driver::{CustomizeError, Request, prepare};
 use bailiwick_customize::machine::{Aim, EditScope, Keep, Outcome};
 use bailiwick_customize::plan::PlanOutcome;
 use bailiwick_customize::response::Response;
+use bailiwick_customize::typespec::{Residents, Stay};
 use bailiwick_models::Origin;
 use clap::Args;
 use std::io::IsTerminal as _;
@@ -274,10 +275,13 @@ impl Work<'_> {
         if std::io::stderr().is_terminal() {
             customizer.progress = customizer.progress.showing_plans(|plan| output::progress(&plan.format()));
         }
+        // Where the specification is read first, or an edit does not land at once, the next look at it is the second.
+        customizer.residents = Residents::new(Stay::UntilEnded);
         let outcome = match self.aim {
             Aim::Request => customizer.customize_until(request, runtime::interrupted()).await,
             Aim::Repair => customizer.fix_until(request, runtime::interrupted()).await,
         };
+        customizer.residents.end().await;
         let conversed = conversation.finish();
         match outcome {
             Ok(response) => match conversed {

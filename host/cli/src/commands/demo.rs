@@ -7,6 +7,7 @@ use crate::{output, runtime};
 use bailiwick_customize::driver::{Customizer, Request, Single};
 use bailiwick_customize::machine::{EditScope, Keep, Outcome};
 use bailiwick_customize::response::Response;
+use bailiwick_customize::typespec::{Residents, Stay};
 use bailiwick_mechanic::Mechanic;
 use bailiwick_process::scrubbed_environment;
 use bailiwick_runs::Store;
@@ -48,6 +49,7 @@ pub(crate) fn execute(demo: &Demo, as_json: bool) -> Result<Code> {
 async fn show(base: &Path, as_json: bool) -> Result<Code> {
     let target = Target { package_path: base.join(PACKAGE), typespec_project_path: None, unconfined_builds: false };
     let mut customizer = package::customizer(target.unconfined_builds, Arc::new(Mechanic), None).await?;
+    customizer.residents = Residents::new(Stay::UntilEnded);
     customizer.store = Store::open(&base.join("state")).map_err(|error| package::store_failure(&error))?;
     heading("generating the library from TypeSpec");
     let generated = customizer
@@ -72,6 +74,7 @@ async fn show(base: &Path, as_json: bool) -> Result<Code> {
         let reverted = customizer.store.revert(&id).map_err(|error| package::store_failure(&error))?;
         output::progress(&format!("{id}: {} restored, {} removed", reverted.restored.len(), reverted.removed.len()));
     }
+    customizer.residents.end().await;
     let clean = unchanged(base)?;
     output::progress(if clean { "git finds no difference in either repository" } else { "git finds a difference" });
     if as_json {

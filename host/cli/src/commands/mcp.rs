@@ -77,6 +77,9 @@ pub(crate) struct Mcp {
     /// Run builds without confinement where this platform cannot confine them.
     #[arg(long)]
     pub(crate) unconfined_builds: bool,
+    /// Start a TypeSpec compiler for every look at a specification, and keep none between calls.
+    #[arg(long)]
+    pub(crate) no_resident: bool,
     /// How long a call waits for a customization, in seconds, before it answers that it is running.
     #[arg(long, value_name = "SECONDS", default_value_t = 40, value_parser = clap::value_parser!(u64).range(0..=3600))]
     pub(crate) answer_within: u64,

@@ -15,6 +15,7 @@ use bailiwick_customize::driver::{
     self, Blame, CustomizeError, Customizer, Editor, Expired, Planner, Progress, Single, Step, expire_abandoned,
     overview, with_sources,
 };
+use bailiwick_customize::typespec::{Residents, Stay};
 use bailiwick_mechanic::Mechanic;
 use bailiwick_process::Supervisor;
 use bailiwick_runs::{Recovery, Status, Store, StoreError};
@@ -135,6 +136,7 @@ pub(crate) fn reading(model: Model, isolation: Isolation, progress: Progress) ->
         isolation,
         consent: Consent::Refused,
         cache: places::cache()?,
+        residents: Residents::new(Stay::Never),
         progress,
     })
 }
@@ -197,6 +199,7 @@ pub(crate) fn equipped(
         cache: places::cache()?,
         reserved: places::reserved()?,
         secrets: secrets::known(),
+        residents: Residents::new(Stay::Never),
         progress,
     })
 }

@@ -16,7 +16,7 @@ use crate::gate::{Granted, Landing, TypespecDifference, Verdict, Violation, judg
 use crate::knowledge::Reference;
 use crate::machine::{NotLanded, NotLandedCause};
 use crate::stage::{Stage, StageLimits};
-use crate::typespec::{ProbeRequest, SpecProject, probe};
+use crate::typespec::{ProbeRequest, Residents, SpecProject};
 
 use super::session::CLIENT_FILE;
 use super::{CustomizeError, Customizer, agents, instructions, observe};
@@ -44,6 +44,7 @@ pub(super) struct Judging {
     pub(super) project: SpecProject,
     pub(super) compiler: (Node, Emitter),
     pub(super) children: Children,
+    pub(super) residents: Residents,
     /// The languages whose clients are looked at; never empty.
     pub(super) views: Vec<View>,
     pub(super) permitted: Scope,
@@ -231,7 +232,7 @@ impl Judging {
             work: &self.work,
         };
         let (node, emitter) = &self.compiler;
-        probe(request, Compiler { node, emitter }, &self.children).await
+        self.residents.read(request, Compiler { node, emitter }, &self.children).await
     }
 }
 

@@ -1,7 +1,12 @@
 //! The compiler's view of a project, kept in the cache directory for the next time.
+//!
+//! The file's name is the digest of everything that the view follows from. Its first line repeats that name and has the
+//! digest of the rest, so that a view which was cut off, changed, or put there for another one is not used.
 
 use std::path::{Path, PathBuf};
 
+use bailiwick_base::files::plain;
+use bailiwick_runs::Digest;
 use bailiwick_sdk::tasks::{Language, SpecIndex};
 use bailiwick_toolchains::{Emitter, EmitterPackage, Node};
 
@@ -9,9 +14,13 @@ use super::{CustomizeError, proof};
 use crate::language::open_package;
 use crate::typespec::SpecProject;
 
+/// The index of the largest specification has some megabytes.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
 /// Where the view of a project as it stands is kept.
 pub(super) struct KeptIndex {
-    path: PathBuf,
+    key: String,
+    directory: PathBuf,
 }
 
 /// Names the compiler. An emitter with a lock file is what its package file and that lock file say, wherever and with
@@ -31,12 +40,15 @@ impl KeptIndex {
         language: Language,
     ) -> Result<Self, CustomizeError> {
         let key = proof::index_key(project, emitter, made_with, language)?;
-        Ok(Self { path: cache.join("indexes").join(format!("{key}.json")) })
+        Ok(Self { key, directory: cache.join("indexes") })
     }
 
     /// What is kept; `None` where nothing usable is.
     pub(super) fn read(&self) -> Option<SpecIndex> {
-        serde_json::from_slice(&std::fs::read(&self.path).ok()?).ok()
+        let bytes = plain::left_by_a_child(&self.directory.join(self.name()), LARGEST).ok()?;
+        let (head, index) = bytes.split_at(bytes.iter().position(|byte| *byte == b'\n')?);
+        let index = &index[1..];
+        (head == self.head(index).as_bytes()).then(|| serde_json::from_slice(index).ok()).flatten()
     }
 
     /// Keeps an index. A cache that cannot be written costs time, not correctness.
@@ -46,13 +58,19 @@ impl KeptIndex {
 
     /// Whole or not at all: several runs of one process may keep theirs at once.
     fn write(&self, index: &SpecIndex) -> Result<(), CustomizeError> {
-        let (Some(directory), Some(name)) = (self.path.parent(), self.path.file_name().and_then(|name| name.to_str()))
-        else {
-            return Ok(());
-        };
-        std::fs::create_dir_all(directory).map_err(CustomizeError::io(directory, "created"))?;
-        open_package(directory)?.write(name, &serde_json::to_vec(index)?)?;
+        std::fs::create_dir_all(&self.directory).map_err(CustomizeError::io(&self.directory, "created"))?;
+        let index = serde_json::to_vec(index)?;
+        let text = [self.head(&index).as_bytes(), b"\n", &index].concat();
+        open_package(&self.directory)?.write(&self.name(), &text)?;
         Ok(())
+    }
+
+    fn name(&self) -> String {
+        format!("{}.index", self.key)
+    }
+
+    fn head(&self, index: &[u8]) -> String {
+        format!("{} {}", self.key, Digest::of(index))
     }
 }
 
@@ -66,7 +84,7 @@ mod tests {
         let index = |number: usize| SpecIndex { imports: vec![number.to_string(); 2_000], ..SpecIndex::default() };
         std::thread::scope(|scope| {
             for number in 0..2 {
-                let kept = KeptIndex { path: directory.path().join(format!("{number}.json")) };
+                let kept = KeptIndex { key: number.to_string(), directory: directory.path().to_owned() };
                 scope.spawn(move || {
                     for _ in 0..200 {
                         kept.write(&index(number)).unwrap();
@@ -76,5 +94,37 @@ mod tests {
             }
         });
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2, "a partial file is left");
+    }
+
+    #[test]
+    fn index_that_was_changed_or_belongs_to_another_key_is_not_used() {
+        let directory = tempfile::tempdir().unwrap();
+        let kept = |key: &str| KeptIndex { key: key.to_owned(), directory: directory.path().to_owned() };
+        let index = SpecIndex { imports: vec!["a".to_owned()], ..SpecIndex::default() };
+        let (one, other) = (kept("one"), kept("other"));
+        let place = |kept: &KeptIndex| directory.path().join(kept.name());
+        one.keep(&index);
+        assert_eq!(one.read().unwrap().imports, index.imports);
+        let good = std::fs::read(place(&one)).unwrap();
+
+        std::fs::write(place(&other), &good).unwrap();
+        assert!(other.read().is_none(), "the index of another key is used");
+        let text = String::from_utf8(good.clone()).unwrap();
+        for poisoned in
+            [text.replace("\"a\"", "\"b\""), text[..text.len() - 1].to_owned(), format!("{text} "), String::new()]
+        {
+            std::fs::write(place(&one), poisoned).unwrap();
+            assert!(one.read().is_none());
+        }
+        std::fs::remove_file(place(&one)).unwrap();
+        std::fs::write(directory.path().join("elsewhere"), &good).unwrap();
+        std::os::unix::fs::symlink("elsewhere", place(&one)).unwrap();
+        assert!(one.read().is_none(), "a link is followed");
+        std::fs::remove_file(place(&one)).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(place(&one)).status().unwrap();
+        assert!(made.success());
+        assert!(one.read().is_none(), "a pipe is waited for");
+        one.keep(&index);
+        assert_eq!(one.read().unwrap().imports, index.imports);
     }
 }

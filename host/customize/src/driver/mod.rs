@@ -56,6 +56,7 @@ use tracing::Instrument as _;
 
 use crate::machine::{Aim, EditScope, Effect, Ending, Input, Keep, State, step};
 use crate::response::Response;
+use crate::typespec::Residents;
 use bailiwick_toolchains::{Consent, Isolation};
 
 pub use convert::{Convert, ConvertError, Fidelity, ResourceManager};
@@ -104,6 +105,8 @@ pub struct Customizer {
     pub reserved: Reserved,
     /// What no transcript may hold.
     pub secrets: KnownSecrets,
+    /// Compilers that stay between two looks at a specification.
+    pub residents: Residents,
     /// Told what is being done.
     pub progress: Progress,
 }
@@ -245,6 +248,7 @@ impl Customizer {
             isolation: self.isolation,
             consent: self.consent.clone(),
             cache: self.cache.clone(),
+            residents: self.residents.clone(),
             progress: self.progress.clone(),
         }
     }

@@ -33,7 +33,7 @@ use crate::knowledge::Reference;
 use crate::machine::{EditScope, merge, unanswered};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
 use crate::surface::{LanguageEffect, foreseen};
-use crate::typespec::{ProbeRequest, SpecProject, probe};
+use crate::typespec::{ProbeRequest, Residents, SpecProject};
 
 /// Which compiler may read a specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +61,8 @@ pub struct Planner {
     pub consent: Consent,
     /// Where toolchains are installed and views of specifications are kept.
     pub cache: PathBuf,
+    /// Compilers that stay between two looks at a specification.
+    pub residents: Residents,
     /// Told what is being done.
     pub progress: Progress,
 }
@@ -220,7 +222,7 @@ impl Planner {
         let work = tempfile::tempdir().map_err(CustomizeError::io(&std::env::temp_dir(), "written"))?;
         let request = ProbeRequest { project, emitter: options, language, client: None, work: work.path() };
         let children = Children::new(self.supervisor.clone(), self.isolation);
-        let index = probe(request, Compiler { node: &node, emitter: &emitter }, &children).await?;
+        let index = self.residents.read(request, Compiler { node: &node, emitter: &emitter }, &children).await?;
         kept.keep(&index);
         Ok(index)
     }

@@ -29,7 +29,7 @@ use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
 use crate::surface::between;
 use crate::timings;
-use crate::typespec::{ProbeRequest, Project, SpecProject, head_commit, probe};
+use crate::typespec::{ProbeRequest, Project, SpecProject, head_commit};
 use bailiwick_toolchains::{Children, Tools};
 
 use super::building::keep_log;
@@ -371,7 +371,8 @@ impl<'a> Session<'a> {
             client,
             work: &self.work,
         };
-        Ok(probe(request, self.tools.compiler(), &self.children.called("compiler")).await?)
+        let children = self.children.called("compiler");
+        Ok(self.customizer.residents.read(request, self.tools.compiler(), &children).await?)
     }
 
     /// Keeps the compiler's view of what landed, so that the next run need not ask again.

@@ -62,6 +62,7 @@ impl Session<'_> {
             project: self.project.specification(),
             compiler: (self.tools.build.node.clone(), self.tools.emitter.clone()),
             children: self.children.called("compiler"),
+            residents: self.customizer.residents.clone(),
             views: vec![view],
             permitted,
             granted,

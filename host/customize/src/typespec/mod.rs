@@ -3,6 +3,7 @@
 //! - [`TspLocation`] is what a package says about the specification it was generated from.
 //! - [`Project`] is a package together with the local copy of that specification; [`SpecProject`] is that copy alone.
 //! - [`probe`] asks the real compiler what the project declares and how one language's client sees it.
+//! - [`Residents`] ask with compilers that stay, and answer the same.
 //! - [`regenerate`] runs `tsp-client` against the local copies and leaves the package with nothing stale in it.
 //!
 //! The compiler, the libraries and the emitter run confined ([`bailiwick_toolchains::Children`]): an emitter executes what
@@ -16,6 +17,7 @@ mod probe;
 mod project;
 mod regenerate;
 mod remote;
+mod resident;
 mod spec_project;
 mod stale;
 
@@ -26,4 +28,5 @@ pub use probe::{PROBE, ProbeRequest, probe};
 pub use project::{Project, SpecLookup, Specification, git_root, project_directory, specification_of};
 pub use regenerate::{Outcome, Regenerated, Regeneration, regenerate};
 pub use remote::{Publicity, Remote, git_directories, head_commit, remote};
+pub use resident::{Residents, Stay};
 pub use spec_project::SpecProject;

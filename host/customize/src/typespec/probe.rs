@@ -1,10 +1,10 @@
 //! Asks the real compiler what a project declares.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bailiwick_base::files::plain;
-use bailiwick_process::Finished;
 use bailiwick_sdk::diagnostics::{PathMap, typespec};
 use bailiwick_sdk::tasks::{Language, SpecIndex};
 
@@ -23,13 +23,16 @@ pub const PROBE: [(&str, &str); 5] = [
 ];
 
 /// A compiler that takes longer than this hangs; the largest specifications take some ten seconds.
-const DEADLINE: Duration = Duration::from_secs(120);
+pub(super) const DEADLINE: Duration = Duration::from_secs(120);
+
+/// The one file of a project whose text a request can replace.
+pub(super) const CLIENT: &str = "client.tsp";
 
 /// The index of the largest specification has some megabytes.
 const LARGEST_ANSWER: u64 = 256 * 1024 * 1024;
 
 /// What to ask about.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct ProbeRequest<'a> {
     /// The project.
     pub project: &'a SpecProject,
@@ -56,51 +59,32 @@ pub async fn probe(
     children: &Children,
 ) -> Result<SpecIndex, TypespecError> {
     let layout = Layout::make(&request, compiler)?;
-    // The file may have come into being since the project was found.
-    let has_client = layout.project.join("client.tsp").is_file();
-    let entry = if has_client && !request.project.entry_is_named { "client.tsp" } else { &request.project.entry };
     // A pipe keeps only so much; a large specification has a large index.
     let output = layout.scratch.join("index.json");
-    let arguments = [
-        layout.script.as_os_str(),
-        "--root".as_ref(),
-        layout.project.as_os_str(),
-        "--entry".as_ref(),
-        entry.as_ref(),
-        "--client".as_ref(),
-        "client.tsp".as_ref(),
-        "--language".as_ref(),
-        request.language.scope_token().as_ref(),
-        "--emitter".as_ref(),
-        request.emitter.as_ref(),
-        "--output".as_ref(),
-        output.as_os_str(),
-    ];
-    let child = Child {
-        program: &compiler.node.executable,
-        arguments: arguments.iter().map(|&one| one.to_owned()).collect(),
-        directory: &layout.project,
-        path: Vec::new(),
-        environment: Vec::new(),
-        read: vec![compiler.node.root.clone(), compiler.emitter.root.clone(), layout.root.clone()],
-        write: Vec::new(),
-        scratch: &layout.scratch,
-        deadline: DEADLINE,
-    };
-    let finished = children.run(child, &mut |_| {}).await?;
-    layout.answer(&finished, &output, &request, compiler)
+    let entry = layout.entry(request.project);
+    let arguments = ["--entry".as_ref(), entry.as_ref(), "--output".as_ref(), output.as_os_str()];
+    let finished = children.run(layout.child(&request, compiler, &arguments, DEADLINE), &mut |_| {}).await?;
+    if !finished.exit.is_success() {
+        let paths = layout.paths(&request, compiler);
+        return Err(TypespecError::Probe {
+            reason: typespec::last_words(&finished.stdout.text, &finished.stderr.text, &paths),
+        });
+    }
+    layout.index(&output, &request, compiler)
 }
 
 /// Where things lie in the work directory.
-struct Layout {
-    root: PathBuf,
-    project: PathBuf,
-    script: PathBuf,
-    scratch: PathBuf,
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) root: PathBuf,
+    pub(super) project: PathBuf,
+    pub(super) scratch: PathBuf,
+    /// The program that asks, and what else only it is to read.
+    pub(super) scripts: PathBuf,
 }
 
 impl Layout {
-    fn make(request: &ProbeRequest<'_>, compiler: Compiler<'_>) -> Result<Self, TypespecError> {
+    pub(super) fn make(request: &ProbeRequest<'_>, compiler: Compiler<'_>) -> Result<Self, TypespecError> {
         let work = request.work.canonicalize().map_err(TypespecError::io(request.work, "read"))?;
         let root = work.join("probe");
         match std::fs::remove_dir_all(&root) {
@@ -110,17 +94,18 @@ impl Layout {
             _ => {}
         }
         std::fs::create_dir_all(&root).map_err(TypespecError::io(&root, "created"))?;
-        let SpecProject { name, root: spec_root, directory, additional, .. } = request.project;
+        let SpecProject { root: spec_root, directory, additional, .. } = request.project;
         // Side by side, as `tsp-client` lays them out: a project's imports count on it.
-        let project = root.join(name);
-        copy_tree(directory, &project, spec_root)?;
-        for (name, additional) in additional {
-            copy_tree(additional, &root.join(name), spec_root)?;
+        let project = root.join(&request.project.name);
+        let copies = Self::copies_in(&root, request.project);
+        let sources = std::iter::once(directory).chain(additional.iter().map(|(_, path)| path));
+        for (from, to) in sources.zip(&copies) {
+            copy_tree(from, to, spec_root)?;
         }
         let write =
             |path: &Path, content: &str| std::fs::write(path, content).map_err(TypespecError::io(path, "written"));
         if let Some(client) = request.client {
-            write(&project.join("client.tsp"), client)?;
+            write(&project.join(CLIENT), client)?;
         }
         // The compiler takes the nearest package.json for the project's.
         write(&root.join("package.json"), "{\"private\": true}\n")?;
@@ -130,36 +115,84 @@ impl Layout {
         for (name, text) in PROBE {
             write(&scripts.join(name), text)?;
         }
-        let script = scripts.join(PROBE[0].0);
         let link = root.join("node_modules");
         std::os::unix::fs::symlink(&compiler.emitter.node_modules, &link)
             .map_err(TypespecError::io(&link, "created"))?;
-        Ok(Self { project, script, scratch: work.join("probe-scratch"), root })
+        Ok(Self { project, scripts, scratch: work.join("probe-scratch"), root })
     }
 
-    fn answer(
+    /// The copies of the project and of its additional directories.
+    pub(super) fn copies(&self, project: &SpecProject) -> Vec<PathBuf> {
+        Self::copies_in(&self.root, project)
+    }
+
+    fn copies_in(root: &Path, project: &SpecProject) -> Vec<PathBuf> {
+        std::iter::once(&project.name)
+            .chain(project.additional.iter().map(|(name, _)| name))
+            .map(|name| root.join(name))
+            .collect()
+    }
+
+    /// The file to start from. `client.tsp` may have come into being since the project was found.
+    pub(super) fn entry<'a>(&self, project: &'a SpecProject) -> &'a str {
+        let has_client = self.project.join(CLIENT).is_file();
+        if has_client && !project.entry_is_named { CLIENT } else { &project.entry }
+    }
+
+    /// The program that asks the compiler, with `more` arguments.
+    pub(super) fn child<'a>(
+        &'a self,
+        request: &ProbeRequest<'_>,
+        compiler: Compiler<'a>,
+        more: &[&OsStr],
+        deadline: Duration,
+    ) -> Child<'a> {
+        let script = self.scripts.join(PROBE[0].0);
+        let arguments = [
+            script.as_os_str(),
+            "--root".as_ref(),
+            self.project.as_os_str(),
+            "--client".as_ref(),
+            CLIENT.as_ref(),
+            "--language".as_ref(),
+            request.language.scope_token().as_ref(),
+            "--emitter".as_ref(),
+            request.emitter.as_ref(),
+        ];
+        Child {
+            program: &compiler.node.executable,
+            arguments: arguments.iter().chain(more).map(|&one| one.to_owned()).collect(),
+            directory: &self.project,
+            path: Vec::new(),
+            environment: Vec::new(),
+            read: vec![compiler.node.root.clone(), compiler.emitter.root.clone(), self.root.clone()],
+            write: Vec::new(),
+            scratch: &self.scratch,
+            deadline,
+        }
+    }
+
+    fn paths(&self, request: &ProbeRequest<'_>, compiler: Compiler<'_>) -> PathMap {
+        PathMap::of_package(
+            request.project.sdk.as_ref().map(|(package, _)| package.as_path()),
+            &request.project.directory,
+            [(self.project.clone(), "spec")],
+            compiler.emitter.root.parent().unwrap_or(&compiler.emitter.root),
+        )
+    }
+
+    /// The index that the program left in `output`.
+    pub(super) fn index(
         &self,
-        finished: &Finished,
         output: &Path,
         request: &ProbeRequest<'_>,
         compiler: Compiler<'_>,
     ) -> Result<SpecIndex, TypespecError> {
-        let SpecProject { directory, sdk, .. } = request.project;
-        let paths = PathMap::of_package(
-            sdk.as_ref().map(|(package, _)| package.as_path()),
-            directory,
-            [(self.project.clone(), "spec")],
-            compiler.emitter.root.parent().unwrap_or(&compiler.emitter.root),
-        );
-        if !finished.exit.is_success() {
-            return Err(TypespecError::Probe {
-                reason: typespec::last_words(&finished.stdout.text, &finished.stderr.text, &paths),
-            });
-        }
         // Code of the specification ran beside the compiler, and may have put anything there.
         let answer = plain::left_by_a_child(output, LARGEST_ANSWER).map_err(TypespecError::io(output, "read"))?;
         let mut index: SpecIndex = serde_json::from_slice(&answer)
             .map_err(|error| TypespecError::Probe { reason: format!("its answer cannot be read: {error}") })?;
+        let paths = self.paths(request, compiler);
         for diagnostic in &mut index.diagnostics {
             diagnostic.symbol = typespec::symbol(&diagnostic.message);
             diagnostic.message = paths.text(&diagnostic.message);

@@ -10,6 +10,7 @@ use rustix::fs::{CWD, Mode, OFlags, StatVfs, fstatvfs, openat};
 use rustix::process::getpid;
 use rustix::time::{ClockId, clock_gettime};
 
+use crate::command::Measured;
 use crate::wire::{Bounds, Exceeded, Request};
 
 /// Pause between two measurements.
@@ -69,7 +70,8 @@ impl Measure {
                 disks.push(disk);
             }
         }
-        Self { bounds: request.bounds, page_bytes: page_bytes(), disks, pause: PAUSE }
+        let bounds = request.bounds;
+        Self { bounds, page_bytes: page_bytes(), disks, pause: usual(bounds) }
     }
 
     /// How long to wait for the next measurement.
@@ -95,7 +97,7 @@ impl Measure {
         }
         let near = count > self.bounds.processes / 2 || memory > self.bounds.memory_bytes / 2;
         let dear = (spent().saturating_sub(begun) * SHARE).min(LONGEST_PAUSE);
-        self.pause = if near { SHORT_PAUSE } else { PAUSE }.max(dear);
+        self.pause = if near { SHORT_PAUSE } else { usual(self.bounds) }.max(dear);
         Ok(self.disk_exceeded())
     }
 
@@ -110,6 +112,13 @@ impl Measure {
 
     fn proportional(&self, below: &[Process]) -> u64 {
         below.iter().map(|one| share(one.pid).unwrap_or_else(|| one.pages.saturating_mul(self.page_bytes))).sum()
+    }
+}
+
+fn usual(bounds: Bounds) -> Duration {
+    match bounds.measured {
+        Measured::Often => PAUSE,
+        Measured::Seldom => LONGEST_PAUSE,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bailiwick_process::{Command, Confinement, Exit, ProcessError, Supervisor};
+use bailiwick_process::{Command, Confinement, Exit, Limits, Measured, ProcessError, Supervisor};
 
 use crate::{Place, command, helper, place, probe_command, rules, run, supervisor, systems, text};
 
@@ -52,6 +52,15 @@ async fn program_that_takes_memory_without_end_is_stopped() {
         assert!(matches!(&error, ProcessError::Memory { .. }), "{way}: {error:?}");
         assert!(error.to_string().contains("100 MiB"), "{error}");
     }
+}
+
+#[tokio::test]
+async fn program_that_is_measured_seldom_is_stopped_as_well() {
+    let place = place();
+    let mut command = probe_command(&["take", "300"], Confinement::Confined(rules(&place.inside)));
+    command.limits = Limits { measured: Measured::Seldom, memory_bytes: 100 << 20, ..command.limits };
+    let outcome = run(&command).await;
+    assert!(matches!(&outcome, Err(ProcessError::Memory { .. })), "{outcome:?}");
 }
 
 /// Two ways to hide from a reader of `/proc`: a name that is not text, and a first thread that ended.

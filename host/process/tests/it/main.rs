@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bailiwick_process::{
-    Availability, Command, Confinement, Finished, Limits, Missing, Network, ProcessError, Rules, Supervisor,
+    Availability, Command, Confinement, Finished, Limits, Measured, Missing, Network, ProcessError, Rules, Supervisor,
     system_paths,
 };
 
@@ -80,6 +80,7 @@ fn rules(write: &Path) -> Rules {
 
 fn ample() -> Limits {
     Limits {
+        measured: Measured::Often,
         deadline: AMPLE,
         output_bytes: 64 * 1024,
         processes: 1000,

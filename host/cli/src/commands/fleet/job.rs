@@ -11,7 +11,7 @@ use bailiwick_customize::checkout::{Checkout, Edits, Wanted};
 use bailiwick_fleet::{
     Action, Cause, Ended, Job, JobResult, Judged, Lease, Patch, Queue, Specification, Verdict, judge,
 };
-use bailiwick_process::{Command, Confinement, Exit, Limits, ProcessError, Supervisor};
+use bailiwick_process::{Command, Confinement, Exit, Limits, Measured, ProcessError, Supervisor};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -190,6 +190,7 @@ impl Attempt<'_> {
             directory: package.to_owned(),
             environment,
             limits: Limits {
+                measured: Measured::Often,
                 deadline: Duration::from_secs(self.bounds.working.deadline),
                 output_bytes: ANSWER_BYTES,
                 processes: 8192,

@@ -11,6 +11,7 @@ use crate::{places, runtime, secrets};
 use async_trait::async_trait;
 use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_customize::driver::{Customizer, Planner, Progress};
+use bailiwick_customize::typespec::{Residents, Stay};
 use bailiwick_mcp::component::Added;
 use bailiwick_mcp::requests::Requests;
 use bailiwick_mcp::{ClientRoots, Failure, FileTools, HostContext, PackageDirectories, Toolbox};
@@ -43,6 +44,8 @@ pub(super) struct CliHost {
     wanted: Wanted,
     offered: Mutex<Arc<[Offered]>>,
     requests: bool,
+    /// Of all calls: each serves one package and one specification.
+    residents: Residents,
 }
 
 impl CliHost {
@@ -83,6 +86,7 @@ impl CliHost {
             wanted: Wanted::default(),
             offered: Mutex::new(Arc::new([])),
             requests: mcp.tool_requests,
+            residents: Residents::new(if mcp.no_resident { Stay::Never } else { Stay::UntilEnded }),
         })
     }
 
@@ -225,13 +229,15 @@ impl HostContext for CliHost {
         let sandbox = self.sandbox().await?;
         let tools = self.tools(&sandbox).await?;
         let model = Model { backend: self.backend.clone(), money: self.money };
-        package::equipped(sandbox, tools, model, self.unconfined_builds, progress).map_err(failure)
+        let equipped = package::equipped(sandbox, tools, model, self.unconfined_builds, progress).map_err(failure)?;
+        Ok(Customizer { residents: self.residents.clone(), ..equipped })
     }
 
     fn planner(&self, progress: Progress) -> std::result::Result<Planner, Failure> {
         let model = Model { backend: self.backend.clone(), money: self.money };
         let isolation = if self.unconfined_builds { Isolation::Waived } else { Isolation::Enforced };
-        package::reading(model, isolation, progress).map_err(failure)
+        let reading = package::reading(model, isolation, progress).map_err(failure)?;
+        Ok(Planner { residents: self.residents.clone(), ..reading })
     }
 
     fn store(&self) -> std::result::Result<Store, Failure> {

@@ -183,6 +183,7 @@ impl SpecificationRun<'_> {
             project: self.project.clone(),
             compiler: self.compiler.clone(),
             children: self.children.called("compiler"),
+            residents: self.customizer.residents.clone(),
             views: work.views.clone(),
             permitted: permitted(work.language(), others),
             granted: if request.directives.is_empty() { Vec::new() } else { granted(items) },

@@ -2,14 +2,20 @@
 //
 //   node probe.mjs --root <project dir> --entry <file> [--client <client.tsp>] --language <scope token>
 //                  [--emitter <package whose options in tspconfig.yaml apply>] [--output <file instead of standard output>]
+//                  [--requests <pipe>]
+//
+// With `--requests` it stays: each line `{"number": n, "request": {"entry": <file>, "output": <file>}}` of the pipe is a
+// question about the project as its files are then, and `answered n` is printed when the answer is in the file. Every
+// answer is that of a program started for it: nothing is kept but the modules. One that fails ends the program.
 //
 // `--root` needs a `node_modules` beside or above it with the compiler and the client generator core in it; both
 // are loaded from there, so that the probe runs the very versions that generate. Nothing is emitted. A specification
 // with errors is an answer (they stand in `diagnostics`) and exit code 0; only a probe that could not run exits with 1.
 
-import { existsSync, realpathSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, realpathSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { collectClients, collectUses, collectViews } from "./clients.mjs";
@@ -27,15 +33,15 @@ const { values: options } = parseArgs({
     language: { type: "string" },
     emitter: { type: "string" },
     output: { type: "string" },
+    requests: { type: "string" },
   },
 });
-for (const name of ["root", "entry", "language"]) {
+for (const name of ["root", options.requests ? "requests" : "entry", "language"]) {
   if (!options[name]) fail(`\`--${name}\` is missing`);
 }
 
 // The compiler resolves links before it names a file, so the root must be resolved as well to be recognised.
 const root = realpathSync(options.root);
-const entry = resolve(root, options.entry);
 const client = options.client ? resolve(root, options.client) : undefined;
 
 const load = createRequire(pathToFileURL(join(root, "probe.cjs")));
@@ -54,12 +60,28 @@ const { SyntaxKind } = ast;
 const { displayPath, isOwn, place } = places(root, getSourceLocation);
 
 try {
-  const answer = JSON.stringify(await probe());
-  if (options.output) writeFileSync(options.output, answer);
-  // Written in one piece and awaited: `process.exit` would cut a pipe short.
-  else await new Promise((done) => process.stdout.write(answer + "\n", done));
+  if (options.requests) {
+    for await (const line of createInterface({ input: createReadStream(options.requests) })) {
+      const { number, request } = JSON.parse(line);
+      await answer(request.entry, request.output);
+      await print(`answered ${number}`);
+    }
+  } else {
+    await answer(options.entry, options.output);
+  }
 } catch (error) {
   fail(error.stack ?? String(error));
+}
+
+async function answer(entry, output) {
+  const text = JSON.stringify(await probe(resolve(root, entry)));
+  if (output) writeFileSync(output, text);
+  else await print(text);
+}
+
+/** Written in one piece and awaited: `process.exit` would cut a pipe short. */
+function print(line) {
+  return new Promise((done) => process.stdout.write(line + "\n", done));
 }
 
 function fail(message) {
@@ -67,7 +89,7 @@ function fail(message) {
   process.exit(1);
 }
 
-async function probe() {
+async function probe(entry) {
   const configFile = join(root, "tspconfig.yaml");
   const [resolved, configDiagnostics] = await resolveCompilerOptions(NodeHost, {
     cwd: root,

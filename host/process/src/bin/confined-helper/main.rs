@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bailiwick_process::{
-    Command, Confinement, HELPER_ARGUMENT, Limits, Network, Rules, Supervisor, confined_main, system_paths,
+    Command, Confinement, HELPER_ARGUMENT, Limits, Measured, Network, Rules, Supervisor, confined_main, system_paths,
 };
 
 fn main() -> ExitCode {
@@ -55,6 +55,7 @@ fn supervise(mode: &str, directory: &str, program: &str, arguments: &[OsString])
         directory: PathBuf::from(directory),
         environment: BTreeMap::new(),
         limits: Limits {
+            measured: Measured::Often,
             deadline: Duration::from_secs(120),
             output_bytes: 64 * 1024,
             processes: 1000,
