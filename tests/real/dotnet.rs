@@ -87,6 +87,36 @@ fn review_comment_renames_a_model_for_dotnet_alone_and_needs_no_repair_with_the_
     });
 }
 
+/// The path of the tests without any `dotnet`.
+fn path_without_dotnet() -> String {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let without = std::env::split_paths(&path).filter(|entry| !entry.join("dotnet").exists());
+    std::env::join_paths(without).unwrap().into_string().unwrap()
+}
+
+#[test]
+fn request_for_a_person_is_answered_without_dotnet_and_one_that_needs_a_build_is_refused_with_a_hint() {
+    let Some(world) = world() else { return };
+    let (before, path, package) = (world.snapshot(), path_without_dotnet(), world.package());
+    let customize = |request: &str| {
+        let package = package.to_str().unwrap();
+        let arguments = ["--json", "package", "customize", "--package-path", package, "--customization-request"];
+        world.bailiwick_with(&[&arguments[..], &[request]].concat(), &[("PATH", &path)])
+    };
+    let runs = |status: &str| {
+        let listed = world.bailiwick(&["--json", "run", "list"]).exits(0).json();
+        listed.as_array().unwrap().iter().filter(|run| run["status"] == status).count()
+    };
+    // Nothing of it can be done by changing names, so that nothing is built.
+    let guided = customize("should the client retry on its own?").exits(1).json();
+    assert!(guided["manualGuidance"][0]["reason"].is_string(), "{guided:#}");
+    assert_eq!(runs("unchanged"), 1, "{guided:#}");
+    let error = customize(REVIEW).exits(1).json();
+    assert!(error["error"]["hint"].as_str().unwrap().contains("install the .NET SDK"), "{error:#}");
+    assert_eq!(runs("unchanged"), 2, "a refused request leaves no run to decide on");
+    before.assert_same(&world.snapshot());
+}
+
 /// Models whose names the guidelines of .NET do not allow, with the code of the rule.
 const VIOLATIONS: [(&str, &str); 4] = [
     ("InspectionReportData", "AZC0032"),

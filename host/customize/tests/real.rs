@@ -85,11 +85,8 @@ impl Bench {
         let generated = Clones::lay_out();
         let toolchains = Toolchains::open(&cache, supervisor.clone(), Isolation::Enforced).unwrap();
         let emitter = generated.project().emitter;
-        let mut tools = runtime
-            .block_on(toolchains.tools(&emitter, Language::Python, &generated.project().package, &mut |progress| {
-                eprintln!("{progress:?}");
-            }))
-            .unwrap();
+        let mut tools =
+            runtime.block_on(toolchains.generating(&emitter, &mut |progress| eprintln!("{progress:?}"))).unwrap();
         let python = tools.build.python.clone();
         tools.build.python = runtime.block_on(toolchains.with_seed(python, &mut |progress| eprintln!("{progress:?}")));
         assert!(tools.build.python.seed.is_some());

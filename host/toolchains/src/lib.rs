@@ -422,16 +422,14 @@ impl Toolchains {
         Ok(tools)
     }
 
-    /// What generates and builds, one after the other: the installers use every core as it is. `directory` is that of the
-    /// package, `language` what the emitter generates.
+    /// What reads a specification and generates from it, one after the other: the installers use every core as it is. What
+    /// only builds is not there yet, see [`Self::completed`].
     ///
     /// # Errors
     /// See [`ToolchainError`].
-    pub async fn tools(
+    pub async fn generating(
         &self,
         package: &EmitterPackage,
-        language: Language,
-        directory: &Path,
         on_progress: OnProgress<'_>,
     ) -> Result<Tools, ToolchainError> {
         self.approved(package).await?;
@@ -439,6 +437,22 @@ impl Toolchains {
         let tsp_client = self.tsp_client(&node, on_progress).await?;
         let python = self.python(on_progress).await?;
         let emitter = self.emitter(package, &node, &python, on_progress).await?;
+        let build = BuildTools { node, python, java: None, typescript: None, go: None, dotnet: None };
+        Ok(Tools { build, tsp_client, emitter })
+    }
+
+    /// The same with what builds the package in `directory`, which is of `language`.
+    ///
+    /// # Errors
+    /// See [`ToolchainError`].
+    pub async fn completed(
+        &self,
+        tools: Tools,
+        language: Language,
+        directory: &Path,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Tools, ToolchainError> {
+        let Tools { build: BuildTools { node, python, .. }, tsp_client, emitter } = tools;
         let java = match language {
             Language::Java => Some(self.java(&node, &emitter, on_progress).await?),
             _ => None,

@@ -135,6 +135,12 @@ impl Session<'_> {
         Ok(self.run.finish(Status::Reverted, &json!(null))?)
     }
 
+    /// Ends a run that failed before anything was edited: there is nothing to put back.
+    pub(super) fn leave(self) -> Result<(), CustomizeError> {
+        let _ = std::fs::remove_dir_all(&self.work);
+        Ok(self.run.finish(Status::Unchanged, &json!(null))?)
+    }
+
     /// Keeps what is about to be put back: a person may have edited beside the run, and those edits must not be lost.
     fn set_aside(&self, files: &[ChangedFile]) -> Result<(), CustomizeError> {
         let aside = self.run.directory().join("aside");

@@ -18,7 +18,7 @@ use crate::typespec::{
 };
 use bailiwick_toolchains::{Child, Children, EmitterPackage, refuse_shell_characters};
 
-use super::session::{Goal, Session};
+use super::session::{Builders, Goal, Session};
 use super::{CustomizeError, Customizer, Prepared, Step};
 
 const LOCATION: &str = "tsp-location.yaml";
@@ -192,7 +192,7 @@ impl Customizer {
     }
 
     async fn fill(&self, prepared: Prepared, location: &str) -> Result<Step, CustomizeError> {
-        let mut session = Session::begin(self, Goal::plain("init", ""), prepared).await?;
+        let mut session = Session::begin(self, Goal::plain("init", ""), prepared, Builders::AtOnce).await?;
         let path = session.project.package.join(LOCATION);
         std::fs::write(&path, location).map_err(CustomizeError::io(&path, "written"))?;
         let (succeeded, diagnostics): (bool, Vec<Diagnostic>) = match session.regenerate().await? {

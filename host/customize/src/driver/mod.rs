@@ -71,7 +71,7 @@ pub use package::Package;
 pub use planner::{Planner, Reviewed};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
-use session::{Goal, Session};
+use session::{Builders, Goal, Session};
 pub use single::Single;
 pub use specification::SpecificationRequest;
 pub use steps::{EmitterOf, Step, TestCounts, install, install_tool_builders};
@@ -184,9 +184,11 @@ impl Customizer {
         tokio::pin!(cancelled);
         let directed = self.directed(request, &prepared, &mut cancelled).await?;
         let kind = if aim == Aim::Repair { "fix" } else { "customize" };
+        // A repair builds whatever it reads; a request may come to nothing that needs a build.
+        let builders = if aim == Aim::Repair { Builders::AtOnce } else { Builders::WhenNeeded };
         let goal = Goal::plain(kind, &request.text);
         let mut session = tokio::select! {
-            session = Session::begin(self, goal, prepared) => session?,
+            session = Session::begin(self, goal, prepared, builders) => session?,
             () = &mut cancelled => {
                 // Nothing but installations was at work: a run begins in one go.
                 self.supervisor.settled().await;
@@ -203,7 +205,14 @@ impl Customizer {
         };
         match driven {
             Some(driven) => {
-                let (state, ending) = driven?;
+                let (state, ending) = match driven {
+                    Ok(ended) => ended,
+                    Err(error) if session.is_unequipped() => {
+                        session.leave()?;
+                        return Err(error);
+                    }
+                    Err(error) => return Err(error),
+                };
                 session.end(&state, &ending, request.keep)
             }
             None => {

@@ -64,6 +64,15 @@ impl<'a> Goal<'a> {
     }
 }
 
+/// When the tools that build a package have to be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Builders {
+    /// Before the run begins.
+    AtOnce,
+    /// Before the first edit, regeneration or build. A request that comes to none of them needs no such tool.
+    WhenNeeded,
+}
+
 /// How much of a TypeSpec project can change in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Coverages {
@@ -80,6 +89,8 @@ pub(super) struct Session<'a> {
     pub(super) language: Box<dyn LanguageService>,
     pub(super) configuration: SdkConfiguration,
     pub(super) tools: Tools,
+    /// What the package asks for, while the tools that build it are not there yet.
+    unbuilt: Option<Requirements>,
     pub(super) children: Children,
     pub(super) run: Run,
     /// For copies, scratch and stages; inside the run's directory.
@@ -117,11 +128,15 @@ impl<'a> Session<'a> {
         customizer: &'a Customizer,
         goal: Goal<'_>,
         prepared: Prepared,
+        builders: Builders,
     ) -> Result<Self, CustomizeError> {
         let timeline = Timeline::begin();
+        // Read now, before any agent edits, whenever it is fetched.
         let asked = prepared.language.requirements(asking(&|name| text_of(&prepared, name)), Needs::Build);
-        let language = prepared.language.language();
-        let (tools, children) = surroundings(customizer, &prepared.project, language, &asked, &timeline).await?;
+        let mut surroundings = Surroundings::of(customizer, &prepared.project, asked, timeline.clone()).await?;
+        if builders == Builders::AtOnce {
+            surroundings.complete(customizer, &prepared).await?;
+        }
         let Prepared { project, language, configuration } = prepared;
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
@@ -154,7 +169,7 @@ impl<'a> Session<'a> {
         let (run, waits) = waits_of(|| customizer.store.begin(begin));
         drop(keeping);
         let prepared = Prepared { project, language, configuration };
-        Ok(Self { waits, ..Self::with_run(customizer, prepared, run?, (tools, children))? })
+        Ok(Self { waits, ..Self::with_run(customizer, prepared, run?, surroundings)? })
     }
 
     /// Goes on with a run that was suspended. Nothing of its before-images changes.
@@ -169,8 +184,8 @@ impl<'a> Session<'a> {
         let before = |name: &str| run.before(SDK, name).ok().flatten();
         let text = |name: &str| before(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let asked = prepared.language.requirements(asking(&text), Needs::Build);
-        let language = prepared.language.language();
-        let surroundings = surroundings(customizer, &prepared.project, language, &asked, &timeline).await?;
+        let mut surroundings = Surroundings::of(customizer, &prepared.project, asked, timeline).await?;
+        surroundings.complete(customizer, &prepared).await?;
         let mut session = Self::with_run(customizer, prepared, run, surroundings)?;
         session.index = index_before.clone();
         session.index_before = index_before;
@@ -181,7 +196,7 @@ impl<'a> Session<'a> {
         customizer: &'a Customizer,
         prepared: Prepared,
         run: Run,
-        (tools, children): (Tools, Children),
+        Surroundings { tools, unbuilt, children }: Surroundings,
     ) -> Result<Self, CustomizeError> {
         let Prepared { project, language, configuration } = prepared;
         customizer.progress.began(run.id());
@@ -199,6 +214,7 @@ impl<'a> Session<'a> {
             language,
             configuration,
             tools,
+            unbuilt,
             children,
             run,
             work,
@@ -271,8 +287,34 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Whether nothing was edited yet because what builds the package is not there.
+    pub(super) fn is_unequipped(&self) -> bool {
+        self.unbuilt.is_some()
+    }
+
+    /// Gets what builds the package, once.
+    async fn equip(&mut self) -> Result<(), CustomizeError> {
+        let Some(requirements) = &self.unbuilt else { return Ok(()) };
+        let _span = self.step_called("toolchains");
+        let (language, package) = (self.language.language(), &self.project.package);
+        self.tools = completed(self.customizer, &self.tools, language, package, requirements).await?;
+        self.unbuilt = None;
+        Ok(())
+    }
+
     /// Performs one effect.
     pub(super) async fn perform(&mut self, state: &State, effect: Effect) -> Result<Event, CustomizeError> {
+        match &effect {
+            // Reading and answering take no tool that builds.
+            Effect::Classify { .. } | Effect::CheckClaims { .. } | Effect::Finish { .. } => {}
+            // A proof names the tools that it was made with.
+            Effect::CheckProof
+            | Effect::EditTypespec { .. }
+            | Effect::Regenerate
+            | Effect::Build
+            | Effect::CheckDrift
+            | Effect::PatchCode { .. } => self.equip().await?,
+        }
         // The others say for themselves what they do, with what it is about.
         match &effect {
             Effect::CheckProof => self.customizer.progress.say("checking whether it is done already"),
@@ -454,22 +496,54 @@ fn text_of(prepared: &Prepared, name: &str) -> Option<String> {
 }
 
 /// What a session works with beside its run. Nothing is begun before this is there.
-async fn surroundings(
-    customizer: &Customizer,
-    project: &Project,
-    language: Language,
-    requirements: &Requirements,
-    timeline: &Timeline,
-) -> Result<(Tools, Children), CustomizeError> {
-    let _span = timeline.span("toolchains", By::Host);
-    for side in [&project.package, &project.directory] {
-        // Before anything is started: a package that holds the record of its own runs cannot be put back.
-        Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
+struct Surroundings {
+    tools: Tools,
+    unbuilt: Option<Requirements>,
+    children: Children,
+}
+
+impl Surroundings {
+    /// What reads the specification; what builds the package is not asked for.
+    async fn of(
+        customizer: &Customizer,
+        project: &Project,
+        requirements: Requirements,
+        timeline: Timeline,
+    ) -> Result<Self, CustomizeError> {
+        let span = timeline.span("toolchains", By::Host);
+        for side in [&project.package, &project.directory] {
+            // Before anything is started: a package that holds the record of its own runs cannot be put back.
+            Grant::open(SDK, side, Access::ReadOnly, &customizer.reserved)?;
+        }
+        crate::prompts::check().map_err(RenderError::from)?;
+        let toolchains = customizer.toolchains()?;
+        let tools = toolchains.generating(&project.emitter, &mut customizer.progress.toolchain()).await?;
+        drop(span);
+        let children = Children::new(customizer.supervisor.clone(), customizer.isolation);
+        Ok(Self { tools, unbuilt: Some(requirements), children: children.timed_by(timeline) })
     }
-    crate::prompts::check().map_err(RenderError::from)?;
+
+    async fn complete(&mut self, customizer: &Customizer, prepared: &Prepared) -> Result<(), CustomizeError> {
+        let Some(requirements) = &self.unbuilt else { return Ok(()) };
+        let _span = self.children.timeline().span("toolchains", By::Host);
+        let (language, package) = (prepared.language.language(), &prepared.project.package);
+        self.tools = completed(customizer, &self.tools, language, package, requirements).await?;
+        self.unbuilt = None;
+        Ok(())
+    }
+}
+
+/// `tools` with what builds a package and what that asks for.
+async fn completed(
+    customizer: &Customizer,
+    tools: &Tools,
+    language: Language,
+    package: &Path,
+    requirements: &Requirements,
+) -> Result<Tools, CustomizeError> {
     let toolchains = customizer.toolchains()?;
     let on_progress = &mut customizer.progress.toolchain();
-    let mut tools = toolchains.tools(&project.emitter, language, &project.package, on_progress).await?;
+    let mut tools = toolchains.completed(tools.clone(), language, package, on_progress).await?;
     for passed_over in &requirements.passed_over {
         customizer.progress.say(passed_over);
     }
@@ -477,8 +551,7 @@ async fn surroundings(
     if language == Language::Python {
         tools.build.python = toolchains.with_seed(tools.build.python, on_progress).await;
     }
-    let children = Children::new(customizer.supervisor.clone(), customizer.isolation);
-    Ok((tools, children.timed_by(timeline.clone())))
+    Ok(tools)
 }
 
 fn open(path: &Path) -> Result<Dir, CustomizeError> {

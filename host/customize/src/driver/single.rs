@@ -11,7 +11,7 @@ use crate::testing::{self, Runner};
 
 use super::package::Package;
 use super::package_run::PackageRun;
-use super::session::{Goal, Session};
+use super::session::{Builders, Goal, Session};
 use super::{CustomizeError, Customizer, Step, TestCounts, observe};
 
 /// One step of the work on a package.
@@ -82,7 +82,7 @@ impl Customizer {
         let single = Single::Generate;
         let prepared = self.prepared(package, project)?;
         tokio::pin!(cancelled);
-        let begin = Session::begin(self, Goal::plain(single.name(), ""), prepared);
+        let begin = Session::begin(self, Goal::plain(single.name(), ""), prepared, Builders::AtOnce);
         let mut session = self.begun(begin, &mut cancelled).await?;
         let done = tokio::select! {
             biased;

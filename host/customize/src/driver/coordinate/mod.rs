@@ -33,7 +33,7 @@ use crate::language::service_for;
 use crate::machine::{EditScope, Keep};
 
 use super::prepare::discover;
-use super::session::{Coverages, Goal, Session};
+use super::session::{Builders, Coverages, Goal, Session};
 use super::{Customizer, Prepared, Request, prepare};
 use edits::{Edits, Look};
 pub use error::CoordinateError;
@@ -199,7 +199,7 @@ impl Customizer {
             details: json!({ "workflowId": start.id }),
         };
         let pinned = Pinned::of(&prepared.project);
-        let mut session = Session::begin(self, goal, prepared).await?;
+        let mut session = Session::begin(self, goal, prepared, Builders::AtOnce).await?;
         session.read_specification().await?;
         session.read_reference();
         let page = match &session.reference.origin {
