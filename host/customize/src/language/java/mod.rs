@@ -45,9 +45,12 @@ const CUSTOMIZATIONS: &str = "customization/";
 
 /// Where packages that were generated of OpenAPI keep a class that customizes.
 const FORMER: &str = "swagger/src/main/java/";
+/// How the names of such classes end; other sources beside them are none.
+const FORMER_NAMES: [&str; 2] = ["Customization.java", "Customizations.java"];
 
 fn customizes(path: &str) -> bool {
-    path.starts_with(CUSTOMIZATIONS) || path.starts_with(FORMER) && path.ends_with("Customization.java")
+    let is_former = || path.starts_with(FORMER) && FORMER_NAMES.iter().any(|name| path.ends_with(name));
+    path.starts_with(CUSTOMIZATIONS) || is_former()
 }
 
 #[async_trait]
@@ -186,6 +189,10 @@ mod tests {
         assert!(Java.is_customization(path, b"class {"), "a file that cannot be parsed is not a stub");
         assert!(!Java.is_customization("src/main/java/C.java", real.as_bytes()));
         assert!(!Java.is_customization("customization/pom.xml", real.as_bytes()));
+        for (name, customizes) in [("WidgetCustomization", true), ("WidgetCustomizations", true), ("Widget", false)] {
+            let path = format!("swagger/src/main/java/{name}.java");
+            assert_eq!(Java.is_customization(&path, real.as_bytes()), customizes, "{path}");
+        }
     }
 
     #[test]
