@@ -136,7 +136,7 @@ fn root_swapped_for_a_link_is_refused() {
     symlink(&outside, scene.sdk()).unwrap();
     assert!(run.restore().is_err());
     assert!(run.changed().is_err());
-    assert!(run.apply(&[super::change("sdk", "mine", Some("mine"), Some("yours"))]).is_err());
+    assert!(run.apply(&[change("sdk", "mine", Some("mine"), Some("yours"))]).is_err());
     assert_same(&picture(&outside), &untouched);
 }
 
