@@ -66,12 +66,9 @@ impl Proxy {
         loop {
             // One more waits in the kernel's queue until another one ends.
             let Ok(place) = self.places.clone().acquire_owned().await else { return pending().await };
-            let stream = match listener.accept().await {
-                Ok((stream, _)) => stream,
-                Err(_) => {
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
+            let Ok((stream, _)) = listener.accept().await else {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
             };
             let proxy = self.clone();
             connections.spawn(async move {

@@ -33,7 +33,7 @@ pub(crate) enum Package {
     Customize(Box<Customize>),
     /// Have your own agent classify and edit, step by step: this checks each edit, regenerates, builds and says what is
     /// next.
-    Workflow(Workflow),
+    Workflow(Box<Workflow>),
     /// Regenerate a package from its TypeSpec project.
     #[command(
         after_help = "Examples:\n  bailiwick package generate --package-path sdk/widget/azure-widget\n  bailiwick package generate --package-path sdk/widget/azure-widget --spec-commit pinned"

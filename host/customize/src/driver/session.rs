@@ -378,7 +378,7 @@ impl<'a> Session<'a> {
         let lower = if root == SPEC { &self.project.directory } else { &self.project.package };
         self.stages += 1;
         let path = self.work.join(format!("stage-{}", self.stages));
-        staged(self.customizer, (root, lower), path, editable, limits)
+        staged(self.customizer, (root, lower), &path, editable, limits)
     }
 
     /// Who classifies and edits the specification: where directives say what to do, no model is asked.
@@ -468,14 +468,14 @@ pub(super) fn read_reference(project: &SpecProject, progress: &Progress) -> Refe
 pub(super) fn staged(
     customizer: &Customizer,
     (root, lower): (&str, &Path),
-    path: PathBuf,
+    path: &Path,
     editable: &[String],
     limits: StageLimits,
 ) -> Result<(Stage, Grant), CustomizeError> {
     let lower = open(lower)?;
-    std::fs::create_dir(&path).map_err(CustomizeError::io(&path, "created"))?;
-    let upper = open(&path)?;
-    let handle = |directory: &Dir| directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(&path, "opened"));
+    std::fs::create_dir(path).map_err(CustomizeError::io(path, "created"))?;
+    let upper = open(path)?;
+    let handle = |directory: &Dir| directory.as_fd().try_clone_to_owned().map_err(CustomizeError::io(path, "opened"));
     let grant = Grant::staged(root, handle(&lower)?, handle(&upper)?, &customizer.reserved)?;
     Ok((Stage::build(&lower, upper, editable, limits)?, grant))
 }

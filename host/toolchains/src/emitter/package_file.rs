@@ -228,7 +228,7 @@ mod tests {
         assert!(refused(&json!({ "overrides": deep })).contains("deeply"));
         assert!(refused(&json!({ "dependencies": { "x": "1".repeat(600) } })).contains("not a version"));
         assert!(refused(&json!({ "dependencies": [] })).contains("not an object"));
-        assert!(refused(&json!({ "dependencies": { "x": {} } })).contains("not a version"));
+        assert!(refused(&json!({ "dependencies": { "x": {} } })).contains("has no version"));
         let unbounded = "[".repeat(100_000);
         assert!(tables(unbounded.as_bytes()).unwrap_err().starts_with("it is not JSON"));
     }

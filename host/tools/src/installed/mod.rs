@@ -42,7 +42,7 @@ const CACHE_HINT: &str = "make the directory yours alone with `chmod 700`, or se
 /// # Errors
 /// It imports more than the capabilities, or is not a component with tools.
 pub async fn load(host: &dyn Host, sandbox: &Sandbox, code: &Code, capabilities: &Capabilities) -> Result<Program> {
-    match sandbox.announce_any(code, capabilities).await.map_err(|error| not_loaded(error, capabilities))? {
+    match sandbox.announce_any(code, capabilities).await.map_err(|error| not_loaded(&error, capabilities))? {
         Offered::Rich(component) => Ok(Program::Rich(component)),
         Offered::Plain(tool) => Ok(Program::Plain(tool)),
         Offered::Typed(tools) => Ok(typed(host, tools)),
@@ -60,8 +60,8 @@ fn typed(host: &dyn Host, loaded: TypedTools) -> Program {
     Program::Typed(loaded.tools.into())
 }
 
-fn not_loaded(error: LoadError, capabilities: &Capabilities) -> Problem {
-    let hint = match &error {
+fn not_loaded(error: &LoadError, capabilities: &Capabilities) -> Problem {
+    let hint = match error {
         LoadError::Cache(cache) => {
             return Problem::refused(cache.to_string()).hint(CACHE_HINT);
         }

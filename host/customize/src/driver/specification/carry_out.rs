@@ -137,7 +137,7 @@ impl SpecificationRun<'_> {
                 staged: staged(
                     customizer,
                     (SPEC, &self.project.directory),
-                    stage,
+                    &stage,
                     &[CLIENT_FILE.to_owned()],
                     STAGE_LIMITS,
                 )?,
