@@ -164,7 +164,7 @@ fn whole_workflow_refuses_foreign_edits_repairs_succeeds_and_is_reverted_byte_fo
     let _ = report(&world, "workflow-unknown", &tsp_applied()).exits(2);
     // While the caller is at work no other run begins on the package.
     let other = world.customize("hide operation deleteWidget from the Python SDK").exits(3);
-    assert!(other.stderr.contains("waits on this directory"), "{}", other.stderr);
+    assert!(other.stderr.contains("waits to be resumed"), "{}", other.stderr);
 
     let answer = report(&world, &id, &json!({ "type": "classification", "tspApplicable": true })).exits(0).json();
     assert_eq!(answer["phase"], "AttemptTspFix", "{answer:#}");

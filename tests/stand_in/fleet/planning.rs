@@ -57,7 +57,7 @@ fn plan_that_means_nothing_is_one_sentence() {
         (&["--do", "destroy"][..], "names no action"),
         (&["--do", "customize"], "names no action"),
         (&["--do", "fix", "--newer-spec", "head"], "--do generate"),
-        (&["--do", "fix", "--only", "["], "no pattern"),
+        (&["--do", "fix", "--only", "["], "is not a pattern"),
         (&["--do", "fix", "--only", "nothing/*"], "no package was found"),
         (&["--do", "fix", "--with", "sdk/none"], "no such directory"),
         (&["--do", "fix", "--matrix", "github"], "--output"),
