@@ -378,7 +378,8 @@ fn packages(server: &mut Server, world: &World) {
     // One that hangs, to be cancelled.
     let hanging = World::standing_in();
     hanging.stand_in_fails(&json!({ "hangs": "generate" }));
-    let mut busy = Server::start(&hanging, &["--answer-within", "0"]);
+    // A run that has not begun yet has a provisional name.
+    let mut busy = Server::start(&hanging, &["--answer-within", "2"]);
     let running = busy.call("azsdk_package_generate_code", json!({ "packagePath": hanging.package() }));
     busy.call("azsdk_run_cancel", run(&running));
     server.shown.insert("azsdk_run_cancel".into(), busy.shown.remove("azsdk_run_cancel").unwrap());
