@@ -15,4 +15,5 @@ mod mcp_surface;
 mod mcp_workflow;
 mod report;
 mod resident;
+mod sampling;
 mod wordings;

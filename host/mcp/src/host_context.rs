@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::packages::PackageDirectories;
 use crate::requests::Requests;
 use crate::roots::ClientRoots;
+use crate::sampling::{ModelOf, Sampling};
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Planner, Progress};
@@ -77,17 +78,20 @@ pub trait HostContext: Send + Sync + 'static {
         None
     }
 
-    /// Everything one customization works with, telling `progress` what it does.
+    /// Whose model classifies and edits.
+    fn model(&self) -> ModelOf;
+
+    /// Everything one customization works with, telling `progress` what it does. `sampling` reaches the client's model.
     ///
     /// # Errors
     /// Something of it cannot be had, such as confinement.
-    async fn customizer(&self, progress: Progress) -> Result<Customizer, Failure>;
+    async fn customizer(&self, progress: Progress, sampling: Sampling) -> Result<Customizer, Failure>;
 
-    /// What a dry run works with, telling `progress` what it does.
+    /// What a dry run works with, telling `progress` what it does. `sampling` reaches the client's model.
     ///
     /// # Errors
     /// Something of it cannot be had.
-    fn planner(&self, progress: Progress) -> Result<Planner, Failure>;
+    fn planner(&self, progress: Progress, sampling: Sampling) -> Result<Planner, Failure>;
 
     /// The directories in which packages may be worked on, as a person named them.
     fn packages(&self) -> PackageDirectories;

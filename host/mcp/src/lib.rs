@@ -15,6 +15,7 @@
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
 //! | [`requests`] | a client's wish for a tool, and where it is put before a person |
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
+//! | [`sampling`] | what a run asks the client's model, and how its answer comes back |
 //! | [`host_context`] | what the server works with; the command line makes it |
 //! | [`logger`] | log messages of a call, for clients that still ask for them |
 //! | [`failure`], [`refusal`], [`path_redaction`] | errors as a model reads them, without paths of this machine |
@@ -50,6 +51,7 @@ pub mod requests;
 pub mod resources;
 pub mod roots;
 pub mod runs;
+pub mod sampling;
 pub mod server;
 pub mod stdio;
 pub mod tasks;
@@ -65,5 +67,6 @@ pub use host_context::{FileTools, HostContext, Toolbox};
 pub use limits::ServerLimits;
 pub use packages::PackageDirectories;
 pub use roots::ClientRoots;
+pub use sampling::{ModelOf, Sampling};
 pub use server::Server;
 pub use tasks::TaskLimits;

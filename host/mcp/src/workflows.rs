@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
 use crate::runs::on_behalf_of;
+use crate::sampling::Sampling;
 use crate::work::{Ended, Work};
 use bailiwick_customize::coordinator::Answer;
 use bailiwick_customize::driver::{CoordinateError, CustomizeError, Progress, Stepped, WorkflowStep};
@@ -26,6 +27,8 @@ pub struct Step {
     pub(crate) meanwhile: Answer,
     /// Package and project, of which the caller knows.
     pub(crate) places: [PathBuf; 2],
+    /// What it asks the client's model.
+    pub(crate) sampling: Sampling,
     /// Whose it is.
     caller: Caller,
     /// The run that keeps the workflow, once it has one.
@@ -101,7 +104,9 @@ impl Workflows {
                 steps.remove(&ended);
             }
             let work = Work::new(self.closing.child_token());
-            let begun = Arc::new(Step { work, meanwhile, places, caller: caller.clone(), run: OnceLock::new() });
+            let sampling = Sampling::new(caller.owner.clone(), &self.limits);
+            let (caller, run) = (caller.clone(), OnceLock::new());
+            let begun = Arc::new(Step { work, meanwhile, places, sampling, caller, run });
             steps.insert(id, begun.clone());
             begun
         };
@@ -151,7 +156,7 @@ async fn work(host: Arc<dyn HostContext>, step: &WorkflowStep, begun: &Arc<Step>
         let _ = begins.run.set(run.clone());
     });
     let customizer = tokio::select! {
-        customizer = host.customizer(progress) => match customizer {
+        customizer = host.customizer(progress, begun.sampling.clone()) => match customizer {
             Ok(customizer) => on_behalf_of(&begun.caller, host.as_ref(), customizer),
             Err(failure) => return Ended::Failed(failure),
         },

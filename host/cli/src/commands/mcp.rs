@@ -1,6 +1,7 @@
 //! `bailiwick mcp`: what the others do, for an MCP client.
 
 mod cli_host;
+mod client_model;
 mod follow;
 mod http;
 pub(crate) mod install;
@@ -68,7 +69,8 @@ pub(crate) struct Mcp {
     /// was asked for, and you decide.
     #[arg(long)]
     pub(crate) tool_requests: bool,
-    /// The model that classifies and edits, as for `package customize`.
+    /// The model that classifies and edits, as for `package customize`; or `client`, the model of the client that asks, if
+    /// it offers one (sampling).
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
     /// The most that one agent of a customization may cost, such as `2.50`, at the prices of `bailiwick.toml`.
@@ -175,10 +177,9 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let grants = cli_host::called(&grants, &mcp.grants)?;
     let wanted = Wanted { tools: mcp.tools.clone(), developed: mcp.develop.clone() };
     let offered = wanted.found(&grants)?;
-    let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
-    let money = model::money(mcp.max_cost, backend.as_ref())?;
+    let model = whose(mcp)?;
     let packages = cli_host::packages(&grants, &mcp.packages)?;
-    let bench = CliHost::new(mcp, grants, packages, granted(mcp)?, Model { backend, money })?;
+    let bench = CliHost::new(mcp, grants, packages, granted(mcp)?, model)?;
     let bench = Arc::new(bench.offering(wanted, offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = if private.is_some() { runtime::start_alone()? } else { runtime::start()? };
@@ -193,6 +194,28 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     });
     runtime.shutdown_timeout(LAST_THREADS);
     served.map(|()| Code::Done)
+}
+
+/// Whose model classifies and edits.
+pub(crate) enum Whose {
+    /// One that a person chose for this server, with what it may cost.
+    Host(Model),
+    /// That of the client that asks. A person chose that it may be, and the client asks its own person.
+    Client,
+}
+
+fn whose(mcp: &Mcp) -> Result<Whose> {
+    if mcp.model.as_deref() == Some(client_model::NAME) {
+        if mcp.max_cost.is_some() {
+            return Err(Error::usage("`--max-cost` limits the cost, and the client does not say what its model costs")
+                .hint("leave out `--max-cost`, or choose the model of a provider"));
+        }
+        output::progress("model: that of the client (`--model`)");
+        return Ok(Whose::Client);
+    }
+    let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
+    let money = model::money(mcp.max_cost, backend.as_ref())?;
+    Ok(Whose::Host(Model { backend, money }))
 }
 
 /// The directories of `NAME=PATH[:ro|:rw]`, which are grants already, and those that are named for packages.

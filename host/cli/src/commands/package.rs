@@ -170,6 +170,7 @@ fn answered(proposal: &Proposal) -> bool {
 }
 
 /// What classifies and edits, and what it may cost in all.
+#[derive(Clone)]
 pub(crate) struct Model {
     pub(crate) backend: Arc<dyn Backend>,
     pub(crate) money: Option<u64>,

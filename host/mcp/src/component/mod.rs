@@ -22,6 +22,7 @@ mod tool;
 
 pub use content::block;
 pub use reach::Reach;
+pub(crate) use reach::Way;
 
 use crate::failure::Failure;
 use crate::limits::ServerLimits;

@@ -38,7 +38,7 @@ async fn work(host: Arc<dyn HostContext>, wanted: JobRequest, job: &Arc<Job>) ->
         Err(failure) => return Ended::Failed(failure),
     };
     let customizer = tokio::select! {
-        customizer = host.customizer(progress) => match customizer {
+        customizer = host.customizer(progress, job.sampling.clone()) => match customizer {
             Ok(customizer) => on_behalf_of(&job.caller, host.as_ref(), customizer),
             Err(failure) => return Ended::Failed(failure),
         },
@@ -72,7 +72,7 @@ fn detached(host: &dyn HostContext, mut wanted: JobRequest) -> Result<(JobReques
 
 /// A dry run: without a sandbox and without a store.
 async fn plan(host: &dyn HostContext, wanted: &JobRequest, progress: Progress, job: &Job) -> Ended<JobOutcome> {
-    let planner = match host.planner(progress) {
+    let planner = match host.planner(progress, job.sampling.clone()) {
         Ok(planner) => planner,
         Err(failure) => return Ended::Failed(failure),
     };

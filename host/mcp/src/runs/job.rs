@@ -3,6 +3,8 @@
 use super::job_request::JobOutcome;
 use crate::caller::Caller;
 use crate::failure::Failure;
+use crate::limits::ServerLimits;
+use crate::sampling::Sampling;
 use crate::work::Work;
 use bailiwick_runs::RunId;
 use std::sync::{Arc, OnceLock};
@@ -19,13 +21,21 @@ pub struct Job {
     run: OnceLock<RunId>,
     /// What it does, and what it comes to.
     pub(crate) work: Work<JobOutcome>,
+    /// What it asks the client's model.
+    pub(crate) sampling: Sampling,
 }
 
 impl Job {
-    pub(super) fn new(owner: Arc<str>, caller: Caller, cancel: CancellationToken) -> Result<Self, Failure> {
+    pub(super) fn new(
+        owner: Arc<str>,
+        caller: Caller,
+        limits: &ServerLimits,
+        cancel: CancellationToken,
+    ) -> Result<Self, Failure> {
         let provisional =
             RunId::unrecorded().map_err(|error| Failure::new(format!("the system has no random bytes: {error}")))?;
-        Ok(Self { owner, caller, provisional, run: OnceLock::new(), work: Work::new(cancel) })
+        let sampling = Sampling::new(caller.owner.clone(), limits);
+        Ok(Self { owner, caller, provisional, run: OnceLock::new(), work: Work::new(cancel), sampling })
     }
 
     /// Whether it is this client's and at work.

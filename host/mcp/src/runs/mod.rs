@@ -48,7 +48,7 @@ impl Runs {
             let own = jobs.iter().filter(|job| job.is_at_work_for(owner)).count();
             let at_work = jobs.iter().filter(|job| job.work.ended().is_none()).count();
             self.limits.admit(own, at_work)?;
-            let job = Arc::new(Job::new(owner.clone(), caller.clone(), self.closing.child_token())?);
+            let job = Arc::new(Job::new(owner.clone(), caller.clone(), &self.limits, self.closing.child_token())?);
             let surplus = jobs.len().saturating_sub(at_work + self.limits.ended_runs);
             let mut forgotten = 0;
             jobs.retain(|job| {

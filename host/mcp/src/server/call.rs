@@ -152,11 +152,7 @@ impl Asked<'_> {
                 }
             };
             answer.map_err(|failure| {
-                // What the client wrote itself it may read again.
-                let mut given = Vec::new();
-                arguments.values().for_each(|value| texts(value, &mut given));
-                let places = server.shared().host.private_places();
-                let conceal = PathRedaction::new(given.iter().map(PathBuf::as_path), &places);
+                let conceal = conceal(&server, &arguments);
                 Failure {
                     message: conceal.everything(&failure.message),
                     hint: failure.hint.map(|hint| conceal.everything(&hint)),
@@ -167,7 +163,19 @@ impl Asked<'_> {
 }
 
 async fn called(server: &Server, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
+    // A call that was made again goes on with the run that asked.
+    let resumed = server.shared().resumed(call, || conceal(server, &arguments)).await?;
+    if let Some(answer) = resumed {
+        return Ok(answer);
+    }
     server.offered().await?.registry.call(name, arguments, call).await
+}
+
+/// Paths of this machine, but for those that the client wrote itself.
+fn conceal(server: &Server, arguments: &JsonObject) -> PathRedaction {
+    let mut given = Vec::new();
+    arguments.values().for_each(|value| texts(value, &mut given));
+    PathRedaction::new(given.iter().map(PathBuf::as_path), &server.shared().host.private_places())
 }
 
 /// Every text in `value`, as the path it may be.

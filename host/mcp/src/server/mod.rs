@@ -35,6 +35,7 @@ use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
 use crate::registry::Registry;
 use crate::runs::Runs;
+use crate::sampling::Sampler;
 use crate::tools::{self, Shared};
 use crate::workflows::Workflows;
 use crate::{component, prompts, resources};
@@ -69,7 +70,8 @@ impl Server {
         let runs = Runs::new(host.clone(), limits.clone());
         let approvals = Approvals::new(&limits)?;
         let workflows = Workflows::new(host.clone(), limits.clone(), runs.closing().clone());
-        let shared = Arc::new(Shared { host, limits, runs, workflows, approvals });
+        let sampler = Sampler::new(&limits)?;
+        let shared = Arc::new(Shared { host, limits, runs, workflows, approvals, sampler });
         Ok(Self(Arc::new(Inner { shared, offered: Catalog::new() })))
     }
 

@@ -5,6 +5,7 @@ use crate::call::Call;
 use crate::failure::Failure;
 use crate::path_redaction::PathRedaction;
 use crate::runs::{Job, JobOutcome};
+use crate::sampling::Waited;
 use crate::tool::Answer;
 use crate::work::{Ended, Role};
 use bailiwick_customize::driver::Step;
@@ -79,7 +80,7 @@ fn either(known: &mut Value, other: &Value) {
     }
 }
 
-/// Waits for a run, passing its progress on.
+/// Waits for a run, passing its progress on, and what it asks the client's model.
 pub(super) async fn wait(
     shared: &Shared,
     job: &Job,
@@ -88,7 +89,14 @@ pub(super) async fn wait(
     call: &Call,
     conceal: &PathRedaction,
 ) -> Result<Answer, Failure> {
-    match job.work.wait(call.patience.or(within), role, call, conceal).await.as_deref() {
+    let within = call.patience.or(within);
+    let work = (&job.work, &job.sampling);
+    let ended = match shared.sampler.wait(work, Some(job.id()), (within, role), call, conceal).await? {
+        Waited::Ended(ended) => Some(ended),
+        Waited::Late => None,
+        Waited::Ask(ask) => return Ok(Answer::Ask(ask)),
+    };
+    match ended.as_deref() {
         Some(Ended::Finished(came)) => finished(came, job.id().as_str(), conceal),
         Some(Ended::Cancelled) => {
             Ok(Answer::TakenBack(format!("the run `{}` was cancelled; both repositories are as before", job.id())))

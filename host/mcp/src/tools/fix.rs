@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::packages::Places;
 use crate::path_redaction::PathRedaction;
 use crate::runs::JobRequest;
+use crate::sampling::Waited;
 use crate::tool::{Answer, Definition, Effect, Reach, Tasks, Tool};
 use crate::work::{Ended, Role};
 use crate::workflows::Step;
@@ -125,6 +126,7 @@ impl Fix {
         };
         // What cannot be used starts nothing.
         driver::prepare(&request).map_err(|error| Failure::from(&error))?;
+        self.shared.model_in_reach(call)?;
         let job = self.shared.runs.begin(
             &call.owner,
             &call.caller,
@@ -184,6 +186,7 @@ impl Tool for Fix {
         absolute("packagePath", Some(&given.package_path))?;
         absolute("typespecProjectPath", given.typespec_project_path.as_deref())?;
         let Some(id) = given.workflow_id else { return self.alone(given, call).await };
+        self.shared.model_in_reach(call)?;
         let (step, role) = match self.shared.workflows.find(&id, &call.caller) {
             Some(step) => (step, Role::Waits),
             None => {
@@ -201,9 +204,11 @@ impl Tool for Fix {
         };
         let conceal = PathRedaction::new(step.places.iter().map(PathBuf::as_path), &self.shared.host.private_places());
         let within = call.patience.or(self.shared.limits.answer_within);
-        match step.work.wait(within, role, call, &conceal).await {
-            Some(ended) => self.ended(&step, &ended),
-            None => structured(
+        let work = (&step.work, &step.sampling);
+        match self.shared.sampler.wait(work, None, (within, role), call, &conceal).await? {
+            Waited::Ended(ended) => self.ended(&step, &ended),
+            Waited::Ask(ask) => Ok(Answer::Ask(ask)),
+            Waited::Late => structured(
                 &Fixed { result: Outcome::Running, workflow_id: id, patches: Vec::new(), reason: None },
                 "running\n\nhint: call again with the same arguments".into(),
             ),

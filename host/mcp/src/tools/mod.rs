@@ -17,6 +17,7 @@ mod workflow;
 mod approve;
 
 use crate::approval::Approvals;
+use crate::call::Call;
 use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::{FileTools, HostContext, Toolbox};
@@ -24,9 +25,12 @@ use crate::limits::ServerLimits;
 use crate::path_redaction::PathRedaction;
 use crate::registry::Registry;
 use crate::runs::Runs;
+use crate::sampling::{ModelOf, Redeemed, Sampler};
 use crate::tool::Answer;
+use crate::work::Role;
 use crate::workflows::Workflows;
 use bailiwick_runs::{RunId, Store};
+use bailiwick_sandbox::rich::Abilities;
 use rmcp::model::JsonObject;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -41,6 +45,7 @@ pub(crate) struct Shared {
     pub(crate) runs: Runs,
     pub(crate) workflows: Workflows,
     pub(crate) approvals: Approvals,
+    pub(crate) sampler: Sampler,
 }
 
 impl Shared {
@@ -48,6 +53,40 @@ impl Shared {
     /// directories that were named.
     pub(crate) fn store(&self, caller: &Caller) -> Result<Store, Failure> {
         Ok(self.host.store()?.on_behalf_of(caller.authority(self.host.packages().identities())))
+    }
+
+    /// Whether the model that is to classify and edit can be asked.
+    ///
+    /// # Errors
+    /// It is the client's, and this client offers none.
+    pub(crate) fn model_in_reach(&self, call: &Call) -> Result<(), Failure> {
+        if self.host.model() == ModelOf::Host || call.reach.can.contains(Abilities::COMPLETIONS) {
+            return Ok(());
+        }
+        Err(Failure::new(
+            "this server asks the client's model (`--model client`), and this client offers none (sampling)",
+        )
+        .hint("start the server without `--model client`, or with the model of a provider"))
+    }
+
+    /// What answers a call that was made again with the answer of the client's model; `None` where the tool answers it.
+    ///
+    /// # Errors
+    /// The answer is to no prompt that waits.
+    pub(crate) async fn resumed(
+        &self,
+        call: &Call,
+        conceal: impl FnOnce() -> PathRedaction,
+    ) -> Result<Option<Answer>, Failure> {
+        match self.sampler.redeem(call)? {
+            None | Some(Redeemed::Step) => Ok(None),
+            Some(Redeemed::Run(id)) => {
+                let job = self.runs.find(&id, &call.caller);
+                let job = job.ok_or_else(|| Failure::new(format!("the run `{id}` is not at work in this server")))?;
+                let within = self.limits.answer_within;
+                answer::wait(self, &job, within, Role::Began, call, &conceal()).await.map(Some)
+            }
+        }
     }
 
     /// Text for a client that gave none of the paths in it.

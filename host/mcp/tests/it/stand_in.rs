@@ -3,7 +3,9 @@
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Planner, Progress};
-use bailiwick_mcp::{ClientRoots, Failure, HostContext, PackageDirectories, Server, ServerLimits, TaskLimits, Toolbox};
+use bailiwick_mcp::{
+    ClientRoots, Failure, HostContext, ModelOf, PackageDirectories, Sampling, Server, ServerLimits, TaskLimits, Toolbox,
+};
 use bailiwick_runs::Store;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,11 +27,15 @@ impl HostContext for Nothing {
         Err(Failure::new("there is nothing"))
     }
 
-    async fn customizer(&self, _: Progress) -> Result<Customizer, Failure> {
+    fn model(&self) -> ModelOf {
+        ModelOf::Host
+    }
+
+    async fn customizer(&self, _: Progress, _: Sampling) -> Result<Customizer, Failure> {
         Err(Failure::new("there is nothing"))
     }
 
-    fn planner(&self, _: Progress) -> Result<Planner, Failure> {
+    fn planner(&self, _: Progress, _: Sampling) -> Result<Planner, Failure> {
         Err(Failure::new("there is nothing"))
     }
 

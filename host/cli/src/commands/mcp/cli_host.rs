@@ -1,20 +1,22 @@
 //! What the server works with, made when it is first needed.
 
+use super::client_model::ClientModel;
 use super::follow::warn;
 use super::offered::{Offered, Wanted};
 use super::requests::Wishes;
-use super::{Mcp, McpClientRoots, McpFileTools};
+use super::{Mcp, McpClientRoots, McpFileTools, Whose};
 use crate::commands::package::{self, Model};
 use crate::exit::{Error, Result};
 use crate::grant_argument::GrantArgument;
 use crate::{places, runtime, secrets};
 use async_trait::async_trait;
-use bailiwick_agent::{Backend, KnownSecrets};
+use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Planner, Progress};
 use bailiwick_customize::typespec::{Residents, Stay};
 use bailiwick_mcp::component::Added;
 use bailiwick_mcp::requests::Requests;
-use bailiwick_mcp::{ClientRoots, Failure, FileTools, HostContext, PackageDirectories, Toolbox};
+use bailiwick_mcp::{ClientRoots, Failure, FileTools, HostContext, ModelOf, PackageDirectories, Sampling, Toolbox};
+use bailiwick_models::TextOnly;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Access, Grant, Grants, Sandbox, Tool};
 use bailiwick_toolchains::Isolation;
@@ -29,8 +31,7 @@ pub(super) struct CliHost {
     grants: Grants,
     packages: PackageDirectories,
     granted: Vec<PathBuf>,
-    backend: Arc<dyn Backend>,
-    money: Option<u64>,
+    model: Whose,
     unconfined_builds: bool,
     state: PathBuf,
     cache: PathBuf,
@@ -55,10 +56,9 @@ impl CliHost {
         grants: Grants,
         packages: PackageDirectories,
         granted: Vec<PathBuf>,
-        model: Model,
+        model: Whose,
     ) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
-        let Model { backend, money } = model;
         let names = match mcp.file_tools {
             McpFileTools::Reference => FileTools::Reference,
             McpFileTools::Native => FileTools::Native,
@@ -73,8 +73,7 @@ impl CliHost {
             grants,
             packages,
             granted,
-            backend,
-            money,
+            model,
             unconfined_builds,
             state,
             cache,
@@ -88,6 +87,14 @@ impl CliHost {
             requests: mcp.tool_requests,
             residents: Residents::new(if mcp.no_resident { Stay::Never } else { Stay::UntilEnded }),
         })
+    }
+
+    /// What classifies and edits in one run.
+    fn model_for(&self, sampling: Sampling) -> Model {
+        match &self.model {
+            Whose::Host(model) => model.clone(),
+            Whose::Client => Model { backend: Arc::new(TextOnly(ClientModel(sampling))), money: None },
+        }
     }
 
     /// With these added components.
@@ -225,16 +232,23 @@ impl HostContext for CliHost {
         self.requests.then(|| Arc::new(Wishes) as Arc<dyn Requests>)
     }
 
-    async fn customizer(&self, progress: Progress) -> std::result::Result<Customizer, Failure> {
+    fn model(&self) -> ModelOf {
+        match self.model {
+            Whose::Host(_) => ModelOf::Host,
+            Whose::Client => ModelOf::Client,
+        }
+    }
+
+    async fn customizer(&self, progress: Progress, sampling: Sampling) -> std::result::Result<Customizer, Failure> {
         let sandbox = self.sandbox().await?;
         let tools = self.tools(&sandbox).await?;
-        let model = Model { backend: self.backend.clone(), money: self.money };
+        let model = self.model_for(sampling);
         let equipped = package::equipped(sandbox, tools, model, self.unconfined_builds, progress).map_err(failure)?;
         Ok(Customizer { residents: self.residents.clone(), ..equipped })
     }
 
-    fn planner(&self, progress: Progress) -> std::result::Result<Planner, Failure> {
-        let model = Model { backend: self.backend.clone(), money: self.money };
+    fn planner(&self, progress: Progress, sampling: Sampling) -> std::result::Result<Planner, Failure> {
+        let model = self.model_for(sampling);
         let isolation = if self.unconfined_builds { Isolation::Waived } else { Isolation::Enforced };
         let reading = package::reading(model, isolation, progress).map_err(failure)?;
         Ok(Planner { residents: self.residents.clone(), ..reading })
