@@ -1,7 +1,9 @@
 //! Clients of other projects: the Python SDK's and both TypeScript SDKs' in both protocols over both transports, and
 //! the Inspector.
 
-use bailiwick_tests::{HttpServer, World, binary, cache, cache_of, inspector, python_client, typescript_client};
+use bailiwick_tests::{
+    HttpServer, World, answers_of_a_client_model, binary, cache, cache_of, inspector, python_client, typescript_client,
+};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -161,6 +163,25 @@ fn python_client_customizes_with_progress_and_a_person_approves() {
             assert_eq!(played["outcome"][0]["structured"]["approved"], json!(approved), "{played:#}");
             assert_eq!(played["outcome"][1]["structured"]["status"], status, "{played:#}");
         }
+    }
+}
+
+#[test]
+fn python_client_answers_for_its_model_and_the_package_is_customized() {
+    let answers = answers_of_a_client_model(REQUEST);
+    for (mode, http) in [("legacy", false), ("auto", false), ("legacy", true), ("auto", true)] {
+        let world = World::standing_in();
+        let arguments = world.serving(&["--model", "client", "--answer-within", "600"]);
+        let server = http.then(|| HttpServer::start(world.base(), &arguments));
+        let calls = json!([["azsdk_package_customize_code", customize(&world)]]);
+        let scenario = json!({ "scenario": "called", "calls": calls, "model": answers });
+        let played = match &server {
+            Some(server) => play_http(server, mode, scenario),
+            None => play(world.base(), &arguments, mode, scenario),
+        };
+        assert_eq!(played["outcome"][0]["structured"]["outcome"], "success", "{mode} http {http}: {played:#}");
+        assert_eq!(played["asked"], json!(vec!["model"; answers.len()]), "{mode} http {http}: {played:#}");
+        assert!(world.client().contains("WidgetAnalysis"));
     }
 }
 

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "support code of tests stops at the first surprise")]
 
 mod baseline;
+mod client_answers;
 mod client_model;
 mod clients;
 mod command;
@@ -24,6 +25,7 @@ mod stand_in;
 mod stand_in_toolchain;
 mod users;
 
+pub use client_answers::answers_of_a_client_model;
 pub use client_model::{
     ClientModels, Compiled, LANGUAGES, Variant, client_generator_core, client_model, compile, libraries, node,
 };

@@ -1,22 +1,13 @@
 //! The client's own model classifies and edits (`mcp --model client`). The model is a stand-in: it answers with what the
 //! mechanic said to the same request.
 
-use bailiwick_tests::{Mcp, World, text};
+use bailiwick_tests::{Mcp, World, answers_of_a_client_model, text};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
 const HIDE: &str = "hide operation deleteWidget from the Python SDK";
 
-/// What the mechanic says to [`HIDE`], turn by turn, in the form that a model without tools is told to use.
-static SAID: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let world = World::standing_in();
-    let file = world.base().join("hide.jsonl");
-    let _ = world.customize_with(HIDE, &["--record", file.to_str().unwrap()]).exits(0);
-    let recorded = std::fs::read_to_string(file).unwrap();
-    let turns = recorded.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let responses = turns.filter_map(|turn| turn.get("response").cloned());
-    responses.map(|response| format!("I answer:\n```json\n{response}\n```")).collect()
-});
+static SAID: LazyLock<Vec<String>> = LazyLock::new(|| answers_of_a_client_model(HIDE));
 
 fn with_a_model() -> Value {
     json!({ "sampling": {} })

@@ -206,9 +206,16 @@ async def main(given):
         asked.append("roots")
         return types.ListRootsResult(roots=[types.Root(uri=uri) for uri in given["roots"]])
 
+    async def sample(context, params):
+        asked.append("model")
+        content = types.TextContent(type="text", text=given["model"].pop(0))
+        return types.CreateMessageResult(role="assistant", model="stand-in", content=content)
+
     options = {"mode": given["mode"]}
     if "answer" in given:
         options["elicitation_callback"] = elicit
+    if "model" in given:
+        options["sampling_callback"] = sample
     if "roots" in given:
         options["list_roots_callback"] = list_roots
     async with anyio.create_task_group():

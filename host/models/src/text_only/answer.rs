@@ -1,5 +1,7 @@
 //! The JSON object in an answer. Models put words or a code fence around it.
 
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
 use bailiwick_agent::{ToolCall, TurnResponse, Usage};
 use serde_json::{Deserializer, Value};
 
@@ -14,10 +16,11 @@ const MOST_TRIES: usize = 64;
 
 /// The calls in an answer. An answer without the object has no calls: it is text, and the loop says that a result is due.
 pub(super) fn read(text: &str) -> TurnResponse {
-    let text = &text[..text.floor_char_boundary(LONGEST)];
+    let text = text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default();
     let found = text.match_indices('{').take(MOST_TRIES).find_map(|(place, _)| {
-        let value = Deserializer::from_str(&text[place..]).into_iter::<Value>().next()?.ok()?;
-        Some((value["text"].as_str().unwrap_or_default().to_owned(), calls(value.get("calls")?)?))
+        let value = Deserializer::from_str(text.get(place..)?).into_iter::<Value>().next()?.ok()?;
+        let said = value.get("text").and_then(Value::as_str).unwrap_or_default();
+        Some((said.to_owned(), calls(value.get("calls")?)?))
     });
     let (text, calls) = found.unwrap_or_else(|| (text.to_owned(), Vec::new()));
     TurnResponse { text, calls, usage: Usage::default() }
