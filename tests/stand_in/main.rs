@@ -15,5 +15,6 @@ mod mcp_surface;
 mod mcp_workflow;
 mod report;
 mod resident;
+mod review;
 mod sampling;
 mod wordings;

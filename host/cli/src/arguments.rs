@@ -7,6 +7,7 @@ use crate::commands::demo::Demo;
 use crate::commands::fleet::Fleet;
 use crate::commands::mcp::Mcp;
 use crate::commands::package::Package;
+use crate::commands::review::Review;
 use crate::commands::run::Run;
 use crate::commands::setup::Setup;
 use crate::commands::tool::Tool;
@@ -74,6 +75,8 @@ pub(crate) enum Command {
     /// Look at runs, approve or revert them.
     #[command(subcommand)]
     Run(Run),
+    /// Serve a page on this machine on which runs and fleets are looked at, approved and reverted.
+    Review(Review),
     /// Check and show the log of every tool call.
     #[command(subcommand)]
     Audit(Audit),
@@ -100,6 +103,7 @@ impl Command {
             Self::Fleet(fleet) => fleet.name(),
             Self::Worker(_) => "worker",
             Self::Run(run) => run.name(),
+            Self::Review(_) => "review",
             Self::Audit(audit) => audit.name(),
             Self::Agent(agent) => agent.name(),
             Self::Mcp(mcp) => mcp.name(),

@@ -4,6 +4,7 @@
 //! fleet     what a fleet came to, in the same two forms
 //! gather    what the store has of a run -> Report (plain data)
 //! html      Report -> a page without scripts and without anything from outside
+//! review    the same pages as `bailiwick review` serves them, with links and forms
 //! markdown  Report -> text that a pull request's description or comment holds
 //! ```
 //!
@@ -21,6 +22,7 @@ mod html;
 mod limits;
 mod markdown;
 mod model;
+mod review;
 mod say;
 mod time;
 
@@ -33,3 +35,4 @@ pub use model::{
     Agent, Attempt, Decision, Decorator, DiagnosticLine, FileDiff, GeneratedFile, Guidance, Mark, Moment, Place,
     Report, Row, Step, Totals, Verdict,
 };
+pub use review::{Asked, FleetLine, decision_page, fleet_page, message_page, overview_page, run_page};

@@ -108,6 +108,7 @@ const CASES: &[Case] = &[
     ("fleet report", &["@X@"], Escaped),
     ("fleet collect", &["--branch", "@X@", "@X@"], Escaped),
     ("worker", &["@X@", "--shard", "1/2", "--results", "@X@"], Escaped),
+    ("review", &["--port", "@X@"], Escaped),
     ("run list", &[], Escaped),
     ("run show", &["@RUN@"], Escaped),
     ("run show", &["@X@"], Escaped),

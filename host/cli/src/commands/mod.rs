@@ -16,6 +16,7 @@ pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod package;
 pub(crate) mod report;
+pub(crate) mod review;
 pub(crate) mod run;
 pub(crate) mod setup;
 pub(crate) mod show;
@@ -57,6 +58,7 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
         Command::Fleet(fleet) => fleet::execute(&fleet, json),
         Command::Worker(worker) => worker::execute(&worker),
         Command::Run(run) => run::execute(&run, json),
+        Command::Review(asked) => review::execute(&asked),
         Command::Agent(agent) => agent::execute(&agent, json),
         Command::Mcp(mcp) => mcp::execute(&mcp, json),
         Command::Audit(audit) => audit::execute(&audit, json),

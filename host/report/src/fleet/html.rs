@@ -5,7 +5,7 @@ use bailiwick_fleet::{Group, Report, Row, Verdict};
 
 use super::{facts, plot, sentence, size, time};
 use crate::html::escape::{escape, line};
-use crate::html::page::{Page, Section};
+use crate::html::page::{Page, Section, Served};
 use crate::limits::{self, HTML_BYTES, Limits};
 use crate::say;
 
@@ -14,10 +14,15 @@ const STYLE: &str = concat!(include_str!("../html/style.css"), include_str!("fle
 /// The report of a fleet as a page of at most [`HTML_BYTES`], so far as that is possible without leaving a package out.
 #[must_use]
 pub fn fleet_html(report: &Report) -> String {
-    limits::fitting(&limits::HTML, HTML_BYTES, |limits| page(report, limits))
+    framed(report, "", Served::No)
 }
 
-fn page(report: &Report, limits: &Limits) -> String {
+/// The report with markup of our own below its head.
+pub(crate) fn framed(report: &Report, below: &str, served: Served) -> String {
+    limits::fitting(&limits::HTML, HTML_BYTES, |limits| page(report, limits, below, served))
+}
+
+fn page(report: &Report, limits: &Limits, below: &str, served: Served) -> String {
     let section = |id, link, title, body| Section { id, link, title, body };
     let foot = format!(
         "<footer>Planned {} with bailiwick {}. The verdicts add up to the {} packages of the manifest.</footer>\n",
@@ -28,13 +33,14 @@ fn page(report: &Report, limits: &Limits) -> String {
     Page {
         title: &format!("Fleet {}", line(&report.fleet, limits)),
         style: STYLE,
-        head: &head(report, limits),
+        head: &format!("{}{below}", head(report, limits)),
         sections: &[
             section("causes", "Causes", "Why packages are not done", causes(&report.groups, limits)),
             section("durations", "Durations", "How long packages took", plot::durations(&report.rows, limits)),
             section("packages", "Packages", "Every package and its verdict", packages(report, limits)),
         ],
         foot: &foot,
+        served,
     }
     .html()
 }

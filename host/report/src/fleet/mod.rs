@@ -5,6 +5,7 @@ mod markdown;
 mod plot;
 
 pub use html::fleet_html;
+pub(crate) use html::framed;
 pub use markdown::{fleet_comment, fleet_markdown};
 
 use bailiwick_fleet::{Changed, Report, Verdict};

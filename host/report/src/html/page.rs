@@ -13,6 +13,16 @@ pub(crate) struct Page<'a> {
     pub(crate) sections: &'a [Section],
     /// What stands below the sections.
     pub(crate) foot: &'a str,
+    pub(crate) served: Served,
+}
+
+/// From where a page comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Served {
+    /// From a file: it has no forms and sends no address.
+    No,
+    /// From this program, to which its forms are sent. The browser is asked for the page again after so many seconds.
+    Again(Option<u8>),
 }
 
 pub(crate) struct Section {
@@ -25,15 +35,23 @@ pub(crate) struct Section {
 
 impl Page<'_> {
     pub(crate) fn html(&self) -> String {
-        let Self { title, style, head, sections, foot } = self;
+        let Self { title, style, head, sections, foot, served } = self;
+        // With `no-referrer` a browser would send the forms of a page without their origin.
+        let (forms, referrer) = match served {
+            Served::No => ("'none'", "no-referrer"),
+            Served::Again(_) => ("'self'", "same-origin"),
+        };
         let policy = format!(
-            "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+            "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action {forms}",
             STANDARD.encode(Sha256::digest(style.as_bytes()))
         );
         let mut page = String::with_capacity(64 * 1024);
         page.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
         page.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n"));
-        page.push_str("<meta name=\"referrer\" content=\"no-referrer\">\n");
+        page.push_str(&format!("<meta name=\"referrer\" content=\"{referrer}\">\n"));
+        if let Served::Again(Some(seconds)) = served {
+            page.push_str(&format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">\n"));
+        }
         page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
         page.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n");
         page.push_str(&format!("<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"));

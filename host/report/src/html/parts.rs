@@ -89,7 +89,7 @@ pub(super) fn foot(report: &Report) -> String {
 }
 
 /// A sign and a word; the colour only repeats them.
-pub(super) fn badge(mark: Mark, word: &str) -> String {
+pub(crate) fn badge(mark: Mark, word: &str) -> String {
     let word = escape(&clip::line(word, 80));
     format!("<span class=\"badge {}\"><span aria-hidden=\"true\">{}</span> {word}</span>", class(mark), sign(mark))
 }
@@ -113,7 +113,7 @@ pub(super) fn word(mark: Mark) -> &'static str {
     }
 }
 
-pub(super) fn class(mark: Mark) -> &'static str {
+pub(crate) fn class(mark: Mark) -> &'static str {
     match mark {
         Mark::Good => "good",
         Mark::Partly => "partly",

@@ -17,7 +17,7 @@ pub(super) fn durations() -> Result<PathBuf> {
 }
 
 /// The names of all fleets, oldest first.
-pub(super) fn names() -> Result<Vec<String>> {
+pub(in crate::commands) fn names() -> Result<Vec<String>> {
     let place = fleets()?;
     let entries = match std::fs::read_dir(&place) {
         Ok(entries) => entries,
@@ -34,7 +34,7 @@ pub(super) fn names() -> Result<Vec<String>> {
 }
 
 /// A fleet by its name or an unambiguous beginning of it.
-pub(super) fn queue(text: &str) -> Result<Queue> {
+pub(in crate::commands) fn queue(text: &str) -> Result<Queue> {
     let names = names()?;
     let mut matching = names.iter().filter(|name| !text.is_empty() && name.starts_with(text));
     let name = match (matching.next(), matching.next()) {

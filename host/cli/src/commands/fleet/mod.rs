@@ -18,7 +18,7 @@ use bailiwick_fleet::{FleetError, Verdict};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-pub(super) use files::{Clones, fleets};
+pub(super) use files::{Clones, fleets, names, queue};
 pub(super) use job::{Bounds, perform};
 
 #[derive(Debug, Subcommand)]
@@ -119,7 +119,7 @@ pub(super) fn manifest(path: &PathBuf) -> Result<bailiwick_fleet::Manifest> {
 
 fn status(fleet: Option<&str>, as_json: bool) -> Result<Code> {
     let Some(fleet) = fleet else { return all(as_json) };
-    let queue = files::queue(fleet)?;
+    let queue = queue(fleet)?;
     let standing = queue.standing().map_err(|error| failure(&error))?;
     if as_json {
         output::json(&standing);
@@ -139,7 +139,7 @@ fn status(fleet: Option<&str>, as_json: bool) -> Result<Code> {
 }
 
 fn all(as_json: bool) -> Result<Code> {
-    let names = files::names()?;
+    let names = names()?;
     if as_json {
         output::json(&names);
     } else if names.is_empty() {
@@ -151,7 +151,7 @@ fn all(as_json: bool) -> Result<Code> {
 }
 
 fn cancel(fleet: &str, package: Option<&str>) -> Result<Code> {
-    let queue = files::queue(fleet)?;
+    let queue = queue(fleet)?;
     let key = match package {
         None => None,
         Some(name) => {

@@ -1,0 +1,75 @@
+//! `bailiwick review`: a page on loopback on which a person looks at runs and fleets and decides about runs.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`admission`] | who is let in: a link that works once, an address that cannot be guessed, `Host` and `Origin` |
+//! | [`pages`] | the pages, and the two decisions |
+//!
+//! Authority is the address: every page lies beneath a secret that the one-time link leads to. There is no cookie, which a
+//! browser would send to every other server of this machine as well. Pages have no script and load nothing.
+
+mod admission;
+mod pages;
+
+use admission::Admission;
+use bailiwick_agent::KnownSecrets;
+use bailiwick_fleet::Report;
+use bailiwick_report::FleetLine;
+use bailiwick_runs::Store;
+use std::io;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// The fleets of this machine.
+pub trait Fleets: Send + Sync + 'static {
+    /// All of them, latest first.
+    fn list(&self) -> Vec<FleetLine>;
+
+    /// One of them; `None` where there is none of this name, or it cannot be read.
+    fn report(&self, name: &str) -> Option<Report>;
+}
+
+/// What can be looked at.
+pub struct Reviewed {
+    /// The runs, as they are at the command line.
+    pub store: Store,
+    /// What stands on no page.
+    pub secrets: KnownSecrets,
+    /// The fleets.
+    pub fleets: Box<dyn Fleets>,
+}
+
+/// A server that listens.
+pub struct Review {
+    listener: TcpListener,
+    admission: Arc<Admission>,
+    link: String,
+}
+
+impl Review {
+    /// Listens on loopback, on this port or on a free one.
+    ///
+    /// # Errors
+    /// The port is taken, or the system has no random bytes.
+    pub async fn listen(port: u16) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", port)).await?;
+        let (admission, key) = Admission::new(listener.local_addr()?.port())?;
+        let link = format!("http://127.0.0.1:{}/enter/{key}", listener.local_addr()?.port());
+        Ok(Self { listener, admission: Arc::new(admission), link })
+    }
+
+    /// The link that lets one browser in, once.
+    #[must_use]
+    pub fn link(&self) -> &str {
+        &self.link
+    }
+
+    /// Serves until `stop` ends. A decision that is being carried out is carried out.
+    ///
+    /// # Errors
+    /// The listener fails.
+    pub async fn serve(self, reviewed: Reviewed, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let router = admission::before(self.admission, pages::all(Arc::new(reviewed)));
+        axum::serve(self.listener, router).with_graceful_shutdown(stop).await
+    }
+}

@@ -1,0 +1,175 @@
+//! The page on which a person decides: who is let in, what a page of another site can do, and that decisions are those of
+//! the command line.
+
+use bailiwick_tests::{Reply, World, binary, cache_of, exchange, request};
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+
+const HIDE: &str = "hide operation deleteWidget from the Python SDK";
+
+struct Server {
+    child: Child,
+    /// Host and port.
+    address: String,
+    /// The path of the link that works once.
+    enter: String,
+}
+
+impl Server {
+    fn start(world: &World) -> Self {
+        let mut child = Command::new(binary())
+            .arg("review")
+            .env("BAILIWICK_STATE_DIR", world.state())
+            .env("BAILIWICK_CACHE_DIR", cache_of(world.base()))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let link = line.trim().strip_prefix("http://").unwrap_or_else(|| panic!("no link in `{line}`"));
+        let (address, path) = link.split_once('/').unwrap();
+        Self { child, address: address.to_owned(), enter: format!("/{path}") }
+    }
+
+    fn ask(&self, method: &str, path: &str, headers: &[(&str, String)]) -> Reply {
+        exchange(&self.address, request(method, path, headers, "").as_bytes())
+    }
+
+    fn host(&self) -> (&'static str, String) {
+        ("Host", self.address.clone())
+    }
+
+    fn get(&self, path: &str) -> Reply {
+        self.ask("GET", path, &[self.host()])
+    }
+
+    /// As the browser sends the form of a page.
+    fn post(&self, path: &str) -> Reply {
+        let origin = ("Origin", format!("http://{}", self.address));
+        self.ask("POST", path, &[self.host(), origin, ("Sec-Fetch-Site", "same-origin".into())])
+    }
+
+    /// The address behind the link, which is used up.
+    fn home(&self) -> String {
+        let reply = self.get(&self.enter);
+        assert_eq!(reply.status, 303, "{reply:?}");
+        reply.header("location").unwrap().to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn status(world: &World, run: &str) -> String {
+    let shown = world.bailiwick(&["--json", "run", "show", run]).exits(0).json();
+    shown["status"].as_str().unwrap().to_owned()
+}
+
+fn pending(world: &World) -> String {
+    world.customize_with(HIDE, &[]).exits(0).json()["runId"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn person_looks_at_a_run_and_reverts_it_and_approves_another() {
+    let world = World::standing_in();
+    let before = world.snapshot();
+    let run = pending(&world);
+    let server = Server::start(&world);
+    let home = server.home();
+    let overview = server.get(&home);
+    assert!(overview.status == 200 && overview.body.contains(&format!("href=\"run/{run}/\"")), "{overview:?}");
+    let page = server.get(&format!("{home}run/{run}/"));
+    assert!(page.body.contains(HIDE) && page.body.contains("href=\"revert\""), "{}", page.body);
+    // To look at the question changes nothing.
+    let question = server.get(&format!("{home}run/{run}/revert"));
+    assert!(question.body.contains("<form class=\"decide\" method=\"post\">"), "{}", question.body);
+    assert_eq!(status(&world, &run), "pending");
+    assert_eq!(server.post(&format!("{home}run/{run}/revert")).status, 303);
+    assert_eq!(status(&world, &run), "reverted");
+    before.assert_same(&world.snapshot());
+    // It is refused a second time, in words.
+    let again = server.post(&format!("{home}run/{run}/approve"));
+    assert!(again.status == 409 && again.body.contains("reverted"), "{again:?}");
+    let closed = server.get(&format!("{home}run/{run}/"));
+    assert!(!closed.body.contains("href=\"revert\""), "{}", closed.body);
+
+    let second = pending(&world);
+    assert_eq!(server.post(&format!("{home}run/{second}/approve")).status, 303);
+    assert_eq!(status(&world, &second), "approved");
+}
+
+#[test]
+fn link_lets_one_browser_in_once_and_nothing_is_there_without_the_secret() {
+    let world = World::standing_in();
+    let run = pending(&world);
+    let server = Server::start(&world);
+    let refused = |path: &str, status: u16| {
+        for reply in [server.get(path), server.post(path)] {
+            assert!([status, 404, 405].contains(&reply.status), "{path}: {reply:?}");
+            assert!(!reply.body.contains(&run) && !reply.body.contains("Widget"), "{path}: {reply:?}");
+        }
+    };
+    // Before the link was used it is not used up by a wrong one.
+    refused("/enter/0000000000000000000000000000000000000000000000000000000000000000", 403);
+    let home = server.home();
+    refused(&server.enter, 403);
+    let guessed = home.replace(&home[1..5], "0000");
+    for path in
+        ["/", "//", "/run/", &format!("/run/{run}/"), &guessed, &format!("{guessed}run/{run}/"), "/../", "/%2e%2e/"]
+    {
+        refused(path, 404);
+    }
+    assert_eq!(status(&world, &run), "pending");
+    let page = server.get(&format!("{home}run/{run}/"));
+    // The address of a page is not told to another site, kept in a cache, shown in a frame or written into the page.
+    for (header, value) in [
+        ("referrer-policy", "same-origin"),
+        ("cache-control", "no-store"),
+        ("content-security-policy", "frame-ancestors 'none'"),
+        ("x-content-type-options", "nosniff"),
+    ] {
+        assert_eq!(page.header(header), Some(value), "{}", page.head);
+    }
+    assert!(page.body.contains("default-src 'none'") && !page.body.contains(home.trim_matches('/')), "{}", page.body);
+    assert!(!page.body.contains("<script"), "{}", page.body);
+}
+
+#[test]
+fn page_of_another_site_makes_a_browser_decide_nothing() {
+    let world = World::standing_in();
+    let run = pending(&world);
+    let server = Server::start(&world);
+    let home = server.home();
+    let path = format!("{home}run/{run}/approve");
+    let own = format!("http://{}", server.address);
+    let port = server.address.rsplit(':').next().unwrap();
+    let origin = |text: &str| ("Origin", text.to_owned());
+    let cases: Vec<Vec<(&str, String)>> = vec![
+        // A name that leads here, as a page of that name would be sent here.
+        vec![("Host", format!("evil.example:{port}")), origin(&format!("http://evil.example:{port}"))],
+        vec![("Host", "127.0.0.1".into()), origin("http://127.0.0.1")],
+        vec![origin(&own)],
+        vec![server.host(), server.host(), origin(&own)],
+        // Another site, a page without an origin, one of this machine, and one that is told apart by the browser alone.
+        vec![server.host(), origin("https://evil.example")],
+        vec![server.host(), origin("null")],
+        vec![server.host()],
+        vec![server.host(), origin("http://127.0.0.1:1")],
+        vec![server.host(), origin(&own), ("Sec-Fetch-Site", "same-site".into())],
+        vec![server.host(), origin(&own), ("Sec-Fetch-Site", "cross-site".into())],
+    ];
+    for headers in cases {
+        let reply = server.ask("POST", &path, &headers);
+        assert!([400, 403].contains(&reply.status), "{headers:?}: {reply:?}");
+    }
+    for method in ["PUT", "DELETE", "OPTIONS", "HEAD"] {
+        let reply = server.ask(method, &path, &[server.host(), origin(&own)]);
+        assert_eq!(reply.status, 403, "{method}: {reply:?}");
+    }
+    assert_eq!(status(&world, &run), "pending");
+}
