@@ -102,7 +102,9 @@ impl<'t> Source<'t> {
         let inside = &self.tokens[self.index(list.span.start + 1)..self.index(close)];
         let at = inside.last().map_or(list.span.start + 1, |comment| comment.range.end);
         let rest = &self.text[at..close];
-        if !self.text.trim_end().contains('\n') {
+        // A carriage return alone ends a comment, too, and would go with the rest.
+        let commented_out = inside.last().is_some_and(|comment| matches!(comment.token, Token::CommentLine(_)));
+        if !self.text.trim_end().contains('\n') && !commented_out {
             let space = if inside.is_empty() { "" } else { " " };
             return Edit { span: at..close, with: format!("{space}{}", render(Layout::Inline).join(", ")) };
         }

@@ -68,7 +68,7 @@ fn reported(line: &str, rename: &impl Fn(&str) -> Option<String>) -> Option<Diag
 /// compiler's own texts have them.
 pub(super) fn symbol(number: &str, message: &str) -> Option<String> {
     let quoted: Vec<&str> = message.split('\'').skip(1).step_by(2).collect();
-    let first = *quoted.first()?;
+    let first = *quoted.first().filter(|first| !first.is_empty())?;
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
     match number {
         // Property 'x' does not exist on type 'T'. (2551: … Did you mean 'y'?)
@@ -85,7 +85,7 @@ pub(super) fn symbol(number: &str, message: &str) -> Option<String> {
             None => first.to_owned(),
         }),
         // Module '"./x.js"' has no exported member 'A'. (2724: '"./x.js"' …. Did you mean 'B'?)
-        "2305" | "2724" | "2614" => quoted.get(1).map(|name| (*name).to_owned()),
+        "2305" | "2724" | "2614" => quoted.get(1).filter(|name| !name.is_empty()).map(|name| (*name).to_owned()),
         // Cannot find name 'A'; duplicate identifier 'A'; cannot redeclare block-scoped variable 'A'; no namespace 'A'.
         "2304" | "2552" | "2300" | "2451" | "2503" | "2580" | "2582" | "2591" | "2694" => Some(first.to_owned()),
         _ => None,
@@ -155,6 +155,7 @@ mod tests {
             ("2724", "'\"./models.js\"' has no exported member named 'A'. Did you mean 'B'?", Some("A")),
             ("2322", "Type 'string' is not assignable to type 'number'.", None),
             ("1005", "';' expected.", None),
+            ("2339", "Property pe '' does not exist", None),
         ] {
             assert_eq!(symbol(number, message).as_deref(), expected, "{message}");
         }
