@@ -103,7 +103,7 @@ impl Sampler {
                             () = reply.closed() => return,
                         };
                         let answer = answer.map_err(|error| NoCompletion::Refused(error.to_string()));
-                        let _ = reply.send(answer.and_then(completion));
+                        let _ = reply.send(answer.and_then(|answer| completion(&answer)));
                     });
                 }
                 Way::ByAnswer => return self.ask(asked, run, sampling.owner.clone()).map(Waited::Ask),
@@ -152,7 +152,7 @@ impl Sampler {
         let answer = match answer {
             Some(answer) => serde_json::from_value::<CreateMessageResult>(answer.clone())
                 .map_err(|error| NoCompletion::Refused(format!("its answer is invalid: {error}")))
-                .and_then(completion),
+                .and_then(|answer| completion(&answer)),
             None => Err(NoCompletion::Refused(format!("there is no response `{KEY}`"))),
         };
         let _ = open.reply.send(answer);
@@ -165,7 +165,7 @@ impl Sampler {
 }
 
 /// The texts of an answer, one after the other.
-fn completion(answer: CreateMessageResult) -> Result<Completion, NoCompletion> {
+fn completion(answer: &CreateMessageResult) -> Result<Completion, NoCompletion> {
     let blocks = match &answer.message.content {
         SamplingContent::Single(block) => std::slice::from_ref(block),
         SamplingContent::Multiple(blocks) => blocks.as_slice(),
