@@ -26,7 +26,7 @@ use bailiwick_toolchains::{BuildTools, Children};
 
 pub use dotnet::Dotnet;
 pub use files::package_files;
-pub(crate) use files::{content_of, files_of, listed_content, open_package};
+pub(crate) use files::{content_of, files_of, is_aside, listed_content, open_package};
 pub use go::Go;
 pub(crate) use go::has_header as go_header;
 pub use java::Java;
