@@ -58,3 +58,17 @@ fn what_is_done_already_is_recognised_in_many_wordings() {
         before.assert_same(&world.snapshot());
     }
 }
+
+/// Each line is a request of its own, and what was carried out is not reported as left to a person.
+#[test]
+fn several_lines_that_are_all_carried_out_end_in_one_success() {
+    let world = World::standing_in();
+    let request = "hide the operation deleteWidget from the Python SDK\nhide the operation deletePart from the Python SDK\n\
+        rename the model AnalyzeResult to WidgetAnalysis in the Python SDK";
+    let response = world.customize(request).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert!(response["manualGuidance"].as_array().is_none_or(Vec::is_empty), "{response:#}");
+    assert_eq!(response["typeSpecChanges"].as_array().map(Vec::len), Some(3), "{response:#}");
+    let operations = world.read("azure/widget/operations/_operations.py");
+    assert!(operations.contains("def _delete_widget(") && operations.contains("def _delete_part("));
+}
