@@ -140,3 +140,12 @@ fn unknown_run_is_refused() {
         assert_refused(&world, world.bailiwick(&["run", command, "no-such-run"]), "no-such-run");
     }
 }
+
+#[test]
+fn workflow_without_a_request_names_what_begins_one() {
+    let world = World::without_generated_code();
+    let package = world.package();
+    let answer = world.bailiwick(&["package", "workflow", "--package-path", package.to_str().unwrap()]);
+    assert!(answer.stderr.contains("`--request`"), "{}", answer.stderr);
+    assert_refused(&world, answer, "nothing is asked for");
+}

@@ -1,6 +1,6 @@
 //! A package that has errors before a run: only what is new counts, and only where the request is not about failures.
 
-use bailiwick_tests::World;
+use bailiwick_tests::{Sdk, World};
 
 /// An error of types that no edit of a run touches.
 const OLD: &str = "\n\ndef _count() -> int:\n    return \"many\"\n";
@@ -127,4 +127,34 @@ fn failure_that_is_reported_beside_a_rename_is_not_left_as_it_was() {
     let request = "mypy fails: Incompatible return value type; rename the model AnalyzeResult to WidgetAnalysis";
     let response = world.customize(request).exits(1).json();
     assert_ne!(response["outcome"], "success", "{response:#}");
+}
+
+/// `javac` says nothing of the missing `return` behind the unknown name, unless it is told to.
+#[test]
+fn errors_of_java_from_before_the_run_are_all_seen_and_do_not_count() {
+    let world = World::of(Sdk::Java);
+    let sources = world.package().join("src/main/java/com/azure/widget");
+    let class = |name: &str, body: &str| {
+        let text = format!("package com.azure.widget;\n\nfinal class {name} {{\n    {body}\n}}\n");
+        std::fs::write(sources.join(format!("{name}.java")), text).unwrap();
+    };
+    class("Counted", "static int count() { return missing; }");
+    class("Zeroed", "static int zero(boolean no) { if (no) { return 1; } }");
+    world.commit();
+    let request = "hide the operation deletePart from the Java SDK";
+    let response = world.customize(request).exits(0).json();
+    let build = &response["buildResult"];
+    assert_eq!((&build["success"], &build["errorMessages"]), (&true.into(), &serde_json::json!([])), "{response:#}");
+    let known = build["knownMessages"].to_string();
+    assert!(known.contains("missing") && known.contains("missing return statement"), "{response:#}");
+    assert!(response["message"].as_str().unwrap().contains("no worse than before: 2 known errors"), "{response:#}");
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+
+    // Behind code that cannot be read `javac` looks at nothing.
+    class("Broken", "static int two() { return 2 }");
+    world.commit();
+    let before = world.snapshot();
+    let response = world.customize(request).exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+    before.assert_same(&world.snapshot());
 }

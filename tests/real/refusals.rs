@@ -32,6 +32,58 @@ fn emitter_that_fails_is_never_success() {
     assert!(aside.contains("deleteWidget"), "{aside}");
 }
 
+/// Options of the Python emitter in `tspconfig.yaml`, changed by `edit`.
+fn configure(world: &World, edit: impl FnOnce(&str) -> String) {
+    let path = world.project().join("tspconfig.yaml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (begin, end) =
+        (text.find("  \"@typespec/http-client-python").unwrap(), text.find("  \"@azure-tools/typespec-java").unwrap());
+    let options = edit(&text[begin..end]);
+    assert_ne!(options, text[begin..end]);
+    std::fs::write(&path, format!("{}{options}{}", &text[..begin], &text[end..])).unwrap();
+    world.commit();
+}
+
+#[test]
+fn generation_that_writes_beside_the_code_of_the_package_is_never_success() {
+    let world = World::new();
+    configure(&world, |options| options.replace("    namespace: \"azure.widget\"\n", ""));
+    let package = world.package();
+    let before = world.snapshot();
+    let arguments = ["--json", "package", "generate", "--package-path", package.to_str().unwrap()];
+    let answer = world.bailiwick(&arguments).exits(1).json();
+    let error = &answer["diagnostics"][0];
+    assert_eq!(error["code"], "code-written-elsewhere", "{answer:#}");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("`sdk/contoso/widgetmanager`, and `sdk/azure/widget` holds none any more"), "{message}");
+    before.assert_same(&world.snapshot());
+
+    let response = assert_failed_and_untouched(&world, "hide operation deleteWidget from the Python SDK");
+    assert!(response.to_string().contains("check `namespace` in its options"), "{response:#}");
+}
+
+#[test]
+fn configuration_without_options_for_the_emitter_is_named_as_the_cause() {
+    for (edit, says) in [
+        ((|_| String::new()) as fn(&str) -> String, "there are no options for `@typespec/http-client-python`"),
+        (
+            |options| options.replace("    emitter-output-dir: \"{output-dir}/{service-dir}/azure-widget\"\n", ""),
+            "lack `emitter-output-dir`",
+        ),
+    ] {
+        let world = World::new();
+        configure(&world, edit);
+        let before = world.snapshot();
+        let package = world.package();
+        let arguments = ["--json", "package", "generate", "--package-path", package.to_str().unwrap()];
+        let answer = world.bailiwick(&arguments).exits(1).json();
+        let error = &answer["diagnostics"][0];
+        assert_eq!(error["file"], "spec/tspconfig.yaml", "{answer:#}");
+        assert!(error["message"].as_str().unwrap().contains(says), "{answer:#}");
+        before.assert_same(&world.snapshot());
+    }
+}
+
 #[test]
 fn spec_that_does_not_compile_is_never_success() {
     let world = World::new();

@@ -70,3 +70,16 @@ fn client_name_that_replaces_another_is_followed_by_what_generated_code_shows() 
     let models = world.read("azure/widget/models/_patch.py");
     assert!(models.contains("AnalysisReport") && !models.contains("import WidgetAnalysis"), "{models}");
 }
+
+/// The name that was asked about is gone after the edit: that it is not found any more is no failure.
+#[test]
+fn renamed_client_is_a_success_and_hand_written_code_follows() {
+    let world = World::new();
+    let before = world.snapshot();
+    let response = world.customize("Rename WidgetManagerClient to WidgetClient").exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert!(world.client().contains("\"WidgetClient\", \"python\")"), "{}", world.client());
+    assert!(world.read("azure/widget/_client.py").contains("class WidgetClient"));
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+    before.assert_same(&world.snapshot());
+}

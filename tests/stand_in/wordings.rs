@@ -58,3 +58,34 @@ fn what_is_done_already_is_recognised_in_many_wordings() {
         before.assert_same(&world.snapshot());
     }
 }
+
+/// Each line is a request of its own, and what was carried out is not reported as left to a person.
+#[test]
+fn several_lines_that_are_all_carried_out_end_in_one_success() {
+    let world = World::standing_in();
+    let request = "hide the operation deleteWidget from the Python SDK\nhide the operation deletePart from the Python SDK\n\
+        rename the model AnalyzeResult to WidgetAnalysis in the Python SDK";
+    let response = world.customize(request).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert!(response["manualGuidance"].as_array().is_none_or(Vec::is_empty), "{response:#}");
+    assert_eq!(response["typeSpecChanges"].as_array().map(Vec::len), Some(3), "{response:#}");
+    let operations = world.read("azure/widget/operations/_operations.py");
+    assert!(operations.contains("def _delete_widget(") && operations.contains("def _delete_part("));
+}
+
+/// A command behind another one in the same sentence is done too, or named: it is never passed over.
+#[test]
+fn every_command_of_a_sentence_is_planned_or_left_to_a_person() {
+    let world = World::standing_in();
+    for (request, planned, guided) in [
+        ("hide deleteWidget, rename Part to Piece, hide deletePart", 3, 0),
+        ("hide deleteWidget in Python - hide deletePart in Python", 2, 0),
+        ("hide deleteWidget\nhide deletePart", 2, 0),
+        ("hide the operation deleteWidget from the Python SDK hide the operation deletePart from the Python SDK", 1, 1),
+        ("hide deleteWidget, do not hide deletePart", 1, 0),
+    ] {
+        let plan = world.customize_with(request, &["--dry-run"]).json();
+        let count = |field: &str| plan[field].as_array().map_or(0, Vec::len);
+        assert_eq!((count("actions"), count("guidance")), (planned, guided), "{request}: {plan:#}");
+    }
+}

@@ -191,6 +191,38 @@ mod tests {
         assert_eq!(rest(&before, "a\nb\n", vec![error(2, "x"), error(2, "x")]).len(), 1);
     }
 
+    /// How a tool says that a fault stands on a line.
+    #[derive(Debug, Clone, Copy)]
+    enum Tool {
+        Mypy,
+        Javac,
+    }
+
+    impl Tool {
+        /// What it reports of a text. Lines of kind 0 and 1 hold a fault; its words do not say which line it is.
+        fn errors(self, kinds: &[u8]) -> Vec<Diagnostic> {
+            let faults: Vec<u32> = (1_u32..).zip(kinds).filter(|(_, kind)| **kind < 2).map(|(line, _)| line).collect();
+            match self {
+                Self::Mypy => faults.into_iter().map(|line| error(line, "fault")).collect(),
+                Self::Javac => {
+                    let log: String = faults
+                        .into_iter()
+                        .map(|line| {
+                            format!(
+                                "[ERROR] {FILE}:[{line},9] error: cannot find symbol\n  symbol:   method x()\n  location: class A\n"
+                            )
+                        })
+                        .collect();
+                    // Maven says all of it twice.
+                    let found =
+                        bailiwick_sdk::diagnostics::javac::parse(&(log.clone() + &log), |path| Some(path.to_owned()));
+                    assert!(found.iter().all(bailiwick_sdk::diagnostics::javac::goes_on_after));
+                    found
+                }
+            }
+        }
+    }
+
     proptest! {
         /// Errors stand on the lines that hold a fault. A run changes lines, and every fault that it brings is new,
         /// wherever others moved to.
@@ -198,6 +230,7 @@ mod tests {
         fn fault_that_an_edit_brings_is_never_hidden_by_one_that_moved(
             before in proptest::collection::vec(0_u8..6, 0..30),
             edits in proptest::collection::vec((0_usize..40, 0_u8..3, 0_u8..6), 1..8),
+            tool in prop_oneof![Just(Tool::Mypy), Just(Tool::Javac)],
         ) {
             let mut now: Vec<(u8, bool)> = before.iter().map(|kind| (*kind, false)).collect();
             for (at, edit, kind) in edits {
@@ -209,11 +242,8 @@ mod tests {
                     _ => {}
                 }
             }
-            // Kinds 0 and 1 hold a fault; its words do not say which line it is.
             let text = |kinds: &[u8]| kinds.iter().map(|kind| format!("line {kind}\n")).collect::<String>();
-            let errors = |kinds: &[u8]| -> Vec<Diagnostic> {
-                (1..).zip(kinds).filter(|(_, kind)| **kind < 2).map(|(line, _)| error(line, "fault")).collect()
-            };
+            let errors = |kinds: &[u8]| tool.errors(kinds);
             let kinds: Vec<u8> = now.iter().map(|(kind, _)| *kind).collect();
             let before_faults = errors(&before).len();
             let found = baseline(&text(&before), errors(&before));

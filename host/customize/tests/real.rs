@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bailiwick_customize::language::{BuildRequest, Built, LanguageService, Python, Verdict};
+use bailiwick_customize::language::{BuildRequest, Built, Errors, LanguageService, Python, Verdict};
 use bailiwick_customize::typespec::{
     Outcome, ProbeRequest, Project, Regenerated, Regeneration, Residents, SpecLookup, Stay, probe, regenerate,
 };
@@ -108,7 +108,8 @@ impl Bench {
     }
 
     fn build_with(&self, clones: &Clones, tools: &BuildTools) -> Built {
-        let request = BuildRequest { package: &clones.package(), work: &clones.work() };
+        let (package, work) = (&clones.package(), &clones.work());
+        let request = BuildRequest { package, place: package, errors: Errors::Shown, work };
         self.runtime.block_on(Python.build(request, tools, &self.children)).unwrap()
     }
 

@@ -15,7 +15,7 @@ use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Route};
 use super::CustomizeError;
 use super::session::{SDK, Session, plain_content};
 use crate::baseline::Baseline;
-use crate::language::{BuildRequest, Built, Verdict, listed_content, open_package};
+use crate::language::{BuildRequest, Built, Errors, Verdict, listed_content, open_package};
 use crate::machine::{Aim, Before, State};
 use crate::scripts::Purpose;
 
@@ -42,15 +42,27 @@ fn names(seen: &str, error: &Diagnostic) -> bool {
 impl Session<'_> {
     /// A build without the errors that were there before the run, and these.
     pub(super) async fn compared(&mut self, built: Built, state: &State) -> Result<(Built, Before), CustomizeError> {
-        if built.verdict == Verdict::Passed || !self.language.can_compare() || !self.compares(state, &built)? {
+        let Some(errors) = self.language.compares().filter(|_| built.verdict == Verdict::Failed) else {
+            return Ok((built, Before::default()));
+        };
+        if !self.compares(state, &built)? {
             return Ok((built, Before::default()));
         }
         let baseline = match self.baseline.take() {
             Some(baseline) => baseline,
-            None => match self.take_baseline().await? {
+            None => match self.take_baseline(errors).await? {
                 Some(baseline) => baseline,
                 None => return Ok((built, Before::default())),
             },
+        };
+        let built = match errors {
+            Errors::All if !baseline.errors.is_empty() => {
+                self.customizer.progress.say("building once more with every error, to tell what is new");
+                let all = self.building().build_with_all_errors().await?;
+                // A build that failed has failed.
+                if all.verdict == Verdict::Failed { all } else { built }
+            }
+            Errors::All | Errors::Shown => built,
         };
         let repairs = state.aim() == Aim::Repair;
         let (open, lasting): (Vec<Diagnostic>, Vec<Diagnostic>) = built
@@ -100,20 +112,22 @@ impl Session<'_> {
     }
 
     /// `None` where the package as it was cannot be told from a copy: then every error counts.
-    async fn take_baseline(&self) -> Result<Option<Baseline>, CustomizeError> {
+    async fn take_baseline(&self, errors: Errors) -> Result<Option<Baseline>, CustomizeError> {
         let Some(copy) = self.copy_before()? else { return Ok(None) };
         let key = [tree_digest(&copy, &[])?.to_string(), self.tools.digest(), env!("CARGO_PKG_VERSION").to_owned()];
         let name = format!("{}.json", Digest::of(key.join(" ").as_bytes()));
         let kept = self.customizer.cache.join("baselines");
-        if let Some(baseline) = std::fs::read(kept.join(&name)).ok().and_then(|text| serde_json::from_slice(&text).ok())
+        // A build that reads the repository around the package may say something else another time.
+        let keeps = errors == Errors::Shown;
+        if let Some(baseline) =
+            std::fs::read(kept.join(&name)).ok().filter(|_| keeps).and_then(|text| serde_json::from_slice(&text).ok())
         {
             return Ok(Some(baseline));
         }
         self.customizer.progress.say("building the package as it was before, to tell what is new");
         let _step = self.step_called("build as it was before");
-        let built =
-            self.language.build(BuildRequest { package: &copy, work: &self.work }, &self.tools.build, &self.children);
-        let built = built.await?;
+        let request = BuildRequest { package: &copy, place: &self.project.package, errors, work: &self.work };
+        let built = self.language.build(request, &self.tools.build, &self.children).await?;
         let mut log = built.log;
         log.push_str("(the package as it was before the run)\n");
         self.keep_log("build-before", &log)?;
@@ -128,7 +142,8 @@ impl Session<'_> {
         let baseline = Baseline { errors, texts };
         // A check that gave up says something of this time alone. A cache that cannot be written costs time, not
         // correctness.
-        if baseline.errors.iter().all(|error| error.file.is_some())
+        if keeps
+            && baseline.errors.iter().all(|error| error.file.is_some())
             && std::fs::create_dir_all(&kept).is_ok()
             && let Ok(directory) = open_package(&kept)
         {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bailiwick_toolchains::{BuildTools, Children};
 
 use super::{CustomizeError, Customizer};
-use crate::language::{BuildRequest, Built, LanguageService, Verdict};
+use crate::language::{BuildRequest, Built, Errors, LanguageService, Verdict};
 use crate::scripts::{self, Purpose, SdkConfiguration};
 use crate::testing;
 
@@ -31,7 +31,7 @@ impl Building<'_> {
     /// Builds the package as it stands. `attempt` says for people which one is validated; it may be empty.
     pub(super) async fn build(&self, attempt: &str) -> Result<Built, CustomizeError> {
         let progress = &self.customizer.progress;
-        let request = BuildRequest { package: self.package, work: self.work };
+        let request = self.request(Errors::Shown);
         let script = self.configuration.script(Purpose::Build)?;
         let checks = script.as_ref().map_or_else(|| self.language.build_checks(), |_| "the repository's build script");
         progress.say(&format!("building {}: {checks}{attempt}", self.name()));
@@ -53,6 +53,17 @@ impl Building<'_> {
             Verdict::Failed => format!("the build failed with {errors} errors after {:.1} s", built.wall.as_secs_f64()),
         });
         Ok(built)
+    }
+
+    /// Builds the package once more with every error, where its build leaves out some.
+    pub(super) async fn build_with_all_errors(&self) -> Result<Built, CustomizeError> {
+        let built = self.language.build(self.request(Errors::All), self.tools, self.children).await?;
+        keep_log(self.run, "build-all-errors", &built.log)?;
+        Ok(built)
+    }
+
+    fn request(&self, errors: Errors) -> BuildRequest<'_> {
+        BuildRequest { package: self.package, place: self.package, errors, work: self.work }
     }
 
     /// Runs the tests of the package on a copy of it. They import from the directories in `beside`, too.

@@ -1,6 +1,6 @@
 //! Samples, tests and pages that still use a name which a run changed. No build looks at them, so a person is told.
 
-use bailiwick_sdk::tasks::{EntityKind, Rename};
+use bailiwick_sdk::tasks::{EntityKind, Language, Rename};
 
 use super::CustomizeError;
 use super::session::Session;
@@ -34,14 +34,15 @@ impl Session<'_> {
                 texts.push((path, String::from_utf8_lossy(&content).into_owned()));
             }
         }
-        Ok(renames.iter().filter_map(|rename| sentence(rename, &texts)).collect())
+        let language = self.language.language();
+        Ok(renames.iter().filter_map(|rename| sentence(rename, language, &texts)).collect())
     }
 }
 
-fn sentence(rename: &Rename, texts: &[(String, String)]) -> Option<String> {
+fn sentence(rename: &Rename, language: Language, texts: &[(String, String)]) -> Option<String> {
     // Another thing may have the name of a member; a type's name is its own.
     let member = !rename.kind.is_type() && rename.kind != EntityKind::Namespace;
-    let forms = forms(rename);
+    let forms = forms(rename, language);
     let found: Vec<(&str, usize)> = texts
         .iter()
         .map(|(path, text)| (path.as_str(), forms.iter().map(|form| uses(text, form, member)).sum()))
@@ -70,25 +71,31 @@ fn sentence(rename: &Rename, texts: &[(String, String)]) -> Option<String> {
     ))
 }
 
-/// The names under which users of the client know it: a long-running operation begins with `begin`.
-fn forms(rename: &Rename) -> Vec<String> {
+/// The names under which users of the client know it: a long-running operation begins with `begin`, and in Java a property
+/// has accessors.
+fn forms(rename: &Rename, language: Language) -> Vec<String> {
     let mut forms = vec![rename.old.clone()];
-    if rename.kind == EntityKind::Operation {
-        let mut rest = rename.old.chars();
-        let capital: String = rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default();
-        forms.extend([format!("begin_{}", rename.old), format!("begin{capital}")]);
+    let mut rest = rename.old.chars();
+    let capital: String = rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default();
+    match rename.kind {
+        EntityKind::Operation => forms.extend([format!("begin_{}", rename.old), format!("begin{capital}")]),
+        EntityKind::Property if language == Language::Java => {
+            forms.extend(["get", "set", "is"].map(|verb| format!("{verb}{capital}")));
+        }
+        _ => {}
     }
     forms
 }
 
-/// How often a name stands in a text on its own; a member only behind a dot.
+/// How often a name stands in a text on its own; a member only behind a dot, or behind `#` as in links of Javadoc.
 fn uses(text: &str, name: &str, member: bool) -> usize {
     let part = |sign: char| sign.is_alphanumeric() || sign == '_';
     text.match_indices(name)
         .filter(|(at, _)| {
             let before = text.get(..*at).and_then(|text| text.chars().next_back());
             let after = text.get(at.saturating_add(name.len())..).and_then(|text| text.chars().next());
-            !after.is_some_and(part) && if member { before == Some('.') } else { !before.is_some_and(part) }
+            !after.is_some_and(part)
+                && if member { matches!(before, Some('.' | '#')) } else { !before.is_some_and(part) }
         })
         .count()
 }
@@ -112,25 +119,37 @@ mod tests {
             ("samples/a.py", "from w import Widget"),
             ("samples/b.py", "nothing"),
         ]);
-        let said = sentence(&rename(EntityKind::Model, "Widget"), &texts).unwrap();
+        let said = sentence(&rename(EntityKind::Model, "Widget"), Language::Python, &texts).unwrap();
         assert!(
             said.contains("3 places still say `Widget`, now `Other`: `README.md` (2), `samples/a.py` (1)"),
             "{said}"
         );
-        assert_eq!(sentence(&rename(EntityKind::Model, "Gadget"), &texts), None);
+        assert_eq!(sentence(&rename(EntityKind::Model, "Gadget"), Language::Python, &texts), None);
     }
 
     #[test]
     fn member_is_looked_for_behind_a_dot_and_called_possible() {
         let texts = texts(&[("samples/a.py", "client.get(1)\nget = 2\nclient.get_all()\n")]);
-        let said = sentence(&rename(EntityKind::Operation, "get"), &texts).unwrap();
+        let said = sentence(&rename(EntityKind::Operation, "get"), Language::Python, &texts).unwrap();
         assert!(said.contains("1 place may still mean `get`"), "{said}");
     }
 
     #[test]
     fn long_running_operation_is_looked_for_as_its_users_call_it() {
         let texts = texts(&[("samples/a.py", "client.begin_create_job()"), ("A.java", "client.beginCreate_job()")]);
-        let said = sentence(&rename(EntityKind::Operation, "create_job"), &texts).unwrap();
+        let said = sentence(&rename(EntityKind::Operation, "create_job"), Language::Python, &texts).unwrap();
         assert!(said.contains("2 places may still mean `create_job`"), "{said}");
+    }
+
+    #[test]
+    fn property_of_java_is_looked_for_by_its_accessors_also_in_links_of_javadoc() {
+        let texts = texts(&[
+            ("src/samples/java/A.java", "widget.getDisplayName(); widget.setDisplayName(x); getDisplayName();"),
+            ("README.md", "{@link Widget#getDisplayName()}, Widget#getDisplayNames()"),
+        ]);
+        let renamed = rename(EntityKind::Property, "displayName");
+        let said = sentence(&renamed, Language::Java, &texts).unwrap();
+        assert!(said.contains("3 places may still mean `displayName`"), "{said}");
+        assert_eq!(sentence(&renamed, Language::Python, &texts), None);
     }
 }

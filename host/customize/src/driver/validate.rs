@@ -45,7 +45,7 @@ impl Session<'_> {
         Ok(Event::Built { build: checked(built.verdict, built.diagnostics), before })
     }
 
-    fn building(&self) -> Building<'_> {
+    pub(super) fn building(&self) -> Building<'_> {
         Building {
             customizer: self.customizer,
             package: &self.project.package,

@@ -84,6 +84,12 @@ pub(crate) fn listed_content(package: &Tree, file: &str) -> Result<Vec<u8>, Tree
     content_of(package, file)?.ok_or_else(gone)
 }
 
+/// Whether a source file belongs to samples or tests and not to the library.
+pub(crate) fn is_aside(path: &str) -> bool {
+    const ASIDE: [&str; 6] = ["generated_samples", "generated_tests", "samples", "samples-dev", "test", "tests"];
+    path.split('/').any(|part| ASIDE.contains(&part))
+}
+
 /// Whether sources may lie in the directory at `path`, relative to the package; `beside` are the names in its parent.
 fn enters(path: &Path, beside: &[OsString]) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };

@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use super::LanguageError;
+use super::{BuildRequest, LanguageError};
 
 /// What is laid out how. Paths are relative to the package.
 #[derive(Debug, Clone, Copy)]
@@ -29,8 +29,10 @@ pub(super) struct Layout {
     pub(super) package: PathBuf,
     /// The real repository, or the package where there is none.
     pub(super) repository: PathBuf,
-    /// The real package.
+    /// Where the package stands in the repository.
     pub(super) original: PathBuf,
+    /// The package that is laid out: the real one, or a copy of it.
+    source: PathBuf,
 }
 
 impl Layout {
@@ -38,9 +40,9 @@ impl Layout {
     ///
     /// # Errors
     /// When something cannot be read or written.
-    pub(super) fn make(package: &Path, root: &Path, shape: Shape<'_>) -> Result<Self, LanguageError> {
-        let layout = Self::around(package, root, shape.left_out)?;
-        let (from, to) = (package, layout.package.as_path());
+    pub(super) fn make(request: BuildRequest<'_>, root: &Path, shape: Shape<'_>) -> Result<Self, LanguageError> {
+        let layout = Self::around(request, root, shape.left_out)?;
+        let (from, to) = (request.package, layout.package.as_path());
         let own: Vec<&OsStr> =
             [Some(shape.project_file), shape.mirrored].into_iter().flatten().map(OsStr::new).collect();
         link_all(from, to, &own, shape.left_out)?;
@@ -57,17 +59,18 @@ impl Layout {
     ///
     /// # Errors
     /// When something cannot be read or written.
-    pub(super) fn copied(package: &Path, root: &Path, left_out: &[&str]) -> Result<Self, LanguageError> {
+    pub(super) fn copied(request: BuildRequest<'_>, root: &Path, left_out: &[&str]) -> Result<Self, LanguageError> {
         // Around the package it may be an input: what the repository installed for all its packages.
-        let layout = Self::around(package, root, &[".git"])?;
-        copy_all(package, &layout.package, left_out)?;
+        let layout = Self::around(request, root, &[".git"])?;
+        copy_all(request.package, &layout.package, left_out)?;
         Ok(layout)
     }
 
-    /// The repository around the package, linked, and no package yet.
-    fn around(package: &Path, root: &Path, left_out: &[&str]) -> Result<Self, LanguageError> {
+    /// The repository around the package's place, linked, and no package yet.
+    fn around(request: BuildRequest<'_>, root: &Path, left_out: &[&str]) -> Result<Self, LanguageError> {
+        let place = request.place;
         let repository =
-            package.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(package).to_owned();
+            place.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(place).to_owned();
         let tree = root.join("tree");
         match std::fs::remove_dir_all(&tree) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -75,14 +78,15 @@ impl Layout {
             }
             _ => {}
         }
-        let relative = package.strip_prefix(&repository).unwrap_or(Path::new(""));
+        let relative = place.strip_prefix(&repository).unwrap_or(Path::new(""));
         let (mut from, mut to) = (repository.clone(), tree.clone());
         for part in relative.components() {
             link_all(&from, &to, &[part.as_os_str()], left_out)?;
             from.push(part);
             to.push(part);
         }
-        Ok(Self { package: to, tree, repository, original: package.to_owned() })
+        let (original, source) = (place.to_owned(), request.package.to_owned());
+        Ok(Self { package: to, tree, repository, original, source })
     }
 
     /// A tool's paths, as people know them: `sdk/…` in the package, `repository/…` around it.
@@ -90,6 +94,7 @@ impl Layout {
         let mut text = text.to_owned();
         for (directory, name) in [
             (&self.package, "sdk"),
+            (&self.source, "sdk"),
             (&self.original, "sdk"),
             (&self.tree, "repository"),
             (&self.repository, "repository"),
@@ -181,6 +186,7 @@ fn mirror_one(
 
 #[cfg(test)]
 mod tests {
+    use super::super::Errors;
     use super::*;
 
     #[test]
@@ -199,6 +205,33 @@ mod tests {
         assert!(mirrored.join(&deep).join("a").is_symlink());
     }
 
+    fn request<'a>(package: &'a Path, work: &'a Path) -> BuildRequest<'a> {
+        BuildRequest { package, place: package, errors: Errors::Shown, work }
+    }
+
+    #[test]
+    fn copy_of_a_package_is_laid_out_in_the_packages_place() {
+        let directory = tempfile::tempdir().unwrap();
+        let base = directory.path().canonicalize().unwrap();
+        let (place, copy) = (base.join("repo/sdk/w/azure-w"), base.join("before"));
+        for path in ["repo/.git", "repo/sdk/parents", "repo/sdk/w/azure-w/src", "before/src"] {
+            std::fs::create_dir_all(base.join(path)).unwrap();
+        }
+        std::fs::write(base.join("repo/sdk/parents/pom.xml"), "parent").unwrap();
+        std::fs::write(place.join("pom.xml"), "now").unwrap();
+        std::fs::write(copy.join("pom.xml"), "before").unwrap();
+        std::fs::write(copy.join("src/A.java"), "before").unwrap();
+        let root = base.join("work");
+        let shape = Shape { project_file: "pom.xml", mirrored: None, left_out: &["target", ".git"] };
+        let layout = Layout::make(BuildRequest { place: &place, ..request(&copy, &root) }, &root, shape).unwrap();
+        let read = |path: &str| std::fs::read_to_string(layout.package.join(path)).unwrap();
+        assert_eq!((read("pom.xml"), read("src/A.java")), ("before".to_owned(), "before".to_owned()));
+        assert_eq!(read("../../parents/pom.xml"), "parent");
+        for directory in [&copy, &place, &layout.package] {
+            assert_eq!(layout.readable(&format!("{}/src/A.java", directory.display())), "sdk/src/A.java");
+        }
+    }
+
     #[test]
     fn package_is_laid_out_without_its_output_and_with_the_repository_around_it() {
         let directory = tempfile::tempdir().unwrap();
@@ -214,7 +247,7 @@ mod tests {
         let shape = Shape { project_file: "pom.xml", mirrored: None, left_out: &["target", ".git"] };
         // A second build begins with nothing of the first.
         for _ in 0..2 {
-            let layout = Layout::make(&package, &root, shape).unwrap();
+            let layout = Layout::make(request(&package, &root), &root, shape).unwrap();
             assert!(!layout.package.join("pom.xml").is_symlink() && layout.package.join("src").is_symlink());
             assert!(!layout.package.join("target").exists());
             assert_eq!(std::fs::read_to_string(layout.package.join("../../parents/pom.xml")).unwrap(), "parent");
@@ -236,7 +269,7 @@ mod tests {
         }
         let root = base.join("work");
         let shape = Shape { project_file: "src/W.csproj", mirrored: Some("src"), left_out: &["obj"] };
-        let layout = Layout::make(&package, &root, shape).unwrap();
+        let layout = Layout::make(request(&package, &root), &root, shape).unwrap();
         let laid_out = |path: &str| layout.package.join(path);
         assert!(laid_out("tests").is_symlink());
         assert!(laid_out("src/Generated/Models/A.cs").is_symlink() && !laid_out("src/Generated/Models").is_symlink());

@@ -26,7 +26,7 @@ use bailiwick_toolchains::{BuildTools, Children};
 
 pub use dotnet::Dotnet;
 pub use files::package_files;
-pub(crate) use files::{content_of, files_of, listed_content, open_package};
+pub(crate) use files::{content_of, files_of, is_aside, listed_content, open_package};
 pub use go::Go;
 pub(crate) use go::has_header as go_header;
 pub use java::Java;
@@ -51,9 +51,22 @@ pub enum Origin {
 pub struct BuildRequest<'a> {
     /// The package directory, canonical.
     pub package: &'a Path,
+    /// Where it stands in its repository: `package` itself, unless that is a copy.
+    pub place: &'a Path,
+    /// Which errors are asked for.
+    pub errors: Errors,
     /// A directory outside the repositories for caches and temporary files; `build` below it is used. Kept between the
     /// builds of one run, it makes them quicker.
     pub work: &'a Path,
+}
+
+/// Which errors a build reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Errors {
+    /// Those that it shows by itself.
+    Shown,
+    /// Also those that a compiler leaves out behind others, in a language with such a compiler.
+    All,
 }
 
 /// What a package is made ready for.
@@ -342,9 +355,10 @@ pub trait LanguageService: Send + Sync {
         None
     }
 
-    /// Whether a copy of a package can be built in its place, to tell old errors from new ones.
-    fn can_compare(&self) -> bool {
-        false
+    /// With which errors of a build old ones are told from new ones; `None` where a copy of a package cannot be built in its
+    /// place, or where a build does not show what lies behind its first errors.
+    fn compares(&self) -> Option<Errors> {
+        None
     }
 
     /// Whether the checks of a build go on after this error and see what is behind it. Such an error does not count

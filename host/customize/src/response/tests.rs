@@ -157,6 +157,16 @@ fn success_of_both_phases_lists_everything_that_changed() {
 }
 
 #[test]
+fn change_of_both_repositories_says_what_becomes_of_the_pinned_commit_and_where_the_grants_lie() {
+    let (state, facts) = both_phases();
+    let response = Response::new(&state, &facts);
+    assert!(response.next_steps.iter().any(|step| {
+        step.contains("open a pull request in each") && step.contains("`commit` in `tsp-location.yaml`")
+    }));
+    assert_eq!(response.directories["sdk"], "/clones/azure-widget");
+}
+
+#[test]
 fn field_names_are_the_documented_ones() {
     let (state, facts) = both_phases();
     let value = serde_json::to_value(Response::new(&state, &facts)).expect("serialises");

@@ -14,7 +14,8 @@ use super::signatures::{self, Parameter};
 use super::text::because;
 use super::{Cause, SeenIn, Surface, SurfaceChange, SurfaceChangeKind};
 use crate::language::{
-    Definition, LanguageError, LanguageService, Origin, Signature, content_of, files_of, open_package, surface_renames,
+    Definition, LanguageError, LanguageService, Origin, Signature, content_of, files_of, is_aside, open_package,
+    surface_renames,
 };
 use crate::response::{ChangedFile, Origin as Author};
 
@@ -93,10 +94,7 @@ impl Regenerated<'_> {
     /// Whether a file is generated code of the library, and not a sample, a test or a page.
     fn is_library(&self, path: &str, file: &ChangedFile) -> bool {
         let content = file.after.as_deref().or(file.before.as_deref()).unwrap_or_default();
-        let aside = path.split('/').any(|part| {
-            matches!(part, "samples" | "generated_samples" | "tests" | "generated_tests" | "test" | "samples-dev")
-        });
-        !aside && self.language.is_source(path) && self.language.origin(path, content) != Origin::HandWritten
+        !is_aside(path) && self.language.is_source(path) && self.language.origin(path, content) != Origin::HandWritten
     }
 
     /// What the package passes on to its users, before and now; `None` in a language in which nothing decides that.

@@ -12,6 +12,7 @@
 mod copy;
 mod error;
 mod location;
+mod placed;
 mod plane;
 mod probe;
 mod project;

@@ -11,7 +11,9 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
 use super::error::TypespecError;
 use super::location::last_part;
+use super::placed::{misplaced, missing_options};
 use super::project::Project;
+use super::spec_project::configuration;
 use super::stale::Before;
 use crate::language::{CarriedFile, CarryRequest, LanguageService, Verdict};
 use bailiwick_toolchains::{Child, Children, Tools, refuse_shell_characters};
@@ -38,7 +40,8 @@ pub struct Regeneration<'a> {
 pub enum Outcome {
     /// The package is what the specification says.
     Succeeded,
-    /// The specification or the emitter failed; the sources in the package are those of before.
+    /// The specification or the emitter failed, or the code was not written where the package has it; the sources in the
+    /// package are those of before.
     Failed,
 }
 
@@ -124,19 +127,25 @@ impl<'a> Steps<'a> {
         before.remove_generated()?;
         let generated = self.tsp_client(on_line).await;
         let put_back = before.restore_hand_written()?;
-        let succeeded = matches!(&generated, Ok(finished) if finished.exit.is_success());
+        let ended = matches!(&generated, Ok(finished) if finished.exit.is_success());
         let language = self.regeneration.language;
-        if !succeeded {
+        if !ended {
             before.restore_generated()?;
             before.remove_new(language)?;
         }
         let generated = generated?;
         let mut log = self.log_of(&generated);
-        if !succeeded {
-            return Ok(self.failed(&generated, log));
+        if !ended {
+            return Ok(self.failed(self.errors_of(&generated), put_back, log));
+        }
+        let mut diagnostics = self.diagnostics_of(&generated);
+        if let Some(misplaced) = misplaced(&before, language)? {
+            before.remove_misplaced(misplaced.directories(), language)?;
+            before.restore_generated()?;
+            diagnostics.push(misplaced.diagnostic(&self.tools.emitter.name));
+            return Ok(self.failed(diagnostics, put_back, log));
         }
         let request = CarryRequest { package: before.package(), before: before.generated(), work: &self.scratch };
-        let mut diagnostics = self.diagnostics_of(&generated);
         let mut carried = Vec::new();
         if let Some(result) = language.carry_over(request, &self.tools.build, self.children).await? {
             log.push_str(&result.log);
@@ -144,15 +153,7 @@ impl<'a> Steps<'a> {
                 before.restore_generated()?;
                 before.remove_new(language)?;
                 diagnostics.extend(result.diagnostics);
-                return Ok(Regenerated {
-                    outcome: Outcome::Failed,
-                    diagnostics,
-                    gone: Vec::new(),
-                    put_back,
-                    carried: Vec::new(),
-                    log,
-                    wall: Duration::ZERO,
-                });
+                return Ok(self.failed(diagnostics, put_back, log));
             }
             carried = result.files;
         }
@@ -222,7 +223,9 @@ impl<'a> Steps<'a> {
         language.regeneration_diagnostics(&project.package, &self.paths.text(&printed), found)
     }
 
-    fn failed(&self, finished: &Finished, log: String) -> Regenerated {
+    /// The diagnostics of a generation that failed, with at least one error. What `tspconfig.yaml` lacks comes first where
+    /// no error has a place.
+    fn errors_of(&self, finished: &Finished) -> Vec<Diagnostic> {
         let mut diagnostics = self.diagnostics_of(finished);
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let words = typespec::last_words(&finished.stdout.text, &finished.stderr.text, &self.paths);
@@ -237,15 +240,19 @@ impl<'a> Steps<'a> {
                 tool: "tsp-client".to_owned(),
             });
         }
-        Regenerated {
-            outcome: Outcome::Failed,
-            diagnostics,
-            gone: Vec::new(),
-            put_back: Vec::new(),
-            carried: Vec::new(),
-            log,
-            wall: Duration::ZERO,
+        if diagnostics.iter().all(|one| !one.is_error() || one.file.is_none()) {
+            let Regeneration { project, language, .. } = self.regeneration;
+            // A file that cannot be read is no cause that is known.
+            let configuration = configuration(&project.directory).unwrap_or_default();
+            let missing = missing_options(&configuration, &self.tools.emitter.name, language.language());
+            diagnostics.splice(..0, missing);
         }
+        diagnostics
+    }
+
+    fn failed(&self, diagnostics: Vec<Diagnostic>, put_back: Vec<String>, log: String) -> Regenerated {
+        let (gone, carried) = Default::default();
+        Regenerated { outcome: Outcome::Failed, diagnostics, gone, put_back, carried, log, wall: Duration::ZERO }
     }
 
     /// The copy holds a link to the tools, which is removed and not followed.

@@ -99,7 +99,7 @@ impl SpecProject {
 }
 
 /// What `tspconfig.yaml` says. One that is no YAML says nothing here: the compiler reports it, with its place.
-fn configuration(project: &Path) -> Result<Value, TypespecError> {
+pub(super) fn configuration(project: &Path) -> Result<Value, TypespecError> {
     let path = project.join("tspconfig.yaml");
     let bytes = plain::beneath(project, "tspconfig.yaml", LARGEST_CONFIG);
     let (bytes, _) = bytes.map_err(TypespecError::io(&path, "read"))?;

@@ -22,7 +22,7 @@ pub(super) struct Before {
     package: Tree,
     generated: Contents,
     hand_written: Contents,
-    /// Every source file.
+    /// Every file.
     known: BTreeSet<String>,
 }
 
@@ -30,14 +30,14 @@ impl Before {
     /// Reads what a generation will touch.
     pub(super) fn read(package: &Path, language: &dyn LanguageService) -> Result<Self, TypespecError> {
         let package = Tree::open(package)?;
+        let known: BTreeSet<String> = files_of(&package)?.into_iter().collect();
         let mut before =
-            Self { generated: Contents::new(), hand_written: Contents::new(), known: BTreeSet::new(), package };
-        for relative in files_of(&before.package)? {
+            Self { generated: Contents::new(), hand_written: Contents::new(), known: known.clone(), package };
+        for relative in known {
             if !language.is_source(&relative) {
                 continue;
             }
             let content = listed_content(&before.package, &relative)?;
-            before.known.insert(relative.clone());
             match language.origin(&relative, &content) {
                 Origin::Generated => before.generated.insert(relative, content),
                 Origin::HandWritten => before.hand_written.insert(relative, content),
@@ -93,6 +93,26 @@ impl Before {
             let content = listed_content(&self.package, &relative)?;
             if language.origin(&relative, &content) == Origin::Generated {
                 self.package.remove(&relative)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes everything that a generation wrote beside the package's code. Nothing but what was not there before goes.
+    pub(super) fn remove_misplaced(&self, now: &[String], language: &dyn LanguageService) -> Result<(), TypespecError> {
+        for relative in files_of(&self.package)? {
+            let beneath = |root: &String| {
+                !root.is_empty() && relative.strip_prefix(root.as_str()).is_some_and(|rest| rest.starts_with('/'))
+            };
+            if self.known.contains(&relative) {
+                continue;
+            }
+            let written = now.iter().any(beneath)
+                || language.is_source(&relative)
+                    && language.origin(&relative, &listed_content(&self.package, &relative)?) != Origin::HandWritten;
+            if written {
+                self.package.remove(&relative)?;
+                self.package.remove_empty_above(&relative);
             }
         }
         Ok(())

@@ -43,6 +43,33 @@ pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visib
     Some(Visibility { wish, targets: targets(sentence, at, focus), at })
 }
 
+/// Every further command of a sentence that hides or shows something else: `hide A, rename B to C, hide D`. Without a wish
+/// where it is not certain that it is a command, so that it is not passed over.
+pub(super) fn further(sentence: &Sentence<'_>, first: &Visibility, focus: &Focus) -> Vec<(Option<Wish>, Visibility)> {
+    let Found::These(known) = &first.targets else { return Vec::new() };
+    let mut found = Vec::new();
+    for at in first.at.saturating_add(1)..sentence.tokens.len() {
+        let aside = matches!(sentence.zone(at), Zone::Reason | Zone::Comparison | Zone::Condition);
+        let command = sentence.is(at, &["conceal", "expose", "hide", "unexport", "unhide"]);
+        if aside || !command || sentence.mention_at(at).is_some() || sentence.negated(at) {
+            continue;
+        }
+        let targets = match sentence.group_after(at, focus) {
+            Found::These(mut targets) => {
+                targets.retain(|target| !known.contains(target));
+                if targets.is_empty() { Found::Nothing } else { Found::These(targets) }
+            }
+            other => other,
+        };
+        if matches!(targets, Found::Nothing | Found::Unfit) {
+            continue;
+        }
+        let wish = wish_at(sentence, at).filter(|wish| *wish != Wish::Keep);
+        found.push((wish, Visibility { wish: wish.unwrap_or(first.wish), targets, at }));
+    }
+    found
+}
+
 /// What a sentence without names wants of what stands below it.
 pub(super) fn wished(sentence: &Sentence<'_>) -> Option<Wish> {
     (0..sentence.tokens.len()).find_map(|at| wish_at(sentence, at)).filter(|wish| *wish != Wish::Keep)

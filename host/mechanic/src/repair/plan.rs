@@ -201,7 +201,7 @@ fn guidance(task: &PatchTask, issue: &str, mut files: Vec<String>, reason: &str)
         files.extend(task.customization_files.iter().take(20).cloned());
     }
     let approach = if task.renames.is_empty() {
-        "correct the places named by hand so that the package imports and type-checks, then build again".into()
+        "correct the places named by hand, then build again".into()
     } else {
         format!("follow the rename by hand at the places named ({}), then build again", describe(task))
     };

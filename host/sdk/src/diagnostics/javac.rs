@@ -91,7 +91,34 @@ pub(super) fn message(line: &str) -> Option<Message<'_>> {
     let (line, column) = place.split_once(',')?;
     let is_path = path.ends_with(".java") && !path.contains(char::is_whitespace);
     let (line, column) = (line.parse().ok()?, column.parse().ok()?);
-    is_path.then_some(Message { severity: severity?, path, line, column, text: text.trim() })
+    // Maven leaves the word to a compiler that runs in a process of its own.
+    let text = text.trim();
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    is_path.then_some(Message { severity: severity?, path, line, column, text })
+}
+
+/// Whether `javac` looks at all other code after this error, if it is told to show every error. It does after errors in
+/// expressions and statements. It does not after code that it cannot read or a module that is wrong; and whatever has
+/// a type that is not known is not looked at.
+#[must_use]
+pub fn goes_on_after(error: &Diagnostic) -> bool {
+    const WITHIN: [&str; 11] = [
+        "incompatible types: ",
+        "missing return statement",
+        "no suitable constructor found for ",
+        "no suitable method found for ",
+        "non-static ",
+        "unreachable statement",
+        "unreported exception ",
+        "variable ",
+        "method ",
+        "constructor ",
+        "exception ",
+    ];
+    let text = error.message.as_str();
+    let unknown_member = text.starts_with("cannot find symbol")
+        && ["symbol: variable ", "symbol: method "].iter().any(|symbol| text.contains(symbol));
+    error.tool == TOOL && error.line.is_some() && (unknown_member || WITHIN.iter().any(|start| text.starts_with(start)))
 }
 
 /// The name a message is about: `displayName`, `getOperationId`.
@@ -144,5 +171,45 @@ mod tests {
         assert_eq!(brief, wanted.map(|(a, b, c)| (a.to_owned(), b.to_owned(), c.to_owned())));
         assert_eq!(found[0].message, "cannot find symbol; symbol: variable displayName");
         assert!(!found[2].is_error());
+    }
+
+    #[test]
+    fn compiler_in_a_process_of_its_own_says_the_same_words() {
+        let log =
+            "[ERROR] /w/A.java:[4,22] error: cannot find symbol\n  symbol:   variable missing\n  location: class a.A\n";
+        let found = parse(log, |path| Some(path.to_owned()));
+        assert_eq!(found[0].message, "cannot find symbol; symbol: variable missing; location: class a.A");
+        assert_eq!(found[0].code.as_deref(), Some("cannot-find-symbol"));
+    }
+
+    /// As the compiler of JDK 17 was seen to behave with `--should-stop=ifError=FLOW`.
+    #[test]
+    fn error_that_hides_others_is_told_from_one_that_does_not() {
+        let goes_on = |message: &str| goes_on_after(&diagnostic(Severity::Error, "A.java".into(), 1, None, message));
+        for message in [
+            "cannot find symbol; symbol: variable missing; location: class a.A",
+            "cannot find symbol; symbol: method nothing(); location: class a.A",
+            "incompatible types: int cannot be converted to java.lang.String",
+            "missing return statement",
+            "method f() is already defined in class a.F",
+            "method f in class a.F cannot be applied to given types;",
+            "variable x might not have been initialized",
+            "unreported exception java.lang.Exception; must be caught or declared to be thrown",
+        ] {
+            assert!(goes_on(message), "{message}");
+        }
+        for message in [
+            "';' expected",
+            "class, interface, enum, or record expected",
+            "reached end of file while parsing",
+            "duplicate or conflicting opens: a",
+            "module not found: com.azure.core",
+            "package a.b does not exist",
+            "cannot find symbol; symbol: class Missing; location: package a",
+            "duplicate class: a.A",
+            "cyclic inheritance involving a.A",
+        ] {
+            assert!(!goes_on(message), "{message}");
+        }
     }
 }

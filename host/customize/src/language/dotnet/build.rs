@@ -37,7 +37,7 @@ pub(super) async fn build(
     std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
     let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
     let shape = Shape { project_file: &project, mirrored: Some(SOURCES.trim_end_matches('/')), left_out: &LEFT_OUT };
-    let layout = Layout::make(package, &root, shape)?;
+    let layout = Layout::make(request, &root, shape)?;
     let scratch = root.join("dotnet");
     let around = tool_environment(tools, &scratch);
     let mut read = around.read;

@@ -12,7 +12,7 @@ use bailiwick_sdk::diagnostics::{javac, maven};
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
-use super::super::{BuildRequest, Built, LanguageError, LanguageService, package_files};
+use super::super::{BuildRequest, Built, Errors, LanguageError, LanguageService, package_files};
 use super::{SOURCES, tool_environment};
 use bailiwick_toolchains::{BuildTools, Child, Children};
 
@@ -21,6 +21,13 @@ const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// What Maven writes, and what is not an input of a build.
 const SHAPE: Shape<'static> = Shape { project_file: "pom.xml", mirrored: None, left_out: &["target", ".git"] };
+
+/// The compiler reads its options from the environment only where it is a program of its own.
+const IN_A_PROCESS_OF_ITS_OWN: &str = "-Dmaven.compiler.fork=true";
+
+/// After an error in a type `javac` looks no further than at the types of all others: a missing `return` or an exception
+/// that is not caught goes unsaid. And it prints 100 errors at most. Names are written whole, as Maven has them written.
+const ALL_ERRORS: &str = "--should-stop=ifError=FLOW -Xmaxerrs 1000000 -XDdiags.formatterOptions=-simpleNames";
 
 pub(super) async fn build(
     request: BuildRequest<'_>,
@@ -40,14 +47,19 @@ pub(super) async fn build(
     let root = request.work.join("build");
     std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
     let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
-    let layout = Layout::make(package, &root, SHAPE)?;
+    let layout = Layout::make(request, &root, SHAPE)?;
     let scratch = root.join("maven");
-    let (path, environment, mut read) = tool_environment(tools, &scratch).into_parts();
+    let (path, mut environment, mut read) = tool_environment(tools, &scratch).into_parts();
+    let mut arguments = vec!["--quiet", "compile"];
+    if request.errors == Errors::All {
+        arguments.push(IN_A_PROCESS_OF_ITS_OWN);
+        environment.push(("JDK_JAVAC_OPTIONS", ALL_ERRORS.into()));
+    }
     read.extend([package.to_owned(), layout.repository.clone()]);
     let maven = java.maven();
     let child = Child {
         program: &maven,
-        arguments: ["--quiet", "compile"].map(OsString::from).to_vec(),
+        arguments: arguments.into_iter().map(OsString::from).collect(),
         directory: &layout.package,
         path,
         environment,
@@ -68,6 +80,10 @@ pub(super) async fn build(
     };
     let log = layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
     let mut diagnostics = javac::parse(&log, |path| path.starts_with("sdk/").then(|| path.to_owned()));
+    if request.errors == Errors::All {
+        // Of a compiler in a process of its own Maven counts columns from 0.
+        diagnostics.iter_mut().for_each(|one| one.column = one.column.map(|column| column.saturating_add(1)));
+    }
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     if !finished.exit.is_success() && !failed {
         let words = maven::complaint(&log).unwrap_or_else(|| "it said nothing".to_owned());

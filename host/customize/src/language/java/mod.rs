@@ -19,7 +19,9 @@ use bailiwick_sdk::diagnostics::{any_tool, java_generator, javac, maven as maven
 use bailiwick_sdk::java::Source;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
+use super::{
+    BuildRequest, Built, Definition, DriftRequest, Errors, LanguageError, LanguageService, Origin, ToolEnvironment,
+};
 use bailiwick_toolchains::{BuildTools, Children};
 
 /// The Java service.
@@ -116,6 +118,14 @@ impl LanguageService for Java {
 
     fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError> {
         drift::check(&request, self)
+    }
+
+    fn compares(&self) -> Option<Errors> {
+        Some(Errors::All)
+    }
+
+    fn goes_on_after(&self, error: &Diagnostic) -> bool {
+        javac::goes_on_after(error)
     }
 
     async fn build(

@@ -43,7 +43,7 @@ pub(super) async fn build(
     let root = request.work.join("build");
     std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
     let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
-    let place = Place::make(package, &root, typescript)?;
+    let place = Place::make(request, &root, typescript)?;
     let way = place.way(typescript).ok_or_else(nothing)?;
     let layout = &place.layout;
     let customizations = language.customization_files(package)?;
@@ -131,9 +131,9 @@ struct Place {
 }
 
 impl Place {
-    fn make(package: &Path, root: &Path, typescript: &TypeScript) -> Result<Self, LanguageError> {
-        let place = Self { layout: Layout::copied(package, root, &NOT_COPIED)? };
-        let own = package.join("node_modules");
+    fn make(request: BuildRequest<'_>, root: &Path, typescript: &TypeScript) -> Result<Self, LanguageError> {
+        let place = Self { layout: Layout::copied(request, root, &NOT_COPIED)? };
+        let own = request.place.join("node_modules");
         // What is installed above the package is found above the copy, too.
         let modules =
             if own.is_dir() { Some(own) } else { (!place.is_installed()).then(|| typescript.node_modules.clone()) };
@@ -213,6 +213,7 @@ fn last_words(finished: &Finished) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::Errors;
     use super::*;
 
     fn write(base: &Path, file: &str, content: &str) {
@@ -254,7 +255,9 @@ mod tests {
 
     impl Fixture {
         fn place(&self) -> Place {
-            Place::make(&self.package, &self.base.join("work"), &self.typescript).unwrap()
+            let (package, work) = (self.package.as_path(), self.base.join("work"));
+            let request = BuildRequest { package, place: package, errors: Errors::Shown, work: &work };
+            Place::make(request, &work, &self.typescript).unwrap()
         }
     }
 

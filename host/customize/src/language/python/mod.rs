@@ -28,8 +28,8 @@ use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use super::{
-    Asking, BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Needs, Origin, Requirements,
-    Signature, Verdict,
+    Asking, BuildRequest, Built, Definition, DriftRequest, Errors, LanguageError, LanguageService, Needs, Origin,
+    Requirements, Signature, Verdict,
 };
 use bailiwick_toolchains::{BuildTools, Children};
 
@@ -91,8 +91,8 @@ impl LanguageService for Python {
         surface::exports(path, text)
     }
 
-    fn can_compare(&self) -> bool {
-        true
+    fn compares(&self) -> Option<Errors> {
+        Some(Errors::Shown)
     }
 
     fn goes_on_after(&self, error: &Diagnostic) -> bool {

@@ -11,7 +11,7 @@ use super::super::rename::{Rename, renames};
 use super::super::scopes::{self, Said};
 use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
 use super::super::targets::Found;
-use super::super::visibility::{Visibility, Wish, visibility};
+use super::super::visibility::{Visibility, Wish, further, visibility};
 use super::findings::whole;
 use super::wishes::{self, hopes};
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
@@ -102,9 +102,12 @@ impl<'a> Document<'a> {
                         || rename.negated && sentence.clause_start(rename.at) == sentence.clause_start(visible.at)
                 })
             };
-            if let Some(visible) = visible
-                && !named(&visible)
-            {
+            let further = visible.as_ref().map(|first| further(sentence, first, &self.focus)).unwrap_or_default();
+            if further.iter().any(|(wish, _)| wish.is_none()) {
+                rested.push(whole(Ask::Unsure(Doubt::Unclear)));
+            }
+            let commands = further.into_iter().filter_map(|(wish, visible)| wish.map(|_| visible));
+            for visible in visible.into_iter().chain(commands).filter(|visible| !named(visible)) {
                 match (visible.wish, visible.targets) {
                     (Wish::Keep, Found::These(targets)) => {
                         let sentence = self.sentence;

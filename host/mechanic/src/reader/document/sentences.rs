@@ -99,6 +99,11 @@ fn line_ends(text: &str, token: &Token, next: Option<&Token>) -> bool {
     let start = text.get(..token.span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at.saturating_add(1));
     let length = token.span.end.saturating_sub(start);
     let Some(next) = next else { return true };
+    let line_above = text.get(start..token.span.end).unwrap_or_default();
+    let line_below = text.get(next.span.start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    if is_command(line_above) && is_command(line_below) && ends_with_a_thing(token) {
+        return true;
+    }
     let goes_on = next.text.starts_with(char::is_lowercase) && next.kind == Kind::Word && !next.quoted;
     let opens = token.is_sign(',')
         || token.is(&["to", "the", "a", "an", "of", "in", "and", "or", "for", "as", "be", "with", "is"]);
@@ -107,4 +112,67 @@ fn line_ends(text: &str, token: &Token, next: Option<&Token>) -> bool {
     let record = super::super::token::is_name_shaped(&next.text)
         || next.text.chars().any(|c| c.is_ascii_digit()) && next.text.starts_with(char::is_uppercase);
     arrow || !goes_on && !opens && (length < 60 || record) && next.kind != Kind::Arrow
+}
+
+/// Whether a line begins as a command does: `hide deleteWidget`, `please also rename A to B`.
+fn is_command(line: &str) -> bool {
+    const POLITE: [&str; 4] = ["also", "and", "please", "then"];
+    const COMMANDS: [&str; 9] = ["change", "expose", "hide", "make", "mark", "move", "remove", "rename", "unhide"];
+    let mut words = line.split_whitespace().map(|word| word.trim_end_matches([',', ':']).to_lowercase());
+    words.find(|word| !POLITE.contains(&word.as_str())).is_some_and(|word| COMMANDS.contains(&word.as_str()))
+}
+
+/// Whether a line may end behind this: a name or a language, and no word that wants another behind it, as `do not` does.
+fn ends_with_a_thing(token: &Token) -> bool {
+    token.quoted
+        || super::super::token::is_name_shaped(&token.text)
+        || token.text.starts_with(char::is_uppercase)
+        || token.is(&[
+            "client",
+            "go",
+            "internal",
+            "java",
+            "javascript",
+            "library",
+            "package",
+            "please",
+            "private",
+            "python",
+            "sdk",
+        ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentences(text: &str) -> Vec<&str> {
+        sentence_spans(text).into_iter().map(|span| &text[span]).collect()
+    }
+
+    #[test]
+    fn commands_one_below_the_other_are_sentences_of_their_own() {
+        for text in [
+            "hide the operation deleteWidget from the Python SDK\nhide the operation deletePart from the Python SDK",
+            "hide deleteWidget\nrename Widget to Gadget",
+            "please hide `delete_widget`\nplease hide `delete_part`",
+            "make deleteWidget internal\nalso make deletePart internal",
+        ] {
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(sentences(text), lines, "{text}");
+        }
+    }
+
+    #[test]
+    fn line_that_wants_another_behind_it_goes_on() {
+        for text in [
+            "hide deleteWidget but do not\nhide deletePart",
+            "rename Widget to Gadget and\nhide deletePart",
+            "we were asked not to\nhide deletePart",
+            "hide deleteWidget unless you\nmake it public",
+            "the operation that people call to\nremove a widget is deleteWidget",
+        ] {
+            assert_eq!(sentences(text).len(), 1, "{text}");
+        }
+    }
 }
