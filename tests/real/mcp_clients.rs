@@ -170,7 +170,8 @@ fn python_client_takes_a_call_back_in_the_middle_of_a_build_and_nothing_is_left_
         let world = World::standing_in();
         world.stand_in_fails(&json!({ "hangs": "build" }));
         let before = world.snapshot();
-        let server = http.then(|| HttpServer::start(world.base(), &world.serving(&["--answer-within", "600", "--no-resident"])));
+        let server =
+            http.then(|| HttpServer::start(world.base(), &world.serving(&["--answer-within", "600", "--no-resident"])));
         let scenario = json!({ "scenario": "cancelled", "arguments": customize(&world), "at": "building" });
         let played = match &server {
             Some(server) => play_http(server, mode, scenario),
@@ -304,7 +305,8 @@ fn typescript_clients_take_a_call_back_in_the_middle_of_a_build_and_nothing_is_l
     let before = world.snapshot();
     for (sdk, mode, _) in TYPESCRIPT {
         let scenario = json!({ "scenario": "cancelled", "sdk": sdk, "arguments": customize(&world), "at": "building" });
-        let given = over_stdio(world.base(), &world.serving(&["--answer-within", "600", "--no-resident"]), mode, scenario);
+        let given =
+            over_stdio(world.base(), &world.serving(&["--answer-within", "600", "--no-resident"]), mode, scenario);
         let played = played(typescript_client(), &given);
         assert!(played["outcome"]["failed"].is_string(), "{played:#}");
         nothing_is_left(&world, &played);
