@@ -40,6 +40,11 @@ fn what_is_for_a_person_ends_with_another_exit_code_and_what_is_done_does_not() 
     for part in ["issue", "approach", "reason"] {
         assert!(!plan["guidance"][0][part].as_str().unwrap().is_empty(), "{part}: {plan:#}");
     }
+    // Names that are common words, and names of nothing.
+    for order in ["rename the model Foo to Bar", "hide operation Fresh", "Please rename Cold to Warm"] {
+        let plan = world.customize_with(order, &["--dry-run"]).exits(1).json();
+        assert_eq!(plan["outcome"], "guidance", "{order}: {plan:#}");
+    }
     let plan = world.customize_with("LGTM", &["--dry-run"]).exits(0).json();
     assert_eq!(plan["outcome"], "nothing", "{plan:#}");
 }

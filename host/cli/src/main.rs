@@ -17,6 +17,7 @@ mod logging;
 mod model;
 mod output;
 mod password_prompt;
+mod pipeline;
 mod places;
 mod runtime;
 mod secrets;

@@ -3,10 +3,11 @@
 //! Requests, models, builds, tools and repositories say much of what is printed. None of it reaches a terminal as anything
 //! but text: what a terminal would obey, or a reader would not see, is escaped, on stdout and stderr, and in a pipe as on a
 //! terminal, because a pipe often ends in a pager. JSON keeps its exact meaning by escapes of its own; in text for people
-//! the escapes are part of the text. The only sequences that a terminal obeys are ours: [`ERASE`], and the colours of clap.
+//! the escapes are part of the text. In a pipeline the same holds for the lines that its agent obeys. The only sequences that a terminal obeys are ours: [`ERASE`], and the colours of clap.
 
 use crate::arguments::Arguments;
 use crate::exit::{Code, Error};
+use crate::pipeline::{self, Kind, Reader};
 use crate::secrets;
 use bailiwick_audit::{is_invisible, plain_json, printable, printable_lines};
 use clap::Parser;
@@ -27,15 +28,23 @@ pub(crate) fn json(value: &impl Serialize) {
 
 /// Text as a terminal shows it and does not obey it. JSON stays the same JSON: it leaves some control characters and
 /// direction marks as they are, which mean the same escaped.
-fn steadied(text: &str) -> Cow<'_, str> {
+fn steadied(text: &str, reader: Reader) -> Cow<'_, str> {
     let seen = |character: char| !is_invisible(character) || matches!(character, '\n' | '\t');
-    if text.chars().all(seen) {
+    let is_plain = text.chars().all(seen);
+    if is_plain && pipeline::unobeyed(text, reader, Kind::Text).is_none() {
         return Cow::Borrowed(text);
     }
-    match serde_json::from_str::<IgnoredAny>(text) {
-        Ok(_) => Cow::Owned(text.split('\n').map(plain_json).collect::<Vec<_>>().join("\n")),
-        Err(_) => printable_lines(text),
-    }
+    let (shown, kind) = match serde_json::from_str::<IgnoredAny>(text) {
+        Ok(_) => (Cow::Owned(text.split('\n').map(plain_json).collect::<Vec<_>>().join("\n")), Kind::Json),
+        Err(_) => (printable_lines(text), Kind::Text),
+    };
+    pipeline::unobeyed(&shown, reader, kind).map_or(shown, Cow::Owned)
+}
+
+/// Text for people on stderr.
+fn told(text: &str) -> String {
+    let shown = printable_lines(text);
+    pipeline::unobeyed(&shown, Reader::of_this_process(), Kind::Text).unwrap_or_else(|| shown.into_owned())
 }
 
 /// Whether data could not be written: a full disk, a closed stdout.
@@ -45,7 +54,7 @@ static LOST: AtomicBool = AtomicBool::new(false);
 /// where it was to go makes the command fail at its end ([`settled`]).
 pub(crate) fn line(text: &str) {
     let text = secrets::hidden(text);
-    let text = steadied(&text);
+    let text = steadied(&text, Reader::of_this_process());
     let mut stdout = std::io::stdout().lock();
     if let Err(error) = writeln!(stdout, "{text}").and_then(|()| stdout.flush())
         && error.kind() != ErrorKind::BrokenPipe
@@ -87,7 +96,7 @@ pub(crate) fn progress(text: &str) {
         let _ = write!(stderr, "{ERASE}");
     }
     // What a tool, a file or the command line says can hold anything.
-    let _ = writeln!(stderr, "{}", printable_lines(&secrets::hidden(text)));
+    let _ = writeln!(stderr, "{}", told(&secrets::hidden(text)));
 }
 
 /// Prints what a panic says, which may quote anything, and where it came from if `RUST_BACKTRACE` asks for that.
@@ -134,7 +143,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
 /// What is wrong with the command line, in clap's colours. It repeats arguments, so it is clap's word on the same command
 /// line with each argument as it may be shown.
 fn say_usage(error: &clap::Error) {
-    let shown = std::env::args_os().map(|argument| printable(&argument.to_string_lossy()).into_owned());
+    let shown = std::env::args_os().map(|argument| told(&printable(&argument.to_string_lossy())));
     match Arguments::try_parse_from(shown) {
         Err(clean) if clean.kind() == error.kind() => {
             let _ = clean.print();
@@ -150,14 +159,14 @@ mod tests {
     #[test]
     fn text_for_people_is_escaped_line_by_line_and_json_keeps_its_meaning() {
         let hostile = "a\u{1b}[2J\tb\u{202e}\r\nc\u{e0041}\u{9b}\u{200b}";
-        assert_eq!(steadied(hostile), "a\\u{1b}[2J\tb\\u{202e}\\u{d}\nc\\u{e0041}\\u{9b}\\u{200b}");
+        assert_eq!(steadied(hostile, Reader::Person), "a\\u{1b}[2J\tb\\u{202e}\\u{d}\nc\\u{e0041}\\u{9b}\\u{200b}");
         // What only begins like JSON is text.
         for begun in ["[x\u{1b}", "{\u{202e}", "\"\u{7}"] {
-            assert_eq!(steadied(begun), printable(begun));
+            assert_eq!(steadied(begun, Reader::Person), printable(begun));
         }
         let value = serde_json::json!({ "a\u{7f}": [hostile] });
         for text in [value.to_string(), serde_json::to_string_pretty(&value).unwrap()] {
-            let shown = steadied(&text);
+            let shown = steadied(&text, Reader::Person);
             assert!(!shown.chars().any(|c| is_invisible(c) && c != '\n'), "{shown:?}");
             assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
         }

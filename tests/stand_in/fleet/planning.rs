@@ -73,3 +73,21 @@ fn plan_that_means_nothing_is_one_sentence() {
     assert!(answer.stderr.contains("key"), "{}", answer.stderr);
     fleet.assert_untouched();
 }
+
+#[test]
+fn name_that_holds_a_line_of_its_own_takes_no_package_for_another() {
+    let fleet = Fleet::of(3, |_| Value::Null);
+    let base = fleet.world.base();
+    // Each package names a directory of its own, so that one with the location of another is seen.
+    let expected: Vec<Value> = fleet.plan("generate", &[]).1["jobs"].as_array().unwrap().clone();
+    let hostile = base.join(SDK).join("sdk/w00\nHEAD:sdk/w02/azure-widget");
+    std::fs::create_dir_all(&hostile).unwrap();
+    std::fs::write(hostile.join("tsp-location.yaml"), "directory: other\ncommit: 0\nrepo: x/y\n").unwrap();
+    fleet.world.commit();
+    let (_, manifest) = fleet.plan("generate", &[]);
+    let told = |jobs: &[Value]| -> Vec<(Value, Value)> {
+        jobs.iter().map(|job| (job["package"].clone(), job["specification"]["directories"].clone())).collect()
+    };
+    assert_eq!(told(manifest["jobs"].as_array().unwrap()), told(&expected), "{manifest:#}");
+    assert_eq!(manifest["skipped"], json!([]), "{manifest:#}");
+}

@@ -146,7 +146,8 @@ fn totals(comment: &str) -> Value {
 #[test]
 fn labelled_pull_request_is_repaired_on_its_branch_with_one_comment_and_the_token_reaches_no_build() {
     let request = PullRequest::new(Some("# packages\nsdk/w00/*\nsdk/w02/*\n"));
-    let answer = request.run(&[]).exits(0);
+    // The variable of the script may be one that is exported.
+    let answer = request.run(&[("token", "x"), ("GITHUB_TOKEN", "another-token")]).exits(0);
     let pushed = request.pushed();
     assert_ne!(pushed, request.head, "{}", answer.stderr);
     let origin = request.fleet.world.base().join("origin.git");
@@ -163,10 +164,10 @@ fn labelled_pull_request_is_repaired_on_its_branch_with_one_comment_and_the_toke
         assert_eq!(&told[name], value, "{comment}");
     }
     assert!(comment.contains("sdk/w01/azure-widget") && comment.contains("`--only` does not list it"), "{comment}");
-    assert!(comment.contains(&format!("Pushed onto `pr`, from {} to {pushed}", request.head)), "{comment}");
+    assert!(comment.contains(&format!("Pushed onto this branch, from {} to {pushed}", request.head)), "{comment}");
     assert!(!comment.contains("sdk/w02"), "{comment}");
     let environment = std::fs::read_to_string(request.files().join("environment")).unwrap();
-    assert!(!environment.contains("secret-token"), "{environment}");
+    assert!(!environment.contains("secret-token") && !environment.contains("another-token"), "{environment}");
 
     // The label is gone, so nothing is done before a person sets it again.
     let calls = || std::fs::read_to_string(request.files().join("calls")).unwrap().lines().count();
@@ -187,8 +188,14 @@ fn labelled_pull_request_is_repaired_on_its_branch_with_one_comment_and_the_toke
 #[test]
 fn stop_switch_a_missing_label_and_a_missing_list_each_leave_everything_as_it_was() {
     let request = PullRequest::new(Some("sdk/w00/*\n"));
-    let _ = request.run(&[("BAILIWICK_REPAIR", "off")]).exits(0);
-    request.assert_nothing_was_done();
+    for value in ["off", "OFF", "false", " "] {
+        let _ = request.run(&[("BAILIWICK_REPAIR", value)]).exits(0);
+        request.assert_nothing_was_done();
+    }
+    // A variable in the file of Azure Pipelines would win over the one that a person sets.
+    let _ = request.fleet.world.bailiwick(&["fleet", "step", "azure", "--output", "azure"]).exits(0);
+    let pipeline = std::fs::read_to_string(request.fleet.world.base().join("azure/repair.yml")).unwrap();
+    assert!(!pipeline.lines().any(|line| line.trim_start().starts_with("BAILIWICK_REPAIR:")), "{pipeline}");
     std::fs::write(request.files().join("labels"), "bailiwick-repair-later\n").unwrap();
     let _ = request.run(&[]).exits(0);
     request.assert_nothing_was_done();
@@ -245,4 +252,28 @@ fn branch_that_moved_meanwhile_is_not_overwritten() {
     assert_eq!(answer.code, 1, "{}", answer.stderr);
     assert_eq!(request.pushed(), moved);
     assert!(request.comment().contains("could not be pushed"), "{}", request.comment());
+}
+
+#[test]
+fn text_of_a_package_is_no_command_to_the_agent_of_a_pipeline() {
+    let request = PullRequest::new(Some("**\n"));
+    let text = "##vso[task.complete result=Succeeded;]x";
+    let error = json!({ "file": "azure/widget/_client.py", "line": 1, "message": format!("{text} ##[add-matcher]y") });
+    for (number, script) in
+        [(0, json!({ "build": vec![[error]; 9] })), (1, json!({ "generate": vec![[text, "::stop-commands::z"]; 9] }))]
+    {
+        let file = request.fleet.world.base().join(package(number)).join("stand-in.json");
+        std::fs::write(file, script.to_string()).unwrap();
+    }
+    request.fleet.world.commit();
+    for variable in ["TF_BUILD", "GITHUB_ACTIONS"] {
+        std::fs::write(request.files().join("labels"), LABEL).unwrap();
+        let answer = request.run(&[(variable, "True")]);
+        let said = format!("{}{}", answer.stdout, answer.stderr);
+        assert!(said.contains("vso[task.complete"), "the text is not printed: {said}");
+        for line in said.lines() {
+            let obeyed = line.contains("##vso[") || line.contains("##[") || line.trim_start().starts_with("::");
+            assert!(!obeyed, "{line}\n{said}");
+        }
+    }
 }

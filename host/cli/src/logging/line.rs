@@ -1,8 +1,10 @@
 //! The way to stderr: one event, one line, and nothing in it that a terminal would obey.
 
 use crate::arguments::LogFormat;
+use crate::pipeline::{Kind, Reader, unobeyed};
 use crate::secrets;
 use bailiwick_audit::{plain_json, printable};
+use std::borrow::Cow;
 use std::io::{self, Write};
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -53,6 +55,11 @@ fn shown(format: LogFormat, bytes: &[u8]) -> String {
         LogFormat::Text => printable(text),
         LogFormat::Json => plain_json(text),
     };
+    let kind = match format {
+        LogFormat::Text => Kind::Text,
+        LogFormat::Json => Kind::Json,
+    };
+    let plain = unobeyed(&plain, Reader::of_this_process(), kind).map_or(plain, Cow::Owned);
     format!("{plain}\n")
 }
 

@@ -16,6 +16,7 @@ use crate::surface::code::Regenerated;
 use bailiwick_sdk::scopes::ScopeArgument;
 
 use super::CustomizeError;
+use super::proof::Standing;
 use super::session::{CLIENT_FILE, SDK, SPEC, Session};
 
 impl Session<'_> {
@@ -67,6 +68,7 @@ impl Session<'_> {
             }
         };
         let success = ending.outcome == Outcome::Success;
+        let changed_since = success && self.standing()? == Standing::Changed;
         if success {
             // A build that is no worse than before does not prove that the package builds.
             if state.before().known.is_empty() && !self.project.detached {
@@ -76,6 +78,13 @@ impl Session<'_> {
         }
         let surface = if disposition == Disposition::Reverted { None } else { self.surface(&files)? };
         let mut leftovers = if failed { Vec::new() } else { self.leftovers(state.renames())? };
+        if changed_since {
+            leftovers.push(
+                "Files of the package or the specification changed while this run worked, after it had generated from them \
+                 or built them: what stands there now was not built. Ask again to have it built"
+                    .to_owned(),
+            );
+        }
         leftovers.extend(changed_too(self.language.language(), &self.languages, state.typespec_changes()));
         let shown = |directory: &Path| directory.display().to_string();
         let directories =

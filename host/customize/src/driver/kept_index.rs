@@ -56,6 +56,13 @@ impl KeptIndex {
         let _ = self.write(index);
     }
 
+    /// The same where the project still is what it was before the compiler was asked; `now` is its place as it stands.
+    pub(super) fn keep_if_same(&self, index: &SpecIndex, now: &Self) {
+        if self.key == now.key {
+            self.keep(index);
+        }
+    }
+
     /// Whole or not at all: several runs of one process may keep theirs at once.
     fn write(&self, index: &SpecIndex) -> Result<(), CustomizeError> {
         std::fs::create_dir_all(&self.directory).map_err(CustomizeError::io(&self.directory, "created"))?;
@@ -94,6 +101,17 @@ mod tests {
             }
         });
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2, "a partial file is left");
+    }
+
+    #[test]
+    fn index_of_a_project_that_changed_while_the_compiler_read_it_is_not_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let kept = |key: &str| KeptIndex { key: key.to_owned(), directory: directory.path().to_owned() };
+        let (before, now) = (kept("before"), kept("now"));
+        before.keep_if_same(&SpecIndex::default(), &now);
+        assert!(before.read().is_none() && now.read().is_none());
+        before.keep_if_same(&SpecIndex::default(), &before);
+        assert!(before.read().is_some());
     }
 
     #[test]

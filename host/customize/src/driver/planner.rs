@@ -214,8 +214,8 @@ impl Planner {
         }
         let python = toolchains.python(&mut on_progress).await?;
         let emitter = toolchains.emitter(&package, &node, &python, &mut on_progress).await?;
-        let kept = kept(&package, Some(&emitter))?;
-        if let Some(index) = kept.read() {
+        let before = kept(&package, Some(&emitter))?;
+        if let Some(index) = before.read() {
             return Ok(index);
         }
         self.progress.say("reading the TypeSpec project");
@@ -223,7 +223,7 @@ impl Planner {
         let request = ProbeRequest { project, emitter: options, language, client: None, work: work.path() };
         let children = Children::new(self.supervisor.clone(), self.isolation);
         let index = self.residents.read(request, Compiler { node: &node, emitter: &emitter }, &children).await?;
-        kept.keep(&index);
+        before.keep_if_same(&index, &kept(&package, Some(&emitter))?);
         Ok(index)
     }
 

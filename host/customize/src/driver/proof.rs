@@ -2,6 +2,9 @@
 //!
 //! "Already done" is believed only while it still holds; one changed byte, in the specification, in generated code,
 //! in a customization or in a toolchain, and the package is regenerated and built before anything is said.
+//!
+//! What it speaks of is what the last generation and the last build began with. Where something else stands there at the
+//! end, because a person edited beside the run, nothing is recorded.
 
 use std::path::Path;
 
@@ -11,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::machine::{Event, Proof};
 use crate::scripts::Purpose;
-use crate::typespec::SpecProject;
+use crate::typespec::{Except, SpecProject};
 
 use super::CustomizeError;
 use super::session::Session;
@@ -19,7 +22,35 @@ use super::session::Session;
 /// Directories that are not inputs: version control, and the output of package managers and compilers.
 const SKIPPED: [&str; 5] = [".git", "node_modules", "tsp-output", "__pycache__", "TempTypeSpecFiles"];
 
+/// What the last generation and the last build of a run began with.
+#[derive(Debug, Default)]
+pub(super) struct Witness {
+    specification: Option<String>,
+    package: Option<String>,
+}
+
+/// What stands in both repositories when a run ends in success.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// What was generated and built.
+    AsBuilt,
+    /// Something that came later.
+    Changed,
+}
+
 impl Session<'_> {
+    /// Remembers from what is about to be generated.
+    pub(super) fn witness_specification(&mut self) -> Result<(), CustomizeError> {
+        self.witness.specification = Some(specification(&self.project.specification())?);
+        Ok(())
+    }
+
+    /// Remembers what is about to be built.
+    pub(super) fn witness_package(&mut self) -> Result<(), CustomizeError> {
+        self.witness.package = Some(tree(&self.project.package)?);
+        Ok(())
+    }
+
     pub(super) fn check_proof(&self) -> Result<Event, CustomizeError> {
         let kept = self.customizer.store.proof(&self.proof_key());
         let proof = if kept.is_some_and(|kept| self.present_proof().is_ok_and(|present| kept == present)) {
@@ -30,9 +61,25 @@ impl Session<'_> {
         Ok(Event::ProofChecked { proof })
     }
 
-    /// Records that the package as it stands is regenerated and built.
+    /// Whether what was generated and built is what stands there now.
+    pub(super) fn standing(&self) -> Result<Standing, CustomizeError> {
+        let Witness { specification: generated, package: built } = &self.witness;
+        let same = |seen: &Option<String>, now: &dyn Fn() -> Result<String, CustomizeError>| {
+            seen.as_ref().map_or(Ok(true), |seen| Ok::<_, CustomizeError>(now()? == *seen))
+        };
+        let stands = same(generated, &|| specification(&self.project.specification()))?
+            && same(built, &|| tree(&self.project.package))?;
+        Ok(if stands { Standing::AsBuilt } else { Standing::Changed })
+    }
+
+    /// Records that the package as it stands is regenerated and built, where this run did both and nothing came later.
     pub(super) fn keep_proof(&self) -> Result<(), CustomizeError> {
-        Ok(self.customizer.store.keep_proof(&self.proof_key(), &self.present_proof()?)?)
+        let Witness { specification: Some(generated), package: Some(built) } = &self.witness else { return Ok(()) };
+        let present = self.present_proof()?;
+        if present["specification"] == **generated && present["package"] == **built {
+            self.customizer.store.keep_proof(&self.proof_key(), &present)?;
+        }
+        Ok(())
     }
 
     fn proof_key(&self) -> String {
@@ -70,9 +117,9 @@ pub(super) fn index_key(
 }
 
 fn specification(project: &SpecProject) -> Result<String, CustomizeError> {
-    let mut parts = vec![tree(&project.directory)?];
-    for (_, additional) in &project.additional {
-        parts.push(tree(additional)?);
+    let mut parts = vec![project.digest(Except::Nothing)?];
+    for (_, directory) in project.directories() {
+        parts.push(tree(directory)?);
     }
     Ok(parts.join("+"))
 }

@@ -29,11 +29,12 @@ use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
 use crate::surface::between;
 use crate::timings;
-use crate::typespec::{ProbeRequest, Project, SpecProject, head_commit};
+use crate::typespec::{Except, ProbeRequest, Project, SpecProject, head_commit};
 use bailiwick_toolchains::{Children, Tools};
 
 use super::building::keep_log;
 use super::kept_index::{KeptIndex, made_with};
+use super::proof::Witness;
 use super::{CustomizeError, Customizer, Prepared, Progress};
 
 /// Names of the two grants, which are also the names of the run's roots.
@@ -82,6 +83,13 @@ pub(super) enum Coverages {
     WholeProject,
 }
 
+/// What the compiler read: everything beside `client.tsp`, and that.
+#[derive(Debug, PartialEq, Eq)]
+struct Indexed {
+    around: String,
+    client: Option<Vec<u8>>,
+}
+
 /// A run at work.
 pub(super) struct Session<'a> {
     pub(super) customizer: &'a Customizer,
@@ -102,6 +110,10 @@ pub(super) struct Session<'a> {
     pub(super) index_before: SpecIndex,
     /// The compiler's view now.
     pub(super) index: SpecIndex,
+    /// What the compiler read for `index`, where this run asked for it.
+    indexed: Option<Indexed>,
+    /// What the last generation and the last build began with.
+    pub(super) witness: Witness,
     pub(super) stages: u32,
     /// The attempt that edited last: `phase A, attempt 1`.
     pub(super) attempt: Option<String>,
@@ -222,6 +234,8 @@ impl<'a> Session<'a> {
             reference: Reference::embedded(),
             index_before: SpecIndex::default(),
             index: SpecIndex::default(),
+            indexed: None,
+            witness: Witness::default(),
             stages: 0,
             attempt: None,
             first: None,
@@ -249,6 +263,7 @@ impl<'a> Session<'a> {
     /// Asks the compiler what there is before anything is changed.
     pub(super) async fn read_specification(&mut self) -> Result<(), CustomizeError> {
         let _step = self.step_called("specification");
+        self.indexed = Some(self.as_indexed()?);
         self.index_before = self.present_index().await?;
         self.index = self.index_before.clone();
         Ok(())
@@ -419,8 +434,25 @@ impl<'a> Session<'a> {
 
     /// Keeps the compiler's view of what landed, so that the next run need not ask again.
     pub(super) fn keep_present_index(&self) -> Result<(), CustomizeError> {
-        self.kept_index()?.keep(&self.index);
+        // A person may have edited since: the view is of what the compiler read.
+        if self.indexed.as_ref() == Some(&self.as_indexed()?) {
+            self.kept_index()?.keep(&self.index);
+        }
         Ok(())
+    }
+
+    /// What the compiler reads now.
+    fn as_indexed(&self) -> Result<Indexed, CustomizeError> {
+        let around = self.project.specification().digest(Except::File(CLIENT_FILE))?;
+        Ok(Indexed { around, client: self.content(SPEC, CLIENT_FILE)? })
+    }
+
+    /// Takes the compiler's view of a `client.tsp` that landed.
+    pub(super) fn landed(&mut self, index: SpecIndex, client: Option<Vec<u8>>) {
+        self.index = index;
+        if let Some(indexed) = &mut self.indexed {
+            indexed.client = client;
+        }
     }
 
     fn kept_index(&self) -> Result<KeptIndex, CustomizeError> {
@@ -446,7 +478,7 @@ impl<'a> Session<'a> {
         }
         self.customizer.progress.say("reading the TypeSpec project");
         let index = self.probe(None).await?;
-        kept.keep(&index);
+        kept.keep_if_same(&index, &self.kept_index()?);
         Ok(index)
     }
 }

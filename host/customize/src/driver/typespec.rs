@@ -97,6 +97,7 @@ impl Session<'_> {
             return Ok(TypespecEdit::NotNeeded { renames: result.renames });
         };
         let changes = typespec_changes(&self.index_before, &index, &format!("{SPEC}/{CLIENT_FILE}"));
+        let client = landings.iter().find(|one| one.path == CLIENT_FILE).map(|one| one.content.clone());
         match self.apply(SPEC, landings) {
             Ok(()) => {}
             Err(CustomizeError::Apply(error @ (ApplyError::Conflict { .. } | ApplyError::NotAFile { .. }))) => {
@@ -109,7 +110,7 @@ impl Session<'_> {
             }
             Err(error) => return Err(error),
         }
-        self.index = index;
+        self.landed(index, client);
         for change in &changes {
             self.customizer
                 .progress

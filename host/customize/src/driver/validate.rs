@@ -13,6 +13,7 @@ use super::session::{SDK, Session};
 impl Session<'_> {
     pub(super) async fn regenerate(&mut self) -> Result<Event, CustomizeError> {
         let _step = self.step_called("regeneration");
+        self.witness_specification()?;
         let progress = &self.customizer.progress;
         let (package, emitter) = (self.project.package_name(), &self.tools.emitter.name);
         progress.say(&format!("regenerating {package} (tsp-client, {emitter}){}", self.of_attempt()));
@@ -37,6 +38,7 @@ impl Session<'_> {
     /// Without a `state`, as in a workflow, every error counts.
     pub(super) async fn build(&mut self, state: Option<&State>) -> Result<Event, CustomizeError> {
         let _step = self.step_called("build");
+        self.witness_package()?;
         let built = self.building().build(&self.of_attempt()).await?;
         let (built, before) = match state {
             Some(state) => self.compared(built, state).await?,

@@ -152,7 +152,7 @@ impl TypespecError {
             Self::Batch { .. } => "run the command for one of these packages",
             Self::OutsideRepository { .. } => "paths in it count from the root of the repository and stay inside it",
             Self::ConfigurationOutside { .. } => {
-                "`additionalDirectories` count from the root of the repository and stay inside it"
+                "`additionalDirectories` count from the root of the repository, stay inside it and end with an ordinary name"
             }
             Self::EmitterOutsideEng { .. } => {
                 "put the package file beneath `eng/` of the SDK repository, or leave `emitterPackageJsonPath` out"

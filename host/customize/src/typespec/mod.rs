@@ -30,4 +30,5 @@ pub use project::{Project, SpecLookup, Specification, git_root, project_director
 pub use regenerate::{Outcome, Regenerated, Regeneration, regenerate};
 pub use remote::{Publicity, Remote, git_directories, head_commit, remote};
 pub use resident::{Residents, Stay};
+pub(crate) use spec_project::Except;
 pub use spec_project::SpecProject;

@@ -10,7 +10,7 @@ use bailiwick_sdk::tasks::{Language, SpecIndex};
 
 use super::copy::copy_tree;
 use super::error::TypespecError;
-use super::spec_project::SpecProject;
+use super::spec_project::{SpecProject, is_name};
 use bailiwick_toolchains::{Child, Children, Compiler};
 
 /// The program that asks the compiler, as Node runs it: the modules by file name, the one to start first.
@@ -95,6 +95,11 @@ impl Layout {
         }
         std::fs::create_dir_all(&root).map_err(TypespecError::io(&root, "created"))?;
         let SpecProject { root: spec_root, directory, additional, .. } = request.project;
+        if let Some((name, _)) = request.project.directories().find(|(name, _)| !is_name(name)) {
+            return Err(TypespecError::Probe {
+                reason: format!("a directory called `{name}` cannot lie beside the tools"),
+            });
+        }
         // Side by side, as `tsp-client` lays them out: a project's imports count on it.
         let project = root.join(&request.project.name);
         let copies = Self::copies_in(&root, request.project);

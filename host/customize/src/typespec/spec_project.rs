@@ -8,6 +8,7 @@ use bailiwick_sdk::tasks::Language;
 use bailiwick_toolchains::refuse_shell_characters;
 use serde_yaml_ng::Value;
 
+use super::copy::Contents;
 use super::error::TypespecError;
 use super::location::last_part;
 use super::project::{Project, beneath, entries, git_root, is_detached, project_directory};
@@ -37,6 +38,15 @@ pub struct SpecProject {
     pub sdk: Option<(PathBuf, PathBuf)>,
     /// Whether it is a commit in a directory of its own, which is only read.
     pub detached: bool,
+}
+
+/// What a digest of a project leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Except<'a> {
+    /// Nothing.
+    Nothing,
+    /// This file of the project directory.
+    File(&'a str),
 }
 
 impl Project {
@@ -78,11 +88,35 @@ impl SpecProject {
                 }
                 Err(error) => return Err(error),
             };
-            additional.push((last_part(path.trim_end_matches('/')).to_owned(), found));
+            // Its copy gets this name beside the project's, and nothing else may.
+            let name = last_part(path.trim_end_matches('/')).to_owned();
+            if !is_name(&name) {
+                return Err(TypespecError::ConfigurationOutside { path });
+            }
+            additional.push((name, found));
         }
         let name = directory.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let detached = is_detached(&root);
         Ok(Self { directory, root, name, entry, entry_is_named: false, main, additional, sdk: None, detached })
+    }
+
+    /// Digest of what a compiler reads of it, but for the file `except` of the project directory: names and contents, with
+    /// links followed where it follows them. It says nothing of what is not a file.
+    pub(crate) fn digest(&self, except: Except<'_>) -> Result<String, TypespecError> {
+        let directories: Vec<&Path> = self.directories().map(|(_, directory)| directory).collect();
+        let except = match except {
+            Except::Nothing => "",
+            Except::File(name) => name,
+        };
+        let names: Vec<&str> = self.directories().map(|(name, _)| name).collect();
+        Ok(format!("{} {}", names.join("/"), Contents::of(&directories, &self.root, except)?.digest))
+    }
+
+    /// The project and what it imports from, each with its name in the layout of a compiler.
+    pub(crate) fn directories(&self) -> impl Iterator<Item = (&str, &Path)> {
+        let all = std::iter::once((&self.name, &self.directory));
+        let more = self.additional.iter().map(|(name, directory)| (name, directory));
+        all.chain(more).map(|(name, directory)| (name.as_str(), directory.as_path()))
     }
 
     /// The emitter of a language whose options `tspconfig.yaml` has; empty where it has none.
@@ -96,6 +130,11 @@ impl SpecProject {
         let found = names.find(|name| service_for(name).is_ok_and(|service| service.language() == language));
         Ok(found.unwrap_or_default().to_owned())
     }
+}
+
+/// Whether a copy can be called so beside the compiler's own files. No project directory begins with a dot.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.starts_with('.') && !["node_modules", "package.json"].contains(&name)
 }
 
 /// What `tspconfig.yaml` says. One that is no YAML says nothing here: the compiler reports it, with its place.

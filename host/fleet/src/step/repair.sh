@@ -17,13 +17,15 @@ TIME_LIMIT=${TIME_LIMIT:-3000}                 # seconds for the whole run
 LABEL=${LABEL:-bailiwick-repair}               # the label that asks for a repair
 PACKAGES=${PACKAGES:-eng/bailiwick-repair.txt} # patterns of the packages that may be repaired, on the base branch
 
+# A variable that was exported stays exported when it gets another value.
+unset token
 token=$GH_TOKEN
-unset GH_TOKEN
+unset GH_TOKEN GITHUB_TOKEN
 github() { GH_TOKEN=$token gh "$@"; }
 repository() { git -c core.hooksPath=/dev/null -C "$SDK" "$@"; }
 
-# The stop switch: a variable of the pipeline.
-if [ "${BAILIWICK_REPAIR:-on}" = off ]; then
+# The stop switch: a variable of the pipeline. Whatever it says but `on` stops.
+if [ "${BAILIWICK_REPAIR:-on}" != on ]; then
     echo "repairs are switched off"
     exit 0
 fi
@@ -82,7 +84,8 @@ if bailiwick fleet collect "$fleet" --branch "$collected" --yes; then
     # Without --force: if the branch moved meanwhile, it stays as it is.
     if GH_TOKEN=$token repository -c credential.helper= -c "credential.helper=!gh auth git-credential" \
         push --quiet origin "$collected:refs/heads/$BRANCH"; then
-        printf '\nPushed onto `%s`, from %s to %s.\n' "$BRANCH" "$head" "$(repository rev-parse "$collected")" >>"$work/comment"
+        # Without the name of the branch, which may hold Markdown.
+        printf '\nPushed onto this branch, from %s to %s.\n' "$head" "$(repository rev-parse "$collected")" >>"$work/comment"
     else
         printf '\nThe repair could not be pushed: the branch moved, or the token may not push.\n' >>"$work/comment"
         result=1

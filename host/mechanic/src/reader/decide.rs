@@ -57,7 +57,7 @@ pub(super) fn decide(
             })
         } else if found.unheard
             || found.open && found.vetoes.is_empty() && !found.retracted
-            || (found.wished || background.iter().any(|text| begs(text) || asks(text)))
+            || (found.wished || background.iter().any(|text| begs(text) || asks(text) || orders(text)))
                 && found.vetoes.is_empty()
                 && !found.retracted
         {
@@ -470,4 +470,23 @@ fn begs(text: &str) -> bool {
         text.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase());
     let behind = words.any(|word| word == "please" || word == "pls");
     behind && words.next().is_some_and(|verb| !verb.is_empty() && !CLOSING.contains(&verb.as_str()))
+}
+
+/// `rename the model Fresh to Cold`, of which the specification has neither: an order whose names are common words, or of
+/// something else. That nothing is understood of it does not mean that there is nothing to do.
+fn orders(text: &str) -> bool {
+    const VERBS: &[&str] = list! {
+        "rename" "hide" "unhide" "show" "expose" "move" "remove" "delete" "exclude" "drop" "make" "change"
+    };
+    const KINDS: &[&str] = list! {
+        "model" "operation" "property" "parameter" "enum" "union" "client" "method" "class" "type" "interface"
+        "member" "field" "function"
+    };
+    let mut words = text
+        .split_whitespace()
+        .map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase())
+        .filter(|word| !["please", "pls", "the", "a", "an"].contains(&word.as_str()));
+    let Some(verb) = words.next().filter(|verb| VERBS.contains(&verb.as_str())) else { return false };
+    let (Some(next), Some(after)) = (words.next(), words.next()) else { return false };
+    KINDS.contains(&next.trim_end_matches('s')) || verb == "rename" && ["to", "as", "into"].contains(&after.as_str())
 }

@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn files(git: &Git) -> Result<Vec<String>> {
     let listed = git.run(&["ls-tree", "-r", "-z", "--name-only", "HEAD"]).map_err(spec_commit::failure)?;
     let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
-    // A name that is not UTF-8 cannot be written into a manifest.
-    Ok(names.filter_map(|name| String::from_utf8(name.to_vec()).ok()).collect())
+    // A name that is not UTF-8 cannot be written into a manifest, and git is asked for contents in lines.
+    let usable = |name: &String| !name.chars().any(char::is_control);
+    Ok(names.filter_map(|name| String::from_utf8(name.to_vec()).ok()).filter(usable).collect())
 }
 
 /// The content of files of the commit that is checked out, by path.

@@ -24,7 +24,7 @@ use crate::response::{
 };
 use crate::surface::LanguageEffect;
 use crate::timings;
-use crate::typespec::SpecProject;
+use crate::typespec::{Except, SpecProject};
 
 /// What runs of this kind are called in the store.
 const KIND: &str = "specification";
@@ -193,9 +193,9 @@ impl Came {
 
 fn surroundings(project: &SpecProject) -> Result<String, CustomizeError> {
     let skip: Vec<String> = NOT_LOOKED_AT.iter().map(|name| (*name).to_owned()).collect();
-    let mut parts = vec![tree_digest(&project.directory, &skip)?.to_string()];
-    for (_, additional) in &project.additional {
-        parts.push(tree_digest(additional, &skip)?.to_string());
+    let mut parts = vec![project.digest(Except::File(CLIENT_FILE))?];
+    for (_, directory) in project.directories() {
+        parts.push(tree_digest(directory, &skip)?.to_string());
     }
     Ok(parts.join("+"))
 }

@@ -58,8 +58,13 @@ fn project_is_found_with_what_it_imports_from_and_without_a_client_file() {
 
 #[test]
 fn what_is_imported_lies_inside_the_repository() {
-    for list in ["[\"../outside\"]", "[\"/etc\"]", "[\".\"]", "[\"specification/w/W/link\"]"] {
+    // What ends in no name of its own would be copied over or beside the tools of the compiler.
+    let nameless = ["[\"specification/w/..\"]", "[\"specification/w/Shared/.\"]", "[\".probe\"]", "[\"node_modules\"]"];
+    let outside = ["[\"../outside\"]", "[\"/etc\"]", "[\".\"]", "[\"specification/w/W/link\"]"];
+    for list in outside.iter().chain(&nameless) {
         let clone = Clone::new(&importing(list));
+        clone.write("specs/.probe/main.mjs", "");
+        clone.write("specs/node_modules/x.js", "");
         clone.write("outside/secret", "");
         symlink(clone.path("outside"), clone.path("specs/specification/w/W/link")).unwrap();
         let error = clone.discover().unwrap_err();
