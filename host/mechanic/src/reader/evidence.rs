@@ -208,7 +208,11 @@ fn multiword(text: &str) -> bool {
         && text.chars().all(char::is_alphanumeric)
 }
 
-/// Whether the new name spells out the old one: more letters, in the same order.
+/// Whether the new name spells out the old one: more letters, in the same order. One that only adds words spells out
+/// nothing.
 fn expands(old: &str, new: &str) -> bool {
-    resembles(old, new) && key(new).chars().count() > key(old).chars().count()
+    let words = |name: &str| crate::names::words(name).iter().map(|word| word.to_lowercase()).collect::<Vec<_>>();
+    let (short, long) = (words(old), words(new));
+    let adds = short.iter().all(|word| long.contains(word));
+    !adds && resembles(old, new) && key(new).chars().count() > key(old).chars().count()
 }

@@ -24,8 +24,16 @@ pub(super) struct Visibility {
 
 /// The wish of a sentence, if it has one.
 pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visibility> {
-    let mut found = None;
+    let mut found: Option<(usize, Wish)> = None;
     for at in 0..sentence.tokens.len() {
+        // `Nobody should see it, so please hide it`: the clause that asks says it best.
+        let asks = |at: usize| sentence.has(sentence.clause_start(at)..sentence.clause_end(at), words::POLITE);
+        if let Some((first, wish)) = found
+            && wish != Wish::Keep
+            && (asks(first) || !asks(at) || wish_at(sentence, at) != Some(wish))
+        {
+            continue;
+        }
         if sentence.zone(at) == Zone::Reason || sentence.zone(at) == Zone::Comparison {
             continue;
         }
@@ -34,9 +42,6 @@ pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visib
         }
         if let Some(wish) = wish_at(sentence, at) {
             found = Some((at, wish));
-            if wish != Wish::Keep {
-                break;
-            }
         }
     }
     let (at, wish) = found?;
@@ -379,7 +384,9 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
                 ) || sentence.is_sign(before, '-')
             }))
         && !is_told(sentence, at, start);
-    let bare = is_fragment(sentence, start) && !is_told(sentence, at, start) && !verb;
+    // `Internally X calls Y`: how something is done.
+    let adverb = sentence.is(at, &["internally", "privately"]);
+    let bare = is_fragment(sentence, start) && !is_told(sentence, at, start) && !verb && !adverb;
     (modal || polite || imperative || bare || set) && !is_told(sentence, at, start)
 }
 
@@ -387,6 +394,7 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
 fn is_told(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
     (start..at).any(|here| {
         sentence.is(here, words::REPORTING)
+            || sentence.phrase(here, &["used", "to"])
             || sentence.is(here, &["made", "marked", "turned", "became"])
                 && !(start..here).any(|before| sentence.is(before, words::MODALS) || sentence.is(before, &["be", "to"]))
             || sentence.is(here, &["got", "was", "were", "been", "already", "did", "went"])

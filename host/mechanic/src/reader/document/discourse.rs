@@ -2,6 +2,7 @@
 
 use super::super::lexicon as words;
 use super::super::license;
+use super::super::scopes::{self, Said};
 use super::super::sentence::{LanguageRole, Sentence, Zone};
 use super::super::standing::AWAITED;
 use super::super::targets::Focus;
@@ -267,7 +268,13 @@ impl<'a> Document<'a> {
         let proposed: Vec<usize> = pending.iter().map(|asked| asked.sentence).collect();
         self.found.asked.retain(|asked| !proposed.contains(&asked.sentence));
         let _ = span;
-        self.found.asked.extend(pending);
+        // `Yes, but in Java only.`
+        let scope = match scopes::said(sentence) {
+            Said::For(scope) => self.here(sentence, scope),
+            Said::Nothing => None,
+        };
+        let narrowed = pending.into_iter().map(|asked| Asked { scope: scope.clone().or(asked.scope), ..asked });
+        self.found.asked.extend(narrowed);
         true
     }
 
@@ -338,7 +345,12 @@ impl<'a> Document<'a> {
             sentence.is(at, words::HIDING) || sentence.is(at, words::RENAME_PROPER) || sentence.is(at, words::PUBLICITY)
         });
         let named = !super::super::rename::renames(sentence, &self.focus).is_empty();
-        if wish || named || sentence.tokens.iter().any(Token::looks_like_name) {
+        // `Python should follow`: what other languages do is asked for.
+        let same = sentence.any(&["same", "ditto", "likewise"]) && self.found.asked.is_empty();
+        let follows = (same || sentence.any(words::FOLLOWING))
+            && scope.covers(self.language)
+            && self.as_elsewhere(sentence).is_some();
+        if wish || named || follows || sentence.tokens.iter().any(Token::looks_like_name) {
             return false;
         }
         // `Same in Python and Java`: what was asked last, for these.

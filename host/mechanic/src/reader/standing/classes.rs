@@ -28,7 +28,7 @@ pub(in crate::reader) const BAD: &[&str] = list! {
 /// What stands above or beside something that is not to be done, or not now.
 pub(super) const CLOSED: &[&str] = list! {
     "rejected" "declined" "refused" "denied" "vetoed" "withdrawn" "closed" "postponed" "deferred" "parked"
-    "blocked" "on hold" "pending" "won't" "wontfix" "won't fix" "not to" "do not" "don't" "not do" "not doing"
+    "blocked" "blocks" "on hold" "pending" "won't" "wontfix" "won't fix" "not to" "do not" "don't" "not do" "not doing"
     "never" "undo" "revert" "reverted" "non-goal" "non-goals" "out of scope" "already done" "done" "resolved"
     "implemented" "merged" "draft" "wip" "rfc" "poll" "vote" "votes" "ideas" "brainstorming" "open questions"
     "open question" "considered" "example" "examples" "for example" "e.g" "changelog" "release notes" "history"

@@ -95,7 +95,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
                 fence = None;
                 hunk = false;
-            } else if hunk || language == "diff" {
+            } else if hunk || language == "diff" || language == "suggestion" && line.text.starts_with(['-', '+']) {
                 split.changed(line);
             } else if is_hunk(trimmed) {
                 hunk = true;
