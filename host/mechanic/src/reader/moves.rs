@@ -20,11 +20,11 @@ pub(super) struct Move {
 
 /// The move of a sentence, if it has one.
 pub(super) fn movement(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
-    by_path(sentence, focus, root).or_else(|| by_verb(sentence, focus, root))
+    by_path(sentence, root).or_else(|| by_verb(sentence, focus, root))
 }
 
 /// `client.group.operation` beside `client.operation` or `client.other.operation`: the path says where it goes.
-fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
+fn by_path(sentence: &Sentence<'_>, root: Option<usize>) -> Option<Move> {
     let arrow = sentence.tokens.iter().rposition(|token| token.kind == super::token::Kind::Arrow).unwrap_or(0);
     let mut wanted = None;
     for (at, token) in sentence.tokens.iter().enumerate() {
@@ -65,7 +65,6 @@ fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
             || token.is(&["instead"])
             || matches!(token.kind, super::token::Kind::Arrow)
     });
-    let _ = focus;
     let bare = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 3;
     (asked || bare).then(|| Move {
         targets: Found::These(vec![operation]),

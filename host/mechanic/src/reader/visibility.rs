@@ -111,7 +111,7 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
         let hidden = |one: usize| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind);
         return match sentence.targets_fitting(0, at, focus, &hidden) {
             found @ Found::These(_) => found,
-            _ => spoken_of(sentence, at, focus),
+            _ => spoken_of(sentence, focus),
         };
     }
     match behind {
@@ -123,7 +123,7 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
         other => return other,
     }
     match sentence.targets_between(at, sentence.tokens.len(), focus) {
-        Found::Nothing => spoken_of(sentence, at, focus),
+        Found::Nothing => spoken_of(sentence, focus),
         other => other,
     }
 }
@@ -155,13 +155,12 @@ fn is_of_another_kind(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
-fn spoken_of(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
+fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
     let both = sentence.any(&["both", "all", "they", "them", "these", "those"]);
     let of = |from: &[usize]| -> Vec<usize> {
         from.iter().copied().filter(|&one| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind)).collect()
     };
     let (subject, mentioned) = (of(&focus.subject), of(&focus.mentioned));
-    let _ = at;
     if both && mentioned.len() > 1 {
         return Found::These(mentioned);
     }

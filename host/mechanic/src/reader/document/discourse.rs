@@ -138,16 +138,10 @@ impl<'a> Document<'a> {
         ) || sentence.has(at..sentence.tokens.len(), &["instead", "rather"]);
         let rest = if goes_on { sentence.clause_end(at).saturating_add(1) } else { sentence.tokens.len() };
         let behind: Vec<Token> = sentence.tokens.iter().skip(rest).cloned().collect();
-        if behind.iter().filter(|token| token.is_text()).count() > 2
-            && let (Some(first), Some(last)) = (behind.first(), behind.last())
-        {
-            let (from, to) = (first.span.start, last.span.end);
-            let _ = (from, to);
+        if behind.iter().filter(|token| token.is_text()).count() > 2 {
             let rest = Sentence::new(&behind, self.lookup, self.language);
             let span = 0..0;
-            let before = self.found.asked.len();
             self.read_rest(&rest, &span);
-            let _ = before;
         }
         true
     }
@@ -253,7 +247,7 @@ impl<'a> Document<'a> {
     }
 
     /// `Sounds good, please rename`: what was proposed before is asked for.
-    pub(super) fn agrees(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) -> bool {
+    pub(super) fn agrees(&mut self, sentence: &Sentence<'_>) -> bool {
         let agreed =
             (0..sentence.tokens.len()).any(|at| words::AGREEING.iter().any(|phrase| sentence.says(at, phrase)));
         let own = sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
@@ -267,7 +261,6 @@ impl<'a> Document<'a> {
         let pending = std::mem::take(&mut self.pending);
         let proposed: Vec<usize> = pending.iter().map(|asked| asked.sentence).collect();
         self.found.asked.retain(|asked| !proposed.contains(&asked.sentence));
-        let _ = span;
         // `Yes, but in Java only.`
         let scope = match scopes::said(sentence) {
             Said::For(scope) => self.here(sentence, scope),
