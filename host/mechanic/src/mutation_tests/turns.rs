@@ -56,6 +56,11 @@ pub(super) const CANCELLING: Turns = &[
     (
         Imperative,
         &[
+            "Agenda: {s}",
+            "For the demo, {s}.",
+            "Please approve: {s}",
+            "From 2.0 on, {s}.",
+            "Starting with GA, {s}.",
             "{s}. Nothing to change for us.",
             "{s}. Ignore me.",
             "{s}. Resolved: won't do.",
@@ -309,6 +314,9 @@ pub(super) const CANCELLING: Turns = &[
     (
         Statement,
         &[
+            "Open points: {s}",
+            "By 2027 {s}.",
+            "To be clarified: {s}",
             "The portal team thinks {s}.",
             "Either {s} or we document it.",
             "{s}, after GA.",

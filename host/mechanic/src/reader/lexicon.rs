@@ -315,7 +315,7 @@ pub(super) const ON_THE_WIRE: &[&str] = list! {
 
 /// Where the names of the client are not: files, texts, other programs, the wire.
 pub(super) const ELSEWHERE: &[&str] = list! {
-    "sample" "samples" "test" "tests" "docs" "documentation" "readme" "changelog" "fork" "wiki" "branch" "prototype" "mock"
+    "sample" "samples" "demo" "test" "tests" "docs" "documentation" "readme" "changelog" "fork" "wiki" "branch" "prototype" "mock"
     "portal" "cli" "docstring" "docstrings" "swagger" "wire" "rest" "spec" "specification" "openapi" "json" "payload"
     "backend"
 };

@@ -190,7 +190,12 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         }
         let adjective = sentence
             .is(at, &["internal", "private", "hidden", "non-public", "nonpublic", "package-private", "unexported"]);
-        if adjective && is_attribute(sentence, at) {
+        // `Internal parts should not be listed by X`
+        let subject = start == at
+            && sentence
+                .mention_at(at.saturating_add(1))
+                .is_some_and(|mention| !mention.strong && sentence.is(mention.end, words::OBLIGING));
+        if adjective && (subject || is_attribute(sentence, at)) {
             return None;
         }
         if sentence.negated(at) || sentence.has(start..at, &["stop", "avoid", "undo", "unmark"]) {

@@ -6,7 +6,7 @@ use super::super::scopes::{self, Said};
 use super::super::sentence::{LanguageRole, Sentence, Zone};
 use super::super::standing::AWAITED;
 use super::super::targets::Focus;
-use super::super::token::Token;
+use super::super::token::{Kind, Token};
 use super::super::visibility::Wish;
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
 use bailiwick_sdk::tasks::Scope;
@@ -56,6 +56,7 @@ impl<'a> Document<'a> {
                 sentence.is(at, words::RENAME_PROPER)
                     || sentence.is(at, words::HIDING)
                     || sentence.is(at, &["called", "named"])
+                    || sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow)
             });
             return verb && !rest;
         }

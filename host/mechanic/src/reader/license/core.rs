@@ -234,7 +234,8 @@ impl Core {
                 return open(at);
             }
             let placed = sentence.is(from, &["in", "on", "at", "inside", "within", "under"]);
-            if placed && !on_the_surface(sentence, from, end) {
+            let meant = sentence.is(from, &["for"]) && sentence.has(from..end, words::ELSEWHERE);
+            if meant || placed && !on_the_surface(sentence, from, end) {
                 return open(from);
             }
             let named = (from..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong));
@@ -294,7 +295,10 @@ impl Core {
                     && !sentence.is(at.saturating_add(1), &["least", "once", "last"])
                     && sentence.zone(at) != Zone::Comparison
                     && sentence.zone(at) != Zone::Reason;
-                if placed && !on_the_surface(sentence, at, end) {
+                // `hide X from the docs`
+                let hidden_from = sentence.is(at, &["from"])
+                    && sentence.has(at.saturating_add(1)..at.saturating_add(4).min(end), words::ELSEWHERE);
+                if hidden_from || placed && !on_the_surface(sentence, at, end) {
                     return open(at);
                 }
                 let when = sentence.is(at, &["when", "whenever", "wherever"])

@@ -203,7 +203,10 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
             || says(at, "another day")
             || sentence.is(at, PASSING)
             || numbered(at) && (end.saturating_sub(from) == 1 || sentence.is(next, &["only"]))
-            || sentence.is(at, &["in", "with", "for", "until", "till"]) && numbered(next);
+            || sentence.is(at, &["in", "with", "for", "until", "till", "from", "by"]) && numbered(next)
+            // `by 2027`, `from 2.0 on`, `starting with the next one`
+            || sentence.is(at, &["from", "by"]) && is_number(sentence.lower(next))
+            || sentence.is(at, &["starting"]) && sentence.is(next, &["with", "from", "in"]);
         let polite = sentence.is(at, &["later"]) && sentence.is(at.saturating_sub(1), &["sooner", "no", "not"]);
         if later && !polite {
             return open(at);
@@ -252,6 +255,10 @@ fn votes_against(sentence: &Sentence<'_>, at: usize) -> bool {
         .and_then(|before| sentence.get(before))
         .is_some_and(|before| before.text.chars().all(|c| c.is_ascii_digit()));
     sentence.is_sign(at, '👎') || sentence.is_sign(at, '-') && number && !range
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
 fn contracted(word: &str) -> bool {
