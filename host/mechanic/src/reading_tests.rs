@@ -326,6 +326,7 @@ fn name_that_is_only_like_what_is_wanted_is_left_to_a_person() {
         "Move the tests of list_widgets to Parts.",
         "Internally delete_widget calls delete_part.",
         "list_widgets -> timeout",
+        "AnalysisResult would have been a better name than AnalyzeResult.",
     ] {
         assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
     }

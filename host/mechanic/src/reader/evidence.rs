@@ -60,7 +60,9 @@ impl Evidence {
             return;
         }
 
-        let told = sentence.any(words::REPORTING) || sentence.any(words::KEEPING);
+        // `X would have been a better name`
+        let past = (0..sentence.tokens.len()).any(|at| sentence.phrase(at, &["have", "been"]));
+        let told = past || sentence.any(words::REPORTING) || sentence.any(words::KEEPING);
         let against =
             (0..sentence.tokens.len()).any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
         let unsure = doubt(sentence).is_some();
