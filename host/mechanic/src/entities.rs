@@ -14,6 +14,8 @@ pub(crate) struct Lookup<'a> {
     /// Names that an entity has in other languages.
     elsewhere: HashMap<String, Vec<usize>>,
     by_reference: HashMap<&'a str, usize>,
+    /// Members of enums as Go names their constants: `ColorRed`.
+    constants: HashMap<String, Vec<usize>>,
     /// The groups of the client that operations are in, where the specification has them elsewhere.
     located: HashMap<&'a str, Vec<String>>,
 }
@@ -36,6 +38,12 @@ const MODULES: &[&str] = &[
     "generated",
     "microsoft",
 ];
+
+/// What an entity is called in the specification and in the client.
+fn names_of(entity: &Entity) -> impl Iterator<Item = &str> {
+    let client = entity.client.as_ref().map(|client| client.name.as_str());
+    std::iter::once(entity.name.as_str()).chain(client.filter(|client| *client != entity.name))
+}
 
 impl<'a> Lookup<'a> {
     pub(crate) fn new(index: &'a SpecIndex) -> Self {
@@ -60,13 +68,25 @@ impl<'a> Lookup<'a> {
                 }
             }
         }
+        let mut constants: HashMap<String, Vec<usize>> = HashMap::new();
+        let members = index.entities.iter().enumerate().filter(|(_, entity)| entity.kind == EntityKind::EnumMember);
+        for (at, member) in members {
+            let holder = member.container.as_deref().and_then(|full| by_reference.get(full));
+            let Some(holder) = holder.and_then(|&at| index.entities.get(at)) else { continue };
+            for (holder, own) in names_of(holder).flat_map(|holder| names_of(member).map(move |own| (holder, own))) {
+                let places = constants.entry(key(holder) + &key(own)).or_default();
+                if !places.contains(&at) {
+                    places.push(at);
+                }
+            }
+        }
         let mut located: HashMap<&str, Vec<String>> = HashMap::new();
         for client in &index.clients {
             for operation in &client.operations {
                 located.entry(operation.reference.as_str()).or_default().push(key(&client.name));
             }
         }
-        Self { entities: &index.entities, by_key, elsewhere, by_reference, located }
+        Self { entities: &index.entities, by_key, elsewhere, by_reference, constants, located }
     }
 
     pub(crate) fn entity(&self, at: usize) -> &'a Entity {
@@ -110,6 +130,17 @@ impl<'a> Lookup<'a> {
             found.retain(is_type);
         }
         found
+    }
+
+    /// The members of enums that a constant of Go stands for.
+    pub(crate) fn find_constant(&self, text: &str) -> Vec<usize> {
+        self.constants.get(&key(text)).cloned().unwrap_or_default()
+    }
+
+    /// What the thing that holds an entity is called.
+    pub(crate) fn holder_names(&self, entity: &Entity) -> Vec<&'a str> {
+        let holder = entity.container.as_deref().and_then(|full| self.by_reference(full));
+        holder.map(|at| names_of(self.entity(at)).collect()).unwrap_or_default()
     }
 
     /// The entities that a name means which they have in the clients of other languages.

@@ -301,6 +301,100 @@ fn what_is_asked_of_a_thing_and_not_read_is_answered() {
     }
 }
 
+#[test]
+fn name_that_answers_one_wish_answers_no_other() {
+    // `PartKind` has the letters of `Part`, and is the name of something else.
+    let found = actions("The model `AnalyzeResult` of a `Part` says little. I suggest `PartAnalysis`.");
+    assert!(found.iter().all(|one| renames(one, ".AnalyzeResult", "PartAnalysis")), "{found:#?}");
+}
+
+#[test]
+fn parameter_that_the_index_does_not_have_is_left_to_a_person() {
+    for wording in [
+        "The `label` filter of `list_widgets` takes a number. `label_number` please.",
+        "the `widget` filter of `list_widgets` wants an id. `widget_id`, please.",
+    ] {
+        assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
+    }
+}
+
+#[test]
+fn name_that_is_only_like_what_is_wanted_is_left_to_a_person() {
+    for wording in [
+        "AnalyzeResult should be called something like HealthReport.",
+        "Rename AnalyzeResult to something shorter, e.g. Report.",
+        "Move the tests of list_widgets to Parts.",
+        "Internally delete_widget calls delete_part.",
+        "list_widgets -> timeout",
+        "AnalysisResult would have been a better name than AnalyzeResult.",
+    ] {
+        assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
+    }
+}
+
+#[test]
+fn languages_that_are_a_reason_are_no_scope() {
+    for wording in [
+        "AnalyzeResult -> HealthReport, for consistency with Java and Go.",
+        "Rename AnalyzeResult to HealthReport, so that it is HealthReport in all the SDKs.",
+    ] {
+        let read = understand(wording, Language::Python, &sample::index());
+        assert!(read.actions.len() == 1 && read.actions[0].scope.is_none(), "{wording}: {read:#?}");
+    }
+}
+
+#[test]
+fn constant_of_go_is_the_member_of_its_enum() {
+    let found = understand("LengthUnitInch: LengthUnitInches please.", Language::Go, &sample::index());
+    assert!(found.actions.len() == 1 && renames(&found.actions[0].change, ".LengthUnit.inch", "inches"), "{found:#?}");
+}
+
+#[test]
+fn decorator_that_is_asked_for_gives_its_name() {
+    for wording in [
+        "`Widget.displayName` should get `@clientName(\"caption\")`.",
+        "Please add @clientName(\"caption\") to Widget.displayName.",
+    ] {
+        let found = actions(wording);
+        assert!(found.iter().all(|one| renames(one, ".Widget.displayName", "caption")), "{wording}: {found:#?}");
+    }
+}
+
+#[test]
+fn wish_for_the_client_itself_is_a_move() {
+    for wording in ["Could list_widgets be on the top-level client?", "list_widgets should be on the client itself."] {
+        let found = actions(wording);
+        let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with("Widgets.listWidgets") && to == "Contoso.WidgetManager");
+        assert!(found.len() == 1 && found.iter().all(moved), "{wording}: {found:#?}");
+    }
+}
+
+#[test]
+fn clause_that_asks_counts_before_the_one_that_tells_of_it() {
+    let found =
+        actions("Nobody outside of the plant should see `delete_widget`, so please take it out of the public surface.");
+    assert!(found.len() == 1 && hides(&found[0]), "{found:#?}");
+}
+
+#[test]
+fn question_about_what_is_named_is_never_nothing_to_do() {
+    let read = understand(
+        "I don't like the name `AnalyzeResult`. Thoughts on something better?",
+        Language::Python,
+        &sample::index(),
+    );
+    assert!(read.actions.is_empty() && !read.guidance.is_empty(), "{read:#?}");
+}
+
+#[test]
+fn word_in_front_of_the_type_that_has_it_is_its_member() {
+    for wording in ["inch in LengthUnit => inches", "inch on LengthUnit should be called inches."] {
+        let found = actions(wording);
+        assert!(found.len() == 1 && renames(&found[0], ".LengthUnit.inch", "inches"), "{wording}: {found:#?}");
+    }
+    assert!(actions("The name of Widget should be clearer.").is_empty());
+}
+
 /// Sentences that ask for one change, with the change.
 fn asked() -> impl Strategy<Value = (&'static str, bool)> {
     let all: Vec<(&'static str, bool)> = [HIDE, HIDE_MISSPELT]

@@ -56,6 +56,19 @@ pub(super) const CANCELLING: Turns = &[
     (
         Imperative,
         &[
+            "Agenda: {s}",
+            "For the demo, {s}.",
+            "Please approve: {s}",
+            "From 2.0 on, {s}.",
+            "Starting with GA, {s}.",
+            "{s}. Nothing to change for us.",
+            "{s}. Ignore me.",
+            "{s}. Resolved: won't do.",
+            "Could the service {s}?",
+            "The backend should {s}.",
+            "{s}, after GA.",
+            "Fixed in #123: {s}",
+            "The portal team thinks we should {s}.",
             // Negations in front of it.
             "Do not {s}.",
             "Never {s}.",
@@ -272,6 +285,10 @@ pub(super) const CANCELLING: Turns = &[
     (
         Gerund,
         &[
+            "-1 on {s}.",
+            "-1 for {s}.",
+            "A strong -1 from me on {s}.",
+            "The linter suggests {s}, I suppressed it.",
             "Avoid {s}.",
             "I'm against {s}.",
             "I see no point in {s}.",
@@ -297,6 +314,14 @@ pub(super) const CANCELLING: Turns = &[
     (
         Statement,
         &[
+            "Open points: {s}",
+            "By 2027 {s}.",
+            "To be clarified: {s}",
+            "The portal team thinks {s}.",
+            "Either {s} or we document it.",
+            "{s}, after GA.",
+            "{s}: fixed in the last commit",
+            "{s}. No changes needed here.",
             "I don't think that {s}.",
             "I doubt that {s}.",
             "Nobody says that {s}.",

@@ -26,6 +26,11 @@ pub(super) fn decide(
     let asked = without_doubles(found.asked.clone());
     let read: Vec<(&Asked, Result<Vec<Directive>, Refusal>)> = asked
         .iter()
+        // What is not certain of one sentence, and certain of another.
+        .filter(|one| {
+            let held = |ask: &Ask| matches!(&one.ask, Ask::Unsure(Doubt::Held(held)) if same_ask(&held.reading, ask));
+            !asked.iter().any(|other| held(&other.ask))
+        })
         // A question beside what is asked in the same piece, about nothing else, is how people speak.
         .filter(|one| {
             let question = matches!(one.ask, Ask::Unsure(Doubt::Question)) && !one.feature;
@@ -190,6 +195,14 @@ impl Decider<'_> {
                     .filter(|rest| !own && is_boolean_getter(rest))
                     .unwrap_or_else(|| name.to_owned())
             }
+            // `ColorRed` is how Go calls the member `Red` of `Color`.
+            EntityKind::EnumMember if self.language == Language::Go => self
+                .lookup
+                .holder_names(entity)
+                .iter()
+                .find_map(|holder| behind(holder))
+                .filter(|_| self.lookup.find_constant(&entity.name).is_empty())
+                .unwrap_or_else(|| name.to_owned()),
             _ => name.to_owned(),
         }
     }
@@ -448,16 +461,9 @@ fn hand_written(file: &str, language: Language) -> bool {
     }
 }
 
-/// `Which of the two should people use?`: a question, which no unchanged package answers.
+/// `Which of the two should people use?`, `Thoughts on a better one?`: a question, which no unchanged package answers.
 fn asks(text: &str) -> bool {
-    const ASKING: [&str; 17] = [
-        "which", "what", "why", "how", "when", "where", "who", "is", "are", "does", "do", "did", "should", "could",
-        "would", "has", "have",
-    ];
-    let first = text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'').find(|word| !word.is_empty());
-    text.trim_end().ends_with('?')
-        && text.split_whitespace().count() > 3
-        && first.is_some_and(|word| ASKING.contains(&word.to_lowercase().as_str()))
+    text.trim_end().ends_with('?') && text.split_whitespace().count() > 3
 }
 
 /// `please improve it`: it asks for a change that has no reading. Verbs that ask for no change do not count.

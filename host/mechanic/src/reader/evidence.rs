@@ -60,7 +60,9 @@ impl Evidence {
             return;
         }
 
-        let told = sentence.any(words::REPORTING) || sentence.any(words::KEEPING);
+        // `X would have been a better name`
+        let past = (0..sentence.tokens.len()).any(|at| sentence.phrase(at, &["have", "been"]));
+        let told = past || sentence.any(words::REPORTING) || sentence.any(words::KEEPING);
         let against =
             (0..sentence.tokens.len()).any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
         let unsure = doubt(sentence).is_some();
@@ -208,7 +210,11 @@ fn multiword(text: &str) -> bool {
         && text.chars().all(char::is_alphanumeric)
 }
 
-/// Whether the new name spells out the old one: more letters, in the same order.
+/// Whether the new name spells out the old one: more letters, in the same order. One that only adds words spells out
+/// nothing.
 fn expands(old: &str, new: &str) -> bool {
-    resembles(old, new) && key(new).chars().count() > key(old).chars().count()
+    let words = |name: &str| crate::names::words(name).iter().map(|word| word.to_lowercase()).collect::<Vec<_>>();
+    let (short, long) = (words(old), words(new));
+    let adds = short.iter().all(|word| long.contains(word));
+    !adds && resembles(old, new) && key(new).chars().count() > key(old).chars().count()
 }

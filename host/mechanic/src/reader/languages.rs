@@ -57,11 +57,16 @@ impl Sentence<'_> {
                             .is_some_and(|token| [',', '/', '&', '+'].iter().any(|sign| token.is_sign(*sign)))
                 })
         };
+        // `for consistency with Python and Java`: both are compared with.
+        let compared = |at: usize| {
+            at.checked_sub(1).is_some_and(|before| self.is(before, &["with", "like", "than", "as", "unlike", "versus"]))
+        };
         for at in (1..found.len()).rev() {
             let (Some(&(left, ..)), Some(&(right, _, role))) = (found.get(at.saturating_sub(1)), found.get(at)) else {
                 continue;
             };
             if joined(left, right)
+                && !compared(left)
                 && let Some(before) = found.get_mut(at.saturating_sub(1))
                 && before.2 != LanguageRole::Excluded
             {
@@ -73,7 +78,7 @@ impl Sentence<'_> {
                 continue;
             };
             if joined(left, right)
-                && role == LanguageRole::Excluded
+                && (role == LanguageRole::Excluded || compared(left) && role == LanguageRole::Other)
                 && let Some(behind) = found.get_mut(at)
             {
                 behind.2 = role;

@@ -77,7 +77,7 @@ pub(super) const RETRACTIONS: &[&str] = list! {
     "withdrawn" "i take that back" "i take it back" "correction" "strike that" "cancel that" "my mistake"
     "my bad" "please ignore" "not anymore" "no longer needed" "oops" "retracted" "ignore all"
     "ignore previous" "ignore everything" "i withdraw" "actually no" "was wrong" "were wrong" "i meant"
-    "hold on" "obsolete" "superseded" "kidding" "wrong thread" "wrong repo" "wrong ticket" "declined" "rejected" "vetoed"
+    "hold on" "ignore me" "obsolete" "superseded" "kidding" "wrong thread" "wrong repo" "wrong ticket" "declined" "rejected" "vetoed"
     "decided against" "no longer necessary" "no longer required" "no longer relevant" "no longer wanted" "better not"
     "not in this one" "not this time" "not now" "let me check" "changed my mind"
 };
@@ -308,22 +308,30 @@ pub(super) const WIRE: &[&str] = list! {
     "http" "server" "backend" "serialized" "on-the-wire" "docs" "documentation" "portal" "tsp" "typespec"
 };
 
+/// Adjectives of a name that the client does not decide.
+pub(super) const ON_THE_WIRE: &[&str] = list! {
+    "json" "wire" "rest" "http" "payload" "swagger" "openapi" "backend" "serialized" "on-the-wire" "database"
+};
+
 /// Where the names of the client are not: files, texts, other programs, the wire.
 pub(super) const ELSEWHERE: &[&str] = list! {
-    "sample" "samples" "test" "tests" "docs" "documentation" "readme" "changelog" "fork" "wiki" "branch" "prototype" "mock"
+    "sample" "samples" "demo" "test" "tests" "docs" "documentation" "readme" "changelog" "fork" "wiki" "branch" "prototype" "mock"
     "portal" "cli" "docstring" "docstrings" "swagger" "wire" "rest" "spec" "specification" "openapi" "json" "payload"
     "backend"
 };
 
 /// Fields of a ticket that say how its wish stands.
 pub(super) const STANDINGS: &[&str] = list! {
-    "status" "state" "resolution" "outcome" "decision" "verdict" "result" "conclusion"
+    "status" "state" "resolved" "closed" "resolution" "outcome" "decision" "verdict" "result" "conclusion"
 };
 
 /// What such a field says where the wish stands.
 pub(super) const STANDING_OPEN: &[&str] = list! {
     "open" "new" "accepted" "approved" "agreed" "confirmed" "ready" "todo" "go" "yes" "ok" "active" "reopened" "progress"
 };
+
+/// Verbs of doing as others do.
+pub(super) const FOLLOWING: &[&str] = &["align", "follow"];
 
 /// Other languages as a whole.
 pub(super) const OTHERS: &[&str] = list! {

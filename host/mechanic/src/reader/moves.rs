@@ -20,11 +20,11 @@ pub(super) struct Move {
 
 /// The move of a sentence, if it has one.
 pub(super) fn movement(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
-    by_path(sentence, focus, root).or_else(|| by_verb(sentence, focus, root))
+    by_path(sentence, root).or_else(|| by_verb(sentence, focus, root))
 }
 
 /// `client.group.operation` beside `client.operation` or `client.other.operation`: the path says where it goes.
-fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
+fn by_path(sentence: &Sentence<'_>, root: Option<usize>) -> Option<Move> {
     let arrow = sentence.tokens.iter().rposition(|token| token.kind == super::token::Kind::Arrow).unwrap_or(0);
     let mut wanted = None;
     for (at, token) in sentence.tokens.iter().enumerate() {
@@ -65,7 +65,6 @@ fn by_path(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
             || token.is(&["instead"])
             || matches!(token.kind, super::token::Kind::Arrow)
     });
-    let _ = focus;
     let bare = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 3;
     (asked || bare).then(|| Move {
         targets: Found::These(vec![operation]),
@@ -104,7 +103,7 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         sentence.is(at, words::MOVE_PROPER) && sentence.zone(at) == Zone::Main
             || sentence.is(at, &["be"])
                 && sentence.is(at.saturating_add(1), &["on", "in", "under"])
-                && lies_elsewhere(sentence, at)
+                && (lies_elsewhere(sentence, at) || leaves_its_group(sentence, at))
             || sentence.is(at, words::MOVING) && sentence.zone(at) == Zone::Main && is_wish(sentence, at)
     })?;
     if sentence.negated(verb) {
@@ -154,6 +153,26 @@ fn lies_elsewhere(sentence: &Sentence<'_>, be: usize) -> bool {
                     .candidates
                     .iter()
                     .all(|&one| is_operation(sentence, one) && !sentence.lookup.holds(*group, one))
+        })
+}
+
+/// `X should be on the client itself`: an operation, and the client where it is in a group.
+fn leaves_its_group(sentence: &Sentence<'_>, be: usize) -> bool {
+    let behind = be.saturating_add(2)..be.saturating_add(6);
+    let top = sentence.has(behind.clone(), &["top-level", "toplevel", "root"])
+        || sentence.language != Language::Go && behind.clone().any(|at| sentence.phrase(at, &["client", "itself"]));
+    let asked = (sentence.clause_start(be)..be)
+        .any(|at| sentence.is(at, words::OBLIGING) || sentence.is(at, &["could", "can", "would"]));
+    let grouped = |&one: &usize| {
+        let holder =
+            sentence.lookup.entity(one).container.as_deref().and_then(|full| sentence.lookup.by_reference(full));
+        holder.is_some_and(|holder| sentence.lookup.entity(holder).kind == EntityKind::Interface)
+    };
+    top && asked
+        && sentence.mentions.iter().any(|mention| {
+            mention.end <= be
+                && mention.strong
+                && mention.candidates.iter().all(|one| is_operation(sentence, *one) && grouped(one))
         })
 }
 

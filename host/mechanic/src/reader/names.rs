@@ -156,6 +156,7 @@ fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<New
                         })
                 });
             let verb = !token.looks_like_name() && !capitals && !state && token.lower.ends_with("ed")
+                || token.is(words::FEATURES) && !spells_out(sentence, here)
                 || token.is(words::NEGATIONS)
                 || !capitals && (token.is(words::HIDING) || token.is(words::PUBLICITY))
                 || token.is(words::POLITE)
@@ -280,6 +281,13 @@ pub(super) fn suits(kind: EntityKind, text: &str, language: Language) -> bool {
         // A word in lower case is no name of a class.
         _ => !is_type,
     }
+}
+
+/// Whether a word spells out what is named in front of it.
+pub(super) fn spells_out(sentence: &Sentence<'_>, at: usize) -> bool {
+    let text = sentence.get(at).map_or("", |token| token.text.as_str());
+    let before = sentence.mentions.iter().filter(|mention| mention.end <= at);
+    before.flat_map(|mention| &mention.candidates).any(|&one| resembles(&sentence.lookup.entity(one).name, text))
 }
 
 /// Whether a new name spells out or goes on from an old one: its letters in their order, or a word that both have.

@@ -25,7 +25,10 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
         found
     };
     let (scope, excluded) = (of(LanguageRole::Scope), of(LanguageRole::Excluded));
-    let everywhere = (0..sentence.tokens.len()).any(|at| {
+    use super::sentence::Zone;
+    // `so that it is the same in all SDKs`: a reason, and no scope.
+    let told = |at: usize| matches!(sentence.zone(at), Zone::Reason | Zone::Comparison);
+    let everywhere = (0..sentence.tokens.len()).filter(|&at| !told(at)).any(|at| {
         sentence.is(at, &["everywhere"]) && !(at > 0 && sentence.is(at.saturating_sub(1), &["like", "as", "elsewhere"]))
             || sentence.is(at, &["all", "every", "each"])
                 && (1..=2).any(|step| {
@@ -37,7 +40,7 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
                         || sentence.is(at.saturating_sub(2), &["like", "as", "than"])))
                 && !sentence.is(at.saturating_add(1), &["other"])
     });
-    if everywhere && sentence.zone(0) != super::sentence::Zone::Comparison {
+    if everywhere && sentence.zone(0) != Zone::Comparison {
         return Said::For(if excluded.is_empty() { Scope::All } else { Scope::Except(excluded) });
     }
     // `not in Python though`, in a request about Python's package.

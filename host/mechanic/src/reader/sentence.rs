@@ -187,8 +187,17 @@ impl<'a> Sentence<'a> {
         if candidates.is_empty() {
             candidates = self.lookup.find_elsewhere(&token.text);
         }
+        if candidates.is_empty() && language == Language::Go {
+            candidates = self.lookup.find_constant(&token.text);
+        }
         if candidates.is_empty() && token.text.starts_with('.') {
             candidates = self.lookup.find(token.text.trim_start_matches('.'));
+        }
+        // Types are written with a capital where they are quoted.
+        let last = token.text.rsplit(['.', '#']).next().unwrap_or(&token.text);
+        if token.quoted && last.starts_with(char::is_lowercase) && kind_noun_beside(self, at, next_of(at)).is_none() {
+            let declared = [EntityKind::Model, EntityKind::Enum, EntityKind::Union, EntityKind::Scalar];
+            candidates.retain(|&one| !declared.contains(&self.lookup.entity(one).kind) || last.contains('-'));
         }
         if candidates.is_empty() {
             return None;
@@ -208,6 +217,9 @@ impl<'a> Sentence<'a> {
             entity.name == token.text || entity.client.as_ref().is_some_and(|client| client.name == token.text)
         });
         let capital = token.text.starts_with(char::is_uppercase);
+        if let Some(mention) = self.inside_of_type(at, &candidates) {
+            return Some(mention);
+        }
         // As the language writes it: `K1` for `k1`.
         let written = matches!(language, Language::Dotnet | Language::Go)
             && capital
@@ -259,6 +271,27 @@ impl<'a> Sentence<'a> {
             return None;
         }
         Some(Mention { at, end: next_of(at), candidates, strong })
+    }
+
+    /// `qty in Part`: a word at the start of a clause, and behind it a type that has something of that name.
+    fn inside_of_type(&self, at: usize, candidates: &[usize]) -> Option<Mention> {
+        let word = self.get(at).filter(|token| token.kind == Kind::Word && !token.quoted)?;
+        let common = [words::FILLERS, words::NEVER_NAMES, words::MODALS, words::NEGATIONS, words::CONDITIONS]
+            .iter()
+            .any(|list| list.contains(&word.lower.as_str()));
+        let opens = self.clause_start(at) == at || self.is(at.saturating_sub(1), words::RENAME_PROPER);
+        let preposition = next_of(at);
+        if common || !opens || !self.is(preposition, &["in", "on", "of"]) {
+            return None;
+        }
+        let holder = self.get(next_of(preposition)).filter(|token| token.text.starts_with(char::is_uppercase))?;
+        let holders = self.lookup.find(&holder.text);
+        let held = candidates.iter().copied().filter(|&one| {
+            let inner = !self.lookup.entity(one).kind.is_type();
+            inner && holders.iter().any(|&outer| self.lookup.holds(outer, one))
+        });
+        let held: Vec<usize> = held.collect();
+        (held.len() == 1).then(|| Mention { at, end: next_of(at), candidates: held, strong: true })
     }
 
     /// `argument bb`: letters behind a noun, which are no word of the language.

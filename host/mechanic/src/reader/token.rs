@@ -126,7 +126,10 @@ fn quoted(rest: &str, at: usize, text: &str) -> Option<(Token, usize)> {
     let length = inner_start.saturating_add(end).saturating_add(close.len_utf8());
     let trimmed = inner.trim().trim_end_matches(['.', ',']);
     let (name, called, arguments) = call(trimmed);
+    // `@clientName("title")` says what the name in its brackets is for.
+    let decorator = called && name.starts_with('@');
     let single = !name.is_empty()
+        && !decorator
         && !name.contains(char::is_whitespace)
         && name.chars().any(char::is_alphanumeric)
         && name.chars().all(|c| c.is_alphanumeric() || "_.#:-!@/<>[]$?".contains(c));

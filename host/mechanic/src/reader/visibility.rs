@@ -24,8 +24,16 @@ pub(super) struct Visibility {
 
 /// The wish of a sentence, if it has one.
 pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visibility> {
-    let mut found = None;
+    let mut found: Option<(usize, Wish)> = None;
     for at in 0..sentence.tokens.len() {
+        // `Nobody should see it, so please hide it`: the clause that asks says it best.
+        let asks = |at: usize| sentence.has(sentence.clause_start(at)..sentence.clause_end(at), words::POLITE);
+        if let Some((first, wish)) = found
+            && wish != Wish::Keep
+            && (asks(first) || !asks(at) || wish_at(sentence, at) != Some(wish))
+        {
+            continue;
+        }
         if sentence.zone(at) == Zone::Reason || sentence.zone(at) == Zone::Comparison {
             continue;
         }
@@ -34,9 +42,6 @@ pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visib
         }
         if let Some(wish) = wish_at(sentence, at) {
             found = Some((at, wish));
-            if wish != Wish::Keep {
-                break;
-            }
         }
     }
     let (at, wish) = found?;
@@ -133,7 +138,7 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
         let hidden = |one: usize| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind);
         return match sentence.targets_fitting(0, at, focus, &hidden) {
             found @ Found::These(_) => found,
-            _ => spoken_of(sentence, at, focus),
+            _ => spoken_of(sentence, focus),
         };
     }
     match behind {
@@ -145,7 +150,7 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
         other => return other,
     }
     match sentence.targets_between(at, sentence.tokens.len(), focus) {
-        Found::Nothing => spoken_of(sentence, at, focus),
+        Found::Nothing => spoken_of(sentence, focus),
         other => other,
     }
 }
@@ -177,13 +182,12 @@ fn is_of_another_kind(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
-fn spoken_of(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
+fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
     let both = sentence.any(&["both", "all", "they", "them", "these", "those"]);
     let of = |from: &[usize]| -> Vec<usize> {
         from.iter().copied().filter(|&one| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind)).collect()
     };
     let (subject, mentioned) = (of(&focus.subject), of(&focus.mentioned));
-    let _ = at;
     if both && mentioned.len() > 1 {
         return Found::These(mentioned);
     }
@@ -213,7 +217,12 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         }
         let adjective = sentence
             .is(at, &["internal", "private", "hidden", "non-public", "nonpublic", "package-private", "unexported"]);
-        if adjective && is_attribute(sentence, at) {
+        // `Internal parts should not be listed by X`
+        let subject = start == at
+            && sentence
+                .mention_at(at.saturating_add(1))
+                .is_some_and(|mention| !mention.strong && sentence.is(mention.end, words::OBLIGING));
+        if adjective && (subject || is_attribute(sentence, at)) {
             return None;
         }
         if sentence.negated(at) || sentence.has(start..at, &["stop", "avoid", "undo", "unmark"]) {
@@ -406,7 +415,9 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
                 ) || sentence.is_sign(before, '-')
             }))
         && !is_told(sentence, at, start);
-    let bare = is_fragment(sentence, start) && !is_told(sentence, at, start) && !verb;
+    // `Internally X calls Y`: how something is done.
+    let adverb = sentence.is(at, &["internally", "privately"]);
+    let bare = is_fragment(sentence, start) && !is_told(sentence, at, start) && !verb && !adverb;
     (modal || polite || imperative || bare || set) && !is_told(sentence, at, start)
 }
 
@@ -414,6 +425,7 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
 fn is_told(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
     (start..at).any(|here| {
         sentence.is(here, words::REPORTING)
+            || sentence.phrase(here, &["used", "to"])
             || sentence.is(here, &["made", "marked", "turned", "became"])
                 && !(start..here).any(|before| sentence.is(before, words::MODALS) || sentence.is(before, &["be", "to"]))
             || sentence.is(here, &["got", "was", "were", "been", "already", "did", "went"])

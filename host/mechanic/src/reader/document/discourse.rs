@@ -2,10 +2,11 @@
 
 use super::super::lexicon as words;
 use super::super::license;
+use super::super::scopes::{self, Said};
 use super::super::sentence::{LanguageRole, Sentence, Zone};
 use super::super::standing::AWAITED;
 use super::super::targets::Focus;
-use super::super::token::Token;
+use super::super::token::{Kind, Token};
 use super::super::visibility::Wish;
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
 use bailiwick_sdk::tasks::Scope;
@@ -55,6 +56,7 @@ impl<'a> Document<'a> {
                 sentence.is(at, words::RENAME_PROPER)
                     || sentence.is(at, words::HIDING)
                     || sentence.is(at, &["called", "named"])
+                    || sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow)
             });
             return verb && !rest;
         }
@@ -137,16 +139,10 @@ impl<'a> Document<'a> {
         ) || sentence.has(at..sentence.tokens.len(), &["instead", "rather"]);
         let rest = if goes_on { sentence.clause_end(at).saturating_add(1) } else { sentence.tokens.len() };
         let behind: Vec<Token> = sentence.tokens.iter().skip(rest).cloned().collect();
-        if behind.iter().filter(|token| token.is_text()).count() > 2
-            && let (Some(first), Some(last)) = (behind.first(), behind.last())
-        {
-            let (from, to) = (first.span.start, last.span.end);
-            let _ = (from, to);
+        if behind.iter().filter(|token| token.is_text()).count() > 2 {
             let rest = Sentence::new(&behind, self.lookup, self.language);
             let span = 0..0;
-            let before = self.found.asked.len();
             self.read_rest(&rest, &span);
-            let _ = before;
         }
         true
     }
@@ -252,7 +248,7 @@ impl<'a> Document<'a> {
     }
 
     /// `Sounds good, please rename`: what was proposed before is asked for.
-    pub(super) fn agrees(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) -> bool {
+    pub(super) fn agrees(&mut self, sentence: &Sentence<'_>) -> bool {
         let agreed =
             (0..sentence.tokens.len()).any(|at| words::AGREEING.iter().any(|phrase| sentence.says(at, phrase)));
         let own = sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text());
@@ -266,8 +262,13 @@ impl<'a> Document<'a> {
         let pending = std::mem::take(&mut self.pending);
         let proposed: Vec<usize> = pending.iter().map(|asked| asked.sentence).collect();
         self.found.asked.retain(|asked| !proposed.contains(&asked.sentence));
-        let _ = span;
-        self.found.asked.extend(pending);
+        // `Yes, but in Java only.`
+        let scope = match scopes::said(sentence) {
+            Said::For(scope) => self.here(sentence, scope),
+            Said::Nothing => None,
+        };
+        let narrowed = pending.into_iter().map(|asked| Asked { scope: scope.clone().or(asked.scope), ..asked });
+        self.found.asked.extend(narrowed);
         true
     }
 
@@ -338,7 +339,12 @@ impl<'a> Document<'a> {
             sentence.is(at, words::HIDING) || sentence.is(at, words::RENAME_PROPER) || sentence.is(at, words::PUBLICITY)
         });
         let named = !super::super::rename::renames(sentence, &self.focus).is_empty();
-        if wish || named || sentence.tokens.iter().any(Token::looks_like_name) {
+        // `Python should follow`: what other languages do is asked for.
+        let same = sentence.any(&["same", "ditto", "likewise"]) && self.found.asked.is_empty();
+        let follows = (same || sentence.any(words::FOLLOWING))
+            && scope.covers(self.language)
+            && self.as_elsewhere(sentence).is_some();
+        if wish || named || follows || sentence.tokens.iter().any(Token::looks_like_name) {
             return false;
         }
         // `Same in Python and Java`: what was asked last, for these.

@@ -1,5 +1,6 @@
 //! A whole request: its sentences in order, and what they say of each other.
 
+mod by_evidence;
 mod clients;
 mod discourse;
 mod findings;
@@ -15,7 +16,6 @@ use std::ops::Range;
 
 use bailiwick_sdk::tasks::{Language, Scope, SpecIndex};
 
-use super::evidence::Evidence;
 use super::lexicon as words;
 use super::license;
 use super::rename;
@@ -161,66 +161,6 @@ impl<'a> Document<'a> {
         document.found.log = entries(&log);
         document.found.log_text = log;
         document.found
-    }
-
-    /// Names that nothing was read of, each with the one thing that it spells out: where what people write of both is a
-    /// wish and nothing speaks against it, that is the reading.
-    fn by_evidence(&mut self, units: &[Unit]) {
-        if self.found.retracted || self.found.closed {
-            return;
-        }
-        let mut gathered = Evidence::default();
-        for (number, unit) in units.iter().enumerate().take(MOST_UNITS) {
-            if matches!(unit.role, Role::Aside | Role::Suggestion | Role::Row { .. }) {
-                continue;
-            }
-            let text = self.slice(&unit.span);
-            let own = matches!(unit.role, Role::Prose | Role::Item);
-            for span in sentence_spans(text) {
-                let Some(part) = text.get(span.clone()) else { continue };
-                let start = unit.span.start.saturating_add(span.start);
-                let tokens = tokenize(part);
-                let sentence = Sentence::new(&tokens, self.lookup, self.language);
-                gathered.add(&sentence, number, own, start..start.saturating_add(part.len()));
-            }
-        }
-        let acted = |found: &Findings, target: usize| {
-            found.asked.iter().any(|asked| match &asked.ask {
-                Ask::Rename { target: other, .. }
-                | Ask::Hide { target: other }
-                | Ask::Show { target: other }
-                | Ask::Move { target: other, .. } => *other == target,
-                _ => false,
-            })
-        };
-        self.found.wished |= gathered.is_open();
-        self.found.proposed = gathered.names();
-        for (target, name, span, unit) in gathered.pairs(self.lookup, self.language) {
-            let vetoed = self.found.vetoes.iter().any(|(one, _)| *one == target);
-            // What the same piece leaves open is not settled by the names alone.
-            let open = self.found.asked.iter().any(|asked| {
-                asked.unit == unit
-                    && matches!(&asked.ask, Ask::Unsure(doubt) if matches!(doubt.plain(), Doubt::Undecided | Doubt::Condition))
-            });
-            if acted(&self.found, target) || vetoed || open {
-                continue;
-            }
-            // What was not clear of these words is clear now.
-            self.found.asked.retain(|asked| {
-                !(asked.unit == unit
-                    && matches!(asked.ask, Ask::Unsure(Doubt::Unclear | Doubt::Unknown(_)))
-                    && !asked.feature)
-            });
-            let said = self.found.asked.len();
-            self.found.asked.push(Asked {
-                ask: Ask::Rename { target, name },
-                span,
-                scope: gathered.scope(self.language),
-                unit,
-                sentence: usize::MAX.saturating_sub(said),
-                feature: false,
-            });
-        }
     }
 
     fn slice(&self, span: &Range<usize>) -> &'a str {
@@ -444,6 +384,7 @@ impl<'a> Document<'a> {
         {
             // `the parameter x of op` is not about the operation.
             if sentence.unknown_inside(mention, 0).is_some() || sentence.part_of(mention).is_some() {
+                unsettled = true;
                 continue;
             }
             match sentence.settle(mention, &self.focus) {

@@ -33,7 +33,7 @@ impl<'a> Document<'a> {
     pub(super) fn code_in(&mut self, text: &str, inside: bool) {
         let tokens = tokenize(text);
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
-        let Some(declared) = declared(text, &sentence) else { return };
+        let Some(declared) = declared(&sentence) else { return };
         let Ok(one) = sentence.settle(&declared, &self.focus) else { return };
         let is_type = self.lookup.entity(one).kind.is_type();
         let mut focus = Focus::on(vec![one]);
@@ -81,7 +81,7 @@ impl<'a> Document<'a> {
         let text = text.trim_start_matches(['+', '-', ' ']);
         let tokens = tokenize(text);
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
-        let Some(declared) = declared(text, &sentence) else { return };
+        let Some(declared) = declared(&sentence) else { return };
         let focus = Focus { holders: self.focus.subject.clone(), ..Focus::default() };
         let Ok(one) = sentence.settle(&declared, &focus) else { return };
         if follows && self.focus.subject.iter().any(|&holder| self.lookup.holds(holder, one)) {
@@ -273,7 +273,6 @@ impl<'a> Document<'a> {
         // A second column that says what holds the thing.
         let mut target: Vec<usize> = Vec::new();
         let mut text = String::new();
-        let mut holders: Vec<usize> = Vec::new();
         for at in (0..cells.len()).filter(|at| *at != wanted_at) {
             let Some(cell) = cells.get(at).map(|cell| cell.trim_matches(['`', '*', '"', ' '])) else { continue };
             let cell = cell.split('(').next().unwrap_or(cell).trim();
@@ -306,13 +305,11 @@ impl<'a> Document<'a> {
                         target = outside;
                     }
                 } else {
-                    holders = target;
                     target = inside;
                     text = cell.to_owned();
                 }
             }
         }
-        let _ = holders;
         self.focus = Focus::on(target.clone());
         if target.len() != 1 {
             let doubt = if target.is_empty() { Doubt::Unknown(text) } else { Doubt::Ambiguous(text, target) };
@@ -425,7 +422,7 @@ pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {
 }
 
 /// The symbol that a line of code declares.
-pub(super) fn declared(text: &str, sentence: &Sentence<'_>) -> Option<super::super::sentence::Mention> {
+pub(super) fn declared(sentence: &Sentence<'_>) -> Option<super::super::sentence::Mention> {
     let strong: Vec<_> = sentence.mentions.iter().collect();
     // The name in front of the first parenthesis, brace, equals sign or colon.
     let stop = sentence
@@ -433,7 +430,6 @@ pub(super) fn declared(text: &str, sentence: &Sentence<'_>) -> Option<super::sup
         .iter()
         .position(|token| ['(', '{', '=', ';', ':'].iter().any(|sign| token.is_sign(*sign)) || token.called)
         .unwrap_or(sentence.tokens.len());
-    let _ = text;
     strong.iter().rev().find(|mention| mention.at <= stop).or_else(|| strong.first()).map(|mention| (*mention).clone())
 }
 

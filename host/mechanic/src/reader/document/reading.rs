@@ -33,7 +33,7 @@ impl<'a> Document<'a> {
             self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
             return;
         }
-        if self.noted(sentence) || self.postpones(sentence) || self.agrees(sentence, span) {
+        if self.noted(sentence) || self.postpones(sentence) || self.agrees(sentence) {
             return;
         }
         self.repairs(sentence);

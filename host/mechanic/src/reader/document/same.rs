@@ -20,13 +20,13 @@ impl<'a> Document<'a> {
         });
         let follows = same
             || (0..sentence.tokens.len()).any(|at| {
-                sentence.is(at, &["align", "follow"])
+                sentence.is(at, super::super::lexicon::FOLLOWING)
                     || sentence.phrase(at, &["in", "line"])
                     || sentence.phrase(at, &["how", "c#"])
                     || sentence.is(at, &["how", "like"])
                         && sentence.languages.iter().any(|(place, ..)| *place == at.saturating_add(1))
             });
-        if !follows || sentence.is_turned() {
+        if !follows || sentence.is_turned() || super::super::license::puts_off(sentence) {
             return Vec::new();
         }
         if self.elsewhere == Some(Wish::Hide) {

@@ -108,7 +108,7 @@ pub(super) const JUDGED: &[&str] = list! {
     "undecided" "pending" "tbd" "debating" "debated" "disagree" "disagrees" "disagreed" "objects" "opposed" "kidding"
     "joking" "unresolved" "unsure" "opinions" "wdyt" "thoughts" "premature" "brainstorming" "overruled" "shelved"
     "cancelled" "canceled" "scrapped" "wontfix" "blocked" "awaiting" "draft" "joke" "jk" "lol" "disputed" "contested"
-    "moot" "hypothetical" "experiment" "tbc" "wip" "blocker" "stalled" "retracted" "discussing" "outvoted" "denied"
+    "moot" "suppressed" "dismissed" "hypothetical" "experiment" "tbc" "wip" "blocker" "stalled" "retracted" "discussing" "outvoted" "denied"
 };
 
 /// The same in several words.
@@ -120,7 +120,8 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "subject to" "needs a decision" "needs discussion" "needs approval" "needs sign-off" "needs agreement"
     "needs a discussion" "needs more thought" "needs to be discussed" "needs to be decided" "needs to be agreed"
     "to be discussed" "to be decided" "to be confirmed" "to be agreed" "still open" "is open" "remains open"
-    "yet to" "or not" "or rather not" "better not" "rather not" "maybe not" "perhaps not" "not in this" "not for this"
+    "won't fix" "wont fix" "will not fix" "closing this" "closing as" "fixed in" "fixed by" "done in" "merged in"
+    "landed in" "depends on" "blocked by" "duplicate of" "addressed in" "implemented in" "already fixed" "already done" "now fixed" "yet to" "or not" "or rather not" "better not" "rather not" "maybe not" "perhaps not" "not in this" "not for this"
     "not this time" "not now" "not today" "forget it" "forget that" "forget about" "never mind" "leave it" "leave that"
     "keep it as" "no action" "no-go" "wrong ticket" "wrong thread" "wrong repo" "last year's" "won't happen"
     "will not happen" "not going to" "we won't" "let's not" "ignore this" "ignore that"
@@ -160,4 +161,10 @@ pub(super) const WISHED: &[&str] = list! {
     "want" "wants" "wanted" "ask" "asks" "asked" "need" "needs" "like" "love" "prefer" "prefers" "expect" "expects"
     "request" "requests" "requested" "require" "requires" "demand" "demands" "agreed" "decided" "voted" "suggest"
     "suggests" "propose" "proposes" "recommend" "recommends" "insist" "insists" "settled" "concluded" "chose" "wish"
+};
+
+/// How somebody's opinion is told. What they say begins behind it.
+pub(super) const OPINIONS: &[&str] = list! {
+    "thinks" "believes" "feels" "finds" "says" "said" "claims" "argues" "reckons" "guesses" "assumes" "thought"
+    "believed" "argued" "hopes" "wishes" "suggests" "proposes" "recommends" "insists"
 };

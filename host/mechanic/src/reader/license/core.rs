@@ -3,8 +3,11 @@
 use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 use super::super::zones::is_boundary;
-use super::classes::{GERUND_WISHES, GOING_ON, LICENSING, OTHERS, PREDICATES, TOLD, WISHED, WISHES};
-use super::{Objection, condition, contracted, judged, on_the_surface, open, restricted};
+use super::classes::{GERUND_WISHES, GOING_ON, LICENSING, OPINIONS, OTHERS, PREDICATES, TOLD, WISHED, WISHES};
+use super::{Objection, condition, contracted, judged, on_the_surface, open, restricted, votes_against};
+
+/// Who changes names that are not the client's.
+const SERVICES: &[&str] = &["service", "server", "backend", "portal", "cli", "swagger"];
 
 /// The part of a sentence that a reading rests on.
 pub(super) struct Core {
@@ -68,6 +71,7 @@ impl Core {
                 || sentence.is(before, words::MODALS)
                 || sentence.is(before, words::CONDITIONS)
                 || sentence.is(before, &["to", "that", "not", "i", "we", "you", "they"])
+                || sentence.is(before, OPINIONS)
                 || contracted(sentence.lower(before));
             if ends {
                 break;
@@ -90,6 +94,9 @@ impl Core {
     /// What stands in front of it in its clause.
     pub(super) fn governed(&self, sentence: &Sentence<'_>) -> Option<Objection> {
         let from = self.opened(sentence);
+        if let Some(at) = (0..self.start).rev().take(6).find(|&at| votes_against(sentence, at)) {
+            return open(at);
+        }
         let gerund = self.verb.is_some_and(|verb| sentence.lower(verb).ends_with("ing"));
         let has = |list: &[&str]| sentence.has(from..self.start, list);
         let by_verb = |list: &[&str]| self.verb.is_some_and(|verb| sentence.is(verb, list));
@@ -116,6 +123,21 @@ impl Core {
             (!known).then_some(at)
         };
         if let Some(at) = (from..self.start).find_map(governs) {
+            return open(at);
+        }
+        // `the service should rename X`, `the JSON field X`: what is no matter of the client.
+        let foreign = (from..self.start).find(|&at| {
+            let next = at.saturating_add(1);
+            sentence.mention_at(at).is_none()
+                && (sentence.is(at, SERVICES) && (Some(next) == self.verb || sentence.is(next, words::MODALS))
+                    || sentence.is(at, words::ON_THE_WIRE) && words::kinds_of(sentence.lower(next)).is_some())
+        });
+        let inside = (self.start..self.end).find(|&at| {
+            sentence.is(at, words::ON_THE_WIRE)
+                && sentence.mention_at(at).is_none()
+                && words::kinds_of(sentence.lower(at.saturating_add(1))).is_some()
+        });
+        if let Some(at) = foreign.or(inside) {
             return open(at);
         }
         if self.verb.is_some() {
@@ -179,7 +201,14 @@ impl Core {
                     || sentence.is(at, &["help"]) && !sentence.has(from..at, words::MODALS)
                     || sentence.is(at, &["could"]) && !sentence.is(at.saturating_add(1), &["you", "we", "i"]))
         });
-        soft.filter(|_| !polite).and_then(open)
+        // `something like Y`, `something shorter, e.g. Y`: the name is left open.
+        let vague = (from.saturating_sub(3)..self.end).find(|&at| {
+            let next = at.saturating_add(1);
+            sentence.is(at, &["something", "sth"])
+                && (sentence.is(next, &["like", "more", "less"]) || sentence.lower(next).ends_with("er"))
+                || sentence.is(at, &["e.g"]) && sentence.is_sign(at.saturating_sub(1), ',')
+        });
+        soft.filter(|_| !polite).or(vague).and_then(open)
     }
 
     /// What stands in front of its clause: `On the wire, …`, `In case the board agrees, …`.
@@ -205,7 +234,8 @@ impl Core {
                 return open(at);
             }
             let placed = sentence.is(from, &["in", "on", "at", "inside", "within", "under"]);
-            if placed && !on_the_surface(sentence, from, end) {
+            let meant = sentence.is(from, &["for"]) && sentence.has(from..end, words::ELSEWHERE);
+            if meant || placed && !on_the_surface(sentence, from, end) {
                 return open(from);
             }
             let named = (from..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong));
@@ -227,6 +257,9 @@ impl Core {
     /// What stands behind it.
     pub(super) fn continued(&self, sentence: &Sentence<'_>) -> Option<Objection> {
         let count = sentence.tokens.len();
+        if let Some(at) = (self.end..count).find(|&at| votes_against(sentence, at)) {
+            return open(at);
+        }
         let mut end = sentence.clause_end(self.end.saturating_sub(1)).max(self.end).min(count);
         // The quotes and brackets of the last name.
         let mut from = self.end;
@@ -259,9 +292,13 @@ impl Core {
             }
             for at in from..end {
                 let placed = sentence.is(at, &["in", "on", "at", "inside", "within"])
+                    && !sentence.is(at.saturating_add(1), &["least", "once", "last"])
                     && sentence.zone(at) != Zone::Comparison
                     && sentence.zone(at) != Zone::Reason;
-                if placed && !on_the_surface(sentence, at, end) {
+                // `hide X from the docs`
+                let hidden_from = sentence.is(at, &["from"])
+                    && sentence.has(at.saturating_add(1)..at.saturating_add(4).min(end), words::ELSEWHERE);
+                if hidden_from || placed && !on_the_surface(sentence, at, end) {
                     return open(at);
                 }
                 let when = sentence.is(at, &["when", "whenever", "wherever"])
@@ -284,6 +321,11 @@ impl Core {
             end = sentence.clause_end(from).max(from).min(count);
             if sentence.is(from, &["said", "says", "wrote", "claims", "claimed", "thinks", "argues"]) {
                 return open(from);
+            }
+            // `…, after GA`
+            if sentence.is(from, &["after", "once", "until"]) && !sentence.is(from.saturating_add(1), &["all", "that"])
+            {
+                return condition(from);
             }
             let bad = sentence.is(from, &["which", "that", "this", "it"])
                 && (from..end).any(|at| sentence.is(at, super::super::standing::BAD) && !sentence.negated(at));

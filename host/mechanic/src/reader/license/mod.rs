@@ -72,6 +72,11 @@ pub(super) fn holds_paragraph(sentence: &Sentence<'_>) -> bool {
     !named && restricts && !sentence.is(0, &["as", "like"])
 }
 
+/// Whether a sentence says that something is possible, or for later.
+pub(super) fn puts_off(sentence: &Sentence<'_>) -> bool {
+    sentence.any(&["may", "might"]) || restricted(sentence, 0, sentence.tokens.len()).is_some()
+}
+
 /// Whether a sentence about nothing of its own judges what stands before it, or puts it off.
 pub(super) fn verdict(sentence: &Sentence<'_>) -> Option<Objection> {
     let count = sentence.tokens.len();
@@ -103,7 +108,12 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         if sentence.zone(at) == Zone::Reason || sentence.zone(at) == Zone::Comparison {
             continue;
         }
-        let alone = sentence.is(at, &["open"]) && end.saturating_sub(from) == 1;
+        if no_change(sentence, at, end) {
+            return open(at);
+        }
+        let alone = sentence.is(at, &["open", "merged", "fixed", "done", "shipped", "closed", "meh", "hmm", "nah"])
+            && end.saturating_sub(from) == 1
+            && from > 0;
         if sentence.is(at, JUDGED) || alone || JUDGED_PHRASES.iter().any(|phrase| says(at, phrase)) {
             return open(at);
         }
@@ -137,6 +147,25 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         }
     }
     None
+}
+
+/// `nothing to change for us`, `no changes needed`: what is not said of other languages, of the wire, or of the rest.
+fn no_change(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
+    let next = at.saturating_add(1);
+    let ours = |words: &[&str]| sentence.has(next..end, words);
+    let nothing = sentence.is(at, &["nothing"])
+        && (sentence.is(next, &["to", "for", "needs", "changes"]))
+        && ours(&["to", "us", "needs", "changes", "here"]);
+    let none = sentence.is(at, &["no"])
+        && sentence.is(next, &["change", "changes", "action", "rename", "renames", "work"])
+        && ours(&["needed", "required", "necessary", "us", "here", "our", "please"]);
+    let elsewhere = ours(&["else", "more", "further", "other", "others", "rest"])
+        || ours(words::WIRE)
+        || sentence
+            .languages
+            .iter()
+            .any(|(place, language, _)| (at..end).contains(place) && *language != sentence.language);
+    (nothing || none) && !elsewhere
 }
 
 /// A time that has not come, a condition in several words, a choice.
@@ -173,8 +202,11 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
             || says(at, "down the road")
             || says(at, "another day")
             || sentence.is(at, PASSING)
-            || numbered(at) && end.saturating_sub(from) == 1
-            || sentence.is(at, &["in", "with", "for", "until", "till"]) && numbered(next);
+            || numbered(at) && (end.saturating_sub(from) == 1 || sentence.is(next, &["only"]))
+            || sentence.is(at, &["in", "with", "for", "until", "till", "from", "by"]) && numbered(next)
+            // `by 2027`, `from 2.0 on`, `starting with the next one`
+            || sentence.is(at, &["from", "by"]) && is_number(sentence.lower(next))
+            || sentence.is(at, &["starting"]) && sentence.is(next, &["with", "from", "in"]);
         let polite = sentence.is(at, &["later"]) && sentence.is(at.saturating_sub(1), &["sooner", "no", "not"]);
         if later && !polite {
             return open(at);
@@ -187,7 +219,8 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
                     "maybe" "else" "alternatively" "accept" "reject" "stay" "whether"
                 },
             );
-        if choice || sentence.is(at, &["either"]) && sentence.has(at..end, &["or"]) {
+        let either = sentence.is(at, &["either"]) && sentence.has(at..sentence.tokens.len(), &["or"]);
+        if choice || either {
             return open(at);
         }
         let supposed = sentence.is(at, &["imagine", "suppose", "pretend", "hypothetically", "supposedly", "allegedly"])
@@ -211,6 +244,21 @@ fn on_the_surface(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
             || sentence.languages.iter().any(|(place, ..)| *place == here)
             || sentence.get(here).is_some_and(|token| token.looks_like_name() || token.kind == Kind::Arrow)
     }) && !sentence.has(at.saturating_add(1)..last, words::ELSEWHERE)
+}
+
+/// `-1`: a vote against what the words behind it are about.
+fn votes_against(sentence: &Sentence<'_>, at: usize) -> bool {
+    let end = sentence.get(at).map_or(0, |token| token.span.end);
+    let number = sentence.get(at.saturating_add(1)).is_some_and(|next| next.is(&["1", "2"]) && next.span.start == end);
+    let range = at
+        .checked_sub(1)
+        .and_then(|before| sentence.get(before))
+        .is_some_and(|before| before.text.chars().all(|c| c.is_ascii_digit()));
+    sentence.is_sign(at, '👎') || sentence.is_sign(at, '-') && number && !range
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
 fn contracted(word: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Signs of a rename without a verb: a colon, a bracket, a dash, `Y for X`.
 
 use super::super::lexicon as words;
-use super::super::names::{Plain, is_shaped, name_of, names_at};
+use super::super::names::{Plain, is_shaped, name_of, names_at, spells_out};
 use super::super::sentence::{Mention, Sentence};
 use super::super::token::Kind;
 use super::Sign;
@@ -50,6 +50,10 @@ pub(super) fn colon(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let names = names_at(sentence, next, if named && !label { Plain::Allowed } else { Plain::Refused })?;
     let first = names.names.first()?;
     if !named && !label {
+        return None;
+    }
+    // `Part: Anna`: a word that is written as a word, and spells nothing out.
+    if named && !label && !sentence.looks_like_name(first.at) && !spells_out(sentence, first.at) {
         return None;
     }
     // `X: See also …`, `X: Dr. Who`: prose behind it.

@@ -200,7 +200,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             Found::These(all) if names.names.iter().any(|name| is_foreign(sentence, &all, name)) => Found::Unfit,
             targets => targets,
         };
-        if let Some(pairs) = pairs(&targets, &names, sentence.lookup, focus) {
+        if let Some(pairs) = pairs(&targets, &names, sentence.lookup) {
             taken.extend(names.names.iter().map(|name| name.at));
             for (target, name) in pairs {
                 found.push(Rename {
@@ -247,9 +247,8 @@ fn main_mentions(sentence: &Sentence<'_>, end: usize, focus: &Focus) -> Vec<usiz
 }
 
 /// Each target with its name, if there are as many of the ones as of the others.
-fn pairs(targets: &Found, names: &Names, lookup: &Lookup<'_>, focus: &Focus) -> Option<Vec<(usize, NewName)>> {
+fn pairs(targets: &Found, names: &Names, lookup: &Lookup<'_>) -> Option<Vec<(usize, NewName)>> {
     let Found::These(targets) = targets else { return None };
-    let _ = focus;
     if names.alternatives {
         return None;
     }

@@ -15,7 +15,7 @@ pub(super) const GERUNDS: &[&str] = list! {
 pub(super) const OTHER_ACTS: &[&str] = list! {
     "confirm" "check" "verify" "ask" "tell" "inform" "remind" "estimate" "evaluate" "assess" "investigate"
     "vote" "file" "explain" "translate" "discuss" "clarify" "pretend" "imagine" "suppose" "describe" "decide"
-    "advise"
+    "advise" "approve"
 };
 
 /// Judgements by which a thing is not to be done.
@@ -28,10 +28,10 @@ pub(in crate::reader) const BAD: &[&str] = list! {
 /// What stands above or beside something that is not to be done, or not now.
 pub(super) const CLOSED: &[&str] = list! {
     "rejected" "declined" "refused" "denied" "vetoed" "withdrawn" "closed" "postponed" "deferred" "parked"
-    "blocked" "on hold" "pending" "won't" "wontfix" "won't fix" "not to" "do not" "don't" "not do" "not doing"
+    "blocked" "blocks" "on hold" "pending" "won't" "wontfix" "won't fix" "not to" "do not" "don't" "not do" "not doing"
     "never" "undo" "revert" "reverted" "non-goal" "non-goals" "out of scope" "already done" "done" "resolved"
     "implemented" "merged" "draft" "wip" "rfc" "poll" "vote" "votes" "ideas" "brainstorming" "open questions"
-    "open question" "considered" "example" "examples" "for example" "e.g" "changelog" "release notes" "history"
+    "open question" "open" "open points" "agenda" "to be clarified" "question" "next meeting" "considered" "example" "examples" "for example" "e.g" "changelog" "release notes" "history"
     "test case" "fyi" "no action" "later" "future" "backlog" "someday" "hypothetical" "hypothetically" "wait"
     "undecided" "tbd" "discussion" "superseded" "obsolete" "next sprint" "next year" "next quarter" "next major"
     "next semester" "thumbsdown" "kidding" "abandoned" "wrong thread" "dropped" "turned down" "against"

@@ -56,7 +56,9 @@ fn is_labelled(sentence: &Sentence<'_>) -> bool {
     let others = sentence.languages.iter().any(|(at, language, role)| {
         *at < end && *role == super::sentence::LanguageRole::Other && *language != sentence.language
     });
-    !named && (others || says_closed(sentence, 0, end))
+    // `error: "x" is not defined, use "y"`: the words of a tool.
+    let tool = end == 1 && sentence.is(0, &["error", "warning", "help"]);
+    !named && (others || tool || says_closed(sentence, 0, end))
 }
 
 /// `was rejected`, `A -> B (declined)`, `it would be wrong to`: a judgement on what the sentence names.
@@ -230,11 +232,12 @@ fn is_quoted_speech(sentence: &Sentence<'_>) -> bool {
 /// `the folder X`, `their own helper X`.
 fn names_an_artifact(sentence: &Sentence<'_>) -> bool {
     // `rename your test that uses X`
-    let verb = (0..sentence.tokens.len()).find(|&at| sentence.is(at, words::RENAME_PROPER));
+    let verb = (0..sentence.tokens.len())
+        .find(|&at| sentence.is(at, words::RENAME_PROPER) || sentence.is(at, words::MOVE_PROPER));
     let object = verb.is_some_and(|verb| {
         (verb..verb.saturating_add(4))
             .take_while(|&at| sentence.mention_at(at).is_none())
-            .any(|at| sentence.is(at, ARTIFACTS) && sentence.get(at).is_some_and(|token| token.kind == Kind::Word))
+            .any(|at| is_artifact(sentence, at) && sentence.get(at).is_some_and(|token| token.kind == Kind::Word))
     });
     object
         || sentence.mentions.iter().any(|mention| {
@@ -248,6 +251,11 @@ fn names_an_artifact(sentence: &Sentence<'_>) -> bool {
         })
 }
 
+fn is_artifact(sentence: &Sentence<'_>, at: usize) -> bool {
+    let one = sentence.lower(at).strip_suffix('s').unwrap_or_default();
+    sentence.is(at, ARTIFACTS) || ARTIFACTS.contains(&one) && sentence.get(at).is_some_and(|token| !token.quoted)
+}
+
 /// Whether a sentence asks for something that is not there yet: `add an overload of X`.
 pub(super) fn creates(sentence: &Sentence<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| {
@@ -259,14 +267,23 @@ pub(super) fn creates(sentence: &Sentence<'_>) -> bool {
 
 /// `the base class of X should be`: something of the thing, and not the thing.
 fn is_inner(sentence: &Sentence<'_>, end: usize, of: usize) -> bool {
-    let Some(noun) = of.checked_sub(1).filter(|_| sentence.is(of, &["of", "for"])) else { return false };
+    let prepositions = &["of", "for", "above", "below", "near"];
+    let Some(noun) = of.checked_sub(1).filter(|_| sentence.is(of, prepositions)) else { return false };
     let Some(token) = sentence.get(noun).filter(|token| token.kind == Kind::Word && !token.quoted) else {
         return false;
     };
     let kind = words::kinds_of(&token.lower).is_some();
     let inner =
         sentence.is(noun, INNER) || kind && noun.checked_sub(1).is_some_and(|before| sentence.is(before, INNER));
-    let article = noun.checked_sub(1).is_some_and(|before| sentence.is(before, &["the", "its"]));
+    // `the doc string of X`
+    let article = (1..=2).any(|step| {
+        noun.checked_sub(step).is_some_and(|before| {
+            sentence.is(before, &["the", "its"])
+                && (before.saturating_add(1)..noun).all(|at| {
+                    sentence.is_text(at) && sentence.mention_at(at).is_none() && !sentence.looks_like_name(at)
+                })
+        })
+    });
     let other =
         article && !kind && !token.is(NAMING) && !token.is(words::FILLERS) && sentence.mention_at(noun).is_none();
     (inner || other) && sentence.is(end, words::OBLIGING)

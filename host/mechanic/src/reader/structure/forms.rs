@@ -1,6 +1,6 @@
 //! The forms of lines: headings, list marks, tables, code, places, fields of records.
 
-use super::{Line, Role, Unit};
+use super::{Line, Role};
 use std::ops::Range;
 
 /// `## Names`, `**Names**`: a line that stands above others.
@@ -205,10 +205,7 @@ pub(super) fn remark_at_a_file(line: &str) -> Option<usize> {
     let mut words = rest.trim_start();
     let reviewed = words.contains("(review)");
     for label in ["error", "warning", "info"] {
-        if let Some(behind) = words.strip_prefix(label)
-            && !reviewed
-        {
-            let _ = behind;
+        if words.starts_with(label) && !reviewed {
             return None;
         }
     }
@@ -238,18 +235,17 @@ pub(super) fn is_declaration(line: &str) -> bool {
 }
 
 /// An indented line of code: a declaration, not a sentence.
-pub(super) fn is_code(line: &Line<'_>, next: Option<&Line<'_>>) -> bool {
+pub(super) fn is_code(line: &Line<'_>) -> bool {
     let text = line.text.trim();
     let declares = is_declaration(text);
     let ends = text.ends_with(['{', ':', ';', ')', '}']) && text.contains(['(', '{', '=', '<'])
         || text.ends_with(':') && text.contains('(')
         || text.ends_with(';');
-    let _ = next;
     declares && (ends || text.contains("(") && !text.ends_with('.') && line.indent() >= 2)
 }
 
 /// Whether a line goes on with the sentence or the item before it.
-pub(super) fn continues(role: &Role, indent: usize, line: &Line<'_>, span: &Range<usize>, _units: &[Unit]) -> bool {
+pub(super) fn continues(role: &Role, indent: usize, line: &Line<'_>, span: &Range<usize>) -> bool {
     match role {
         Role::Item | Role::Aside => line.indent() > indent,
         Role::Prose => line.indent() <= indent.saturating_add(1) && !span.is_empty(),

@@ -95,7 +95,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
                 fence = None;
                 hunk = false;
-            } else if hunk || language == "diff" {
+            } else if hunk || language == "diff" || language == "suggestion" && line.text.starts_with(['-', '+']) {
                 split.changed(line);
             } else if is_hunk(trimmed) {
                 hunk = true;
@@ -151,7 +151,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         } else if hunk || pair {
             split.changed(line);
         } else {
-            split.line(line, next, replied);
+            split.line(line, replied);
         }
     }
     split.close();
@@ -230,7 +230,7 @@ impl Split {
         }
     }
 
-    fn line(&mut self, line: &Line<'_>, next: Option<&Line<'_>>, replied: bool) {
+    fn line(&mut self, line: &Line<'_>, replied: bool) {
         let trimmed = line.text.trim();
         if let Some(quoted) = trimmed.strip_prefix('>') {
             let inner = quoted.trim_start_matches(['>', ' ']);
@@ -312,13 +312,13 @@ impl Split {
             self.open = Some((if other { Role::Aside } else { Role::Item }, line.span(skipped), line.indent()));
             return;
         }
-        if is_code(line, next) {
+        if is_code(line) {
             self.push(Role::Code, line.span(0));
             return;
         }
         match &mut self.open {
             // What goes on from the line before.
-            Some((role, span, indent)) if continues(role, *indent, line, span, &self.units) => {
+            Some((role, span, indent)) if continues(role, *indent, line, span) => {
                 span.end = line.span(0).end;
             }
             _ => {
