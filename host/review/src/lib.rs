@@ -2,8 +2,8 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`admission`] | who is let in: a link that works once, an address that cannot be guessed, `Host` and `Origin` |
-//! | [`pages`] | the pages, and the two decisions |
+//! | `admission` | who is let in: a link that works once, an address that cannot be guessed, `Host` and `Origin` |
+//! | `pages` | the pages, and the two decisions |
 //!
 //! Authority is the address: every page lies beneath a secret that the one-time link leads to. There is no cookie, which a
 //! browser would send to every other server of this machine as well. Pages have no script and load nothing.
