@@ -3,7 +3,7 @@
 use super::sample;
 use super::wordings::*;
 use crate::read::understand;
-use bailiwick_sdk::tasks::{Change, Language};
+use bailiwick_sdk::tasks::{Change, Customization, CustomizationForm, Language};
 use proptest::prelude::*;
 
 fn actions(request: &str) -> Vec<Change> {
@@ -366,6 +366,53 @@ fn wish_for_the_client_itself_is_a_move() {
         let found = actions(wording);
         let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with("Widgets.listWidgets") && to == "Contoso.WidgetManager");
         assert!(found.len() == 1 && found.iter().all(moved), "{wording}: {found:#?}");
+    }
+}
+
+#[test]
+fn operation_goes_back_or_there_where_one_group_is_meant() {
+    let moves = |wording: &str, to: &str| {
+        let found = actions(wording);
+        let moved = |one: &Change| {
+            matches!(one, Change::Move { target, to: place, .. }
+                if target.ends_with("Widgets.listWidgets") && place.ends_with(to))
+        };
+        assert!(found.len() == 1 && found.iter().all(moved), "{wording}: {found:#?}");
+    };
+    moves("`list_widgets` sits on Widgets. The plant has its lists on Parts. Please move it there.", ".Parts");
+    moves("`list_widgets` was put next to the parts. We want it back on Parts.", ".Parts");
+    moves("Please move `list_widgets` back to Parts.", ".Parts");
+    for wording in [
+        "We do not want `list_widgets` back on Parts.",
+        "`list_widgets` was on Parts. Nobody wants it back on Parts.",
+        "`list_widgets` is fine. Parts is fine. Nobody has to go there.",
+        "We got feedback on Parts about `list_widgets`.",
+    ] {
+        assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
+    }
+}
+
+/// `Our `_patch.py` has to follow` speaks of code, and not of the name that another language has.
+#[test]
+fn code_that_has_to_follow_is_repaired_and_nothing_is_named_as_elsewhere() {
+    let mut index = sample::index();
+    index.customizations.push(Customization {
+        decorator: "clientName".into(),
+        target: "Contoso.WidgetManager.AnalyzeResult".into(),
+        arguments: vec!["\"WidgetAnalysis\"".into()],
+        scope: Some("csharp".into()),
+        line: 12,
+        form: CustomizationForm::Augment,
+    });
+    let log = "```\nazure/widget/_patch.py:4: error: Module \"azure.widget.models\" has no attribute \"AnalysisReport\"; maybe \"AnalyzeResult\"?  [attr-defined]\nFound 1 error in 1 file (checked 31 source files)\n```";
+    for prose in [
+        "The generated name is right. Our `_patch.py` has to follow.",
+        "The customization code should follow, please.",
+        "Our helpers have to follow.",
+    ] {
+        let found = understand(&format!("mypy is red:\n\n{log}\n\n{prose}"), Language::Python, &index);
+        let repairs = found.actions.iter().all(|one| matches!(one.change, Change::Repair { .. }));
+        assert!(found.actions.len() == 1 && repairs, "{prose}: {found:#?}");
     }
 }
 

@@ -104,6 +104,7 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
             || sentence.is(at, &["be"])
                 && sentence.is(at.saturating_add(1), &["on", "in", "under"])
                 && (lies_elsewhere(sentence, at) || leaves_its_group(sentence, at))
+            || comes_back(sentence, at)
             || sentence.is(at, words::MOVING) && sentence.zone(at) == Zone::Main && is_wish(sentence, at)
     })?;
     if sentence.negated(verb) {
@@ -120,7 +121,7 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     if super::rename::is_statement(sentence, verb) && !sentence.is(verb, &["belongs", "belong"]) {
         return None;
     }
-    let (place_at, to, consumed) = place(sentence, verb, root)?;
+    let (place_at, to, consumed) = place(sentence, verb, root).or_else(|| place_spoken_of(sentence, verb, focus))?;
     let own = operations(sentence, sentence.clause_start(verb), place_at, &consumed, focus);
     let before = || operations(sentence, 0, place_at, &consumed, focus);
     let targets = match if own == Found::Nothing { before() } else { own } {
@@ -131,6 +132,29 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         other => other,
     };
     Some(Move { targets, to, negated: sentence.negated(verb), at: verb, by_path: false })
+}
+
+/// `we want it back on Y`: directly behind it a group.
+fn comes_back(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["back"])
+        && sentence.is(at.saturating_add(1), &["on", "in", "under", "to"])
+        && sentence.mention_at(at.saturating_add(2)).is_some_and(|mention| {
+            mention.candidates.iter().any(|&one| sentence.lookup.entity(one).kind == EntityKind::Interface)
+        })
+        && is_wish(sentence, at)
+}
+
+/// `move it there`: the one group that the sentences before name and that is not its own.
+fn place_spoken_of(sentence: &Sentence<'_>, verb: usize, focus: &Focus) -> Option<(usize, String, Vec<usize>)> {
+    let there = (verb..verb.saturating_add(5)).find(|&at| sentence.is(at, &["there"]))?;
+    let Found::These(operations) = spoken_of(sentence, focus) else { return None };
+    let own = |group: usize| operations.iter().any(|&one| sentence.lookup.holds(group, one));
+    let mut groups: Vec<usize> = focus.subject.iter().chain(&focus.mentioned).chain(&focus.holders).copied().collect();
+    groups.retain(|&one| sentence.lookup.entity(one).kind == EntityKind::Interface && !own(one));
+    groups.sort_unstable();
+    groups.dedup();
+    let [group] = groups.as_slice() else { return None };
+    Some((there, sentence.lookup.entity(*group).reference.clone(), Vec::new()))
 }
 
 /// `X should be on Y`: an operation, and directly behind it a group that is not its own.

@@ -378,12 +378,22 @@ impl<'a> Document<'a> {
 
     /// Whether hand-written code shall follow: the reading of a log depends on it.
     pub(super) fn repairs(&mut self, sentence: &Sentence<'_>) {
-        let code = sentence.any(list! {
-            "hand-written" "handwritten" "customization" "customizations" "helper" "helpers" "patch" "own"
-            "_patch.py" "adapt" "adjust" "follow" "repair" "fix" "partial"
-        });
-        self.found.repair |= code;
+        self.found.repair |= names_hand_written_code(sentence)
+            || sentence.any(&["own", "_patch.py", "adapt", "adjust", "follow", "repair", "fix"]);
     }
+}
+
+fn names_hand_written_code(sentence: &Sentence<'_>) -> bool {
+    sentence.any(list! {
+        "hand-written" "handwritten" "customization" "customizations" "helper" "helpers" "patch" "partial"
+    })
+}
+
+/// `Our `_patch.py` has to follow`: what is spoken of is code, and no name of another language.
+pub(super) fn speaks_of_code(sentence: &Sentence<'_>) -> bool {
+    const SOURCES: [&str; 6] = [".cs", ".go", ".java", ".js", ".py", ".ts"];
+    let is_file = |token: &Token| SOURCES.iter().any(|ending| token.text.ends_with(ending));
+    names_hand_written_code(sentence) || sentence.tokens.iter().any(is_file)
 }
 
 /// `No, keep it.`, `Or better not.`, `Actually, don't.`: a negation that stands for a whole sentence.

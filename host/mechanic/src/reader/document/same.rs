@@ -26,7 +26,8 @@ impl<'a> Document<'a> {
                     || sentence.is(at, &["how", "like"])
                         && sentence.languages.iter().any(|(place, ..)| *place == at.saturating_add(1))
             });
-        if !follows || sentence.is_turned() || super::super::license::puts_off(sentence) {
+        let of_code = super::discourse::speaks_of_code(sentence);
+        if !follows || of_code || sentence.is_turned() || super::super::license::puts_off(sentence) {
             return Vec::new();
         }
         if self.elsewhere == Some(Wish::Hide) {

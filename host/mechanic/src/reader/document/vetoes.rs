@@ -123,6 +123,8 @@ impl<'a> Document<'a> {
                         .any(|to| sentence.is(to, &["to"]) && self.names_itself(sentence, to.saturating_add(1)))
                 || sentence.phrase(at, &["back", "to"])
                     && !sentence.is(at.saturating_add(2), &["normal", "work", "you", "me", "us"])
+                    // `move X back to Widgets`: where it goes, and no name.
+                    && !(0..at).any(|verb| sentence.is(verb, super::super::lexicon::MOVE_PROPER))
                     && self.names_itself(sentence, at.saturating_add(2))
         })?;
         if sentence.negated(at) || is_statement(sentence, at) {
