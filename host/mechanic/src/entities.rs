@@ -137,6 +137,17 @@ impl<'a> Lookup<'a> {
         self.constants.get(&key(text)).cloned().unwrap_or_default()
     }
 
+    /// What an enum of JavaScript is about, or a member of one: `KnownColor.Red` has the values of the union `Color`.
+    pub(crate) fn find_known(&self, text: &str) -> Vec<usize> {
+        let is_known = |rest: &&str| rest.starts_with(char::is_uppercase);
+        let Some(rest) = text.strip_prefix("Known").filter(is_known) else { return Vec::new() };
+        let mut found = self.find(rest);
+        found.retain(|&at| {
+            matches!(self.entities[at].kind, EntityKind::Enum | EntityKind::Union | EntityKind::EnumMember)
+        });
+        found
+    }
+
     /// What the thing that holds an entity is called.
     pub(crate) fn holder_names(&self, entity: &Entity) -> Vec<&'a str> {
         let holder = entity.container.as_deref().and_then(|full| self.by_reference(full));

@@ -3,7 +3,7 @@
 use super::sample;
 use super::wordings::*;
 use crate::read::understand;
-use bailiwick_sdk::tasks::{Change, Customization, CustomizationForm, Language};
+use bailiwick_sdk::tasks::{Change, Customization, CustomizationForm, Language, Scope};
 use proptest::prelude::*;
 
 fn actions(request: &str) -> Vec<Change> {
@@ -367,6 +367,26 @@ fn wish_for_the_client_itself_is_a_move() {
         let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with("Widgets.listWidgets") && to == "Contoso.WidgetManager");
         assert!(found.len() == 1 && found.iter().all(moved), "{wording}: {found:#?}");
     }
+}
+
+#[test]
+fn enum_of_javascript_is_known_by_its_prefix() {
+    let renamed = |wording: &str| understand(wording, Language::Javascript, &sample::index());
+    let found = renamed("Please rename `KnownLengthUnit.inch` to `inches`.");
+    assert!(found.actions.len() == 1 && renames(&found.actions[0].change, ".LengthUnit.inch", "inches"), "{found:#?}");
+    for wording in ["Please rename `KnownWidget` to `Gadget`.", "Please rename `Knownlengthunit` to `Length`."] {
+        assert!(renamed(wording).actions.is_empty(), "{wording}");
+    }
+}
+
+#[test]
+fn sentence_that_says_where_renames_apply_is_their_scope() {
+    let wide = "* `AnalyzeResult` -> `HealthReport`\n\nThis rename applies to all languages.";
+    let found = understand(wide, Language::Python, &sample::index());
+    assert!(found.actions.len() == 1 && found.actions[0].scope == Some(Scope::All), "{found:#?}");
+    let narrow = wide.replace("applies", "does not apply");
+    let found = understand(&narrow, Language::Python, &sample::index());
+    assert!(found.actions.iter().all(|one| one.scope.is_none()), "{found:#?}");
 }
 
 #[test]

@@ -190,6 +190,9 @@ impl<'a> Sentence<'a> {
         if candidates.is_empty() && language == Language::Go {
             candidates = self.lookup.find_constant(&token.text);
         }
+        if candidates.is_empty() && language == Language::Javascript {
+            candidates = self.lookup.find_known(&token.text);
+        }
         if candidates.is_empty() && token.text.starts_with('.') {
             candidates = self.lookup.find(token.text.trim_start_matches('.'));
         }

@@ -335,8 +335,12 @@ impl<'a> Document<'a> {
 
     /// Sentences about languages alone say for which all of it is meant.
     pub(super) fn scope_of_all(&mut self, sentence: &Sentence<'_>, scope: &Scope) -> bool {
+        // `Both renames apply to all languages` tells of a rename, and asks for none.
+        let applies = sentence.any(&["apply", "applies"]) && !self.found.asked.is_empty();
         let wish = (0..sentence.tokens.len()).any(|at| {
-            sentence.is(at, words::HIDING) || sentence.is(at, words::RENAME_PROPER) || sentence.is(at, words::PUBLICITY)
+            sentence.is(at, words::HIDING)
+                || sentence.is(at, words::RENAME_PROPER) && !(applies && sentence.is(at, &["rename", "renames"]))
+                || sentence.is(at, words::PUBLICITY)
         });
         let named = !super::super::rename::renames(sentence, &self.focus).is_empty();
         // `Python should follow`: what other languages do is asked for.
