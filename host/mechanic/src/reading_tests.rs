@@ -370,6 +370,31 @@ fn wish_for_the_client_itself_is_a_move() {
 }
 
 #[test]
+fn name_that_is_corrected_behind_the_wish_is_not_given() {
+    for note in [
+        "*Edit:* sorry, `captionText`, as it is the full word.",
+        "Edit: sorry, `captionText`.",
+        "**Edit**: `captionText`, sorry.",
+        "Sorry, `captionText`.",
+        "`captionText`, sorry for the typo.",
+        "_Update_: `captionText` it is.",
+        "Actually `captionText` is better.",
+        "I mean `captionText`.",
+        "Hmm, or rather captionText.",
+        "PS: `captionText` would be even better.",
+    ] {
+        let text = format!("Please rename `Widget.displayName` to `caption`.\n\n{note}");
+        let found = actions(&text);
+        assert!(found.iter().all(|one| renames(one, ".Widget.displayName", "captionText")), "{text}: {found:#?}");
+    }
+    for note in ["Sorry for the noise.", "Sorry that this comes so late, `Widget` is new to me."] {
+        let text = format!("Please rename `Widget.displayName` to `caption`.\n\n{note}");
+        let found = actions(&text);
+        assert!(found.len() == 1 && renames(&found[0], ".Widget.displayName", "caption"), "{text}: {found:#?}");
+    }
+}
+
+#[test]
 fn enum_of_javascript_is_known_by_its_prefix() {
     let renamed = |wording: &str| understand(wording, Language::Javascript, &sample::index());
     let found = renamed("Please rename `KnownLengthUnit.inch` to `inches`.");

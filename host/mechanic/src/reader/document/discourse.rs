@@ -2,8 +2,9 @@
 
 use super::super::lexicon as words;
 use super::super::license;
+use super::super::names::resembles;
 use super::super::scopes::{self, Said};
-use super::super::sentence::{LanguageRole, Sentence, Zone};
+use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
 use super::super::standing::AWAITED;
 use super::super::targets::Focus;
 use super::super::token::{Kind, Token};
@@ -147,17 +148,61 @@ impl<'a> Document<'a> {
         true
     }
 
-    /// `Edit: it is needed`: a note behind what is asked that has no reading of its own makes it uncertain.
+    /// `Edit: it is needed`, `Sorry, X`: a note behind what is asked that has no reading of its own makes it uncertain.
     pub(super) fn noted(&mut self, sentence: &Sentence<'_>) -> bool {
-        let note = sentence.is(0, &["edit", "update", "upd"])
-            && sentence.is_sign(1, ':')
-            && !sentence.mentions.iter().any(|mention| mention.strong);
+        let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
+        // `*Edit:*`, `**Edit**:`
+        let behind = first.saturating_add(1)..first.saturating_add(4);
+        let labelled = sentence.is(first, &["edit", "update", "upd"])
+            && behind.clone().take_while(|&at| !sentence.is_text(at)).any(|at| sentence.is_sign(at, ':'));
+        let strong = sentence.mentions.iter().any(|mention| mention.strong);
+        // Another name than the one that was asked for.
+        let name = (first..sentence.tokens.len()).any(|at| {
+            sentence.get(at).is_some_and(|token| token.is_text() && (token.quoted || token.looks_like_name()))
+                && sentence.mention_at(at).is_none()
+        });
+        let sorry = sentence.any(&["sorry", "apologies", "pardon", "typo"]) && name;
+        let note = labelled && !strong || sorry && super::super::rename::renames(sentence, &self.focus).is_empty();
         if note {
             for asked in &mut self.found.asked {
                 asked.hold(Doubt::Undecided);
             }
         }
         note && !self.found.asked.is_empty()
+    }
+
+    /// `Actually X is better.`, `Or X.`: a sentence that asks for nothing certain, right behind a rename, that has a name like
+    /// the new one and names no other thing.
+    pub(super) fn names_another(&mut self, sentence: &Sentence<'_>) {
+        let here = self.sentence;
+        let Some(last) = self.found.asked.last_mut().filter(|last| last.sentence.saturating_add(1) >= here) else {
+            return;
+        };
+        let Ask::Rename { target, name } = &last.ask else { return };
+        let entity = self.lookup.entity(*target);
+        let old = &entity.name;
+        let today = entity.client.as_ref().map_or(old, |client| &client.name);
+        // `"Data" adds nothing`: a part of a name is no other name.
+        let known: Vec<String> = [old, today, name]
+            .iter()
+            .flat_map(|name| crate::names::words(name))
+            .map(|word| word.to_lowercase())
+            .collect();
+        let is_more = |text: &str| crate::names::words(text).iter().any(|word| !known.contains(&word.to_lowercase()));
+        let about_others =
+            sentence.mentions.iter().any(|mention| mention.strong && !mention.candidates.contains(target));
+        let another = sentence.tokens.iter().enumerate().any(|(at, token)| {
+            token.is_text()
+                && (token.quoted || token.looks_like_name())
+                && !token.called
+                && sentence.mention_at(at).is_none_or(|mention| mention.candidates == [*target])
+                && !same_name(&token.text, today)
+                && is_more(&token.text)
+                && (resembles(name, &token.text) || resembles(&token.text, name) || resembles(old, &token.text))
+        });
+        if another && !about_others {
+            last.hold(Doubt::Undecided);
+        }
     }
 
     /// `The board turned this down.`: a sentence about nothing of its own speaks of what was asked before it.

@@ -220,6 +220,9 @@ impl<'a> Document<'a> {
                 asks.push(Ask::Unsure(Doubt::Unclear));
             }
         }
+        if !kept && asks.iter().all(|ask| matches!(ask, Ask::Unsure(_))) {
+            self.names_another(sentence);
+        }
         // A wish about a thing that nothing was read of speaks against what else is read of the thing.
         let obliges =
             (0..sentence.tokens.len()).any(|at| sentence.is(at, words::OBLIGING) || sentence.is(at, words::POLITE));
