@@ -3,7 +3,8 @@
 //! Requests, models, builds, tools and repositories say much of what is printed. None of it reaches a terminal as anything
 //! but text: what a terminal would obey, or a reader would not see, is escaped, on stdout and stderr, and in a pipe as on a
 //! terminal, because a pipe often ends in a pager. JSON keeps its exact meaning by escapes of its own; in text for people
-//! the escapes are part of the text. In a pipeline the same holds for the lines that its agent obeys. The only sequences that a terminal obeys are ours: [`ERASE`], and the colours of clap.
+//! the escapes are part of the text. In a pipeline the commands that its agent obeys are escaped as well. The only sequences
+//! that a terminal obeys are ours: [`ERASE`], and the colours of clap.
 
 use crate::arguments::Arguments;
 use crate::exit::{Code, Error};
@@ -31,20 +32,20 @@ pub(crate) fn json(value: &impl Serialize) {
 fn steadied(text: &str, reader: Reader) -> Cow<'_, str> {
     let seen = |character: char| !is_invisible(character) || matches!(character, '\n' | '\t');
     let is_plain = text.chars().all(seen);
-    if is_plain && pipeline::unobeyed(text, reader, Kind::Text).is_none() {
+    if is_plain && pipeline::escape_commands(text, reader, Kind::Text).is_none() {
         return Cow::Borrowed(text);
     }
     let (shown, kind) = match serde_json::from_str::<IgnoredAny>(text) {
         Ok(_) => (Cow::Owned(text.split('\n').map(plain_json).collect::<Vec<_>>().join("\n")), Kind::Json),
         Err(_) => (printable_lines(text), Kind::Text),
     };
-    pipeline::unobeyed(&shown, reader, kind).map_or(shown, Cow::Owned)
+    pipeline::escape_commands(&shown, reader, kind).map_or(shown, Cow::Owned)
 }
 
-/// Text for people on stderr.
-fn told(text: &str) -> String {
+/// Text for people on stderr, escaped.
+fn escaped(text: &str) -> String {
     let shown = printable_lines(text);
-    pipeline::unobeyed(&shown, Reader::of_this_process(), Kind::Text).unwrap_or_else(|| shown.into_owned())
+    pipeline::escape_commands(&shown, Reader::of_this_process(), Kind::Text).unwrap_or_else(|| shown.into_owned())
 }
 
 /// Whether data could not be written: a full disk, a closed stdout.
@@ -96,7 +97,7 @@ pub(crate) fn progress(text: &str) {
         let _ = write!(stderr, "{ERASE}");
     }
     // What a tool, a file or the command line says can hold anything.
-    let _ = writeln!(stderr, "{}", told(&secrets::hidden(text)));
+    let _ = writeln!(stderr, "{}", escaped(&secrets::hidden(text)));
 }
 
 /// Prints what a panic says, which may quote anything, and where it came from if `RUST_BACKTRACE` asks for that.
@@ -143,7 +144,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
 /// What is wrong with the command line, in clap's colours. It repeats arguments, so it is clap's word on the same command
 /// line with each argument as it may be shown.
 fn say_usage(error: &clap::Error) {
-    let shown = std::env::args_os().map(|argument| told(&printable(&argument.to_string_lossy())));
+    let shown = std::env::args_os().map(|argument| escaped(&printable(&argument.to_string_lossy())));
     match Arguments::try_parse_from(shown) {
         Err(clean) if clean.kind() == error.kind() => {
             let _ = clean.print();

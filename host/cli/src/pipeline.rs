@@ -36,8 +36,8 @@ impl Reader {
     }
 }
 
-/// The text with commands to an agent escaped; `None` where there are none, or no agent reads it.
-pub(crate) fn unobeyed(text: &str, reader: Reader, kind: Kind) -> Option<String> {
+/// Escapes the commands in a text that an agent reads. Returns `None` if the text stays as it is.
+pub(crate) fn escape_commands(text: &str, reader: Reader, kind: Kind) -> Option<String> {
     if reader == Reader::Person || !(text.contains("##") || text.contains("::")) {
         return None;
     }
@@ -85,11 +85,11 @@ mod tests {
             ("a\n  ::stop-commands::x\nb", "a\n  \\u{3a}:stop-commands::x\nb"),
             ("::error::x ##[y]", "\\u{3a}:error::x #\\u{23}[y]"),
         ] {
-            assert_eq!(unobeyed(text, Reader::Agent, Kind::Text).as_deref(), Some(shown));
-            assert_eq!(unobeyed(text, Reader::Person, Kind::Text), None);
+            assert_eq!(escape_commands(text, Reader::Agent, Kind::Text).as_deref(), Some(shown));
+            assert_eq!(escape_commands(text, Reader::Person, Kind::Text), None);
         }
         for text in ["## Fleet", "a::b", "# [x](y)", "#[derive]", "##vs[", "##vso", "é##é", ""] {
-            assert_eq!(unobeyed(text, Reader::Agent, Kind::Text), None, "{text}");
+            assert_eq!(escape_commands(text, Reader::Agent, Kind::Text), None, "{text}");
         }
     }
 
@@ -97,7 +97,7 @@ mod tests {
     fn json_keeps_its_meaning() {
         let value = serde_json::json!({ "##[a]": ["::x", "##vso[y]\n::z"] });
         for text in [value.to_string(), serde_json::to_string_pretty(&value).unwrap_or_default()] {
-            let shown = unobeyed(&text, Reader::Agent, Kind::Json).unwrap_or_default();
+            let shown = escape_commands(&text, Reader::Agent, Kind::Json).unwrap_or_default();
             assert!(!shown.contains("##"), "{shown}");
             assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).ok(), Some(value.clone()));
         }

@@ -91,6 +91,27 @@ impl Call {
     }
 }
 
+#[cfg(test)]
+impl Call {
+    /// A call of a local client that can be asked nothing, for unit tests.
+    pub(crate) fn for_tests() -> Self {
+        Self {
+            reporter: Reporter::silent(),
+            logger: Logger::silent(),
+            patience: Patience::Usual,
+            cancelled: CancellationToken::new(),
+            closing: CancellationToken::new(),
+            client: "test".into(),
+            owner: "somebody".into(),
+            caller: Caller::local(),
+            person: Person::OutOfReach,
+            reach: Reach::none(),
+            again: Again::default(),
+            directories: Directories::unasked(),
+        }
+    }
+}
+
 /// What the client of this request calls itself.
 pub(crate) fn client(context: &RequestContext<RoleServer>) -> String {
     context.client_info().map_or_else(|| "a client without a name".to_owned(), |client| client.name)

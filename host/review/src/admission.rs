@@ -38,7 +38,7 @@ impl Admission {
         ["127.0.0.1", "localhost"].map(|host| format!("{host}:{}", self.port))
     }
 
-    /// Whether this is the key; it is none any more.
+    /// Whether this is the key. The key is used up by this.
     fn opens(&self, given: &str) -> bool {
         let mut key = self.key.lock().unwrap_or_else(PoisonError::into_inner);
         let opens = key.as_deref().is_some_and(|key| is_same(key, given));

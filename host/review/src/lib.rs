@@ -25,7 +25,7 @@ pub trait Fleets: Send + Sync + 'static {
     /// All of them, latest first.
     fn list(&self) -> Vec<FleetLine>;
 
-    /// One of them; `None` where there is none of this name, or it cannot be read.
+    /// The fleet of this name. Returns `None` if no fleet has it, or if it cannot be read.
     fn report(&self, name: &str) -> Option<Report>;
 }
 

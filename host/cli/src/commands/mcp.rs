@@ -177,7 +177,7 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let grants = cli_host::called(&grants, &mcp.grants)?;
     let wanted = Wanted { tools: mcp.tools.clone(), developed: mcp.develop.clone() };
     let offered = wanted.found(&grants)?;
-    let model = whose(mcp)?;
+    let model = model_source(mcp)?;
     let packages = cli_host::packages(&grants, &mcp.packages)?;
     let bench = CliHost::new(mcp, grants, packages, granted(mcp)?, model)?;
     let bench = Arc::new(bench.offering(wanted, offered));
@@ -196,26 +196,26 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     served.map(|()| Code::Done)
 }
 
-/// Whose model classifies and edits.
-pub(crate) enum Whose {
-    /// One that a person chose for this server, with what it may cost.
+/// Which model classifies and edits.
+pub(crate) enum ModelSource {
+    /// A model of this server, with what it may cost.
     Host(Model),
-    /// That of the client that asks. A person chose that it may be, and the client asks its own person.
+    /// The model of the client that calls. The person who started the server allowed it, and the client asks its own user.
     Client,
 }
 
-fn whose(mcp: &Mcp) -> Result<Whose> {
+fn model_source(mcp: &Mcp) -> Result<ModelSource> {
     if mcp.model.as_deref() == Some(client_model::NAME) {
         if mcp.max_cost.is_some() {
             return Err(Error::usage("`--max-cost` limits the cost, and the client does not say what its model costs")
                 .hint("leave out `--max-cost`, or choose the model of a provider"));
         }
         output::progress("model: that of the client (`--model`)");
-        return Ok(Whose::Client);
+        return Ok(ModelSource::Client);
     }
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
-    Ok(Whose::Host(Model { backend, money }))
+    Ok(ModelSource::Host(Model { backend, money }))
 }
 
 /// The directories of `NAME=PATH[:ro|:rw]`, which are grants already, and those that are named for packages.

@@ -1,7 +1,7 @@
 //! The way to stderr: one event, one line, and nothing in it that a terminal would obey.
 
 use crate::arguments::LogFormat;
-use crate::pipeline::{Kind, Reader, unobeyed};
+use crate::pipeline::{Kind, Reader, escape_commands};
 use crate::secrets;
 use bailiwick_audit::{plain_json, printable};
 use std::borrow::Cow;
@@ -59,7 +59,7 @@ fn shown(format: LogFormat, bytes: &[u8]) -> String {
         LogFormat::Text => Kind::Text,
         LogFormat::Json => Kind::Json,
     };
-    let plain = unobeyed(&plain, Reader::of_this_process(), kind).map_or(plain, Cow::Owned);
+    let plain = escape_commands(&plain, Reader::of_this_process(), kind).map_or(plain, Cow::Owned);
     format!("{plain}\n")
 }
 

@@ -1,13 +1,7 @@
 //! What may come back with a call that was answered with a question.
 
 use super::*;
-use crate::call::Patience;
-use crate::component::Reach;
-use crate::logger::Logger;
-use crate::reporter::Reporter;
-use crate::roots::Directories;
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 
 fn asking(valid: Duration) -> Approvals {
     let limits = ServerLimits { answer: valid, questions: 2, ..ServerLimits::nothing() };
@@ -15,20 +9,7 @@ fn asking(valid: Duration) -> Approvals {
 }
 
 fn call(again: Again, person: Person) -> Call {
-    Call {
-        reporter: Reporter::silent(),
-        logger: Logger::silent(),
-        reach: Reach::none(),
-        directories: Directories::unasked(),
-        patience: Patience::Usual,
-        cancelled: CancellationToken::new(),
-        closing: CancellationToken::new(),
-        client: "test".into(),
-        owner: "somebody".into(),
-        caller: crate::caller::Caller::local(),
-        person,
-        again,
-    }
+    Call { person, again, ..Call::for_tests() }
 }
 
 async fn asked(approvals: &Approvals, exactly: &str) -> String {

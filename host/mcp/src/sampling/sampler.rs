@@ -137,7 +137,7 @@ impl Sampler {
     /// Takes the answer that came with a call; `None` where it came with none to a prompt of ours.
     ///
     /// # Errors
-    /// It is the answer to a prompt that was answered before, or is not waited for any more, or there is none in it.
+    /// The prompt was answered before, or its run does not wait for the answer any more.
     pub(crate) fn redeem(&self, call: &Call) -> Result<Option<Redeemed>, Failure> {
         let Some(state) = call.again.state.as_deref() else { return Ok(None) };
         let associated = associated(&call.caller.owner);

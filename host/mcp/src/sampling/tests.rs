@@ -2,13 +2,10 @@
 
 use super::sampler::KEY;
 use super::*;
-use crate::call::{Again, Call, Patience, Person};
+use crate::call::{Again, Call};
 use crate::caller::Caller;
 use crate::component::{Reach, Way};
-use crate::logger::Logger;
 use crate::path_redaction::PathRedaction;
-use crate::reporter::Reporter;
-use crate::roots::Directories;
 use crate::work::{self, Work};
 use bailiwick_sandbox::rich::Abilities;
 use rmcp::model::InputRequiredResult;
@@ -22,20 +19,8 @@ fn limits() -> ServerLimits {
 }
 
 fn call(caller: Caller, again: Again) -> Call {
-    Call {
-        reporter: Reporter::silent(),
-        logger: Logger::silent(),
-        reach: Reach { can: Abilities::COMPLETIONS, way: Way::ByAnswer },
-        directories: Directories::unasked(),
-        patience: Patience::Usual,
-        cancelled: CancellationToken::new(),
-        closing: CancellationToken::new(),
-        client: "test".into(),
-        owner: "somebody".into(),
-        caller,
-        person: Person::OutOfReach,
-        again,
-    }
+    let reach = Reach { can: Abilities::COMPLETIONS, way: Way::ByAnswer };
+    Call { reach, caller, again, ..Call::for_tests() }
 }
 
 fn anna() -> Caller {

@@ -4,7 +4,7 @@ use super::client_model::ClientModel;
 use super::follow::warn;
 use super::offered::{Offered, Wanted};
 use super::requests::Wishes;
-use super::{Mcp, McpClientRoots, McpFileTools, Whose};
+use super::{Mcp, McpClientRoots, McpFileTools, ModelSource};
 use crate::commands::package::{self, Model};
 use crate::exit::{Error, Result};
 use crate::grant_argument::GrantArgument;
@@ -31,7 +31,7 @@ pub(super) struct CliHost {
     grants: Grants,
     packages: PackageDirectories,
     granted: Vec<PathBuf>,
-    model: Whose,
+    model: ModelSource,
     unconfined_builds: bool,
     state: PathBuf,
     cache: PathBuf,
@@ -56,7 +56,7 @@ impl CliHost {
         grants: Grants,
         packages: PackageDirectories,
         granted: Vec<PathBuf>,
-        model: Whose,
+        model: ModelSource,
     ) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
         let names = match mcp.file_tools {
@@ -92,8 +92,8 @@ impl CliHost {
     /// What classifies and edits in one run.
     fn model_for(&self, sampling: Sampling) -> Model {
         match &self.model {
-            Whose::Host(model) => model.clone(),
-            Whose::Client => Model { backend: Arc::new(TextOnly(ClientModel(sampling))), money: None },
+            ModelSource::Host(model) => model.clone(),
+            ModelSource::Client => Model { backend: Arc::new(TextOnly(ClientModel(sampling))), money: None },
         }
     }
 
@@ -234,8 +234,8 @@ impl HostContext for CliHost {
 
     fn model(&self) -> ModelOf {
         match self.model {
-            Whose::Host(_) => ModelOf::Host,
-            Whose::Client => ModelOf::Client,
+            ModelSource::Host(_) => ModelOf::Host,
+            ModelSource::Client => ModelOf::Client,
         }
     }
 

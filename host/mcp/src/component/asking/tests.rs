@@ -2,10 +2,7 @@
 
 use super::super::reach::Reach;
 use super::*;
-use crate::call::{self, Patience, Person};
-use crate::logger::Logger;
-use crate::reporter::Reporter;
-use tokio_util::sync::CancellationToken;
+use crate::call;
 
 fn asking(valid: Duration) -> Asking {
     let key = random::bytes::<32>().unwrap();
@@ -14,20 +11,8 @@ fn asking(valid: Duration) -> Asking {
 
 fn asked_by_answer(can: Abilities, responses: Option<Value>, state: Option<String>) -> Call {
     let responses = responses.map(|value| serde_json::from_value(value).unwrap());
-    Call {
-        directories: crate::roots::Directories::unasked(),
-        reporter: Reporter::silent(),
-        logger: Logger::silent(),
-        patience: Patience::Usual,
-        cancelled: CancellationToken::new(),
-        closing: CancellationToken::new(),
-        client: "test".into(),
-        owner: "somebody".into(),
-        caller: crate::caller::Caller::local(),
-        person: Person::OutOfReach,
-        reach: Reach { can, way: Way::ByAnswer },
-        again: call::Again { responses, state },
-    }
+    let reach = Reach { can, way: Way::ByAnswer };
+    Call { reach, again: call::Again { responses, state }, ..Call::for_tests() }
 }
 
 fn asker<'a>(exactly: &'a str, call: &'a Call) -> Asker<'a> {
