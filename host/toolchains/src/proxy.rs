@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::future::pending;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -130,12 +131,15 @@ impl Proxy {
         }
     }
 
+    /// Judges the addresses that it connects to, so that no later answer of a name server counts.
     async fn connect(&self, host: &Host, asked: &Uri) -> std::io::Result<TcpStream> {
         // A tunnel carries TLS; what has no scheme here is asked for as what it will be.
         let scheme = if asked.scheme_str() == Some("http") { "http" } else { "https" };
         let whole: Uri = format!("{scheme}://{host}/").parse().map_err(std::io::Error::other)?;
         let Some(before) = self.upstream.as_ref().and_then(|upstream| upstream.intercept(&whole)) else {
-            return TcpStream::connect((host.name.trim_matches(['[', ']']), host.port)).await;
+            let found = tokio::net::lookup_host((host.name.trim_matches(['[', ']']), host.port)).await?;
+            let addresses: Vec<SocketAddr> = found.filter(|address| host.may_be_at(address.ip())).collect();
+            return TcpStream::connect(addresses.as_slice()).await;
         };
         let mut tunnel = Tunnel::new(before.uri().clone(), HttpConnector::new());
         if let Some(credentials) = before.basic_auth() {
@@ -153,6 +157,10 @@ async fn forward(mut request: Request<Incoming>, registry: TcpStream) -> Respons
     let host = request.uri().authority().and_then(|host| host.as_str().parse().ok());
     *request.uri_mut() = path;
     for name in [header::PROXY_AUTHORIZATION, header::CONNECTION, header::UPGRADE, header::TE, header::TRAILER] {
+        request.headers_mut().remove(name);
+    }
+    // Where the body ends is said anew, in one way, by what was read.
+    for name in [header::CONTENT_LENGTH, header::TRANSFER_ENCODING] {
         request.headers_mut().remove(name);
     }
     request.headers_mut().remove("proxy-connection");
@@ -177,5 +185,7 @@ fn said(status: StatusCode, text: &'static str) -> Response<Body> {
     response
 }
 
+#[cfg(test)]
+mod attacks;
 #[cfg(test)]
 mod tests;

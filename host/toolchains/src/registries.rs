@@ -8,6 +8,7 @@
 use bailiwick_base::files::plain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
 use hyper::Uri;
@@ -113,9 +114,29 @@ impl Host {
         Self::new(asked.host()?, port)
     }
 
+    /// Whether a registry of this name may have that address. A name that is not this machine's own leads neither to it nor
+    /// to what every machine of a data centre has at a link-local address (RFC 3927, RFC 4291), whatever a name server says.
+    pub(super) fn may_be_at(&self, address: IpAddr) -> bool {
+        if self.is_local() {
+            return true;
+        }
+        match address.to_canonical() {
+            IpAddr::V4(one) => {
+                !(one.is_loopback()
+                    || one.is_link_local()
+                    || one.is_multicast()
+                    || one.is_broadcast()
+                    || one.octets()[0] == 0)
+            }
+            IpAddr::V6(one) => {
+                !(one.is_loopback() || one.is_unspecified() || one.is_multicast() || one.is_unicast_link_local())
+            }
+        }
+    }
+
     /// Whether it is this machine.
     pub(super) fn is_local(&self) -> bool {
-        let address = self.name.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+        let address = self.name.trim_matches(['[', ']']).parse::<IpAddr>();
         self.name == "localhost" || self.name.ends_with(".localhost") || address.is_ok_and(|one| one.is_loopback())
     }
 }

@@ -9,7 +9,7 @@ use super::*;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that answers each request with its head, and is what its port says.
-async fn registry() -> u16 {
+pub(super) async fn registry() -> u16 {
     recording().await.0
 }
 
@@ -39,7 +39,7 @@ async fn recording() -> (u16, Arc<Mutex<Vec<String>>>) {
     (port, heads)
 }
 
-async fn started(allowed: &[(&str, u16)], upstream: Option<Matcher>) -> (SocketAddr, Arc<Proxy>) {
+pub(super) async fn started(allowed: &[(&str, u16)], upstream: Option<Matcher>) -> (SocketAddr, Arc<Proxy>) {
     let hosts = allowed.iter().map(|(name, port)| Host { name: (*name).to_owned(), port: *port }).collect();
     let proxy = Arc::new(Proxy::new(hosts, upstream));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -50,7 +50,7 @@ async fn started(allowed: &[(&str, u16)], upstream: Option<Matcher>) -> (SocketA
 }
 
 /// Sends this and returns what comes until `mark`, or until the proxy closes.
-async fn ask(address: SocketAddr, request: &str, mark: &str) -> String {
+pub(super) async fn ask(address: SocketAddr, request: &str, mark: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
@@ -66,7 +66,7 @@ async fn ask(address: SocketAddr, request: &str, mark: &str) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-fn connect(host: &str) -> String {
+pub(super) fn connect(host: &str) -> String {
     format!("CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n")
 }
 
