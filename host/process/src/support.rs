@@ -55,6 +55,8 @@ const TCP_RULES: &str = "tcp rules";
 const PROCESS_SCOPE: &str = "process scope";
 const DEVICE_RULES: &str = "device rules";
 const SUBREAPER: &str = "subreaper";
+/// How the last of them works.
+const SWEPT: &str = "processes that a build leaves behind come to bailiwick, which ends them";
 
 /// Name, what it keeps a child from, and what is weaker where it is missing.
 const MECHANISMS: [(&str, &str, &str); 12] = [
@@ -182,7 +184,7 @@ pub(crate) fn print_tried(withheld: &str) -> io::Result<()> {
 }
 
 fn tried(withheld: &[Missing]) -> Support {
-    let subreaper = yes_or_no(set_child_subreaper(Some(getpid())).map_err(io::Error::from), "");
+    let subreaper = yes_or_no(set_child_subreaper(Some(getpid())).map_err(io::Error::from), SWEPT);
     let nothing = Grants { read: Vec::new(), write: Vec::new(), network: Network::Refused };
     let opened = filesystem::open(&nothing);
     let entered = confine::separate(UserNamespace::Try, &nothing, withheld);

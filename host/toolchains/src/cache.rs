@@ -1,5 +1,6 @@
 //! Directories that exist completely or not at all, whichever process makes them and however often it fails.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
@@ -195,6 +196,20 @@ impl Cache {
     }
 }
 
+/// The sets that are installed in a cache directory: how many of each name (`node22`, `emitter`), in the order of names.
+/// A directory that cannot be read holds none.
+pub fn installed(cache: &Path) -> BTreeMap<String, usize> {
+    let mut sets = BTreeMap::new();
+    for entry in fs::read_dir(cache).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some((slug, _)) = name.to_str().and_then(|name| name.rsplit_once('-')) else { continue };
+        if !slug.starts_with('.') && entry.path().join(MANIFEST).is_file() {
+            *sets.entry(slug.to_owned()).or_default() += 1;
+        }
+    }
+    sets
+}
+
 fn finished(place: &Path, key: &Key) -> Option<Manifest> {
     let text = fs::read(place.join(MANIFEST)).ok()?;
     let manifest: Manifest = serde_json::from_slice(&text).ok()?;
@@ -266,6 +281,12 @@ mod tests {
             assert_eq!(manifest.details, 1);
         }
         assert_eq!(recipe.attempts.into_inner(), 1);
+        // What is not finished, and what other parts of the program keep beside the sets, is not counted.
+        for other in [".partial-node22-0", "java-0", "indexes"] {
+            fs::create_dir(directory.path().join(other)).unwrap();
+        }
+        fs::write(directory.path().join(".partial-node22-0").join(MANIFEST), "{}").unwrap();
+        assert_eq!(installed(directory.path()), BTreeMap::from([("test".to_owned(), 1)]));
     }
 
     #[test]

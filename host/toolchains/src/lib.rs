@@ -39,6 +39,7 @@ use bailiwick_sdk::tasks::Language;
 
 pub use approval::{Consent, Proposal};
 pub use builders::{ComponentizeJs, ComponentizePy, Crates};
+pub use cache::installed;
 pub use children::refuse_shell_characters;
 pub use children::{Child, Children, Isolation};
 pub use convert::Converter;

@@ -8,6 +8,7 @@ use bailiwick_process::Availability;
 use bailiwick_sandbox::fs::resolve::{Resolution, available};
 use bailiwick_sandbox::{Audit, HIDDEN, SENSITIVE};
 use serde::Serialize;
+use std::path::Path;
 use std::process::Command;
 
 #[derive(Serialize)]
@@ -37,6 +38,7 @@ pub(crate) fn execute(as_json: bool) -> Result<Code> {
     checks.extend(places_in_grants());
     checks.extend(confinement()?);
     checks.extend(directories()?);
+    checks.push(toolchains(&places::cache()?));
     checks.push(tools());
     let complete = checks.iter().all(|check| check.status != Status::Missing);
     if as_json {
@@ -205,6 +207,20 @@ fn directories() -> Result<Vec<Check>> {
         hint: None,
     };
     Ok(vec![check("state", places::state()?), check("cache", places::cache()?)])
+}
+
+/// What commands on packages installed for themselves.
+fn toolchains(cache: &Path) -> Check {
+    let installed = bailiwick_toolchains::installed(cache);
+    let one = |(name, count): (&String, &usize)| if *count > 1 { format!("{name} ({count})") } else { name.clone() };
+    let (status, found) = match installed.is_empty() {
+        true => (Status::Note, "none".to_owned()),
+        false => (Status::Good, installed.iter().map(one).collect::<Vec<_>>().join(", ")),
+    };
+    let hint = "`bailiwick setup --package-path DIR` installs what the package's specification and emitter need; other \
+                commands on packages install what is missing";
+    let hint = installed.is_empty().then(|| hint.to_owned());
+    Check { name: "installed toolchains".into(), status, found, hint }
 }
 
 fn tools() -> Check {
