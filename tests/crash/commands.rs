@@ -255,6 +255,58 @@ fn workflow_step_that_is_killed_is_taken_or_not_taken() {
 }
 
 #[test]
+fn workflow_that_edits_from_directives_and_is_killed_is_as_before_or_as_after() {
+    let world = World::standing_in();
+    let before = world.snapshot();
+    let package = world.package();
+    let arguments = ["package", "workflow", "--rename", "AnalyzeResult=WidgetAnalysis", "--package-path"];
+    let arguments = words(&[&arguments[..], &[package.to_str().unwrap(), "--json"]].concat());
+    let run = |arguments: &[String]| world.bailiwick(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let _ = run(&arguments).exits(0);
+    let after = world.snapshot();
+    assert!(!is(&before, &after), "the workflow edits and regenerates in one call");
+    let undo = |runs: &[Value]| {
+        let Some(latest) = runs.first() else { return };
+        if ["pending", "suspended"].contains(&status(latest)) {
+            let _ = world.bailiwick(&["run", "revert", latest["id"].as_str().unwrap()]).exits(0);
+        }
+        before.assert_same(&world.snapshot());
+    };
+    undo(&next(&world));
+    let mut attempt = Attempt {
+        command: "package workflow (directives)",
+        prepare: Box::new(|| {
+            forget(&world);
+            before.assert_same(&world.snapshot());
+            arguments.clone()
+        }),
+        judge: Box::new(|| {
+            let runs = next(&world);
+            let now = world.snapshot();
+            let found = match runs.first().map(status) {
+                Some("pending" | "suspended") if is(&now, &after) => "as after it; the run waits for a decision",
+                Some("suspended") => {
+                    before.assert_same(&now);
+                    "as before; the workflow waits for its next step"
+                }
+                Some("reverted") => {
+                    before.assert_same(&now);
+                    "as before; the run is reverted"
+                }
+                other => {
+                    assert_eq!(other, None);
+                    before.assert_same(&now);
+                    "as before; no workflow had begun"
+                }
+            };
+            undo(&runs);
+            found
+        }),
+    };
+    page::told(&kill_everywhere(&world, &mut attempt));
+}
+
+#[test]
 fn tool_whose_installation_is_killed_is_there_as_a_whole_or_not_at_all() {
     let world = World::standing_in();
     let place = world.base().join("tool");
