@@ -1,6 +1,7 @@
 //! `bailiwick package customize`, the main job, and `bailiwick package fix`, its second half.
 
 use super::directives::{self, Directives};
+use super::ending::{self, code_of_plan, kept, planned, settled, show};
 use super::package::Target;
 use super::spec_commit::AtCommit;
 use super::specification::{self, Asked};
@@ -9,16 +10,15 @@ use crate::configuration::amount;
 use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
-use crate::{model, output, runtime};
+use crate::{model, runtime};
 use bailiwick_customize::directives::AskedDirective;
-use bailiwick_customize::driver::{CustomizeError, Request, prepare};
+use bailiwick_customize::driver::{Request, prepare};
 use bailiwick_customize::machine::{Aim, EditScope, Keep, Outcome};
-use bailiwick_customize::plan::PlanOutcome;
+use bailiwick_customize::plan::Plan;
 use bailiwick_customize::response::Response;
 use bailiwick_customize::typespec::{Residents, Stay};
 use bailiwick_models::Origin;
 use clap::Args;
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// Which agents work, at which cost, and what stays of their work.
@@ -208,11 +208,7 @@ impl Work<'_> {
     fn perform(&self, request: &Request, as_json: bool) -> Result<Code> {
         let (conversation, money) = self.conversation(request)?;
         let response = runtime::block_on(self.run(request, &conversation, money))??;
-        if as_json {
-            output::json(&response);
-        } else {
-            output::line(&response.format());
-        }
+        show(&response, Response::format, as_json);
         Ok(if response.outcome == Outcome::Success { Code::Done } else { Code::NoSuccess })
     }
 
@@ -220,21 +216,9 @@ impl Work<'_> {
     fn plan(&self, request: &Request, as_json: bool) -> Result<Code> {
         let (conversation, money) = self.conversation(request)?;
         let planner = package::planner(self.target.unconfined_builds, conversation.backend(), money)?;
-        let plan = runtime::block_on(async {
-            tokio::select! {
-                plan = planner.plan(request) => plan.map_err(|error| package::failure(&error)),
-                () = runtime::interrupted() => Err(Error::interrupted("interrupted; nothing was changed")),
-            }
-        })?;
-        let conversed = conversation.finish();
-        let plan = plan?;
-        conversed?;
-        if as_json {
-            output::json(&plan);
-        } else {
-            output::line(&plan.format());
-        }
-        Ok(if plan.outcome == PlanOutcome::Guidance { Code::NoSuccess } else { Code::Done })
+        let plan = kept(&conversation, planned(planner.plan(request))?)?;
+        show(&plan, Plan::format, as_json);
+        Ok(code_of_plan(&plan))
     }
 
     fn request(&self, text: String, scope: EditScope) -> Request {
@@ -271,10 +255,7 @@ impl Work<'_> {
         conversation: &Conversation,
         money: Option<u64>,
     ) -> Result<Response> {
-        let mut customizer = package::customizer(self.target.unconfined_builds, conversation.backend(), money).await?;
-        if std::io::stderr().is_terminal() {
-            customizer.progress = customizer.progress.showing_plans(|plan| output::progress(&plan.format()));
-        }
+        let mut customizer = ending::customizer(self.target.unconfined_builds, conversation, money).await?;
         // Where the specification is read first, or an edit does not land at once, the next look at it is the second.
         customizer.residents = Residents::new(Stay::UntilEnded);
         let outcome = match self.aim {
@@ -282,24 +263,8 @@ impl Work<'_> {
             Aim::Repair => customizer.fix_until(request, runtime::interrupted()).await,
         };
         customizer.residents.end().await;
-        let conversed = conversation.finish();
-        match outcome {
-            Ok(response) => match conversed {
-                Ok(()) => Ok(response),
-                Err(error) => {
-                    if request.keep != Keep::Failed {
-                        package::undo(&customizer.store, &response.run_id)?;
-                    }
-                    Err(error)
-                }
-            },
-            Err(CustomizeError::Cancelled) => Err(Error::interrupted("interrupted; both repositories are as before")),
-            Err(error) => {
-                // What failed halfway is put back now and not at the next start, once nothing of it can write any more.
-                customizer.supervisor.settled().await;
-                package::recover(&customizer.store)?;
-                Err(package::failure(&error))
-            }
-        }
+        let undone = request.keep != Keep::Failed;
+        let as_before = "both repositories are as before";
+        settled(&customizer, conversation, outcome, |one| undone.then_some(one.run_id.as_str()), as_before).await
     }
 }

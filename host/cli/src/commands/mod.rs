@@ -9,6 +9,7 @@ pub(crate) mod customize;
 pub(crate) mod demo;
 pub(crate) mod directives;
 mod doctor;
+mod ending;
 pub(crate) mod fleet;
 pub(crate) mod init;
 mod installed_by;

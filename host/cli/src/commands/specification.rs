@@ -1,35 +1,23 @@
 //! `package customize` without a package: the specification alone, with an answer that says that nothing was built.
 
 use super::customize::Customize;
+use super::ending::{self, Beside, Rows, code_of_plan, kept, planned, settled, show};
 use super::{comments, package};
 use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
-use crate::{output, runtime};
-use bailiwick_customize::comments::{Ledger, Review};
+use crate::runtime;
+use bailiwick_customize::comments::Review;
 use bailiwick_customize::directives::{AskedDirective, Language};
-use bailiwick_customize::driver::{CustomizeError, Reviewed, SpecificationRequest};
+use bailiwick_customize::driver::{Reviewed, SpecificationRequest};
 use bailiwick_customize::machine::EditScope;
-use bailiwick_customize::plan::{Plan, PlanOutcome};
+use bailiwick_customize::plan::Plan;
 use bailiwick_customize::response::SpecificationResponse;
-use serde::Serialize;
-use std::io::IsTerminal as _;
 
 /// What the options ask for, read.
 pub(super) struct Asked {
     pub(super) scope: EditScope,
     pub(super) directives: Vec<AskedDirective>,
     pub(super) languages: Vec<Language>,
-}
-
-/// The rows of a review, with the plan or the answer.
-#[derive(Serialize)]
-struct Answer<'a> {
-    #[serde(flatten)]
-    ledger: &'a Ledger,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plan: Option<&'a Plan>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    specification: Option<&'a SpecificationResponse>,
 }
 
 pub(super) fn execute(customize: &Customize, asked: Asked, as_json: bool) -> Result<Code> {
@@ -91,106 +79,46 @@ struct Work<'a> {
 impl Work<'_> {
     fn plan(self, request: &SpecificationRequest, as_json: bool) -> Result<Code> {
         let planner = package::planner(self.customize.unconfined_builds, self.conversation.backend(), self.money)?;
-        let plan = runtime::block_on(async {
-            tokio::select! {
-                plan = planner.plan_specification(request) => plan.map_err(|error| package::failure(&error)),
-                () = runtime::interrupted() => Err(Error::interrupted("interrupted; nothing was changed")),
-            }
-        })?;
-        let conversed = self.conversation.finish();
-        let plan = plan?;
-        conversed?;
-        if as_json {
-            output::json(&plan);
-        } else {
-            output::line(&plan.format());
-        }
+        let plan = kept(&self.conversation, planned(planner.plan_specification(request))?)?;
+        show(&plan, Plan::format, as_json);
         Ok(code_of_plan(&plan))
     }
 
     fn perform(self, request: &SpecificationRequest, as_json: bool) -> Result<Code> {
         let response = runtime::block_on(self.run(request))??;
-        if as_json {
-            output::json(&response);
-        } else {
-            output::line(&response.format());
-        }
+        show(&response, SpecificationResponse::format, as_json);
         Ok(code_of(&response))
     }
 
     /// Reads every comment, and carries out all that is certain in one run unless only the plan is wanted.
     fn answer(self, request: SpecificationRequest, review: &Review, as_json: bool) -> Result<Code> {
         let planner = package::planner(self.customize.unconfined_builds, self.conversation.backend(), self.money)?;
-        let reviewed = runtime::block_on(async {
-            tokio::select! {
-                reviewed = planner.review_specification(&request, review) => {
-                    reviewed.map_err(|error| package::failure(&error))
-                }
-                () = runtime::interrupted() => Err(Error::interrupted("interrupted; nothing was changed")),
-            }
-        })?;
-        let Reviewed { ledger, plan, classification } = match reviewed {
+        let reviewed = match planned(planner.review_specification(&request, review))? {
             Ok(reviewed) => reviewed,
-            Err(error) => {
-                self.conversation.finish()?;
-                return Err(error);
-            }
+            failed => kept(&self.conversation, failed)?,
         };
+        let Reviewed { ledger, plan, classification } = reviewed;
         if self.customize.dry_run || classification.items.is_empty() {
             self.conversation.finish()?;
-            show(&Answer { ledger: &ledger, plan: Some(&plan), specification: None }, as_json);
+            Rows { ledger: &ledger, beside: Beside::Plan(&plan) }.show(as_json);
             return Ok(code_of_plan(&plan));
         }
         let request = SpecificationRequest { classified: Some(classification), ..request };
         let response = runtime::block_on(self.run(&request))??;
-        show(&Answer { ledger: &ledger, plan: None, specification: Some(&response) }, as_json);
+        Rows { ledger: &ledger, beside: Beside::Specification(&response) }.show(as_json);
         let open = ledger.comments.iter().any(|row| !row.guidance.is_empty());
         Ok(if open { Code::NoSuccess } else { code_of(&response) })
     }
 
     /// Runs to the end, or puts the specification back when a person interrupts.
     async fn run(&self, request: &SpecificationRequest) -> Result<SpecificationResponse> {
-        let mut customizer =
-            package::customizer(self.customize.unconfined_builds, self.conversation.backend(), self.money).await?;
-        if std::io::stderr().is_terminal() {
-            customizer.progress = customizer.progress.showing_plans(|plan| output::progress(&plan.format()));
-        }
+        let customizer = ending::customizer(self.customize.unconfined_builds, &self.conversation, self.money).await?;
         let outcome = customizer.customize_specification_until(request, runtime::interrupted()).await;
-        let conversed = self.conversation.finish();
-        match outcome {
-            Ok(response) => match conversed {
-                Ok(()) => Ok(response),
-                Err(error) => {
-                    package::undo(&customizer.store, &response.run_id)?;
-                    Err(error)
-                }
-            },
-            Err(CustomizeError::Cancelled) => Err(Error::interrupted("interrupted; the specification is as before")),
-            Err(error) => {
-                // What failed halfway is put back now and not at the next start, once nothing of it can write any more.
-                customizer.supervisor.settled().await;
-                package::recover(&customizer.store)?;
-                Err(package::failure(&error))
-            }
-        }
+        let as_before = "the specification is as before";
+        settled(&customizer, &self.conversation, outcome, |response| Some(response.run_id.as_str()), as_before).await
     }
 }
 
 fn code_of(response: &SpecificationResponse) -> Code {
     if response.outcome.is_complete() { Code::Done } else { Code::NoSuccess }
-}
-
-fn code_of_plan(plan: &Plan) -> Code {
-    if plan.outcome == PlanOutcome::Guidance { Code::NoSuccess } else { Code::Done }
-}
-
-fn show(answer: &Answer<'_>, as_json: bool) {
-    if as_json {
-        return output::json(answer);
-    }
-    output::line(&answer.ledger.format());
-    let rest = answer.specification.map(SpecificationResponse::format).or_else(|| answer.plan.map(Plan::format));
-    if let Some(rest) = rest {
-        output::line(&format!("\n{rest}"));
-    }
 }
