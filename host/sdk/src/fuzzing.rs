@@ -112,3 +112,22 @@ fn logs_in_requests() {
         }
     });
 }
+
+#[test]
+fn text_that_a_parser_would_try_for_hours_has_no_tree() {
+    let chain = "a.b().".repeat(100);
+    let cases: [(tree_sitter::Language, &str); 5] = [
+        (tree_sitter_java::LANGUAGE.into(), "public class n{d(\"a){)a."),
+        (tree_sitter_c_sharp::LANGUAGE.into(), "public class n{d(\"a){)a."),
+        (tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(), "class n{d(\"a){)a."),
+        (tree_sitter_go::LANGUAGE.into(), "package n\nfunc d(\"a){)a."),
+        (tree_sitter_python::LANGUAGE.into(), "class n(d(\"a){)a."),
+    ];
+    for (language, broken) in cases {
+        // Whatever the parser does, it comes to an end, and what it reads behind the error counts for nothing.
+        assert!(crate::syntax::parse(&language, &format!("{broken}{chain}")).is_none(), "{broken}");
+    }
+    let java = tree_sitter_java::LANGUAGE.into();
+    assert!(crate::syntax::tree(&java, &format!("public class n{{d(\"a){{)a.{chain}")).is_none());
+    assert!(crate::syntax::parse(&java, &format!("class A {{ void a() {{ {chain}c(); }} }}")).is_some());
+}

@@ -1,6 +1,8 @@
 //! Small helpers over syntax trees, the same for every language.
 
-use tree_sitter::{Language, Node, Parser, Tree};
+use std::ops::ControlFlow;
+
+use tree_sitter::{Language, Node, ParseOptions, Parser, Tree};
 
 /// How deep a tree may be that is looked into.
 ///
@@ -31,13 +33,28 @@ pub fn is_shallow(tree: &Tree) -> bool {
     }
 }
 
-/// Parses a text; `None` when its syntax has an error, for then nothing in it is certain, and when its tree is too deep.
+/// Parses a text; `None` when its syntax has an error, for then nothing in it is certain, and where [`tree`] has none.
 #[must_use]
 pub fn parse(grammar: &Language, text: &str) -> Option<Tree> {
+    tree(grammar, text).filter(|tree| !tree.root_node().has_error())
+}
+
+/// The tree of a text, with what a parser makes of its errors. `None` for one that is deeper than [`DEEPEST_TREE`] and for a
+/// text that the parser does not come to an end with: behind an error it may try ways whose number doubles with each call
+/// of a chain, so that 600 bytes of Java keep it busy for hours.
+#[must_use]
+pub fn tree(grammar: &Language, text: &str) -> Option<Tree> {
+    // The parser asks each 100 steps whether to go on. Source code takes it one hundredth of a question a byte.
+    let mut left = 1000_usize.saturating_add(text.len() / 8);
+    let mut goes_on = |_: &_| {
+        left = left.saturating_sub(1);
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
     let mut parser = Parser::new();
     parser.set_language(grammar).ok()?;
-    let tree = parser.parse(text, None)?;
-    (!tree.root_node().has_error() && is_shallow(&tree)).then_some(tree)
+    let mut rest = |at: usize, _| text.as_bytes().get(at..).unwrap_or_default();
+    let options = ParseOptions::new().progress_callback(&mut goes_on);
+    parser.parse_with_options(&mut rest, None, Some(options)).filter(is_shallow)
 }
 
 /// The line of a node, from 1.

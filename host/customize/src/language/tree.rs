@@ -1,15 +1,8 @@
 //! Small helpers over syntax trees.
 
-use bailiwick_sdk::syntax::is_shallow;
-use tree_sitter::{Language, Node, Parser, Tree};
-
-/// Parses a text. A tree with errors is a tree all the same: what it holds beside them is there. `None` for one that is too
-/// deep to be looked into.
-pub(crate) fn parse(grammar: &Language, text: &str) -> Option<Tree> {
-    let mut parser = Parser::new();
-    parser.set_language(grammar).ok()?;
-    parser.parse(text, None).filter(is_shallow)
-}
+/// A tree with errors is a tree all the same: what it holds beside them is there.
+pub(crate) use bailiwick_sdk::syntax::tree as parse;
+use tree_sitter::Node;
 
 pub(crate) fn text_of<'a>(node: Node<'_>, text: &'a str) -> &'a str {
     text.get(node.byte_range()).unwrap_or_default()

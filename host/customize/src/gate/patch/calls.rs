@@ -60,9 +60,13 @@ pub(super) fn judge(
     after: &str,
     violations: &mut Vec<Violation>,
 ) {
-    let mut stood = uses(language, before);
+    let Some(found) = uses(language, after) else {
+        let message = "the code is nested too deeply, or has too many errors, to be looked into; write it flatter";
+        return violations.push(Violation::new(Rule::ForbiddenCall, &candidate.path, message.to_owned()));
+    };
+    let mut stood = uses(language, before).unwrap_or_default();
     let mut told: Vec<String> = Vec::new();
-    for found in uses(language, after) {
+    for found in found {
         if let Some(at) = stood.iter().position(|one| *one == found) {
             stood.swap_remove(at);
         } else if !told.contains(&found.what) {
@@ -88,9 +92,10 @@ impl Token<'_> {
     }
 }
 
-fn uses(language: Language, text: &str) -> Vec<Use> {
+/// `None` for code that cannot be looked into.
+fn uses(language: Language, text: &str) -> Option<Vec<Use>> {
     let table = table(language);
-    let Some(tree) = parse(&(table.grammar)(), text) else { return Vec::new() };
+    let tree = parse(&(table.grammar)(), text)?;
     let nodes = all_tokens(tree.root_node());
     let tokens: Vec<Token<'_>> = nodes
         .iter()
@@ -117,7 +122,7 @@ fn uses(language: Language, text: &str) -> Vec<Use> {
         let escapes = text.matches("\\u").count();
         found.extend((0..escapes).map(|_| Use { what: "\\u".to_owned(), why: Why::Text }));
     }
-    found
+    Some(found)
 }
 
 /// The leaves of a tree in their order, without recursion: a tree may be as deep as the text is long.

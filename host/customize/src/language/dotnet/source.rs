@@ -1,7 +1,7 @@
 //! What a C# file declares, and what it says about generated code, read from its syntax.
 
-use bailiwick_sdk::syntax::is_shallow;
-use tree_sitter::{Node, Parser, Tree};
+use bailiwick_sdk::syntax::parse;
+use tree_sitter::{Node, Tree};
 
 /// Declarations of types.
 const TYPES: [&str; 7] = [
@@ -50,10 +50,8 @@ impl<'t> Source<'t> {
     /// Parses a file; `None` when its syntax has an error, for then nothing in it is certain, and when its tree is
     /// too deep to be looked into.
     pub(super) fn parse(text: &'t str) -> Option<Self> {
-        let mut parser = Parser::new();
-        parser.set_language(&tree_sitter_c_sharp::LANGUAGE.into()).ok()?;
-        let tree = parser.parse(text, None)?;
-        (!tree.root_node().has_error() && is_shallow(&tree)).then_some(Self { text, tree })
+        let tree = parse(&tree_sitter_c_sharp::LANGUAGE.into(), text)?;
+        Some(Self { text, tree })
     }
 
     /// The line, from 1, of a whole type of this name that is not declared inside another type.

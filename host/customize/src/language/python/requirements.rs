@@ -5,11 +5,12 @@
 
 use std::str::FromStr as _;
 
+use bailiwick_sdk::syntax::tree;
 use bailiwick_toolchains::locked_python_packages;
 use pep508_rs::pep440_rs::Version;
 use pep508_rs::{Requirement, VerbatimUrl, VersionOrUrl};
 use serde::Deserialize;
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
 use super::super::{Asking, Needs, Requirements};
 use super::beside::{self, Beside};
@@ -146,11 +147,7 @@ enum Asked {
 }
 
 fn install_requires(setup: &str) -> Asked {
-    let mut parser = Parser::new();
-    if parser.set_language(&tree_sitter_python::LANGUAGE.into()).is_err() {
-        return Asked::Computed;
-    }
-    let Some(tree) = parser.parse(setup, None) else { return Asked::Computed };
+    let Some(tree) = tree(&tree_sitter_python::LANGUAGE.into(), setup) else { return Asked::Computed };
     let Some(value) = keyword(tree.root_node(), setup, 0) else { return Asked::Nothing };
     if value.kind() != "list" {
         return Asked::Computed;

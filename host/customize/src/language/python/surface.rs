@@ -5,18 +5,15 @@
 
 use std::collections::BTreeMap;
 
+use bailiwick_sdk::syntax::tree;
 use bailiwick_sdk::tasks::EntityKind;
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
 use super::super::surface::Definition;
 
 /// The definitions of one file. One that cannot be read has none.
 pub(super) fn definitions(file: &str, text: &str) -> Vec<Definition> {
-    let mut parser = Parser::new();
-    if parser.set_language(&tree_sitter_python::LANGUAGE.into()).is_err() {
-        return Vec::new();
-    }
-    let Some(tree) = parser.parse(text, None) else { return Vec::new() };
+    let Some(tree) = tree(&tree_sitter_python::LANGUAGE.into(), text) else { return Vec::new() };
     let root = tree.root_node();
     let mut cursor = root.walk();
     let source = Source { file, text };

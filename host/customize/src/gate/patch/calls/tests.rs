@@ -238,3 +238,23 @@ fn go_edit_that_could_end_the_tests_or_go_round_the_compiler_is_refused() {
         ],
     );
 }
+
+#[test]
+fn edit_that_is_too_deep_or_too_broken_to_be_looked_into_is_refused() {
+    let (open, close) = ("(".repeat(1100), ")".repeat(1100));
+    let chain = "a.b().".repeat(100);
+    all_refused(Language::Python, "import os\n", &[&format!("{}os._exit(0)\n", "not ".repeat(1100))]);
+    all_refused(
+        Language::Java,
+        "",
+        &[
+            &format!("class A {{ int a = {open}b(){close}; }}\n"),
+            &format!("class n{{d(\"a){{)a.{chain}\n Runtime.getRuntime().exit(0);"),
+        ],
+    );
+    all_refused(Language::Dotnet, "", &[&format!("class A {{ int a = {open}B(){close}; }}\n")]);
+    all_refused(Language::Go, "package a\n", &[&format!("var a = {open}b(){close}\n")]);
+    all_refused(Language::Javascript, "", &[&format!("const a = {open}b(){close};\n")]);
+    let flat: String = (0..300).map(|at| format!("a{at} = not not {at}\n")).collect();
+    none_refused(Language::Python, "", &[&flat]);
+}
