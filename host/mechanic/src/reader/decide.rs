@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bailiwick_sdk::tasks::{Change, Diagnostic, Directive, Entity, EntityKind, Language, Scope, SpecIndex};
 
+use super::cross_check::{Whole, without_holders};
 use super::document::{Ask, Asked, Doubt, Findings};
 use super::sentence::{Sentence, same_name};
 use super::targets::Focus;
@@ -23,7 +24,7 @@ pub(super) fn decide(
     lookup: &Lookup<'_>,
 ) -> Reading {
     let decider = Decider { request, language, index, lookup };
-    let asked = without_doubles(found.asked.clone());
+    let asked = without_holders(without_doubles(found.asked.clone()), lookup);
     let read: Vec<(&Asked, Result<Vec<Directive>, Refusal>)> = asked
         .iter()
         // What is not certain of one sentence, and certain of another.
@@ -148,6 +149,13 @@ impl Decider<'_> {
         }
         if let Some(other) = all.iter().find(|other| contradicts(&one.ask, &other.ask)) {
             return Err(Refusal::Contradiction { first: sentence, second: self.slice(&other.span) });
+        }
+        let whole = Whole { request: self.request, language: self.language, lookup: self.lookup };
+        if whole.speaks_against(one, all, &sentence, scope.as_ref()) {
+            let Ask::Unsure(doubt) = one.ask.clone().held(Doubt::Undecided, None) else {
+                return Err(Refusal::Undecided { sentence });
+            };
+            return Err(self.refusal(&doubt, &sentence));
         }
         let directive = |change: Change| vec![Directive { change, scope: scope.clone(), basis: sentence.clone() }];
         let (kind, target) = (entity.kind, entity.reference.clone());

@@ -97,6 +97,8 @@ impl Sentence<'_> {
         };
         // `…, but in Java X should be Y`
         let clause = (next..self.clause_end(next)).any(|at| self.is(at, words::MODALS) || self.is(at, words::RENAMING));
+        // `…, but in Java only`
+        let clause = clause || self.is(next, &["only", "alone"]);
         let joins = is_before(1, &["but"]) && comma(2)
             || is_before(2, &["but"]) && is_before(1, &["in", "for", "on"]) && comma(3) && clause;
         if is_before(1, &excluding) && !joins

@@ -8,8 +8,10 @@
 //! | [`license`] | asks what a reading would have to be wrong about, and whether the text excludes it |
 //! | [`standing`] | finds what is turned down, put off, done, or meant for another place |
 //! | [`document`] | carries what sentences say of each other: pronouns, retractions, vetoes, scopes |
+//! | [`cross_check`] | compares what would be done with all that the request names |
 //! | [`decide`] | acts where one reading is left and nothing speaks against it |
 
+mod cross_check;
 mod decide;
 mod document;
 mod evidence;

@@ -1,0 +1,116 @@
+//! What the whole request says against a reading, however its sentence was read. These checks know no forms of sentences:
+//! they compare what would be done with all that is named.
+
+use bailiwick_sdk::tasks::{Language, Scope};
+
+use super::document::{Ask, Asked};
+use super::sentence::{LanguageRole, Sentence};
+use super::token::tokenize;
+use crate::entities::Lookup;
+use crate::names::{key, words};
+
+/// A request and what it is held against.
+pub(super) struct Whole<'a> {
+    pub(super) request: &'a str,
+    pub(super) language: Language,
+    pub(super) lookup: &'a Lookup<'a>,
+}
+
+impl Whole<'_> {
+    /// Whether something speaks against carrying out a reading of this text in this scope.
+    pub(super) fn speaks_against(&self, one: &Asked, all: &[Asked], text: &str, scope: Option<&Scope>) -> bool {
+        let tokens = tokenize(text);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        self.is_for_others_only(&sentence, scope)
+            || self.leaves_out_its_own(one, all, scope)
+            || self.has_nearer_kin(one, all, &sentence)
+    }
+
+    /// `X becomes Y, but in Java only` in the package of another language.
+    fn is_for_others_only(&self, sentence: &Sentence<'_>, scope: Option<&Scope>) -> bool {
+        let covered = |language: Language| match scope {
+            None => language == self.language,
+            Some(scope) => scope.covers(language),
+        };
+        sentence.languages.iter().any(|&(at, language, _)| {
+            let before = at.checked_sub(1);
+            let only = sentence.is(at.saturating_add(1), &["only", "alone", "exclusively"])
+                || before.is_some_and(|before| sentence.is(before, &["only"]))
+                || before.and_then(|before| before.checked_sub(1)).is_some_and(|only| {
+                    sentence.is(only, &["only"]) && sentence.is(only.saturating_add(1), &["in", "for"])
+                });
+            let negated = (at.saturating_sub(4)..at).any(|at| sentence.is(at, &["not", "n't", "isn't"]));
+            only && !negated && !covered(language)
+        })
+    }
+
+    /// `Java and C# show it as Y. Rename it in Python and Go, too` in the package of Go, where the languages of the first
+    /// sentence were taken for those of the second.
+    fn leaves_out_its_own(&self, one: &Asked, all: &[Asked], scope: Option<&Scope>) -> bool {
+        let alone = all.iter().all(|other| other.ask.target() == one.ask.target());
+        if !alone || scope.is_none_or(|scope| scope.covers(self.language)) {
+            return false;
+        }
+        let tokens = tokenize(self.request);
+        let whole = Sentence::new(&tokens, self.lookup, self.language);
+        let asked = |role: LanguageRole| role == LanguageRole::Scope;
+        whole.languages.iter().any(|&(_, language, role)| language == self.language && asked(role))
+    }
+
+    /// Whether a thing that the sentence does not name is renamed, while the request names another one of its kind that
+    /// the new name fits better: `removeField is odd beside deletePlan. We would like deleteField.`
+    fn has_nearer_kin(&self, one: &Asked, all: &[Asked], sentence: &Sentence<'_>) -> bool {
+        let Ask::Rename { target, name } = &one.ask else { return false };
+        if sentence.mentions.iter().any(|mention| mention.candidates.contains(target)) {
+            return false;
+        }
+        let entity = self.lookup.entity(*target);
+        let fits = |other: usize| shared_words(&self.lookup.entity(other).name, name);
+        let own = fits(*target);
+        let tokens = tokenize(self.request);
+        let whole = Sentence::new(&tokens, self.lookup, self.language);
+        whole.mentions.iter().filter(|mention| mention.strong).flat_map(|mention| &mention.candidates).any(|&other| {
+            other != *target
+                && self.lookup.entity(other).kind == entity.kind
+                && !all.iter().any(|asked| asked.ask.target() == Some(other))
+                && key(&self.lookup.entity(other).name) != key(name)
+                && fits(other) > own
+        })
+    }
+}
+
+/// Without renames of what holds a thing that gets the same name: `PrioStd Prio` should be `PrioStandard`.
+pub(super) fn without_holders(asked: Vec<Asked>, lookup: &Lookup<'_>) -> Vec<Asked> {
+    let holds = |holder: usize, held: usize| {
+        let (holder, held) = (&lookup.entity(holder).reference, &lookup.entity(held).reference);
+        held.strip_prefix(holder.as_str()).is_some_and(|rest| rest.starts_with('.'))
+    };
+    let same = |one: &Asked, other: &Asked| match (&one.ask, &other.ask) {
+        (Ask::Rename { target, name }, Ask::Rename { target: held, name: new }) => {
+            (key(new).ends_with(&key(name)) || key(name).ends_with(&key(new))) && holds(*target, *held)
+        }
+        _ => false,
+    };
+    let kept: Vec<bool> = asked.iter().map(|one| !asked.iter().any(|other| same(one, other))).collect();
+    asked.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(one, _)| one).collect()
+}
+
+/// How many words two names share. The last one, which says what a thing is, counts twice.
+fn shared_words(one: &str, other: &str) -> usize {
+    let of = |name: &str| words(name).iter().map(|word| word.to_lowercase()).collect::<Vec<_>>();
+    let (one, other) = (of(one), of(other));
+    let last = usize::from(one.last().is_some() && one.last() == other.last());
+    one.iter().filter(|word| other.contains(word)).count().saturating_add(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shared_words;
+
+    #[test]
+    fn word_that_says_what_a_thing_is_counts_twice() {
+        assert_eq!(shared_words("removeField", "deleteField"), 2);
+        assert_eq!(shared_words("deletePlan", "deleteField"), 1);
+        assert_eq!(shared_words("qty", "quantity"), 0);
+    }
+}
