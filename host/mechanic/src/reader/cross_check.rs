@@ -105,7 +105,47 @@ fn shared_words(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use bailiwick_sdk::tasks::{Change, Directive, Language, Scope};
+
     use super::shared_words;
+    use crate::read::understand;
+    use crate::sample;
+
+    fn actions(request: &str, language: Language) -> Vec<Directive> {
+        understand(request, language, &sample::index()).actions
+    }
+
+    #[test]
+    fn language_that_alone_is_meant_is_not_passed_over() {
+        let request =
+            "`AnalyzeResult` becomes `WidgetAnalysis`, but in Java only. Python has notebooks that import it.";
+        for action in actions(request, Language::Python) {
+            assert_eq!(action.scope, Some(Scope::Only(vec![Language::Java])), "{action:?}");
+        }
+    }
+
+    #[test]
+    fn new_name_goes_to_what_it_fits_and_not_to_what_was_named_last() {
+        for request in [
+            "deleteWidget is the only operation of its kind, its neighbour is getStatistics. We would like `removeWidget`.",
+            "getStatistics comes right behind deleteWidget in the list. We would like `readStatistics`.",
+        ] {
+            for action in actions(request, Language::Python) {
+                let Change::Rename { target, name, .. } = &action.change else { panic!("{action:?}") };
+                let fits = shared_words(target.rsplit('.').next().unwrap(), name);
+                assert!(fits > 0, "{request}: {action:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn languages_that_are_only_told_of_are_not_those_that_change() {
+        let request =
+            "Java and .NET show AnalyzeResult as `WidgetAnalysis`. Rename it to `WidgetAnalysis` in Python, too.";
+        for action in actions(request, Language::Python) {
+            assert!(action.scope.as_ref().is_none_or(|scope| scope.covers(Language::Python)), "{action:?}");
+        }
+    }
 
     #[test]
     fn word_that_says_what_a_thing_is_counts_twice() {
