@@ -121,6 +121,36 @@ fn configured_build_runs_on_a_copy_and_its_words_decide() {
 }
 
 #[test]
+fn what_a_person_writes_while_a_build_works_stays() {
+    let world = configured(&[("buildScript", json!({ "command": "./eng/scripts/build.sh" }))]);
+    // A stand-in for a build script: it waits until the person has written, and fails.
+    let waits = "#!/bin/sh\nuntil [ -f \"$(dirname \"$0\")/written\" ]; do sleep 0.05; done\necho 'x.py:1: error: no'\nexit 1\n";
+    script(&world, "build.sh", waits);
+    let (patch, new) = (world.package().join("azure/widget/_patch.py"), world.package().join("by-hand.md"));
+    let before = std::fs::read_to_string(&patch).unwrap();
+    std::thread::scope(|scope| {
+        let build = scope.spawn(|| package(&world, &["build"], &[]));
+        // Once the script runs, the before-images are there.
+        let runs = |process: &u32| {
+            std::fs::read_to_string(format!("/proc/{process}/cmdline")).is_ok_and(|line| line.contains("build.sh"))
+        };
+        while !world.processes().iter().any(runs) {
+            assert!(!build.is_finished(), "the script did not run");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        std::fs::write(&patch, format!("{before}# by hand\n")).unwrap();
+        std::fs::write(&new, "new\n").unwrap();
+        script(&world, "written", "");
+        let answer = build.join().unwrap().exits(1);
+        assert!(answer.stderr.contains("changed while this step worked"), "{}", answer.stderr);
+    });
+    assert_eq!(std::fs::read_to_string(&patch).unwrap(), format!("{before}# by hand\n"));
+    assert_eq!(std::fs::read_to_string(&new).unwrap(), "new\n");
+    let runs = world.bailiwick(&["--json", "run", "list"]).exits(0).json();
+    assert_eq!(runs[0]["status"], "unchanged", "{runs:#}");
+}
+
+#[test]
 fn powershell_script_gets_the_package_and_a_missing_powershell_is_said() {
     let world = configured(&[("buildScript", json!({ "command": "", "path": "./eng/scripts/build.ps1" }))]);
     script(&world, "build.ps1", "# never read: `pwsh` is a stand-in here\n");

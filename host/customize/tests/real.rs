@@ -11,7 +11,8 @@ use std::process::ExitCode;
 
 use bailiwick_customize::language::{BuildRequest, Built, Errors, LanguageService, Python, Verdict};
 use bailiwick_customize::typespec::{
-    Outcome, ProbeRequest, Project, Regenerated, Regeneration, Residents, SpecLookup, Stay, probe, regenerate,
+    ChangedBy, Outcome, ProbeRequest, Project, Regenerated, Regeneration, Residents, SpecLookup, Stay, probe,
+    regenerate,
 };
 use bailiwick_process::{HELPER_ARGUMENT, Supervisor, confined_main};
 use bailiwick_sdk::tasks::{Access, Diagnostic, INDEX_SCHEMA, Language, Severity, SpecIndex};
@@ -267,7 +268,9 @@ fn hidden_operation(bench: &Bench) {
     let regenerated = bench.regenerate(&clones);
     assert_eq!(regenerated.outcome, Outcome::Succeeded, "{}", regenerated.log);
     assert_eq!(regenerated.gone, ["azure/widget/_old_client.py"]);
-    assert_eq!(regenerated.put_back, ["azure/widget/aio/_patch.py"]);
+    let put_back: Vec<&str> = regenerated.put_back.iter().map(|one| one.path.as_str()).collect();
+    assert_eq!(put_back, ["azure/widget/aio/_patch.py"]);
+    assert_eq!(regenerated.put_back[0].by, ChangedBy::Formatter);
     assert_eq!(fs::read(&patch).unwrap(), by_hand);
     assert!(!clones.package().join("TempTypeSpecFiles").exists());
 

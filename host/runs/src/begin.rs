@@ -65,6 +65,7 @@ impl Store {
             response: serde_json::Value::Null,
             changed_count: 0,
             packs: Vec::new(),
+            only_looks: false,
             suspensions: 0,
             boot: crate::boot::id(),
         };

@@ -87,11 +87,3 @@ pub(crate) fn read(run: &Path) -> Result<Vec<Value>, StoreError> {
         Err(error) => Err(StoreError::state("read", &path, error)),
     }
 }
-
-/// When the process of a run last wrote an event.
-pub(crate) fn last_written(run: &Path) -> Result<Moment, StoreError> {
-    let path = path(run);
-    let io = |source: std::io::Error| StoreError::state("look at", &path, source);
-    let facts = files::facts_of(&File::open(&path).map_err(io)?).map_err(|error| io(error.into()))?;
-    Ok(facts.modified)
-}

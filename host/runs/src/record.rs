@@ -164,6 +164,9 @@ pub struct RunRecord {
     pub(crate) changed_count: usize,
     /// Packs that hold its before-images.
     pub(crate) packs: Vec<String>,
+    /// Whether it writes nothing into its roots.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) only_looks: bool,
     /// How often it was suspended by a process that came to the end of its work.
     #[serde(default)]
     pub suspensions: u32,

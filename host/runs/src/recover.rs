@@ -6,7 +6,7 @@ use rustix::io::Errno;
 use serde_json::json;
 
 use crate::error::StoreError;
-use crate::events::{self, Durability, Events};
+use crate::events::{Durability, Events};
 use crate::lock::{self, Keys};
 use crate::record::{Recovered, Recovery, RootRecord, RunRecord, Status};
 use crate::roots;
@@ -19,8 +19,7 @@ impl Store {
     /// Undoes every run whose process died, latest first, and completes interrupted reverts. Runs at
     /// work are left alone.
     ///
-    /// Files that were written after the run's last event are saved in its directory before they are
-    /// overwritten: they may be a person's work.
+    /// A copy of all that is overwritten or removed is kept in the run's directory: it may be a person's work.
     ///
     /// # Errors
     /// When the store is damaged or cannot be read. That a run cannot be undone is in the result.
@@ -48,6 +47,7 @@ impl Store {
         // Another process may have recovered it before we had the locks.
         let record = self.state.existing(&record.id)?;
         let outcome = match record.status {
+            Status::Running if record.only_looks => return self.close_looking(record).map(|()| None),
             Status::Running => match obstacle(&record.roots) {
                 None => match self.state.manifest(&record.id, CHECKPOINT)? {
                     Some(checkpoint) => self.back_to(record, checkpoint),
@@ -63,31 +63,29 @@ impl Store {
         Ok(Some(outcome.unwrap_or_else(|error| Recovery::Blocked { reason: chain(&error) })))
     }
 
+    /// Closes a dead run that wrote nothing.
+    fn close_looking(&self, mut record: RunRecord) -> Result<(), StoreError> {
+        remove(&self.state.run(&record.id).join("journal.json"))?;
+        self.state.close(&mut record, Status::Unchanged)
+    }
+
     fn undo_dead(&self, record: RunRecord) -> Result<Recovery, StoreError> {
         let directory = self.state.run(&record.id);
         let images = self.images(&record)?;
-        let since = if record.status == Status::Reverting {
-            // The revert was asked for when the record was last written; until then its own check
-            // had found every file as the run left it.
-            written(&directory.join("run.json"))?
-        } else {
-            events::last_written(&directory)?
-        };
         if record.status == Status::Running {
             // What it wrote at its end was perhaps never reported, and need not be whole.
             for part in ["changed.json", "response.json"] {
                 remove(&directory.join(part))?;
             }
         }
-        let aside = Some(self.aside(&record.id, since));
+        let aside = Some(self.aside(&record.id));
         self.carry_out(record, &images, aside, "recovered").map(Recovery::Reverted)
     }
 
     /// Brings back what stood there when the dead process went on with a suspended run.
     fn back_to(&self, mut record: RunRecord, checkpoint: Manifest) -> Result<Recovery, StoreError> {
-        let since = events::last_written(&self.state.run(&record.id))?;
         let images = crate::revert::Images { before: checkpoint, after: None };
-        let aside = Some(self.aside(&record.id, since));
+        let aside = Some(self.aside(&record.id));
         let report = self.bring_back(&record, &images, aside)?;
         remove(&self.state.run(&record.id).join("journal.json"))?;
         Events::open(&self.state.run(&record.id))?.append("suspended again", &json!(null), Durability::Soon)?;
@@ -150,12 +148,6 @@ fn obstacle(roots: &[RootRecord]) -> Option<Obstacle> {
 /// A root that is gone altogether is created again where its parent is still there.
 fn parent_exists(root: &RootRecord) -> bool {
     root.directory.parent().is_some_and(|parent| files::open_root(parent).is_ok())
-}
-
-fn written(path: &std::path::Path) -> Result<Moment, StoreError> {
-    let io = |source: std::io::Error| StoreError::state("look at", path, source);
-    let file = std::fs::File::open(path).map_err(io)?;
-    files::facts_of(&file).map(|facts| facts.modified).map_err(|error| io(error.into()))
 }
 
 /// An error with everything that caused it, in one sentence.

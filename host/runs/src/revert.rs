@@ -72,7 +72,7 @@ impl Store {
             None
         } else {
             // Nothing tells what is the run's and what a person's, so all of it is saved.
-            Some(self.aside(id, Moment(0, 0)))
+            Some(self.aside(id))
         };
         {
             let _store = StoreLock::exclusive(&self.state)?;
@@ -145,9 +145,9 @@ impl Store {
         Ok(Images { before, after })
     }
 
-    /// Where files newer than `since` are saved, a place of its own for each attempt.
-    pub(crate) fn aside(&self, id: &RunId, since: Moment) -> Aside {
-        Aside { directory: self.state.run(id).join("aside").join(Moment::now().compact()), since }
+    /// Where copies of what is overwritten are kept.
+    pub(crate) fn aside(&self, id: &RunId) -> Aside {
+        Aside { directory: self.state.aside(id) }
     }
 }
 

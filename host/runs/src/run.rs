@@ -1,6 +1,6 @@
 //! A run at work.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bailiwick_base::time::Moment;
@@ -17,7 +17,7 @@ use crate::path::RelativePath;
 use crate::record::{ChangedFile, Reverted, RootRecord, RunRecord, Status};
 use crate::roots;
 use crate::state::{State, remove, write_json_soon};
-use crate::tree::{Content, Manifest, Mode, Node, Restorer, RootTree, Walker, back, changes, fingerprint};
+use crate::tree::{Aside, Content, Manifest, Mode, Node, Restorer, RootTree, Walker, back, changes, fingerprint};
 
 /// A run at work, the only one on its roots as long as it exists.
 ///
@@ -31,7 +31,7 @@ pub struct Run {
     pub(crate) meanwhile: Vec<ChangedFile>,
     /// Opened once: the index of a pack has a line for each of its contents, and every changed file asks for one.
     objects: OnceLock<Objects>,
-    directory: std::path::PathBuf,
+    directory: PathBuf,
     _locks: Locks,
 }
 
@@ -76,12 +76,16 @@ impl Run {
     }
 
     /// Brings everything covered back: contents, modes, links, empty directories and times; removes
-    /// what was added.
+    /// what was added. A copy of all that it overwrites or removes is kept in the directory that it returns, because a
+    /// person may have worked beside the run. A run that only looks restores nothing.
     ///
     /// # Errors
     /// [`StoreError::KeepsChanging`] when something still writes there. It may be called again, and a
     /// run that dies meanwhile is restored at the next start.
-    pub fn restore(&mut self) -> Result<(), StoreError> {
+    pub fn restore(&mut self) -> Result<Option<PathBuf>, StoreError> {
+        if self.record.only_looks {
+            return Ok(None);
+        }
         // The restore counts and its events do not: a full disk must not prevent it.
         let _ = self.events.append("restoring", &Value::Null, Durability::Soon);
         let report = self.restore_roots()?;
@@ -89,12 +93,28 @@ impl Run {
         let counts = json!({ "restored": report.restored.len(), "removed": report.removed.len() });
         let _ = self.events.append("restored", &counts, Durability::Soon);
         observe::put_back(self.id(), "restored", &report);
-        Ok(())
+        Ok(report.set_aside)
+    }
+
+    /// Whether it writes nothing into its roots.
+    pub fn is_only_looking(&self) -> bool {
+        self.record.only_looks
+    }
+
+    /// From now on the run writes nothing into its roots and has nothing written there: what changes there is a person's,
+    /// and is never put back, also if the process dies.
+    ///
+    /// # Errors
+    /// When the record cannot be written.
+    pub fn only_looks(&mut self) -> Result<(), StoreError> {
+        self.record.only_looks = true;
+        self.state.save(&self.record)
     }
 
     fn restore_roots(&self) -> Result<Reverted, StoreError> {
         let objects = self.objects()?;
-        let mut restorer = Restorer::new(objects, &self.record.id, self.before.taken, None);
+        let aside = Aside { directory: self.state.aside(&self.record.id) };
+        let mut restorer = Restorer::new(objects, &self.record.id, self.before.taken, Some(aside));
         for (root, tree) in self.record.roots.iter().zip(&self.before.roots) {
             let failed = |error| StoreError::io("open", root.directory.display().to_string(), error);
             let (handle, _) = roots::open_or_create(root).map_err(failed)?;
@@ -194,7 +214,7 @@ impl Run {
     ///
     /// [`Status::Pending`] and [`Status::Failed`] with `kept` keep the changes and what is needed to
     /// undo them. [`Status::Reverted`] and [`Status::Failed`] without `kept` restore everything
-    /// first. [`Status::Unchanged`] is refused when anything differs. `response` is kept with the run.
+    /// first. [`Status::Unchanged`] is refused when anything differs, unless the run only looks. `response` is kept with the run.
     ///
     /// # Errors
     /// As named, and for any other status. The run then counts as one whose process died: the next
@@ -215,7 +235,10 @@ impl Run {
                 self.record.changed_count = changed.len();
                 self.state.save_manifest_soon(&self.record.id, "after", &now)?;
             }
-            Status::Reverted | Status::Failed { kept: false } => self.restore()?,
+            Status::Reverted | Status::Failed { kept: false } => {
+                let _ = self.restore()?;
+            }
+            Status::Unchanged if self.record.only_looks => {}
             Status::Unchanged => {
                 let changed = self.changed()?;
                 if !changed.is_empty() {

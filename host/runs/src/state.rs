@@ -18,6 +18,7 @@ use crate::error::StoreError;
 use crate::id::RunId;
 use crate::record::RootRecord;
 use crate::roots;
+use bailiwick_base::time::Moment;
 
 /// The state directory. Everything in it belongs to the store, so paths beneath it are safe to use.
 ///
@@ -118,6 +119,11 @@ impl State {
 
     pub(crate) fn run(&self, id: &RunId) -> PathBuf {
         self.runs().join(id.as_str())
+    }
+
+    /// Where copies of what a restore overwrites are kept, a place of its own for each restore.
+    pub(crate) fn aside(&self, id: &RunId) -> PathBuf {
+        self.run(id).join("aside").join(Moment::now().compact())
     }
 
     /// Waits until everything in the roots and in the store is on the disk, no matter which process wrote it: a generator waits for

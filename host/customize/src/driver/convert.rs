@@ -13,6 +13,7 @@ use crate::typespec::{TypespecError, git_root};
 use bailiwick_toolchains::{Child, Children, Isolation};
 
 use super::session::SPEC;
+use super::steps::put_back;
 use super::{CustomizeError, Customizer, Step};
 
 const DEADLINE: Duration = Duration::from_secs(10 * 60);
@@ -181,7 +182,7 @@ impl Customizer {
                         .to_owned();
             }
             diagnostics.push(Diagnostic::without_place("autorest", "convert", message));
-            run.restore()?;
+            put_back(&mut run, &self.progress)?;
         }
         let logs = run.directory().join("logs");
         let log = logs.join("01-convert.log");

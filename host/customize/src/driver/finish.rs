@@ -18,6 +18,7 @@ use bailiwick_sdk::scopes::ScopeArgument;
 use super::CustomizeError;
 use super::proof::Standing;
 use super::session::{CLIENT_FILE, SDK, SPEC, Session};
+use super::steps::put_back;
 
 impl Session<'_> {
     pub(super) fn check_claims(
@@ -51,18 +52,17 @@ impl Session<'_> {
         let mut files = self.changed_files()?;
         let touched = !self.run.changed()?.is_empty();
         let failed = ending.outcome == Outcome::Failure;
-        let mut put_back = None;
+        let mut patched = None;
         let (disposition, status) = match (failed, touched, keep) {
             (false, true, _) => (Disposition::Pending, Status::Pending),
             (_, false, _) => (Disposition::Unchanged, Status::Unchanged),
             (true, true, Keep::Failed) => (Disposition::Kept, Status::Failed { kept: true }),
             (true, true, Keep::WhatBuilds | Keep::Partial) => {
                 self.customizer.progress.say("putting both repositories back");
-                self.set_aside(&files)?;
                 let patch = self.run.directory().join("put-back.patch");
                 std::fs::write(&patch, unified(&files)).map_err(CustomizeError::io(&patch, "written"))?;
-                put_back = Some(patch);
-                self.run.restore()?;
+                patched = Some(patch);
+                put_back(&mut self.run, &self.customizer.progress)?;
                 files.clear();
                 (Disposition::Reverted, Status::Failed { kept: false })
             }
@@ -96,7 +96,7 @@ impl Session<'_> {
             directories: directories.into(),
             surface,
             leftovers,
-            put_back: put_back.as_deref().map(shown),
+            put_back: patched.as_deref().map(shown),
             usage: self.transcript.spent().clone(),
         };
         let response = Response::new(state, &facts);
@@ -137,10 +137,11 @@ impl Session<'_> {
     }
 
     /// Ends a run whose work was dropped: once nothing that it started is alive, both repositories are put back.
-    pub(super) async fn take_back(self) -> Result<(), CustomizeError> {
+    pub(super) async fn take_back(mut self) -> Result<(), CustomizeError> {
         self.customizer.progress.say("cancelled; putting both repositories back");
         self.customizer.supervisor.settled().await;
         let _ = std::fs::remove_dir_all(&self.work);
+        put_back(&mut self.run, &self.customizer.progress)?;
         Ok(self.run.finish(Status::Reverted, &json!(null))?)
     }
 
@@ -148,22 +149,6 @@ impl Session<'_> {
     pub(super) fn leave(self) -> Result<(), CustomizeError> {
         let _ = std::fs::remove_dir_all(&self.work);
         Ok(self.run.finish(Status::Unchanged, &json!(null))?)
-    }
-
-    /// Keeps what is about to be put back: a person may have edited beside the run, and those edits must not be lost.
-    fn set_aside(&self, files: &[ChangedFile]) -> Result<(), CustomizeError> {
-        let aside = self.run.directory().join("aside");
-        for file in files {
-            let Some(content) = &file.after else { continue };
-            let path = aside.join(&file.path);
-            let directory = path.parent().unwrap_or(&aside);
-            std::fs::create_dir_all(directory).map_err(CustomizeError::io(directory, "created"))?;
-            std::fs::write(&path, content).map_err(CustomizeError::io(&path, "written"))?;
-        }
-        if aside.is_dir() {
-            self.customizer.progress.say(&format!("what stood there is kept in `{}`", aside.display()));
-        }
-        Ok(())
     }
 
     /// Every file of both repositories that differs from before the run, with its contents.

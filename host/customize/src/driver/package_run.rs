@@ -13,7 +13,7 @@ use serde_json::json;
 use super::building::Building;
 use super::package::Package;
 use super::session::{SDK, plain_content};
-use super::steps::close;
+use super::steps::{close, put_back};
 use super::{CustomizeError, Customizer, Step, TestCounts};
 use crate::language::{Around, Asking, Needs, Requirements};
 use crate::timings;
@@ -104,14 +104,15 @@ impl<'a> PackageRun<'a> {
     ) -> Result<Step, CustomizeError> {
         let (timeline, run) = (self.children.timeline().clone(), self.run.directory().to_owned());
         let step = Step::of(step, succeeded, diagnostics, tests);
-        timings::ending(&timeline, self.waits, &run, || close(self.run, &self.work, step))
+        timings::ending(&timeline, self.waits, &run, || close(self.run, &self.work, step, &self.customizer.progress))
     }
 
     /// Ends the run at a person's word. The package is as before.
-    pub(super) async fn take_back(self) -> Result<(), CustomizeError> {
+    pub(super) async fn take_back(mut self) -> Result<(), CustomizeError> {
         self.customizer.progress.say("cancelled; putting the package back");
         self.customizer.supervisor.settled().await;
         let _ = std::fs::remove_dir_all(&self.work);
+        put_back(&mut self.run, &self.customizer.progress)?;
         Ok(self.run.finish(Status::Reverted, &json!(null))?)
     }
 }

@@ -9,6 +9,8 @@ use crate::language::{Needs, Verdict};
 use crate::machine::{Event, Regeneration};
 use crate::testing::{self, Runner};
 
+use bailiwick_toolchains::Isolation;
+
 use super::package::Package;
 use super::package_run::PackageRun;
 use super::session::{Builders, Goal, Session};
@@ -113,7 +115,11 @@ impl Customizer {
         };
         tokio::pin!(cancelled);
         let begin = PackageRun::begin(self, single.name(), needs, package);
-        let run = self.begun(begin, &mut cancelled).await?;
+        let mut run = self.begun(begin, &mut cancelled).await?;
+        // A confined build writes a copy, so that what changes in the package is a person's.
+        if self.isolation == Isolation::Enforced {
+            run.run.only_looks()?;
+        }
         let done = tokio::select! {
             biased;
             done = check(&run, runner.as_ref()) => Some(done),

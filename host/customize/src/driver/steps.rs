@@ -107,23 +107,38 @@ impl Customizer {
 impl Session<'_> {
     /// Closes a run of one step: what failed is put back, what changed waits for a person.
     pub(super) fn step(self, step: Step) -> Result<Step, CustomizeError> {
-        self.last(|session| close(session.run, &session.work, step))
+        self.last(|session| close(session.run, &session.work, step, &session.customizer.progress))
     }
 }
 
 /// Closes a run of one step. `step` says how it ended; which run it was and what changed is added here.
-pub(super) fn close(mut run: Run, work: &Path, step: Step) -> Result<Step, CustomizeError> {
+pub(super) fn close(mut run: Run, work: &Path, step: Step, progress: &Progress) -> Result<Step, CustomizeError> {
     if !step.succeeded {
-        run.restore()?;
+        put_back(&mut run, progress)?;
     }
     let changed = run.changed()?;
-    let status = if changed.is_empty() { Status::Unchanged } else { Status::Pending };
+    let beside = run.is_only_looking() && !changed.is_empty();
+    if beside {
+        progress.say(
+            "files of the package changed while this step worked: they stay as they are, and what stands there now was not \
+             checked",
+        );
+    }
+    let status = if changed.is_empty() || beside { Status::Unchanged } else { Status::Pending };
     let run_id = run.id().to_string();
     let modified_files = changed.iter().map(|file| format!("{}/{}", file.root, file.path)).collect();
     let step = Step { run_id, modified_files, ..step };
     let _ = std::fs::remove_dir_all(work);
     run.finish(status, &json!(step))?;
     Ok(step)
+}
+
+/// Puts everything back that a run covers, and says where what stood there is kept.
+pub(super) fn put_back(run: &mut Run, progress: &Progress) -> Result<(), CustomizeError> {
+    if let Some(aside) = run.restore()? {
+        progress.say(&format!("what stood there is kept in `{}`", aside.display()));
+    }
+    Ok(())
 }
 
 /// Where the emitter to install is named.

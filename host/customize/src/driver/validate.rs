@@ -4,7 +4,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
 use crate::language::{DriftRequest, Verdict};
 use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
-use crate::typespec::{Outcome, Regeneration, regenerate};
+use crate::typespec::{ChangedBy, Outcome, PutBack, Regeneration, regenerate};
 
 use super::CustomizeError;
 use super::building::Building;
@@ -25,6 +25,7 @@ impl Session<'_> {
             if regenerated.outcome == Outcome::Succeeded { "regenerated" } else { "regeneration failed" },
             regenerated.wall.as_secs_f64()
         ));
+        self.keep_put_back(&regenerated.put_back)?;
         self.carried_over(&regenerated.carried)?;
         let customizations = self.customizations()?;
         let diagnostics = regenerated.diagnostics;
@@ -33,6 +34,26 @@ impl Session<'_> {
             Outcome::Failed => Ended::Failed { place: self.place(&diagnostics)?, customizations, diagnostics },
         };
         Ok(Event::Regenerated { regeneration })
+    }
+
+    /// Keeps what stood in hand-written files that were put back: it may be a person's work.
+    fn keep_put_back(&self, put_back: &[PutBack]) -> Result<(), CustomizeError> {
+        let aside = self.run.directory().join("aside").join("generation");
+        for one in put_back {
+            let Some(stood) = &one.stood else { continue };
+            let path = aside.join(&one.path);
+            let directory = path.parent().unwrap_or(&aside);
+            std::fs::create_dir_all(directory).map_err(CustomizeError::io(directory, "created"))?;
+            std::fs::write(&path, stood).map_err(CustomizeError::io(&path, "written"))?;
+            if one.by == ChangedBy::Somebody {
+                let (file, kept) = (&one.path, path.display());
+                let said = format!(
+                    "`{file}` changed while the package was generated and was put back; what stood there is kept in `{kept}`"
+                );
+                self.customizer.progress.say(&said);
+            }
+        }
+        Ok(())
     }
 
     /// Without a `state`, as in a workflow, every error counts.

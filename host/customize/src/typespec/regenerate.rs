@@ -13,6 +13,7 @@ use super::error::TypespecError;
 use super::location::last_part;
 use super::placed::{misplaced, missing_options};
 use super::project::Project;
+use super::put_back::PutBack;
 use super::spec_project::configuration;
 use super::stale::Before;
 use crate::language::{CarriedFile, CarryRequest, LanguageService, Verdict};
@@ -54,8 +55,8 @@ pub struct Regenerated {
     pub diagnostics: Vec<Diagnostic>,
     /// Generated files that the client no longer has, relative to the package.
     pub gone: Vec<String>,
-    /// Hand-written files that the emitter had reformatted and that were put back, relative to the package.
-    pub put_back: Vec<String>,
+    /// Hand-written files that were changed meanwhile and put back.
+    pub put_back: Vec<PutBack>,
     /// Hand-written files into which the change of generated code was carried over.
     pub carried: Vec<CarriedFile>,
     /// Everything that was printed, with this machine's paths replaced.
@@ -250,7 +251,7 @@ impl<'a> Steps<'a> {
         diagnostics
     }
 
-    fn failed(&self, diagnostics: Vec<Diagnostic>, put_back: Vec<String>, log: String) -> Regenerated {
+    fn failed(&self, diagnostics: Vec<Diagnostic>, put_back: Vec<PutBack>, log: String) -> Regenerated {
         let (gone, carried) = Default::default();
         Regenerated { outcome: Outcome::Failed, diagnostics, gone, put_back, carried, log, wall: Duration::ZERO }
     }

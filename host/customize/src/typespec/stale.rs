@@ -10,7 +10,8 @@ use std::path::Path;
 use bailiwick_base::files::{Tree, Written};
 
 use super::error::TypespecError;
-use crate::language::{LanguageService, Origin, files_of, listed_content};
+use super::put_back::PutBack;
+use crate::language::{LanguageService, Origin, content_of, files_of, listed_content};
 
 /// Bytes of files by their path relative to the package.
 type Contents = BTreeMap<String, Vec<u8>>;
@@ -55,12 +56,13 @@ impl Before {
         Ok(())
     }
 
-    /// Puts hand-written files back to what they were and gives the paths of those that had been changed.
-    pub(super) fn restore_hand_written(&self) -> Result<Vec<String>, TypespecError> {
+    /// Puts hand-written files back to what they were and gives those that had been changed, with what stood there.
+    pub(super) fn restore_hand_written(&self) -> Result<Vec<PutBack>, TypespecError> {
         let mut changed = Vec::new();
         for (relative, content) in &self.hand_written {
+            let stood = content_of(&self.package, relative).ok().flatten();
             if self.package.write(relative, content)? == Written::Now {
-                changed.push(relative.clone());
+                changed.push(PutBack::new(relative, content, stood));
             }
         }
         Ok(changed)
@@ -168,7 +170,9 @@ mod tests {
         // What an emitter does: some files again, and everything formatted.
         write(package, "azure/w/models/_models.py", HEADER);
         write(package, "azure/w/models/_patch.py", "x = 1\n");
-        assert_eq!(before.restore_hand_written().unwrap(), ["azure/w/models/_patch.py"]);
+        let put_back = before.restore_hand_written().unwrap();
+        let paths: Vec<&str> = put_back.iter().map(|one| one.path.as_str()).collect();
+        assert_eq!(paths, ["azure/w/models/_patch.py"]);
         assert_eq!(before.finish().unwrap(), ["azure/w/operations/_operations.py"]);
         assert_eq!(fs::read(package.join("azure/w/models/_patch.py")).unwrap(), b"x  =  1\r\n");
         assert!(!package.join("azure/w/operations").exists());

@@ -1,6 +1,7 @@
 //! Runs whose process died.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 
 use super::{Scene, assert_same, finish, request, status, tree, work};
 use crate::{Recovery, Status, StoreError};
@@ -39,7 +40,7 @@ fn dropped_run_is_undone_when_the_next_one_begins() {
 }
 
 #[test]
-fn files_written_since_are_saved_before_they_are_overwritten() {
+fn all_that_is_overwritten_or_removed_is_kept() {
     let scene = Scene::new();
     let mut run = scene.begin();
     fs::write(scene.sdk().join("azure/widget/py.typed"), "by the run").unwrap();
@@ -50,13 +51,23 @@ fn files_written_since_are_saved_before_they_are_overwritten() {
     fs::write(scene.sdk().join("setup.py"), "a person's work").unwrap();
     fs::create_dir(scene.sdk().join("mine")).unwrap();
     fs::write(scene.sdk().join("mine/new.py"), "more of it").unwrap();
+    // What is moved in is as old as it was.
+    fs::create_dir(scene.path("old")).unwrap();
+    fs::write(scene.path("old/thesis.txt"), "years of work").unwrap();
+    super::age(&scene.path("old"));
+    fs::rename(scene.path("old"), scene.sdk().join("old")).unwrap();
+    symlink("/somewhere", scene.sdk().join("by-hand")).unwrap();
     let store = scene.store();
     let [recovered] = store.recovered() else { panic!() };
     let Recovery::Reverted(reverted) = &recovered.outcome else { panic!("{recovered:?}") };
     let aside = reverted.set_aside.as_ref().unwrap();
     assert_eq!(fs::read(aside.join("sdk/setup.py")).unwrap(), b"a person's work");
     assert_eq!(fs::read(aside.join("sdk/mine/new.py")).unwrap(), b"more of it");
-    assert!(!aside.join("sdk/azure").exists(), "the run's own work is not set aside");
+    assert_eq!(fs::read(aside.join("sdk/old/thesis.txt")).unwrap(), b"years of work");
+    // A real link would lead what is kept behind it out of the store.
+    assert_eq!(fs::read(aside.join("sdk/by-hand.link")).unwrap(), b"/somewhere");
+    assert!(!aside.join("sdk/by-hand").exists());
+    assert_eq!(fs::read(aside.join("sdk/azure/widget/py.typed")).unwrap(), b"by the run", "nothing tells whose it is");
     assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"setup()\n");
 }
 
@@ -180,4 +191,20 @@ fn times_vouch_for_no_content_once_the_machine_was_started_again() {
         assert!(matches!(store.recovered(), [one] if matches!(one.outcome, Recovery::Reverted(_))));
         assert_eq!(fs::read_to_string(&file).unwrap(), found, "{start:?}");
     }
+}
+
+#[test]
+fn dead_run_that_only_looked_leaves_everything_as_it_is() {
+    let scene = Scene::new();
+    let mut run = scene.begin();
+    run.only_looks().unwrap();
+    let id = run.id().clone();
+    fs::write(scene.sdk().join("setup.py"), "a person's work").unwrap();
+    fs::write(scene.sdk().join("new.py"), "more of it").unwrap();
+    let edited = scene.picture();
+    drop(run);
+    let store = scene.store();
+    assert_eq!(store.recovered(), []);
+    assert_eq!(status(&store, &id), Status::Unchanged);
+    assert_same(&scene.picture(), &edited);
 }

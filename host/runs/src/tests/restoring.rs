@@ -217,3 +217,31 @@ fn root_that_changed_only_in_depth_is_compared_by_its_digest() {
     assert_ne!(before, run.digest_now("sdk").unwrap());
     assert_eq!(run.digest_now("sdk").unwrap(), crate::tree_digest(&scene.sdk(), &skip).unwrap());
 }
+
+#[test]
+fn what_a_person_wrote_beside_the_run_is_kept_when_it_is_restored() {
+    let scene = Scene::new();
+    let before = scene.picture();
+    let mut run = scene.begin();
+    work(&scene);
+    fs::write(scene.sdk().join("by-hand.md"), "a person's work").unwrap();
+    let aside = run.restore().unwrap().unwrap();
+    assert_eq!(fs::read(aside.join("sdk/by-hand.md")).unwrap(), b"a person's work");
+    assert_eq!(fs::read(aside.join("sdk/setup.py")).unwrap(), b"setup(1)\n");
+    let mut now = scene.picture();
+    now.insert("spec/".into(), before["spec/"].clone());
+    assert_same(&now, &before);
+    assert_eq!(run.restore().unwrap(), None, "there is nothing left to keep");
+}
+
+#[test]
+fn run_that_only_looks_puts_nothing_back() {
+    let scene = Scene::new();
+    let mut run = scene.begin();
+    run.only_looks().unwrap();
+    fs::write(scene.sdk().join("setup.py"), "a person's work").unwrap();
+    assert_eq!(run.restore().unwrap(), None);
+    assert_eq!(run.changed().unwrap().len(), 1);
+    run.finish(crate::Status::Unchanged, &super::null()).unwrap();
+    assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"a person's work");
+}

@@ -25,12 +25,12 @@ use crate::record::Reverted;
 /// Passes before the restore gives up because another process keeps writing.
 const PASSES: u32 = 12;
 
-/// Files that are newer than the interrupted run are saved before they are overwritten.
+/// Where a copy is kept of all that a restore overwrites or removes. Which of it the run wrote, and which a person beside
+/// the run, nothing tells for certain: times of files say when they were changed and not by whom, and those of a directory
+/// that was moved in are old.
 #[derive(Debug, Clone)]
 pub(crate) struct Aside {
     pub(crate) directory: PathBuf,
-    /// The last sign of life of the run's process.
-    pub(crate) since: Moment,
 }
 
 /// Restores the roots of one run.
@@ -42,6 +42,8 @@ pub(crate) struct Restorer<'a> {
     pub(super) taken: Moment,
     pub(super) counter: u64,
     pub(super) aside: Option<Aside>,
+    /// The number of the pass at work.
+    pub(super) pass: u32,
     pub(super) report: Report,
     /// Steps that changed something in this pass.
     pub(super) steps: u64,
@@ -71,6 +73,7 @@ impl<'a> Restorer<'a> {
             taken,
             counter: 0,
             aside,
+            pass: 0,
             report: Report::default(),
             steps: 0,
             skip: Skip::default(),
@@ -90,8 +93,8 @@ impl<'a> Restorer<'a> {
         (self.root, self.skip) = (root, skip);
         let mut failure = None;
         for pass in 0..PASSES {
-            self.steps = 0;
-            match self.pass(handle, want) {
+            (self.steps, self.pass) = (0, pass);
+            match self.make(handle, want) {
                 Ok(()) if self.steps == 0 => return Ok(()),
                 Ok(()) => failure = None,
                 Err(error) if swapped(&error) => {
@@ -116,7 +119,7 @@ impl<'a> Restorer<'a> {
         }
     }
 
-    fn pass(&mut self, handle: &OwnedFd, want: &Want) -> Result<(), StoreError> {
+    fn make(&mut self, handle: &OwnedFd, want: &Want) -> Result<(), StoreError> {
         match want {
             Want::Directory { entries, rest, facts, mode, times } => {
                 let entered = self.look(handle, "")?;

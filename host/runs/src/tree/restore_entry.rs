@@ -2,8 +2,10 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
+use std::io::{ErrorKind, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::Path;
 
 use bailiwick_base::files::{self, Facts, Type};
 use rustix::io::Errno;
@@ -200,8 +202,7 @@ impl Restorer<'_> {
         }
         match files::present(parent, name).map_err(self.failed("look at", path))? {
             Some((Type::Directory, _)) => self.remove(parent, entered, name, path),
-            Some((Type::File, now)) => self.save(parent, name, path, &now),
-            _ => Ok(()),
+            _ => self.save_all(parent, name, path, 1),
         }
     }
 
@@ -252,14 +253,14 @@ impl Restorer<'_> {
         Ok(())
     }
 
-    /// Saves what is newer than the run at `name` and beneath it.
+    /// Keeps a copy of the files and links at `name` and beneath it.
     fn save_all(&mut self, parent: &OwnedFd, name: &OsStr, path: &str, depth: usize) -> Result<(), StoreError> {
         // No real tree is that deep; only a hostile build nests like that.
         if self.aside.is_none() || depth > DEPTH {
             return Ok(());
         }
         match files::present(parent, name).map_err(self.failed("look at", path))? {
-            Some((Type::File, now)) => self.save(parent, name, path, &now),
+            Some((Type::File | Type::Symlink, _)) => self.save(parent, name, path),
             Some((Type::Directory, _)) => {
                 let below = self.enter(parent, name, path)?;
                 for name in files::names(&below).map_err(self.failed("list", path))? {
@@ -271,27 +272,48 @@ impl Restorer<'_> {
         }
     }
 
-    /// Saves one file that is newer than the run. A run's process can have died long ago, and
-    /// what was written since was not looked at yet.
-    fn save(&mut self, parent: &OwnedFd, name: &OsStr, path: &str, now: &Facts) -> Result<(), StoreError> {
+    /// Keeps a copy of one file or link. A full disk keeps nothing back: the restore counts more.
+    fn save(&mut self, parent: &OwnedFd, name: &OsStr, path: &str) -> Result<(), StoreError> {
         let Some(aside) = &self.aside else { return Ok(()) };
-        let ours = name.as_encoded_bytes().starts_with(self.prefix.as_bytes());
-        if ours || now.changed <= aside.since {
+        if name.as_encoded_bytes().starts_with(self.prefix.as_bytes()) {
             return Ok(());
         }
-        let target = aside.directory.join(self.root).join(path);
-        let failed = |error: std::io::Error| StoreError::io("save", self.shown(path), error);
-        if let Some(directory) = target.parent() {
-            fs::DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(failed)?;
+        let mut target = aside.directory.clone();
+        // In each pass another thing may have the name.
+        if self.pass > 0 {
+            target.push(format!("again-{}", self.pass));
         }
-        let (mut source, _) = match files::open_file(parent, name) {
-            Err(Errno::NOENT) => return Ok(()),
-            other => other.map_err(|error| failed(error.into()))?,
-        };
-        let mut copy: File =
-            fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&target).map_err(failed)?;
-        std::io::copy(&mut source, &mut copy).map_err(failed)?;
-        self.report.set_aside = Some(aside.directory.clone());
+        target.push(self.root);
+        target.push(path);
+        match copy(parent, name, &target) {
+            Ok(()) => self.report.set_aside = Some(aside.directory.clone()),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::AlreadyExists) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {}
+            // Exchanged for something else: the next pass finds it.
+            Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => {}
+            Err(error) => return Err(StoreError::io("save", self.shown(path), error)),
+        }
         Ok(())
     }
+}
+
+/// A file, copied into a directory of the store, or the target of a link as the text of a file: a real link there would lead
+/// what is kept later out of the store.
+fn copy(parent: &OwnedFd, name: &OsStr, target: &Path) -> std::io::Result<()> {
+    if let Some(directory) = target.parent() {
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(directory)?;
+    }
+    let create = |path: &Path| fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    if let Ok(to) = files::link_target(parent, name) {
+        let mut path = target.as_os_str().to_owned();
+        path.push(".link");
+        return create(Path::new(&path))?.write_all(to.as_encoded_bytes());
+    }
+    let (mut opened, _) = match files::open_file(parent, name) {
+        // Not even its owner may read it.
+        Err(Errno::ACCESS) => return Ok(()),
+        other => other?,
+    };
+    std::io::copy(&mut opened, &mut create(target)?)?;
+    Ok(())
 }

@@ -16,6 +16,7 @@ use bailiwick_toolchains::{Children, Emitter, EmitterPackage, Node};
 use serde::Serialize;
 use serde_json::json;
 
+use super::super::steps::put_back;
 use super::Subject;
 use crate::driver::session::{CLIENT_FILE, SPEC, TRANSCRIPT_FIELD_BYTES, path_of_client, plain_content};
 use crate::driver::{CustomizeError, Customizer};
@@ -146,10 +147,11 @@ impl<'a> SpecificationRun<'a> {
     }
 
     /// Ends a run whose work was dropped: once nothing that it started is alive, the project is put back.
-    pub(super) async fn take_back(self) -> Result<(), CustomizeError> {
+    pub(super) async fn take_back(mut self) -> Result<(), CustomizeError> {
         self.customizer.progress.say("cancelled; putting the specification back");
         self.customizer.supervisor.settled().await;
         let _ = std::fs::remove_dir_all(&self.work);
+        put_back(&mut self.run, &self.customizer.progress)?;
         Ok(self.run.finish(Status::Reverted, &json!(null))?)
     }
 }
