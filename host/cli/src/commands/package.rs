@@ -272,13 +272,13 @@ fn say_recovered(recovered: &[bailiwick_runs::Recovered]) {
             Recovery::Reverted(reverted) => {
                 output::progress(&format!("the interrupted run `{}` was reverted", run.id));
                 if let Some(aside) = &reverted.set_aside {
-                    output::progress(&format!("files that were newer than it are kept in `{}`", aside.display()));
+                    output::progress(&format!("what stood in the repositories is kept in `{}`", aside.display()));
                 }
             }
             Recovery::Suspended(reverted) => {
                 output::progress(&format!("the interrupted run `{}` waits again, as it was left", run.id));
                 if let Some(aside) = &reverted.set_aside {
-                    output::progress(&format!("files that were newer than it are kept in `{}`", aside.display()));
+                    output::progress(&format!("what stood in the repositories is kept in `{}`", aside.display()));
                 }
             }
             Recovery::Blocked { reason } | Recovery::LeftAsIs { reason } => {

@@ -130,7 +130,7 @@ fn recover(store: &Store, job: &Job) -> Result<(), Failure> {
         match other.outcome {
             Recovery::Reverted(reverted) => {
                 if reverted.set_aside.is_some() {
-                    job.work.say("files that were newer than the run are kept in its directory");
+                    job.work.say("what stood in the repositories is kept in the directory of the run");
                 }
             }
             // Runs of this kind are never suspended.
