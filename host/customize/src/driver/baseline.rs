@@ -79,12 +79,8 @@ impl Session<'_> {
         let mut rest = lasting;
         rest.extend(compared.rest);
         let verdict = if rest.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
-        let is_old = |error: &Diagnostic| {
-            baseline.errors.iter().any(|one| one.message == error.message && one.file == error.file)
-        };
-        if repairs && !state.code_landed() && rest.iter().filter(|one| one.is_error()).all(is_old) {
-            // Nothing is new, and nothing was repaired: a failing build does not count as a repair, and what it says is what
-            // there is to mend.
+        if repairs && !state.code_landed() && verdict == Verdict::Passed {
+            // Nothing is new, and nothing was repaired: a failing build does not count as a repair.
             self.baseline = Some(baseline);
             return Ok((built, Before::default()));
         }

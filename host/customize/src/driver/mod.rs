@@ -10,6 +10,7 @@
 //!
 //! An agent never holds a write grant on a repository: it edits a stage, and only what the gate accepts is applied.
 
+mod abandoned;
 mod agents;
 mod attempt;
 mod baseline;
