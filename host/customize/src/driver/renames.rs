@@ -99,7 +99,7 @@ fn says(error: &Diagnostic, rename: &Rename) -> bool {
     if rename.kind.is_type() {
         return quoted.iter().any(|text| text.split(|sign| !part(sign)).any(|word| word == rename.old));
     }
-    quoted.iter().any(|text| *text == rename.old)
+    quoted.contains(&rename.old)
 }
 
 #[cfg(test)]

@@ -116,7 +116,7 @@ fn same_but_hidden<'a>(
     new: &[&'a Definition],
     pairs: &[(&'a Definition, &'a Definition)],
 ) -> Vec<(&'a Definition, &'a Definition)> {
-    let mut sides: BTreeMap<(&str, &str), (Vec<&Definition>, Vec<&Definition>)> = BTreeMap::new();
+    let mut sides: BTreeMap<_, (Vec<&Definition>, Vec<&Definition>)> = BTreeMap::new();
     let key = |one: &&'a Definition| (one.file.as_str(), one.name.trim_start_matches('_'));
     let known: BTreeSet<&str> = pairs.iter().flat_map(|(old, new)| [old.name.as_str(), new.name.as_str()]).collect();
     let open = |one: &&&'a Definition| !known.contains(one.name.as_str());
