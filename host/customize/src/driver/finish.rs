@@ -77,7 +77,11 @@ impl Session<'_> {
             self.keep_present_index()?;
         }
         let surface = if disposition == Disposition::Reverted { None } else { self.surface(&files)? };
-        let mut leftovers = if failed { Vec::new() } else { self.leftovers(state.renames())? };
+        let mut leftovers = Vec::new();
+        if !failed {
+            leftovers.extend(self.leftovers(&self.renames_for_users(state.renames()))?);
+            leftovers.extend(self.abandoned_modules()?);
+        }
         if changed_since {
             leftovers.push(
                 "Files of the package or the specification changed while this run worked, after it had generated from them \

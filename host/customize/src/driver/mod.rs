@@ -10,6 +10,7 @@
 //!
 //! An agent never holds a write grant on a repository: it edits a stage, and only what the gate accepts is applied.
 
+mod abandoned;
 mod agents;
 mod attempt;
 mod baseline;
@@ -35,6 +36,7 @@ mod planner;
 mod prepare;
 mod progress;
 mod proof;
+mod renames;
 mod session;
 mod single;
 mod specification;
@@ -50,8 +52,7 @@ use bailiwick_agent::{Backend, KnownSecrets};
 use bailiwick_process::Supervisor;
 use bailiwick_runs::Store;
 use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
-use bailiwick_sdk::renames::made_renames;
-use bailiwick_sdk::tasks::{AskedDirective, Classification, EntityKind, Language};
+use bailiwick_sdk::tasks::{AskedDirective, Classification, Language};
 use tracing::Instrument as _;
 
 use crate::machine::{Aim, EditScope, Effect, Ending, Input, Keep, State, step};
@@ -275,10 +276,7 @@ async fn drive(session: &mut Session<'_>, request: &Request, aim: Aim) -> Result
     };
     if !state.scope().edits_specification() {
         // Only the present specification is known, not when it was changed.
-        let mut renames = made_renames(session.language.language(), &session.index);
-        // A client library names its namespaces by rules of its own, not by what the specification declares.
-        renames.retain(|rename| rename.kind != EntityKind::Namespace);
-        state.knows_renames(renames);
+        state.knows_renames(session.pending_renames()?);
     }
     loop {
         session.record("effect", &effect)?;

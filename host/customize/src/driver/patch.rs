@@ -3,14 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bailiwick_agent::{AgentError, Microagent, Validation};
-use bailiwick_runs::{ApplyError, EntryKind};
+use bailiwick_runs::ApplyError;
 use bailiwick_sdk::tasks::{
     AgentTask, CodePatchDetail, Diagnostic, Language, ManualGuidance, PatchResult, PatchTask, Rename, TypeSpecChange,
 };
 use serde_json::{Value, json};
 
 use crate::gate::{Landing, PatchDifference, PatchLimits, Touched, Verdict, Violation, judge_patch, patches};
-use crate::language::{Origin, surface_renames};
 use crate::machine::{CodePatch, Event, NotLanded, NotLandedCause};
 use crate::stage::{Stage, StageLimits};
 
@@ -38,7 +37,7 @@ impl Session<'_> {
         let (stage, grant) = self.stage(SDK, &editable, STAGE_LIMITS)?;
         let toolbox = agents::toolbox(self.customizer, &["ReadFile", "ListFiles", "CodePatch"], grant)?
             .of_run(&self.run.id().to_string());
-        let renames = self.with_generated_renames(renames)?;
+        let renames = self.renames_to_follow(renames, &diagnostics)?;
         let task = PatchTask {
             language: self.language.language(),
             package: self.project.package_name(),
@@ -74,36 +73,6 @@ impl Session<'_> {
             Err(error) => CodePatch::NotLanded(decided.not_landed(&error.to_string(), None)),
         };
         Ok(Event::CodePatched { patch })
-    }
-
-    /// These renames, and those that the generated code shows by itself since the run began: of internal operations, of
-    /// names that had a client name before, and the emitter's own.
-    fn with_generated_renames(&self, mut renames: Vec<Rename>) -> Result<Vec<Rename>, CustomizeError> {
-        let (mut before, mut after) = (Vec::new(), Vec::new());
-        for changed in self.run.changed()? {
-            let (root, path) = (&changed.root, &changed.path);
-            if root != SDK || changed.kind != EntryKind::File || !self.language.is_source(path) {
-                continue;
-            }
-            for (content, side) in
-                [(self.run.before(root, path)?, &mut before), (self.content(root, path)?, &mut after)]
-            {
-                if let Some(content) =
-                    content.filter(|content| self.language.origin(path, content) == Origin::Generated)
-                {
-                    side.extend(self.language.definitions(path, &String::from_utf8_lossy(&content)));
-                }
-            }
-        }
-        let known = |one: &Rename, all: &[Rename]| {
-            all.iter().any(|other| other.old == one.old && other.container == one.container)
-        };
-        for rename in surface_renames(&before, &after) {
-            if !known(&rename, &renames) {
-                renames.push(rename);
-            }
-        }
-        Ok(renames)
     }
 
     fn land_patches(&mut self, decided: Decided) -> Result<CodePatch, CustomizeError> {

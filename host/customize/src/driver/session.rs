@@ -13,7 +13,7 @@ use bailiwick_base::files::{TreeError, Waits, waits_of};
 use bailiwick_base::timeline::{By, Open, Timeline};
 use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run};
 use bailiwick_sandbox::{Access, Grant};
-use bailiwick_sdk::tasks::{Classification, Language, SpecIndex};
+use bailiwick_sdk::tasks::{Classification, Language, Rename, SpecIndex};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use serde::Serialize;
@@ -128,6 +128,10 @@ pub(super) struct Session<'a> {
     /// Hand-written files of the package as they were when the run began, with what generation carried over to them since:
     /// an agent's edits are counted from there.
     carried: BTreeMap<String, Option<Vec<u8>>>,
+    /// Renames of the specification that the generated code showed before the run.
+    pub(super) earlier_renames: Vec<Rename>,
+    /// Renames that the generated code shows since the run began.
+    pub(super) shown_renames: Vec<Rename>,
     /// What the package was like before the run, where a build asked for it.
     pub(super) baseline: Option<Baseline>,
     /// How the host waited for the disk when the run began.
@@ -243,6 +247,8 @@ impl<'a> Session<'a> {
             languages: Vec::new(),
             plan_shown: false,
             carried: BTreeMap::new(),
+            earlier_renames: Vec::new(),
+            shown_renames: Vec::new(),
             baseline: None,
             waits: Waits::default(),
         })

@@ -50,7 +50,8 @@ pub(crate) fn renames(before: &[Definition], after: &[Definition]) -> Vec<Rename
     let (gone, new) = (only_in(&old_types, &new_types), only_in(&new_types, &old_types));
     let names = |all: &[&Definition]| -> BTreeSet<String> { all.iter().map(|one| one.name.clone()).collect() };
     let (gone_names, new_names) = (names(&gone), names(&new));
-    let pairs = pairs(&gone, &new, &gone_names, &new_names, |_| None);
+    let mut pairs = pairs(&gone, &new, &gone_names, &new_names, |_| None);
+    pairs.extend(same_but_hidden(&gone, &new, &pairs));
     let classes: BTreeMap<&str, &str> = pairs.iter().map(|(old, new)| (old.name.as_str(), new.name.as_str())).collect();
     let mut found: Vec<Rename> = Vec::new();
     for (old, new) in &pairs {
@@ -109,6 +110,25 @@ fn pairs<'a>(
     sides.into_values().filter_map(|(old, new)| Some((*only(&old)?, *only(&new)?))).collect()
 }
 
+/// Types that only became internal, or public again: what else changed in them does not matter. Those of `pairs` are known.
+fn same_but_hidden<'a>(
+    gone: &[&'a Definition],
+    new: &[&'a Definition],
+    pairs: &[(&'a Definition, &'a Definition)],
+) -> Vec<(&'a Definition, &'a Definition)> {
+    let mut sides: BTreeMap<_, (Vec<&Definition>, Vec<&Definition>)> = BTreeMap::new();
+    let key = |one: &&'a Definition| (one.file.as_str(), one.name.trim_start_matches('_'));
+    let known: BTreeSet<&str> = pairs.iter().flat_map(|(old, new)| [old.name.as_str(), new.name.as_str()]).collect();
+    let open = |one: &&&'a Definition| !known.contains(one.name.as_str());
+    for one in gone.iter().filter(open) {
+        sides.entry(key(one)).or_default().0.push(one);
+    }
+    for one in new.iter().filter(open) {
+        sides.entry(key(one)).or_default().1.push(one);
+    }
+    sides.into_values().filter_map(|(old, new)| Some((*only(&old)?, *only(&new)?))).collect()
+}
+
 fn only<T>(all: &[T]) -> Option<&T> {
     match all {
         [one] => Some(one),
@@ -159,6 +179,22 @@ mod tests {
         let before = [model("A", "b : B"), model("B", "x : int")];
         let after = [model("C", "b : D"), model("D", "x : int")];
         assert_eq!(shown(&renames(&before, &after)), ["A>C", "B>D"]);
+    }
+
+    #[test]
+    fn type_that_became_internal_is_the_same_whatever_else_changed_in_it() {
+        let before = [
+            definition(EntityKind::Interface, None, "ClientOperationsMixin", "find ( x )"),
+            definition(EntityKind::Operation, Some("ClientOperationsMixin"), "find", "( x )"),
+        ];
+        let after = [
+            definition(EntityKind::Interface, None, "_ClientOperationsMixin", "seek ( x ) now"),
+            definition(EntityKind::Operation, Some("_ClientOperationsMixin"), "seek", "( x )"),
+        ];
+        let wanted = ["ClientOperationsMixin>_ClientOperationsMixin", "_ClientOperationsMixin.find>seek"];
+        assert_eq!(shown(&renames(&before, &after)), wanted);
+        let twice = [after[0].clone(), definition(EntityKind::Interface, None, "__ClientOperationsMixin", "other")];
+        assert!(renames(&before[..1], &twice).is_empty());
     }
 
     #[test]

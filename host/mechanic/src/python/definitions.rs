@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::scopes::parameter_name;
 use super::source::{Source, around, field, named_children};
 
 /// The class definitions of a file with their names.
@@ -39,6 +40,12 @@ pub(crate) fn methods(class: Node<'_>) -> Vec<Node<'_>> {
             _ => None,
         })
         .collect()
+}
+
+/// The names of a function's parameters, the first too: `self`, `name`, `kwargs`.
+pub(crate) fn parameters(source: &Source, function: Node<'_>) -> Vec<String> {
+    let all = field(function, "parameters").map(named_children).unwrap_or_default().into_iter();
+    all.filter_map(parameter_name).map(|name| source.text(name).to_owned()).collect()
 }
 
 /// The names of a function's decorators.

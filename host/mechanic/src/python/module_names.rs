@@ -56,6 +56,7 @@ pub(super) fn renames(diagnostics: &[Diagnostic], generated: &Generated, known: 
         if let Some(mixin) = mixin(&old, quoted(&error.message).get(2..).unwrap_or_default(), &declared) {
             new.push(mixin);
         }
+        new.dedup();
         if let [new] = new.as_slice() {
             found.push(Rename { kind: EntityKind::Model, container: None, old, new: new.clone() });
         }

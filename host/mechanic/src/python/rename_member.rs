@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::constructors::{Constructor, Takes};
-use super::definitions::{bases, classes, is_checked, methods};
+use super::definitions::{bases, classes, is_checked, methods, parameters};
 use super::evidence::{Evidence, Verdict};
 use super::generated::Generated;
 use super::operation_names::renamed;
@@ -67,8 +67,9 @@ impl<'p> MemberRename<'p> {
 
     /// A derived class that has a member of the old or the new name itself decides what accesses to it mean.
     ///
-    /// That a class wraps an operation which is hidden now is what hiding is for; that it overrides one which goes by another
-    /// public name now needs a decision.
+    /// A method that takes the place of a generated one follows it, or it would take no place any more: it takes what the
+    /// generated one takes, and the class that it extends has the new name alone. That a class wraps an operation which is
+    /// hidden now is what hiding is for. Anything else of the old name needs a decision.
     fn overriding_member(&self, findings: &mut Findings) {
         let is_operation = self.rename.kind == EntityKind::Operation;
         for (class, definition) in classes(self.source) {
@@ -80,6 +81,10 @@ impl<'p> MemberRename<'p> {
             for name in own_members(definition) {
                 let text = self.source.text(name);
                 let new = self.renamed(text);
+                if let Some(new) = new.as_ref().filter(|_| self.takes_place(self.source, definition, text)) {
+                    findings.replace(self.file, name, new);
+                    continue;
+                }
                 // Where the class is not known to be the one, generated code must have what the member would override.
                 let is_public = |new: &String| !is_operation || !new.starts_with('_');
                 let overrides =
@@ -93,6 +98,36 @@ impl<'p> MemberRename<'p> {
                 }
             }
         }
+    }
+
+    /// Whether the methods of this name take the place of generated ones that go by another name now.
+    fn takes_place(&self, source: &Source, definition: Node<'_>, name: &str) -> bool {
+        let Some(new) = self.renamed(name).filter(|_| self.rename.kind == EntityKind::Operation) else { return false };
+        let own: Vec<_> = methods(definition);
+        let of = |name: &str| own.iter().rfind(|one| field(**one, "name").is_some_and(|own| source.text(own) == name));
+        let Some(parameters) = of(name).map(|method| parameters(source, *method)) else { return false };
+        // A public method around an internal one is a wrapper.
+        let wraps = new.starts_with('_') && !name.starts_with('_');
+        let follows = |base: &Node<'_>| {
+            self.generated_class(source, *base).is_some_and(|class| {
+                self.generated.parameters(class, &new) == Some(&parameters[..])
+                    && self.generated.parameters(class, name).is_none()
+            })
+        };
+        !wraps && of(&new).is_none() && bases(definition).iter().any(follows)
+    }
+
+    /// The generated class that an expression is, by its name in generated code.
+    fn generated_class<'s>(&self, source: &'s Source, base: Node<'_>) -> Option<&'s str> {
+        let (_, found) = resolve(source, base, source.text(base))?;
+        found.into_iter().find_map(|binding| match binding {
+            Binding::ImportFrom { statement, name, .. } => {
+                let module = field(statement, "module_name").map(|module| source.text(module))?;
+                let generated = self.types.package.is_own_module(source, module) && !Package::is_hand_written(module);
+                generated.then(|| source.text(name))
+            }
+            _ => None,
+        })
     }
 
     /// Whether a class has a base from a generated module of the package.
@@ -112,11 +147,11 @@ impl<'p> MemberRename<'p> {
         })
     }
 
-    /// Whether an expression is the `self` of a class that has a member of this name itself.
-    fn is_own(&self, object: Node<'_>, name: &str) -> bool {
-        let class = self.types.class_of_self(self.source, object);
-        self.rename.kind == EntityKind::Operation
-            && class.is_some_and(|class| own_members(class).into_iter().any(|member| self.source.text(member) == name))
+    /// The class whose `self` an expression is, if it has a member of this name itself.
+    fn own(&self, object: Node<'p>, name: &str) -> Option<Node<'p>> {
+        let class =
+            self.types.class_of_self(self.source, object).filter(|_| self.rename.kind == EntityKind::Operation)?;
+        own_members(class).into_iter().any(|member| self.source.text(member) == name).then_some(class)
     }
 
     fn attribute(&self, node: Node<'p>, findings: &mut Findings) {
@@ -124,7 +159,12 @@ impl<'p> MemberRename<'p> {
         let name = self.source.text(attribute);
         let Some(new) = self.renamed(name) else { return };
         let ty = match self.types.of(self.source, object) {
-            _ if self.is_own(object, name) => return,
+            _ if let Some(class) = self.own(object, name) => {
+                if self.takes_place(self.source, class, name) {
+                    findings.replace(self.file, attribute, &new);
+                }
+                return;
+            }
             // It may be of a class that has a member of that name itself.
             Ty::Instance | Ty::Class if self.is_wrapped(name) && !self.is_super(object) => Ty::Checked,
             ty => ty,
@@ -160,12 +200,14 @@ impl<'p> MemberRename<'p> {
         self.evidence.about(&self.source.path, place, 0, name, &self.types.class_names()) == Verdict::Missing
     }
 
-    /// Whether a hand-written class has a member of an operation's old name.
+    /// Whether a hand-written class has a member of an operation's old name and keeps it.
     fn is_wrapped(&self, name: &str) -> bool {
         self.rename.kind == EntityKind::Operation
             && self.types.package.sources.iter().any(|source| {
-                let mut members = classes(source).into_iter().flat_map(|(_, class)| own_members(class));
-                members.any(|member| source.text(member) == name)
+                classes(source).into_iter().any(|(_, class)| {
+                    own_members(class).into_iter().any(|member| source.text(member) == name)
+                        && !self.takes_place(source, class, name)
+                })
             })
     }
 
@@ -266,7 +308,7 @@ impl<'p> MemberRename<'p> {
         if is_name_of_attribute(self.source, node) {
             let object = node.parent().map(named_children).and_then(|arguments| arguments.first().copied());
             match object.map(|object| self.types.of(self.source, object)) {
-                _ if object.is_some_and(|object| self.is_own(object, text)) => {}
+                _ if object.is_some_and(|object| self.own(object, text).is_some()) => {}
                 Some(Ty::Instance | Ty::Class) => findings.replace_span(self.file, node, content, &new),
                 Some(Ty::Other) => {}
                 _ => findings.doubt(self.source, node, "whose attribute is read by name here is not certain"),

@@ -69,8 +69,7 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         collect(&package, rename, case.renames, &evidence, &generated, &mut findings);
     }
     for rename in module_names::renames(case.diagnostics, &generated, case.renames) {
-        let named = if module_names::is_mixin(&rename) { Named::ByEmitter } else { Named::BySpecification };
-        rename_type::collect(&package, &rename, named, &mut findings);
+        rename_type::collect(&package, &rename, named(&rename), &mut findings);
     }
     moved_modules::collect(&package, case.diagnostics, &generated, &mut findings);
     let edits: Vec<&Edit> = findings.edits.iter().collect();
@@ -111,6 +110,11 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
     settle(case.files, changes, doubts, case.limits)
 }
 
+/// Whose a name is.
+fn named(rename: &Rename) -> Named {
+    if module_names::is_mixin(rename) { Named::ByEmitter } else { Named::BySpecification }
+}
+
 fn collect(
     package: &Package,
     rename: &Rename,
@@ -124,7 +128,7 @@ fn collect(
             let issue = format!("a renamed {} is not repaired mechanically", rename.kind.noun());
             findings.doubts.push(Doubt::new(issue, Vec::new()));
         }
-        kind if kind.is_type() => rename_type::collect(package, rename, Named::BySpecification, findings),
+        kind if kind.is_type() => rename_type::collect(package, rename, named(rename), findings),
         _ => {
             // While its class is renamed as well, the class goes by either name.
             let class = rename.container.iter().flat_map(|class| {

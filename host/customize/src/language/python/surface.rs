@@ -3,7 +3,7 @@
 // Any emitter may have generated it.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bailiwick_sdk::syntax::tree;
 use bailiwick_sdk::tasks::EntityKind;
@@ -95,6 +95,13 @@ impl<'a> Source<'a> {
         }
         let file = self.file.to_owned();
         let mut found = vec![Definition { kind, file: file.clone(), container: None, name: name.to_owned(), says }];
+        found.extend(self.first_requests(body).into_iter().map(|(first, caller)| Definition {
+            kind: EntityKind::Operation,
+            file: file.clone(),
+            container: Some(name.to_owned()),
+            name: first.to_owned(),
+            says: vec!["first request of".to_owned(), caller.to_owned()],
+        }));
         found.extend(members.into_iter().filter(|((_, member), _)| !member.starts_with("__")).map(
             |((kind, member), says)| Definition {
                 kind,
@@ -105,6 +112,26 @@ impl<'a> Source<'a> {
             },
         ));
         Some(found)
+    }
+
+    /// The methods that send the first request of a long-running operation, each with the only one that calls it: emitters
+    /// have named them differently.
+    fn first_requests(&self, body: Node<'_>) -> BTreeMap<&'a str, &'a str> {
+        let mut cursor = body.walk();
+        let methods = body.named_children(&mut cursor).map(undecorated);
+        let methods: Vec<_> = methods.filter(|one| one.kind() == "function_definition").collect();
+        let names = methods.iter().map(|one| self.field(*one, "name"));
+        let mut callers: BTreeMap<&str, BTreeSet<&str>> =
+            names.filter(|name| name.ends_with("_initial")).map(|name| (name, BTreeSet::new())).collect();
+        for method in &methods {
+            for called in self.of(*method).split("self.").skip(1).filter_map(|rest| rest.split('(').next()) {
+                if let Some(callers) = callers.get_mut(called) {
+                    callers.insert(self.field(*method, "name"));
+                }
+            }
+        }
+        let only = |callers: BTreeSet<&'a str>| (callers.len() == 1).then(|| callers.into_iter().next()).flatten();
+        callers.into_iter().filter_map(|(first, callers)| Some((first, only(callers)?))).collect()
     }
 
     fn member(&self, node: Node<'_>, of_enum: bool) -> Option<(EntityKind, &'a str, Vec<String>)> {
@@ -285,6 +312,15 @@ class BooksOperations:
                 "Operation BooksOperations._renew_initial>_extend_initial",
             ]
         );
+    }
+
+    #[test]
+    fn first_request_of_an_operation_is_told_by_who_sends_it() {
+        let after = OPERATIONS
+            .replace("_renew_initial", "__begin_renew_initial")
+            .replace("Iterator[bytes]", "Iterator[bytes] | None")
+            .replace("build_books_renew_request(mark)", "send(build_books_renew_request(mark), stream=True)");
+        assert_eq!(shown(OPERATIONS, &after), ["Operation BooksOperations._renew_initial>__begin_renew_initial"]);
     }
 
     #[test]

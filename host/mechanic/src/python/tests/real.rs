@@ -165,11 +165,75 @@ fn wrapper_goes_on_calling_a_hidden_operation_and_its_callers_go_on_calling_the_
 }
 
 #[test]
-fn method_that_overrides_a_renamed_public_operation_is_left_to_a_person() {
+fn method_of_the_old_name_that_is_not_known_to_take_the_place_of_the_renamed_one_is_left_to_a_person() {
     let text = WRAPPING.replace("_analyze(", "analyze(").replace("_analyze_initial", "other");
     let errors = [error(6, Some(16), "\"analyze\" undefined in superclass")];
-    let generated = "class Generated:\n    def inspect(self): ...\n";
-    left(run(&text, generated, &[operation("inspect")], &errors), "decision about the public surface");
+    for generated in [
+        // Other parameters, and a class that is not the one.
+        "class Generated:\n    def inspect(self): ...\n",
+        "class Generated: ...\n\n\nclass Other:\n    def inspect(self, name): ...\n",
+    ] {
+        left(run(&text, generated, &[operation("inspect")], &errors), "decision about the public surface");
+    }
+}
+
+const IN_PLACE: &str = "\
+from typing import overload
+
+from ._operations import ClientOperationsMixin as Generated
+
+
+class ClientOperationsMixin(Generated):
+    @overload
+    def analyze(self, name: str) -> object: ...
+
+    @overload
+    def analyze(self, name: bytes) -> object: ...
+
+    def analyze(self, name, **kwargs):
+        return super().analyze(name, **kwargs)
+
+    def twice(self, name: str) -> object:
+        return self.analyze(name), self.analyze(name)
+
+
+class Client(ClientOperationsMixin):
+    def once(self) -> object:
+        return super().analyze(\"\")
+";
+
+#[test]
+fn method_that_takes_the_place_of_a_renamed_one_follows_with_its_overloads_and_calls() {
+    let errors = [
+        error(14, Some(16), "\"analyze\" undefined in superclass"),
+        error(22, Some(16), "\"analyze\" undefined in superclass"),
+    ];
+    for (class, underscore) in
+        [("ClientOperationsMixin", ""), ("_ClientOperationsMixin", ""), ("ClientOperationsMixin", "_")]
+    {
+        let text = IN_PLACE.replace("analyze(", &format!("{underscore}analyze("));
+        let generated = format!("class {class}:\n    def {underscore}inspect(self, name: str, **kwargs: Any): ...\n");
+        let named = |one: &Diagnostic| Diagnostic {
+            message: one.message.replace("analyze", &format!("{underscore}analyze")),
+            ..one.clone()
+        };
+        let repaired = run(&text, &generated, &[operation("inspect")], &errors.each_ref().map(named));
+        assert_eq!(repaired, Ok(text.replace("analyze", "inspect")));
+    }
+    // A public method around an operation that is internal now.
+    let generated = "class ClientOperationsMixin:\n    def _inspect(self, name: str, **kwargs: Any): ...\n";
+    let wrapper = IN_PLACE.replace("super().analyze", "super()._inspect");
+    assert_eq!(run(IN_PLACE, generated, &[operation("_inspect")], &errors), Ok(wrapper));
+    // A base further up has it.
+    let generated =
+        "class ClientOperationsMixin(_Base): ...\n\n\nclass _Base:\n    def inspect(self, name, **kwargs): ...\n";
+    assert_eq!(run(IN_PLACE, generated, &[operation("inspect")], &errors), Ok(IN_PLACE.replace("analyze", "inspect")));
+    // The class has one of the new name already, and the generated one is still there.
+    let generated = "class ClientOperationsMixin:\n    def inspect(self, name, **kwargs): ...\n";
+    let both = IN_PLACE.replace("def twice", "def inspect");
+    left(run(&both, generated, &[operation("inspect")], &errors), "decision about the public surface");
+    let still = format!("{generated}    def analyze(self, name, **kwargs): ...\n");
+    left(run(IN_PLACE, &still, &[operation("inspect")], &errors), "decision about the public surface");
 }
 
 fn lacks(line: u32, name: &str, suggested: &str) -> Diagnostic {

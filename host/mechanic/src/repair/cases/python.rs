@@ -147,12 +147,26 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
-        what: "a method that overrides a renamed public operation",
+        what: "a method that takes the place of a renamed operation, where it takes what the generated one takes",
         renames: &[ANALYZE],
         errors: &[(OPERATIONS_PATCH, 6, 16, "misc", "\"analyze\" undefined in superclass", "")],
         files: &[(
             OPERATIONS_PATCH,
             "from ._operations import WidgetMixin as Generated\n\n\nclass WidgetMixin(Generated):\n    def analyze(self, name: str) -> object:\n        return super().analyze(name)\n",
+        )],
+        generated: &[(OPERATIONS, "class WidgetMixin:\n    def inspect(self, name): ...\n")],
+        outcome: Becomes(
+            "from ._operations import WidgetMixin as Generated\n\n\nclass WidgetMixin(Generated):\n    def inspect(self, name: str) -> object:\n        return super().inspect(name)\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a method of the name of a renamed operation that takes something else",
+        renames: &[ANALYZE],
+        errors: &[(OPERATIONS_PATCH, 6, 16, "misc", "\"analyze\" undefined in superclass", "")],
+        files: &[(
+            OPERATIONS_PATCH,
+            "from ._operations import WidgetMixin as Generated\n\n\nclass WidgetMixin(Generated):\n    def analyze(self, path: str) -> object:\n        return super().analyze(path)\n",
         )],
         generated: &[(OPERATIONS, "class WidgetMixin:\n    def inspect(self, name): ...\n")],
         outcome: Left("a decision about the public surface"),

@@ -1,0 +1,148 @@
+//! The renames that hand-written code may have to follow.
+//!
+//! What generated code shows before and after is certain: of internal operations, of names that had a client name before, and
+//! the emitter's own. A specification says only how it names things now; whether a rename is new, the generated code of before
+//! tells.
+
+use bailiwick_runs::EntryKind;
+use bailiwick_sdk::diagnostics::quoted;
+use bailiwick_sdk::renames::made_renames;
+use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
+
+use crate::language::{Definition, Origin, surface_renames};
+
+use super::CustomizeError;
+use super::session::{SDK, Session};
+
+impl Session<'_> {
+    /// The renames of the specification that the generated code does not show yet. Those that it shows are kept apart: they
+    /// were made some time before.
+    pub(super) fn pending_renames(&mut self) -> Result<Vec<Rename>, CustomizeError> {
+        let mut renames = made_renames(self.language.language(), &self.index);
+        // A client library names its namespaces by rules of its own, not by what the specification declares.
+        renames.retain(|rename| rename.kind != EntityKind::Namespace);
+        let mut present: Vec<Definition> = Vec::new();
+        for path in self.language.generated_files(&self.project.package)? {
+            let content = self.content(SDK, &path)?.unwrap_or_default();
+            present.extend(self.language.definitions(&path, &String::from_utf8_lossy(&content)));
+        }
+        let (earlier, pending) = renames.into_iter().partition(|rename| shows(&present, rename));
+        self.earlier_renames = earlier;
+        Ok(pending)
+    }
+
+    /// These renames; those that the generated code shows since the run began; and earlier ones whose old name an error says.
+    pub(super) fn renames_to_follow(
+        &mut self,
+        mut renames: Vec<Rename>,
+        errors: &[Diagnostic],
+    ) -> Result<Vec<Rename>, CustomizeError> {
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for changed in self.run.changed()? {
+            let (root, path) = (&changed.root, &changed.path);
+            if root != SDK || changed.kind != EntryKind::File || !self.language.is_source(path) {
+                continue;
+            }
+            for (content, side) in
+                [(self.run.before(root, path)?, &mut before), (self.content(root, path)?, &mut after)]
+            {
+                if let Some(content) =
+                    content.filter(|content| self.language.origin(path, content) == Origin::Generated)
+                {
+                    side.extend(self.language.definitions(path, &String::from_utf8_lossy(&content)));
+                }
+            }
+        }
+        let shown = surface_renames(&before, &after);
+        let said = self.earlier_renames.iter().filter(|rename| errors.iter().any(|error| says(error, rename))).cloned();
+        for rename in shown.iter().cloned().chain(said) {
+            if !renames.iter().any(|one| one.old == rename.old && one.container == rename.container) {
+                renames.push(rename);
+            }
+        }
+        self.shown_renames = shown;
+        Ok(renames)
+    }
+
+    /// These renames and those that the generated code showed, by the names that users of the package know.
+    pub(super) fn renames_for_users(&self, renames: &[Rename]) -> Vec<Rename> {
+        let mut all = renames.to_vec();
+        for rename in self.shown_renames.iter().filter(|rename| !rename.old.starts_with('_')) {
+            if !all.iter().any(|one| one.old == rename.old) {
+                all.push(rename.clone());
+            }
+        }
+        all
+    }
+}
+
+/// Whether generated code has the new name of a rename in its place.
+fn shows(present: &[Definition], rename: &Rename) -> bool {
+    present.iter().any(|one| {
+        if rename.kind == EntityKind::Operation {
+            let name = one.name.trim_start_matches('_');
+            let public = rename.new.starts_with('_') || !one.name.starts_with('_');
+            let new = rename.new.trim_start_matches('_');
+            return one.kind == EntityKind::Operation
+                && public
+                && (name == new || name.strip_prefix("begin_") == Some(new));
+        }
+        let of_type = rename.container.is_none() == one.container.is_none();
+        one.name == rename.new && of_type && (one.container.is_none() || one.container == rename.container)
+    })
+}
+
+/// Whether an error says the old name of a rename: a type's as a word, a member's as a quotation of its own.
+fn says(error: &Diagnostic, rename: &Rename) -> bool {
+    let quoted = quoted(&error.message);
+    let part = |sign: char| sign.is_alphanumeric() || sign == '_';
+    if rename.kind.is_type() {
+        return quoted.iter().any(|text| text.split(|sign| !part(sign)).any(|word| word == rename.old));
+    }
+    quoted.contains(&rename.old)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rename(kind: EntityKind, container: Option<&str>, old: &str, new: &str) -> Rename {
+        Rename { kind, container: container.map(str::to_owned), old: old.to_owned(), new: new.to_owned() }
+    }
+
+    fn definition(kind: EntityKind, container: Option<&str>, name: &str) -> Definition {
+        let container = container.map(str::to_owned);
+        Definition { kind, file: "azure/w/_x.py".to_owned(), container, name: name.to_owned(), says: Vec::new() }
+    }
+
+    #[test]
+    fn rename_is_shown_where_generated_code_has_its_new_name_in_its_place() {
+        use EntityKind::{Model, Operation, Property};
+        let present = [
+            definition(Model, None, "Volume"),
+            definition(Property, Some("Volume"), "title"),
+            definition(Operation, Some("_ClientOperationsMixin"), "begin_renew"),
+            definition(Operation, Some("_ClientOperationsMixin"), "_find"),
+        ];
+        let shown = |kind, container, new| shows(&present, &rename(kind, container, "old", new));
+        assert!(shown(Model, None, "Volume") && shown(Property, Some("Volume"), "title"));
+        assert!(shown(Operation, None, "renew") && shown(Operation, None, "_find"));
+        // Another class has it, a type of the name of a member, and an operation that users do not see.
+        assert!(!shown(Property, Some("Shelf"), "title") && !shown(Model, None, "title"));
+        assert!(!shown(Operation, None, "find") && !shown(Model, None, "Shelf"));
+    }
+
+    #[test]
+    fn error_says_the_old_name_of_a_type_as_a_word_and_that_of_a_member_on_its_own() {
+        let error = |message: &str| Diagnostic {
+            message: message.to_owned(),
+            ..crate::driver::agents::diagnostic("mypy", None, None, String::new())
+        };
+        let of_type = rename(EntityKind::Model, None, "Volume", "Book");
+        assert!(says(&error("Name \"_models.Volume\" is not defined"), &of_type));
+        assert!(!says(&error("Name \"_models.VolumeState\" is not defined; Volume"), &of_type));
+        let of_member = rename(EntityKind::Property, Some("Book"), "category", "category_id");
+        assert!(says(&error("\"Book\" has no attribute \"category\""), &of_member));
+        assert!(!says(&error("Superclass: \"def f(self, category: str)\""), &of_member));
+    }
+}
