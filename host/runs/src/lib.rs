@@ -12,7 +12,7 @@
 //! | situation | outcome |
 //! |---|---|
 //! | process killed while a run begins | nothing was changed; the next close removes what was kept |
-//! | process killed while a run is at work | undone at the next start; files newer than the run's last event are saved in its `aside/` first |
+//! | process killed while a run is at work | undone at the next start; a copy of all that this overwrites is kept in its `aside/` |
 //! | process killed while a run is reverted | the revert is completed at the next start |
 //! | process killed while it goes on with a suspended run | suspended again, as it was when the process went on |
 //! | the machine loses its power | the same; a run that was said to have ended has ended, with all its files on the disk |
