@@ -151,7 +151,7 @@ pub(super) const SURFACE: &[&str] = list! {
 pub(super) const REMOVING: &[&str] = list! {
     "out" "off" "remove" "removed" "removing" "disappear" "disappears" "drop" "dropped" "pull" "pulled" "take"
     "taken" "leaked" "leaks" "leak" "gone" "vanish" "withdraw" "withdrawn" "strip" "stripped" "excluded"
-    "exclude" "away" "omit" "omitted" "eliminate"
+    "exclude" "away" "omit" "omitted" "eliminate" "rid"
 };
 
 pub(super) const MOVING: &[&str] = list! {

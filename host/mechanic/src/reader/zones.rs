@@ -71,7 +71,7 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             "if" if (at.saturating_sub(8)..at)
                 .any(|here| ["would", "'d", "i'd", "we'd", "appreciate", "love"].contains(&word(here)))
                 && !(at.saturating_sub(8)..at)
-                    .any(|here| ["rename", "hide", "called", "renamed"].contains(&word(here)))
+                    .any(|here| ["rename", "hide", "called", "renamed", "too", "break"].contains(&word(here)))
                 && !is_counterfactual(tokens, at) =>
             {
                 None

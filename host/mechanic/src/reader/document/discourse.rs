@@ -162,6 +162,9 @@ impl<'a> Document<'a> {
                 && sentence.mention_at(at).is_none()
         });
         let sorry = sentence.any(&["sorry", "apologies", "pardon", "typo"]) && name;
+        if (labelled || sorry) && self.corrects(sentence) {
+            return true;
+        }
         let note = labelled && !strong || sorry && super::super::rename::renames(sentence, &self.focus).is_empty();
         if note {
             for asked in &mut self.found.asked {
@@ -169,6 +172,40 @@ impl<'a> Document<'a> {
             }
         }
         note && !self.found.asked.is_empty()
+    }
+
+    /// `Edit: sorry, X`, `Sorry, I meant X`: another new name for what was asked last, and nothing else.
+    fn corrects(&mut self, sentence: &Sentence<'_>) -> bool {
+        let is_name = |at: usize| {
+            let shaped = sentence.get(at).is_some_and(|token| token.is_text() && token.looks_like_name());
+            shaped && sentence.mention_at(at).is_none()
+        };
+        let mut names = (0..sentence.tokens.len()).filter(|&at| is_name(at));
+        let (Some(at), None) = (names.next(), names.next()) else { return false };
+        let led = (0..at).all(|before| {
+            !sentence.is_text(before)
+                || sentence.is(before, words::FILLERS)
+                || sentence.is(
+                    before,
+                    list! {
+                        "edit" "update" "upd" "sorry" "apologies" "typo" "i" "meant" "mean" "make" "that" "it" "should"
+                        "be" "of" "course"
+                    },
+                )
+        });
+        let behind = at.saturating_add(1);
+        let ends = behind >= sentence.tokens.len()
+            || sentence.get(behind).is_some_and(|token| [',', '.', '!', '('].iter().any(|sign| token.is_sign(*sign)))
+            || sentence.is(behind, &["of", "because", "since", "as", "please"]);
+        let turned = sentence.any(words::CONDITIONS) || sentence.tokens.iter().any(|token| token.is_sign('?'));
+        let name = sentence.get(at).map(|token| token.text.clone()).unwrap_or_default();
+        let Some(last) = self.found.asked.last_mut() else { return false };
+        let Ask::Rename { name: known, .. } = &mut last.ask else { return false };
+        let another = led && ends && !turned && crate::names::is_identifier(&name) && resembles(known, &name);
+        if another {
+            *known = name;
+        }
+        another
     }
 
     /// `Actually X is better.`, `Or X.`: a sentence that asks for nothing certain, right behind a rename, that has a name like
@@ -319,14 +356,16 @@ impl<'a> Document<'a> {
 
     /// What a sentence tells of other languages and of former names.
     pub(super) fn heard(&mut self, sentence: &Sentence<'_>) {
-        let others = sentence.languages.iter().any(|(_, language, _)| *language != self.language);
-        let own = sentence
-            .languages
-            .iter()
-            .any(|(_, language, role)| *language == self.language && *role == LanguageRole::Scope);
-        let hides = (0..sentence.tokens.len()).any(|at| sentence.is(at, words::HIDING) && !sentence.negated(at));
         let told = sentence.any(&["already", "is", "are", "has", "have", "hides", "hide", "made"]);
-        if others && !own && hides && told {
+        let hides = (0..sentence.tokens.len()).any(|at| {
+            let clause = sentence.clause_start(at)..sentence.clause_end(at);
+            let own = sentence.languages.iter().any(|(place, language, role)| {
+                *language == self.language && *role == LanguageRole::Scope && clause.contains(place)
+            });
+            sentence.is(at, words::HIDING) && !sentence.negated(at) && !own
+        });
+        let others = sentence.languages.iter().any(|(_, language, _)| *language != self.language);
+        if others && hides && told {
             self.elsewhere = Some(Wish::Hide);
         }
         // `X was Y`, `the former name of X, Y`

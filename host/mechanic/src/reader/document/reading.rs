@@ -227,7 +227,7 @@ impl<'a> Document<'a> {
         let obliges =
             (0..sentence.tokens.len()).any(|at| sentence.is(at, words::OBLIGING) || sentence.is(at, words::POLITE));
         let wire = sentence.any(words::WIRE);
-        if asks.is_empty() && obliges && !wire && !kept {
+        if asks.is_empty() && obliges && !wire && !kept && !wishes::speaks_of_use(sentence) {
             let named = self.named_here(sentence);
             let at = self.sentence;
             let asks = (0..sentence.tokens.len()).any(|at| {

@@ -85,7 +85,11 @@ impl<'a> Document<'a> {
         }
         if wish
             && (feature
-                && (mentions || imperative || any(words::OBLIGING) || any(&["would", "could", "can", "want", "love"]))
+                && (mentions
+                    || imperative
+                    || any(&["please", "pls", "plz", "kindly"])
+                    || any(words::OBLIGING)
+                    || any(&["would", "could", "can", "want", "love"]))
                 || imperative && (mentions || names))
         {
             return Some(Doubt::Unclear);
@@ -140,6 +144,25 @@ pub(super) fn hopes(sentence: &Sentence<'_>) -> bool {
             && sentence.is(at.saturating_add(3), &["if", "to", "when"])
     });
     hope && sentence.mentions.iter().any(|mention| mention.strong)
+}
+
+/// `the portal needs it`, `users should not have to call X`: who uses a thing, and who does not. It is a reason for
+/// a change, and asks for none.
+pub(super) fn speaks_of_use(sentence: &Sentence<'_>) -> bool {
+    let obliging = |at: usize| sentence.is(at, words::OBLIGING) && sentence.mention_at(at).is_none();
+    let thing = |at: usize| {
+        sentence.is(at, &["it", "this", "that", "them", "these", "those"]) || sentence.mention_at(at).is_some()
+    };
+    let used = |at: usize| {
+        let next = at.saturating_add(1);
+        sentence.is(at, &["need", "needs"]) && thing(next) && next.saturating_add(1) >= sentence.clause_end(next)
+            || sentence.phrase(at, &["should", "never", "have", "to", "use"])
+            || sentence.phrase(at, &["should", "never", "have", "to", "call"])
+            || sentence.phrase(at, &["should", "not", "have", "to", "use"])
+            || sentence.phrase(at, &["should", "not", "have", "to", "call"])
+    };
+    let mut found = (0..sentence.tokens.len()).filter(|&at| obliging(at)).peekable();
+    found.peek().is_some() && found.all(used) && !sentence.any(words::POLITE)
 }
 
 /// Whether a sentence without a reading says something of a thing that is not certainly nothing to do: it is no tale, no
