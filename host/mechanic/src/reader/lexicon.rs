@@ -132,7 +132,7 @@ pub(super) const HIDING: &[&str] = list! {
     "hide" "hides" "hid" "hidden" "hiding" "internal" "private" "package-private" "packageprivate"
     "non-public" "nonpublic" "unexport" "unexported" "unexporting" "unpublished" "conceal" "concealed"
     "internalize" "internalized" "unexpose" "unexposed" "privately" "internally" "access.internal"
-    "underscore-prefixed" "in-house"
+    "underscore-prefixed" "in-house" "@internal"
 };
 
 /// Words of being seen.
@@ -331,7 +331,7 @@ pub(super) const STANDING_OPEN: &[&str] = list! {
 };
 
 /// Verbs of doing as others do.
-pub(super) const FOLLOWING: &[&str] = &["align", "follow"];
+pub(super) const FOLLOWING: &[&str] = &["align", "follow", "mirror", "match"];
 
 /// Other languages as a whole.
 pub(super) const OTHERS: &[&str] = list! {

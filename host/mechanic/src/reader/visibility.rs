@@ -295,6 +295,18 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
             return None;
         }
         let surface = sentence.is(at, words::SURFACE);
+        // `part of the talk about the public API`
+        let of = (start..at).find(|&here| sentence.phrase(here, &["part", "of"])).map(|here| here.saturating_add(2));
+        let idle = |here: usize| {
+            let client = ["client", "client's", "sdk", "sdk's", "library", "library's", "package", "official"];
+            sentence.is(here, words::FILLERS)
+                || sentence.is(here, words::PUBLICITY)
+                || sentence.is(here, &client)
+                || sentence.languages.iter().any(|(place, ..)| *place == here)
+        };
+        if of.is_some_and(|of| (of..at).any(|here| sentence.is_text(here) && !idle(here))) {
+            return None;
+        }
         let removal = removed(sentence, at);
         if removal.is_some_and(|verb| verb >= start && sentence.negated(verb)) {
             return Some(Wish::Keep);
@@ -311,6 +323,10 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         let keeps = sentence.has(start..at, words::KEEPING);
         if keeps {
             return Some(Wish::Keep);
+        }
+        // `X should be part of the public API`
+        if surface && of.is_some() && (start..at).any(|here| sentence.is(here, words::OBLIGING)) {
+            return Some(Wish::Show);
         }
         // `public` beside a noun only says which surface is meant.
         if surface && is_attribute(sentence, at) {

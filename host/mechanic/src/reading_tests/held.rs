@@ -3,6 +3,28 @@
 use super::*;
 
 #[test]
+fn words_above_and_below_a_list_count_for_all_of_it() {
+    let list = "- `AnalyzeResult` should be `HealthReport`\n- `Manufacturer` should be `Producer`";
+    for text in [
+        format!("Two things:\n\n{list}\n\nPlease disregard that."),
+        format!("{list}\n\nBut not before the next major version."),
+        format!("If the board agrees, two things on the models:\n\n{list}"),
+        format!("Only in our fork: two things on the models:\n\n{list}"),
+        "If the board agrees: 1) AnalyzeResult => HealthReport 2) Manufacturer => Producer".to_owned(),
+    ] {
+        assert!(actions(&text).is_empty(), "{text}: {:#?}", actions(&text));
+    }
+    let asked = format!("Feedback from the docs team:\n\n{list}");
+    assert_eq!(actions(&asked).len(), 2, "{asked}");
+}
+
+#[test]
+fn wish_to_hide_what_is_not_named_is_answered() {
+    let read = understand("Should not be visible to customers.", Language::Python, &sample::index());
+    assert!(read.actions.is_empty() && !read.guidance.is_empty(), "{read:#?}");
+}
+
+#[test]
 fn places_that_are_left_open_are_left_to_a_person() {
     for wording in
         ["rename AnalyzeResult to WidgetAnalysis where it makes sense", "hide deleteWidget where appropriate"]

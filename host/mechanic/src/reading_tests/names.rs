@@ -209,6 +209,25 @@ fn more_names_than_things_are_left_to_a_person() {
 }
 
 #[test]
+fn name_that_something_would_have_in_another_world_is_not_given() {
+    for wording in [
+        "I would call list_widgets find_widgets if we started today.",
+        "I'd name list_widgets find_widgets if I had a say.",
+        "AnalyzeResult would be too long if we change Result to Resultset.",
+    ] {
+        assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
+    }
+}
+
+/// `X: X …` gives no name, and what follows is answered.
+#[test]
+fn name_that_a_thing_has_already_is_no_wish() {
+    let read =
+        understand("AnalyzeResult: AnalyzeResult is vague. HealthReport fits.", Language::Python, &sample::index());
+    assert!(!read.guidance.is_empty() || read.actions.len() == 1, "{read:#?}");
+}
+
+#[test]
 fn name_in_a_correction_takes_the_place_of_the_one_before() {
     let text = |note: &str| format!("Please rename `Widget.displayName` to `caption`.\n\n{note}");
     let found = actions(&text("*Edit:* sorry, `captionText`, as it is the full word."));

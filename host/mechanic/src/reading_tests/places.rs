@@ -77,6 +77,7 @@ fn what_nobody_outside_should_see_is_hidden_and_a_bug_is_not() {
         "Nobody outside of the team should see how delete_widget works.",
         "Should nobody outside see delete_widget?",
         "Ben said nobody outside should see delete_widget.",
+        "delete_widget should not be part of the talk about the public API.",
     ] {
         assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
     }

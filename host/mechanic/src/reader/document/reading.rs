@@ -128,8 +128,11 @@ impl<'a> Document<'a> {
                     (Wish::Hide | Wish::Show, Found::Unknown(text)) => {
                         rested.push(whole(Ask::Unsure(Doubt::Unknown(text))));
                     }
-                    // `Please make it public again`, and nothing says what.
+                    // `Please make it public again`, `Should not be visible to users.`, and nothing says what.
                     (Wish::Show, Found::Nothing | Found::Unfit) if sentence.any(&["please", "pls"]) => {
+                        rested.push(whole(Ask::Unsure(Doubt::Unclear)));
+                    }
+                    (Wish::Hide, Found::Nothing) if sentence.any(words::OBLIGING) => {
                         rested.push(whole(Ask::Unsure(Doubt::Unclear)));
                     }
                     _ => {}

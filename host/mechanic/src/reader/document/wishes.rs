@@ -206,7 +206,11 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
                         || sentence.is(at.saturating_sub(1), &["so", "and", "or"]))
                     && !sentence.is(at.saturating_add(1), &["be"])
             }));
-    if question && !polite {
+    // `Is it agreed that we rename X, please?`: what is asked is whether it is so.
+    let whether = sentence.is(first, &["is", "are", "was", "were", "does", "did", "has", "have"])
+        && !words::POLITE_QUESTIONS.iter().any(|phrase| sentence.says(first, phrase))
+        && !sentence.is(first.saturating_add(1), &["you"]);
+    if question && (!polite || whether) {
         let last = sentence.tokens.iter().rposition(|token| token.is_sign('?')).unwrap_or(count);
         // A question that is asked and answered by what follows in the sentence is no doubt.
         let quoted = (last.saturating_add(1)..count).any(|at| sentence.is_text(at));

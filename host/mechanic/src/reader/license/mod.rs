@@ -67,7 +67,11 @@ pub(super) fn holds_paragraph(sentence: &Sentence<'_>) -> bool {
         || restricted(sentence, 0, end).is_some()
         || sentence.has(0..end, TOLD)
             && !sentence.has(0..end, &["says", "said", "wrote", "writes", "reads", "claims", "claimed"])
-        || sentence.has(0..end, words::ELSEWHERE)
+        // `Feedback from the docs team:` says who asks.
+        || (0..end).any(|at| {
+            sentence.is(at, words::ELSEWHERE)
+                && !sentence.is(at.saturating_add(1), &["team", "folks", "people", "reviewers", "crew", "owners", "group"])
+        })
         || (0..end).any(|at| sentence.zone(at) == Zone::Condition || sentence.phrase(at, &["not", "for"]));
     !named && restricts && !sentence.is(0, &["as", "like"])
 }

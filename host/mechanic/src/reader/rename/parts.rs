@@ -1,7 +1,8 @@
 //! A part of a name: `drop the Rec suffix of PartRec` takes it away, `add the prefix Part` puts it in front, and
 //! `Stat -> Statistics` beside `PartStat` writes it in full.
 
-use super::super::names::{NewName, is_shaped, resembles};
+use super::super::lexicon as words;
+use super::super::names::{NewName, resembles};
 use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
 use super::super::targets::Focus;
 use super::super::token::Kind;
@@ -79,10 +80,13 @@ fn affix(sentence: &Sentence<'_>) -> Option<Change> {
         false => Turn::Gone,
     };
     let beside = [noun.checked_sub(1), Some(noun.saturating_add(1))];
-    let at = beside
-        .into_iter()
-        .flatten()
-        .find(|&at| sentence.get(at).is_some_and(|token| token.is_text() && is_shaped(token)))?;
+    let at = beside.into_iter().flatten().find(|&at| {
+        sentence.get(at).is_some_and(|token| {
+            token.is_text()
+                && (token.looks_like_name()
+                    || token.text.starts_with(char::is_uppercase) && !words::FILLERS.contains(&token.lower.as_str()))
+        })
+    })?;
     let main = sentence.zone(sign) == Zone::Main;
     // `add the prefix to the messages of X`
     let behind = sentence.mentions.iter().find(|mention| mention.at > noun.max(at));
