@@ -208,6 +208,8 @@ pub(super) const CANCELLING: Turns = &[
             "{s}. Do nothing before Friday.",
             "{s}.\n\nEdit: forget it, somebody needs it as it is.",
             "{s}.\n\nUpdate: the board said no.",
+            "{s}.\n\nBut not before the next major version.",
+            "Is it agreed that \"{s}, please\"?",
             "> {s}\n\nNo.",
             "> {s}\n\nI disagree.",
             "> {s}\n\nWhy?",

@@ -7,7 +7,7 @@ use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 
 use super::document::doubt;
 use super::lexicon as words;
-use super::names::{is_shaped, name_of, resembles, suits};
+use super::names::{is_ending, is_shaped, name_of, resembles, suits};
 use super::scopes::{self, Said};
 use super::sentence::{LanguageRole, Sentence, Zone};
 use super::targets::Focus;
@@ -107,7 +107,13 @@ impl Evidence {
                 || token.quoted && is_shaped(token)
                 || multiword(&token.text);
             let file = token.text.contains('/') || token.text.matches('.').count() > 1;
-            if !shaped || file || sentence.mention_at(at).is_some() || sentence.zone(at) != Zone::Main || token.called {
+            if !shaped
+                || file
+                || is_ending(sentence, at)
+                || sentence.mention_at(at).is_some()
+                || sentence.zone(at) != Zone::Main
+                || token.called
+            {
                 continue;
             }
             let placed = at.checked_sub(1).is_some_and(|before| {

@@ -112,6 +112,15 @@ impl Sentence<'_> {
         if self.zone(at) == Zone::Comparison {
             return LanguageRole::Other;
         }
+        // `internal in Java already, …`
+        let clause = self.clause_start(at)..self.clause_end(at);
+        let told = self.has(clause.clone(), &["already"])
+            && self.has(clause.clone(), &["is", "are"])
+            && self.has(clause.clone(), words::HIDING)
+            && !clause.clone().any(|here| self.is(here, words::OBLIGING) || self.is(here, words::POLITE));
+        if told {
+            return LanguageRole::Other;
+        }
         // `(.NET: already internal)`
         let labelled = self.is_sign(next, ':')
             && (next..self.clause_end(next.saturating_add(1))).any(|at| {

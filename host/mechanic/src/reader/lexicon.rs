@@ -132,7 +132,7 @@ pub(super) const HIDING: &[&str] = list! {
     "hide" "hides" "hid" "hidden" "hiding" "internal" "private" "package-private" "packageprivate"
     "non-public" "nonpublic" "unexport" "unexported" "unexporting" "unpublished" "conceal" "concealed"
     "internalize" "internalized" "unexpose" "unexposed" "privately" "internally" "access.internal"
-    "underscore-prefixed" "in-house"
+    "underscore-prefixed" "in-house" "@internal"
 };
 
 /// Words of being seen.
@@ -151,7 +151,7 @@ pub(super) const SURFACE: &[&str] = list! {
 pub(super) const REMOVING: &[&str] = list! {
     "out" "off" "remove" "removed" "removing" "disappear" "disappears" "drop" "dropped" "pull" "pulled" "take"
     "taken" "leaked" "leaks" "leak" "gone" "vanish" "withdraw" "withdrawn" "strip" "stripped" "excluded"
-    "exclude" "away" "omit" "omitted" "eliminate"
+    "exclude" "away" "omit" "omitted" "eliminate" "rid"
 };
 
 pub(super) const MOVING: &[&str] = list! {
@@ -331,7 +331,7 @@ pub(super) const STANDING_OPEN: &[&str] = list! {
 };
 
 /// Verbs of doing as others do.
-pub(super) const FOLLOWING: &[&str] = &["align", "follow"];
+pub(super) const FOLLOWING: &[&str] = &["align", "follow", "mirror", "match"];
 
 /// Other languages as a whole.
 pub(super) const OTHERS: &[&str] = list! {

@@ -70,7 +70,15 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
             here = here.saturating_add(1);
         }
         let next = sentence.get(here).filter(|_| joined).and_then(|token| {
-            let certain = is_shaped(token);
+            // `to some_name and other.`: a word that ends the thought.
+            let last = !alternative
+                && token.kind == Kind::Word
+                && ends_thought(sentence, here.saturating_add(1))
+                && sentence.is(here.saturating_sub(1), &["and"])
+                && ![words::FEATURES, words::POLITE, words::FILLERS, words::NEVER_NAMES, words::KEEPING, words::HIDING]
+                    .iter()
+                    .any(|list| token.is(list));
+            let certain = is_shaped(token) || last;
             // The next pair of a list: `a -> b, c -> d`.
             let opens =
                 sentence.get(here.saturating_add(1)).is_some_and(|next| next.kind == Kind::Arrow || next.is_sign(':'));
@@ -78,7 +86,7 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
                 here.saturating_add(1),
                 &[
                     "to", "should", "must", "as", "is", "stays", "becomes", "has", "would", "can", "may", "stay",
-                    "named", "called", "will", "remains", "are", "was",
+                    "named", "called", "likewise", "too", "also", "same", "will", "remains", "are", "was",
                 ],
             );
             // `a for b, c for d`
@@ -105,6 +113,12 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
         names.names.push(next);
     }
     Some(names)
+}
+
+/// Whether a sentence ends at a token, or says that names go to things in their order.
+fn ends_thought(sentence: &Sentence<'_>, at: usize) -> bool {
+    let at = at.saturating_add(usize::from(sentence.is_sign(at, ',')));
+    sentence.get(at).is_none_or(|token| token.is(&["resp", "respectively"]) || token.is_sign('.'))
 }
 
 /// `width/height/depth`, written without spaces.
@@ -206,6 +220,9 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
     if is_language(sentence, at) {
         return None;
     }
+    if is_ending(sentence, at) {
+        return None;
+    }
     // A path that leads to something is no new name: `widgets.delete(…)`.
     if token.called && token.text.contains('.') && !sentence.lookup.find(&token.text).is_empty() {
         return None;
@@ -237,6 +254,14 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
         && words::language(&token.lower).is_none()
         && ends_here(sentence, at.saturating_add(1));
     (certain || plain).then_some(NewName { at, text })
+}
+
+/// `...Uri`: an ending of names, and no name.
+pub(super) fn is_ending(sentence: &Sentence<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| sentence.get(before));
+    sentence.get(at).zip(before).is_some_and(|(token, before)| {
+        before.span.end == token.span.start && (before.is_sign('.') || before.is_sign('…'))
+    })
 }
 
 /// Whether what follows ends the thought: a sign, courtesy, a place, a reason.

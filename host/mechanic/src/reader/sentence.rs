@@ -265,6 +265,8 @@ impl<'a> Sentence<'a> {
         let signed = self
             .get(next_of(at))
             .is_some_and(|next| next.kind == Kind::Arrow || next.is_sign(':') || next.is_sign('/'));
+        // `tz?: string`
+        let signed = signed || self.is_sign(next_of(at), '?') && self.is_sign(at.saturating_add(2), ':');
         if plain
             && common
             && !signed

@@ -263,6 +263,7 @@ impl Sentence<'_> {
                 && self.zone(before) == super::sentence::Zone::Main
                 && !token.text.contains('/')
                 && !token.quoted_prose()
+                && !self.is_part_of_a_name(before)
                 && !self.is(
                     before.saturating_add(1),
                     &["suffix", "prefix", "postfix", "ending", "word", "verb", "term", "part"],
@@ -316,6 +317,18 @@ impl Sentence<'_> {
             }
         }
         Found::These(targets)
+    }
+
+    /// `"w" is short for width`: a word of a name that the sentence has, or a quoted word that one spells out.
+    fn is_part_of_a_name(&self, at: usize) -> bool {
+        let Some(token) = self.get(at).filter(|token| token.quoted) else { return false };
+        let has = |name: &str| crate::names::words(name).iter().any(|word| word.eq_ignore_ascii_case(&token.text));
+        self.mentions.iter().filter(|mention| mention.strong && mention.at < at).any(|mention| {
+            mention.candidates.iter().any(|&one| {
+                let entity = self.lookup.entity(one);
+                crate::names::words(&entity.name).len() > 1 && has(&entity.name)
+            })
+        })
     }
 
     /// `parameter of op`: the noun of a kind that the mention itself is not.

@@ -53,7 +53,7 @@ impl Token {
     }
 }
 
-const ARROWS: &[&str] = &["-->", "==>", "->", "=>", "→", "⇒", "➜", "➔", "⟶", "»"];
+const ARROWS: &[&str] = &["-->", "==>", "->", "=>", "→", "⇒", "⟹", "➜", "➔", "➡\u{fe0f}", "➡", "⟶", "»"];
 
 /// The pairs of quotes that people use.
 fn closing(open: char) -> Option<char> {

@@ -86,7 +86,7 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
         at,
         &[
             "hide", "hiding", "unexport", "conceal", "expose", "export", "unhide", "show", "publish", "keep", "take",
-            "remove", "bring",
+            "remove", "bring", "open",
         ],
     );
     if is_of_another_kind(sentence, at) {
@@ -248,6 +248,13 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     if back && !sentence.negated(at) {
         return Some(Wish::Show);
     }
+    // `open it up`, of something that is hidden
+    let opens = sentence.is(at, &["open"])
+        && (at.saturating_add(1)..at.saturating_add(4)).any(|here| sentence.is(here, &["up"]))
+        && (wished || start == at);
+    if opens && !sentence.negated(at) {
+        return Some(Wish::Show);
+    }
     if sentence.phrase(at, &["bring", "back"]) && wished && !sentence.negated(at) {
         return Some(Wish::Show);
     }
@@ -266,7 +273,7 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
             start..at,
             list! {
                 "users" "customers" "people" "callers" "developers" "they" "anyone" "anybody" "user" "customer"
-                "caller" "developer" "consumers" "nobody"
+                "caller" "developer" "consumers" "nobody" "outside" "else"
             },
         )
         && sentence.has(start..at, words::OBLIGING)
@@ -288,6 +295,18 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
             return None;
         }
         let surface = sentence.is(at, words::SURFACE);
+        // `part of the talk about the public API`
+        let of = (start..at).find(|&here| sentence.phrase(here, &["part", "of"])).map(|here| here.saturating_add(2));
+        let idle = |here: usize| {
+            let client = ["client", "client's", "sdk", "sdk's", "library", "library's", "package", "official"];
+            sentence.is(here, words::FILLERS)
+                || sentence.is(here, words::PUBLICITY)
+                || sentence.is(here, &client)
+                || sentence.languages.iter().any(|(place, ..)| *place == here)
+        };
+        if of.is_some_and(|of| (of..at).any(|here| sentence.is_text(here) && !idle(here))) {
+            return None;
+        }
         let removal = removed(sentence, at);
         if removal.is_some_and(|verb| verb >= start && sentence.negated(verb)) {
             return Some(Wish::Keep);
@@ -304,6 +323,10 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         let keeps = sentence.has(start..at, words::KEEPING);
         if keeps {
             return Some(Wish::Keep);
+        }
+        // `X should be part of the public API`
+        if surface && of.is_some() && (start..at).any(|here| sentence.is(here, words::OBLIGING)) {
+            return Some(Wish::Show);
         }
         // `public` beside a noun only says which surface is meant.
         if surface && is_attribute(sentence, at) {
@@ -362,7 +385,11 @@ fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
 fn removed(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let from = at.saturating_sub(8);
     (from..at).find(|&here| {
-        sentence.is(here, words::REMOVING) && !sentence.is(here, &["take", "pull", "drop", "leaked", "leak"])
+        sentence.is(here, words::REMOVING)
+            && !sentence.is(here, &["take", "pull", "drop", "leaked", "leak"])
+            // `get rid of the bug in X`
+            && (!sentence.is(here, &["rid"])
+                || sentence.mentions.iter().any(|one| one.at > here && sentence.adjoins(here.saturating_add(1), one.at)))
             || sentence.is(here, &["disappear", "go", "gone", "take", "drop", "pull", "leaked", "leak", "keep"])
                 && sentence.has(here..at, &["from", "out", "off", "into"])
     })

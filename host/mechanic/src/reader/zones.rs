@@ -71,7 +71,7 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             "if" if (at.saturating_sub(8)..at)
                 .any(|here| ["would", "'d", "i'd", "we'd", "appreciate", "love"].contains(&word(here)))
                 && !(at.saturating_sub(8)..at)
-                    .any(|here| ["rename", "hide", "called", "renamed"].contains(&word(here)))
+                    .any(|here| ["rename", "hide", "called", "renamed", "too", "break"].contains(&word(here)))
                 && !is_counterfactual(tokens, at) =>
             {
                 None
@@ -143,10 +143,9 @@ fn is_counterfactual(tokens: &[Token], at: usize) -> bool {
     let unreal = |token: &Token| token.is(&["were", "was", "had", "weren't", "wasn't", "hadn't"]);
     let condition = tokens.iter().skip(at).take_while(|token| !is_boundary(token));
     let named = condition.clone().skip(1).any(Token::looks_like_name);
-    let would = tokens.iter().take(at).rposition(|token| token.is(&["would"])).unwrap_or(at);
+    let would = tokens.iter().take(at).rposition(|token| token.is(&["would", "i'd", "we'd"])).unwrap_or(at);
     let before = tokens.iter().take(at).skip(would).any(|token| token.quoted || token.looks_like_name());
-    let subject = condition.clone().any(unreal);
-    !named && subject && (before || condition.clone().skip(2).take(1).any(unreal))
+    !named && (before || condition.clone().any(unreal) && condition.clone().skip(2).take(1).any(unreal))
 }
 
 /// What `as` begins: `as .NET has it` compares, `as it confuses` explains, `as title` names.

@@ -11,7 +11,7 @@ impl Document<'_> {
     /// Names that nothing was read of, each with the one thing that it spells out: where what people write of both is a
     /// wish and nothing speaks against it, that is the reading.
     pub(super) fn by_evidence(&mut self, units: &[Unit]) {
-        if self.found.retracted || self.found.closed {
+        if self.found.retracted || self.found.closed || self.found.judged {
             return;
         }
         let mut gathered = Evidence::default();

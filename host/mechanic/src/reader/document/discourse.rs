@@ -1,17 +1,13 @@
-//! What sentences do to each other: they take back, put off, agree, restore and leave alone.
+//! What sentences do to each other: they judge, put off, agree, restore and leave alone.
 
 use super::super::lexicon as words;
 use super::super::license;
-use super::super::names::resembles;
 use super::super::scopes::{self, Said};
-use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
-use super::super::standing::AWAITED;
-use super::super::targets::Focus;
+use super::super::sentence::{LanguageRole, Sentence, Zone};
 use super::super::token::{Kind, Token};
 use super::super::visibility::Wish;
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
 use bailiwick_sdk::tasks::Scope;
-use std::ops::Range;
 
 impl<'a> Document<'a> {
     /// `The Java crew is about to rename X`: what others do with their own client.
@@ -38,7 +34,9 @@ impl<'a> Document<'a> {
         }
         let Some(&first) = others.first() else { return false };
         let subject = sentence.clause_start(first) == 0 && first <= 2 || sentence.clause_start(first) == first;
-        if subject && !own {
+        // `Please mirror Java and hide X`
+        let asked = (0..first).any(|at| sentence.is(at, words::POLITE) || sentence.is(at, words::FOLLOWING));
+        if subject && !own && !asked {
             let start = sentence.clause_start(first);
             let end = sentence.clause_end(first);
             let hides = sentence.has(start..end, words::HIDING) && !sentence.negated(end.saturating_sub(1))
@@ -62,147 +60,6 @@ impl<'a> Document<'a> {
             return verb && !rest;
         }
         false
-    }
-
-    /// `No wait`, `disregard that`: what stands before it in the item counts no more.
-    pub(super) fn retracts(&mut self, sentence: &Sentence<'_>) -> bool {
-        let found = (0..sentence.tokens.len()).find_map(|at| {
-            words::RETRACTIONS
-                .iter()
-                .find(|phrase| {
-                    sentence.says(at, phrase)
-                        && (phrase.contains(' ')
-                            || sentence.clause_start(at) == at
-                            || sentence.is(
-                                at.saturating_sub(1),
-                                &["no", "please", "oh", "but", "is", "was", "are", "been", "just", "only", "got"],
-                            )
-                            || sentence.is(
-                                at.saturating_add(1),
-                                &["this", "that", "it", "both", "these", "them", "everything"],
-                            ))
-                        && !(**phrase == "wait" && sentence.is(at.saturating_add(1), AWAITED))
-                })
-                .map(|_| at)
-        });
-        let found = found.or_else(|| taken_back(sentence));
-        let Some(at) = found else { return false };
-        self.found.retracted = true;
-        // `please ignore the warnings`: about something of its own.
-        let mentions_other =
-            sentence.is(at.saturating_add(2), &["warning", "warnings", "typo", "formatting", "log", "rest"]);
-        if mentions_other {
-            return false;
-        }
-        let unit = self.unit;
-        let named: Vec<usize> = sentence
-            .mentions
-            .iter()
-            .filter(|mention| mention.strong)
-            .flat_map(|mention| mention.candidates.iter().copied())
-            .collect();
-        let about = |ask: &Ask| match ask {
-            Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. } => {
-                named.contains(target)
-            }
-            _ => false,
-        };
-        let specific = self.found.asked.iter().any(|asked| about(&asked.ask));
-        let last = self.found.asked.len();
-        let latest = self.found.asked.last().map(|asked| asked.sentence);
-        let mut index = 0_usize;
-        let all = sentence.has(at..sentence.tokens.len(), &["all", "above", "everything", "both", "these"]);
-        if let Some(Asked {
-            ask: Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. },
-            ..
-        }) = self.found.asked.last()
-        {
-            self.focus = Focus::on(vec![*target]);
-        }
-        let sentences = self.sentence;
-        self.found.asked.retain_mut(|asked| {
-            index = index.saturating_add(1);
-            let near = asked.unit == unit
-                || Some(asked.sentence) == latest
-                || asked.unit.saturating_add(1) >= unit && specific;
-            let gone = if specific { about(&asked.ask) } else { near || all };
-            // Of several that stand together one may be meant.
-            if gone && !specific && !all && index < last && asked.sentence.saturating_add(1) < sentences {
-                asked.hold(Doubt::Undecided);
-                return true;
-            }
-            !gone
-        });
-        // What follows the retraction in the same sentence is read by itself.
-        let goes_on = sentence.is(
-            at,
-            &["wait", "on", "scratch", "correction", "actually", "strike", "oops", "never", "nevermind", "nvm", "no"],
-        ) || sentence.has(at..sentence.tokens.len(), &["instead", "rather"]);
-        let rest = if goes_on { sentence.clause_end(at).saturating_add(1) } else { sentence.tokens.len() };
-        let behind: Vec<Token> = sentence.tokens.iter().skip(rest).cloned().collect();
-        if behind.iter().filter(|token| token.is_text()).count() > 2 {
-            let rest = Sentence::new(&behind, self.lookup, self.language);
-            let span = 0..0;
-            self.read_rest(&rest, &span);
-        }
-        true
-    }
-
-    /// `Edit: it is needed`, `Sorry, X`: a note behind what is asked that has no reading of its own makes it uncertain.
-    pub(super) fn noted(&mut self, sentence: &Sentence<'_>) -> bool {
-        let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
-        // `*Edit:*`, `**Edit**:`
-        let behind = first.saturating_add(1)..first.saturating_add(4);
-        let labelled = sentence.is(first, &["edit", "update", "upd"])
-            && behind.clone().take_while(|&at| !sentence.is_text(at)).any(|at| sentence.is_sign(at, ':'));
-        let strong = sentence.mentions.iter().any(|mention| mention.strong);
-        // Another name than the one that was asked for.
-        let name = (first..sentence.tokens.len()).any(|at| {
-            sentence.get(at).is_some_and(|token| token.is_text() && (token.quoted || token.looks_like_name()))
-                && sentence.mention_at(at).is_none()
-        });
-        let sorry = sentence.any(&["sorry", "apologies", "pardon", "typo"]) && name;
-        let note = labelled && !strong || sorry && super::super::rename::renames(sentence, &self.focus).is_empty();
-        if note {
-            for asked in &mut self.found.asked {
-                asked.hold(Doubt::Undecided);
-            }
-        }
-        note && !self.found.asked.is_empty()
-    }
-
-    /// `Actually X is better.`, `Or X.`: a sentence that asks for nothing certain, right behind a rename, that has a name like
-    /// the new one and names no other thing.
-    pub(super) fn names_another(&mut self, sentence: &Sentence<'_>) {
-        let here = self.sentence;
-        let Some(last) = self.found.asked.last_mut().filter(|last| last.sentence.saturating_add(1) >= here) else {
-            return;
-        };
-        let Ask::Rename { target, name } = &last.ask else { return };
-        let entity = self.lookup.entity(*target);
-        let old = &entity.name;
-        let today = entity.client.as_ref().map_or(old, |client| &client.name);
-        // `"Data" adds nothing`: a part of a name is no other name.
-        let known: Vec<String> = [old, today, name]
-            .iter()
-            .flat_map(|name| crate::names::words(name))
-            .map(|word| word.to_lowercase())
-            .collect();
-        let is_more = |text: &str| crate::names::words(text).iter().any(|word| !known.contains(&word.to_lowercase()));
-        let about_others =
-            sentence.mentions.iter().any(|mention| mention.strong && !mention.candidates.contains(target));
-        let another = sentence.tokens.iter().enumerate().any(|(at, token)| {
-            token.is_text()
-                && (token.quoted || token.looks_like_name())
-                && !token.called
-                && sentence.mention_at(at).is_none_or(|mention| mention.candidates == [*target])
-                && !same_name(&token.text, today)
-                && is_more(&token.text)
-                && (resembles(name, &token.text) || resembles(&token.text, name) || resembles(old, &token.text))
-        });
-        if another && !about_others {
-            last.hold(Doubt::Undecided);
-        }
     }
 
     /// `The board turned this down.`: a sentence about nothing of its own speaks of what was asked before it.
@@ -240,28 +97,6 @@ impl<'a> Document<'a> {
         }
     }
 
-    pub(super) fn read_rest(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) {
-        // `leave A alone and rename B to C`: each half by itself.
-        let split = (0..sentence.tokens.len()).find(|&at| {
-            sentence.is(at, &["and", "but"])
-                && (at..sentence.tokens.len())
-                    .any(|here| sentence.is(here, words::RENAME_PROPER) || sentence.is(here, words::HIDING))
-        });
-        match split {
-            Some(at) => {
-                let (left, right): (Vec<Token>, Vec<Token>) = (
-                    sentence.tokens.iter().take(at).cloned().collect(),
-                    sentence.tokens.iter().skip(at.saturating_add(1)).cloned().collect(),
-                );
-                for half in [left, right] {
-                    let half = Sentence::new(&half, self.lookup, self.language);
-                    self.read_sentence(&half, span);
-                }
-            }
-            None => self.read_sentence(sentence, span),
-        }
-    }
-
     /// `Only if …`, `not before`: what was asked last waits.
     pub(super) fn postpones(&mut self, sentence: &Sentence<'_>) -> bool {
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
@@ -283,10 +118,13 @@ impl<'a> Document<'a> {
                 <= 3;
         let found = reversed || postponed || condition;
         let unit = self.unit;
-        if !found || !self.found.asked.iter().any(|asked| asked.unit == unit) {
+        // In a paragraph of its own it speaks of all that stands above.
+        let own = self.found.asked.iter().any(|asked| asked.unit == unit);
+        let named = sentence.mentions.iter().any(|mention| mention.strong);
+        if !found || self.found.asked.is_empty() || !own && named {
             return false;
         }
-        for asked in self.found.asked.iter_mut().filter(|asked| asked.unit == unit) {
+        for asked in self.found.asked.iter_mut().filter(|asked| !own || asked.unit == unit) {
             asked.hold(Doubt::Condition);
         }
         true
@@ -319,14 +157,16 @@ impl<'a> Document<'a> {
 
     /// What a sentence tells of other languages and of former names.
     pub(super) fn heard(&mut self, sentence: &Sentence<'_>) {
-        let others = sentence.languages.iter().any(|(_, language, _)| *language != self.language);
-        let own = sentence
-            .languages
-            .iter()
-            .any(|(_, language, role)| *language == self.language && *role == LanguageRole::Scope);
-        let hides = (0..sentence.tokens.len()).any(|at| sentence.is(at, words::HIDING) && !sentence.negated(at));
         let told = sentence.any(&["already", "is", "are", "has", "have", "hides", "hide", "made"]);
-        if others && !own && hides && told {
+        let hides = (0..sentence.tokens.len()).any(|at| {
+            let clause = sentence.clause_start(at)..sentence.clause_end(at);
+            let own = sentence.languages.iter().any(|(place, language, role)| {
+                *language == self.language && *role == LanguageRole::Scope && clause.contains(place)
+            });
+            sentence.is(at, words::HIDING) && !sentence.negated(at) && !own
+        });
+        let others = sentence.languages.iter().any(|(_, language, _)| *language != self.language);
+        if others && hides && told {
             self.elsewhere = Some(Wish::Hide);
         }
         // `X was Y`, `the former name of X, Y`
@@ -443,21 +283,4 @@ pub(super) fn speaks_of_code(sentence: &Sentence<'_>) -> bool {
     const SOURCES: [&str; 6] = [".cs", ".go", ".java", ".js", ".py", ".ts"];
     let is_file = |token: &Token| SOURCES.iter().any(|ending| token.text.ends_with(ending));
     names_hand_written_code(sentence) || sentence.tokens.iter().any(is_file)
-}
-
-/// `No, keep it.`, `Or better not.`, `Actually, don't.`: a negation that stands for a whole sentence.
-fn taken_back(sentence: &Sentence<'_>) -> Option<usize> {
-    let texts: Vec<usize> = (0..sentence.tokens.len()).filter(|&at| sentence.is_text(at)).collect();
-    let comma = |at: usize| sentence.is_sign(at.saturating_add(1), ',');
-    let denied = texts.iter().copied().take(2).find(|&at| {
-        sentence.is(at, &["no", "nope", "nah"])
-            && comma(at)
-            && at.checked_sub(1).is_none_or(|before| sentence.is_sign(before, ':'))
-    });
-    let last = texts.last().copied().filter(|&at| {
-        texts.len() <= 4
-            && sentence.is(at, &["not", "don't", "dont", "nope", "nah"])
-            && !sentence.mentions.iter().any(|mention| mention.strong)
-    });
-    denied.or(last)
 }

@@ -2,7 +2,9 @@
 
 mod by_evidence;
 mod clients;
+mod corrections;
 mod discourse;
+mod elsewhere;
 mod findings;
 mod hunks;
 mod pieces;
@@ -337,7 +339,9 @@ impl<'a> Document<'a> {
             }
         }
         if heading || text.ends_with(':') {
-            let closes = standing::closes(&sentence) || license::closes(&sentence);
+            let closes = standing::closes(&sentence)
+                || license::closes(&sentence)
+                || !heading && license::holds_paragraph(&sentence);
             self.found.closed |= closes;
             self.closed = match closes {
                 true if heading => Closed::Section,

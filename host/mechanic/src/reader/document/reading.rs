@@ -128,8 +128,11 @@ impl<'a> Document<'a> {
                     (Wish::Hide | Wish::Show, Found::Unknown(text)) => {
                         rested.push(whole(Ask::Unsure(Doubt::Unknown(text))));
                     }
-                    // `Please make it public again`, and nothing says what.
+                    // `Please make it public again`, `Should not be visible to users.`, and nothing says what.
                     (Wish::Show, Found::Nothing | Found::Unfit) if sentence.any(&["please", "pls"]) => {
+                        rested.push(whole(Ask::Unsure(Doubt::Unclear)));
+                    }
+                    (Wish::Hide, Found::Nothing) if sentence.any(words::OBLIGING) => {
                         rested.push(whole(Ask::Unsure(Doubt::Unclear)));
                     }
                     _ => {}
@@ -227,7 +230,7 @@ impl<'a> Document<'a> {
         let obliges =
             (0..sentence.tokens.len()).any(|at| sentence.is(at, words::OBLIGING) || sentence.is(at, words::POLITE));
         let wire = sentence.any(words::WIRE);
-        if asks.is_empty() && obliges && !wire && !kept {
+        if asks.is_empty() && obliges && !wire && !kept && !wishes::speaks_of_use(sentence) {
             let named = self.named_here(sentence);
             let at = self.sentence;
             let asks = (0..sentence.tokens.len()).any(|at| {

@@ -1,16 +1,18 @@
 //! `The same for X`: what was asked last, of another thing.
 
+use super::super::lexicon as words;
 use super::super::names::{Plain, names_at};
 use super::super::sentence::{Sentence, Zone, same_name};
 use super::super::token::Kind;
 use super::super::visibility::Wish;
+use super::elsewhere::asks_for_the_same;
 use super::{Ask, Document};
-use bailiwick_sdk::tasks::{Entity, EntityKind, Language};
+use bailiwick_sdk::tasks::{Entity, EntityKind};
 
 impl<'a> Document<'a> {
     /// `Same for X`, `so should we`, `do the same`.
     pub(super) fn same_again(&self, sentence: &Sentence<'_>) -> Vec<Ask> {
-        let same = (0..sentence.tokens.len()).any(|at| {
+        let place = (0..sentence.tokens.len()).find(|&at| {
             sentence.is(at, &["same", "ditto", "likewise", "similarly"]) && sentence.zone(at) != Zone::Comparison
                 || sentence.phrase(at, &["so", "should"])
                 || sentence.phrase(at, &["so", "must"])
@@ -18,19 +20,25 @@ impl<'a> Document<'a> {
                     && sentence.is(at.saturating_add(1), &["that", "this", "so", "it"])
                     && sentence.has(at..sentence.tokens.len(), &["too", "also", "well"])
         });
+        let same = place.is_some();
+        // What stands behind it in another clause is about something else.
+        let end = place.map_or(sentence.tokens.len(), |at| sentence.clause_end(at));
+        let turned = (0..end).any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
         let follows = same
             || (0..sentence.tokens.len()).any(|at| {
-                sentence.is(at, super::super::lexicon::FOLLOWING)
+                sentence.is(at, words::FOLLOWING)
                     || sentence.phrase(at, &["in", "line"])
                     || sentence.phrase(at, &["how", "c#"])
                     || sentence.is(at, &["how", "like"])
                         && sentence.languages.iter().any(|(place, ..)| *place == at.saturating_add(1))
             });
+        let follows = follows || self.adopts(sentence);
         let of_code = super::discourse::speaks_of_code(sentence);
-        if !follows || of_code || sentence.is_turned() || super::super::license::puts_off(sentence) {
+        let of_theirs = sentence.any(&["they", "their", "ours"]);
+        if !follows || of_code || of_theirs || turned || super::super::license::puts_off(sentence) {
             return Vec::new();
         }
-        if self.elsewhere == Some(Wish::Hide) {
+        if self.elsewhere == Some(Wish::Hide) && place.is_none_or(|at| asks_for_the_same(sentence, at)) {
             return self.named_or_spoken_of(sentence).into_iter().map(|target| Ask::Hide { target }).collect();
         }
         if let Some(ask) = self.as_elsewhere(sentence) {
@@ -57,39 +65,6 @@ impl<'a> Document<'a> {
     pub(super) fn named_or_spoken_of(&self, sentence: &Sentence<'_>) -> Vec<usize> {
         let named = self.named_here(sentence);
         if named.is_empty() { self.focus.subject.clone() } else { named }
-    }
-
-    /// `Do as .NET does`: the name that other languages give to what is spoken of, if they give it one.
-    pub(super) fn as_elsewhere(&self, sentence: &Sentence<'_>) -> Option<Ask> {
-        let [target] = self.focus.subject.as_slice() else { return None };
-        let entity = self.lookup.entity(*target);
-        let asked: Vec<Language> = sentence
-            .languages
-            .iter()
-            .map(|(_, language, _)| *language)
-            .filter(|language| *language != self.language)
-            .collect();
-        let mut names: Vec<String> = Vec::new();
-        for one in self
-            .index
-            .customizations
-            .iter()
-            .filter(|one| one.decorator == "clientName" && one.target == entity.reference)
-        {
-            let covers = |language: &Language| {
-                one.scope.as_deref().is_none_or(|scope| crate::client_file::covers(scope, *language))
-            };
-            if let Some(name) = one.arguments.first().filter(|_| asked.is_empty() || asked.iter().any(covers)) {
-                let name = name.trim_matches('"').to_owned();
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-        }
-        match names.as_slice() {
-            [name] => Some(Ask::Rename { target: *target, name: name.clone() }),
-            _ => None,
-        }
     }
 
     pub(super) fn named_here(&self, sentence: &Sentence<'_>) -> Vec<usize> {

@@ -74,6 +74,10 @@ fn numbered(tokens: &[Token]) -> Vec<Range<usize>> {
         let bracket = close.is_some_and(|close| close.is_sign(')'));
         let stop = close.is_some_and(|close| close.is_sign('.'))
             && tokens.get(next.saturating_add(1)).is_some_and(|token| !token.is_sign('.'));
+        // The first mark of an item that begins with it is gone: `DisplayName -> Title 2) …`
+        if marks.is_empty() && token.text == "2" && bracket && at > 0 {
+            number = 2;
+        }
         if token.text != number.to_string() || !bracket && !stop {
             continue;
         }
@@ -86,7 +90,7 @@ fn numbered(tokens: &[Token]) -> Vec<Range<usize>> {
             number = number.saturating_add(1);
         }
     }
-    if marks.len() > 1 { marks } else { Vec::new() }
+    if marks.len() > 1 || number == 3 { marks } else { Vec::new() }
 }
 
 /// Whether a line break is the end of a sentence.

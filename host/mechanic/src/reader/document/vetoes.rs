@@ -148,7 +148,10 @@ impl<'a> Document<'a> {
     pub(super) fn names_itself(&self, sentence: &Sentence<'_>, at: usize) -> bool {
         let Some(names) = names_at(sentence, at, Plain::Allowed) else { return false };
         let [name] = names.names.as_slice() else { return false };
-        let spoken_of = self.named_here(sentence).into_iter().chain(self.focus.subject.iter().copied());
-        spoken_of.into_iter().any(|one| same_name(&self.lookup.entity(one).name, &name.text))
+        // `X should go back to Y`: what is called so itself goes nowhere.
+        let others = sentence.mentions.iter().filter(|mention| mention.at != name.at);
+        let named = others.filter_map(|mention| sentence.settle(mention, &self.focus).ok());
+        let mut spoken_of = named.chain(self.focus.subject.iter().copied());
+        spoken_of.any(|one| same_name(&self.lookup.entity(one).name, &name.text))
     }
 }

@@ -85,7 +85,11 @@ impl<'a> Document<'a> {
         }
         if wish
             && (feature
-                && (mentions || imperative || any(words::OBLIGING) || any(&["would", "could", "can", "want", "love"]))
+                && (mentions
+                    || imperative
+                    || any(&["please", "pls", "plz", "kindly"])
+                    || any(words::OBLIGING)
+                    || any(&["would", "could", "can", "want", "love"]))
                 || imperative && (mentions || names))
         {
             return Some(Doubt::Unclear);
@@ -142,6 +146,25 @@ pub(super) fn hopes(sentence: &Sentence<'_>) -> bool {
     hope && sentence.mentions.iter().any(|mention| mention.strong)
 }
 
+/// `the portal needs it`, `users should not have to call X`: who uses a thing, and who does not. It is a reason for
+/// a change, and asks for none.
+pub(super) fn speaks_of_use(sentence: &Sentence<'_>) -> bool {
+    let obliging = |at: usize| sentence.is(at, words::OBLIGING) && sentence.mention_at(at).is_none();
+    let thing = |at: usize| {
+        sentence.is(at, &["it", "this", "that", "them", "these", "those"]) || sentence.mention_at(at).is_some()
+    };
+    let used = |at: usize| {
+        let next = at.saturating_add(1);
+        sentence.is(at, &["need", "needs"]) && thing(next) && next.saturating_add(1) >= sentence.clause_end(next)
+            || sentence.phrase(at, &["should", "never", "have", "to", "use"])
+            || sentence.phrase(at, &["should", "never", "have", "to", "call"])
+            || sentence.phrase(at, &["should", "not", "have", "to", "use"])
+            || sentence.phrase(at, &["should", "not", "have", "to", "call"])
+    };
+    let mut found = (0..sentence.tokens.len()).filter(|&at| obliging(at)).peekable();
+    found.peek().is_some() && found.all(used) && !sentence.any(words::POLITE)
+}
+
 /// Whether a sentence without a reading says something of a thing that is not certainly nothing to do: it is no tale, no
 /// praise, no refusal, and not about other languages. What names a thing asks for something unless it is known not to.
 pub(super) fn is_open(sentence: &Sentence<'_>) -> bool {
@@ -183,7 +206,11 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
                         || sentence.is(at.saturating_sub(1), &["so", "and", "or"]))
                     && !sentence.is(at.saturating_add(1), &["be"])
             }));
-    if question && !polite {
+    // `Is it agreed that we rename X, please?`: what is asked is whether it is so.
+    let whether = sentence.is(first, &["is", "are", "was", "were", "does", "did", "has", "have"])
+        && !words::POLITE_QUESTIONS.iter().any(|phrase| sentence.says(first, phrase))
+        && !sentence.is(first.saturating_add(1), &["you"]);
+    if question && (!polite || whether) {
         let last = sentence.tokens.iter().rposition(|token| token.is_sign('?')).unwrap_or(count);
         // A question that is asked and answered by what follows in the sentence is no doubt.
         let quoted = (last.saturating_add(1)..count).any(|at| sentence.is_text(at));

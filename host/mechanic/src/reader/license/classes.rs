@@ -30,7 +30,7 @@ pub(super) const LICENSING: &[&str] = list! {
     "package" "sdk" "sdks" "languages" "language" "side" "end" "nit" "minor" "major" "blocking" "naming" "names"
     // What a negation that the reading counts is made with.
     "not" "don't" "doesn't" "does" "did" "didn't" "never" "no" "longer" "shouldn't" "mustn't" "can't" "cannot" "won't"
-    "wouldn't" "isn't" "aren't" "dont" "n't"
+    "wouldn't" "isn't" "aren't" "dont" "n't" "nobody" "outside" "rid"
 };
 
 /// Verbs and nouns by which somebody wishes what stands behind them.
@@ -100,6 +100,12 @@ pub(super) const SURFACE: &[&str] = list! {
 /// Nouns of a time that has not come.
 pub(super) const TIMES: &[&str] = list! {
     "year" "month" "week" "sprint" "quarter" "major" "milestone" "semester" "iteration" "time" "cycle" "breaking"
+};
+
+/// `from 3 June`: a date, and no version.
+pub(super) const MONTHS: &[&str] = list! {
+    "january" "february" "march" "april" "june" "july" "august" "september" "october" "november" "december" "jan" "feb"
+    "mar" "apr" "jun" "jul" "aug" "sep" "sept" "oct" "nov" "dec" "may"
 };
 
 /// Words of a judgement, whatever stands beside them.

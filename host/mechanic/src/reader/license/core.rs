@@ -4,7 +4,7 @@ use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 use super::super::zones::is_boundary;
 use super::classes::{GERUND_WISHES, GOING_ON, LICENSING, OPINIONS, OTHERS, PREDICATES, TOLD, WISHED, WISHES};
-use super::{Objection, condition, contracted, judged, on_the_surface, open, restricted, votes_against};
+use super::{Objection, condition, contracted, is_rule, judged, on_the_surface, open, restricted, votes_against};
 
 /// Who changes names that are not the client's.
 const SERVICES: &[&str] = &["service", "server", "backend", "portal", "cli", "swagger"];
@@ -116,6 +116,7 @@ impl Core {
                 || sentence.zone(at) == Zone::Reason && self.verb.is_none()
                 || token.looks_like_name()
                 || contracted(&token.lower)
+                || is_rule(sentence, at)
                 || token.lower.chars().all(|c| c.is_ascii_digit())
                 // `the accountants want`
                 || sentence.is(at.saturating_add(1), WISHED)
@@ -168,6 +169,8 @@ impl Core {
         let person = |&at: &usize| {
             sentence.is(at, &["i", "we", "you", "please", "i'd", "we'd", "it", "let's"])
                 || sentence.is(at, &["the", "our"]) && sentence.mention_at(at.saturating_add(1)).is_some()
+                || sentence.is(at, &["the"])
+                    && sentence.is(at.saturating_add(1), &["former", "latter", "first", "second"])
         };
         (from..self.start).find(person).filter(|_| introduces).unwrap_or(from)
     }
@@ -320,6 +323,11 @@ impl Core {
             let from = end.saturating_add(1);
             end = sentence.clause_end(from).max(from).min(count);
             if sentence.is(from, &["said", "says", "wrote", "claims", "claimed", "thinks", "argues"]) {
+                return open(from);
+            }
+            // `…, in the logs`
+            let placed = sentence.is(from, &["in", "on", "at", "inside", "within"]);
+            if placed && sentence.zone(from) == Zone::Main && !on_the_surface(sentence, from, end) {
                 return open(from);
             }
             // `…, after GA`

@@ -12,7 +12,7 @@ use super::document::{Ask, Doubt};
 use super::lexicon as words;
 use super::sentence::{Sentence, Zone};
 use super::token::Kind;
-use classes::{JUDGED, JUDGED_PHRASES, PASSING, SETTLING, SURFACE, TIMES, TOLD};
+use classes::{JUDGED, JUDGED_PHRASES, MONTHS, PASSING, SETTLING, SURFACE, TIMES, TOLD};
 
 /// What speaks against a reading.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,7 +67,11 @@ pub(super) fn holds_paragraph(sentence: &Sentence<'_>) -> bool {
         || restricted(sentence, 0, end).is_some()
         || sentence.has(0..end, TOLD)
             && !sentence.has(0..end, &["says", "said", "wrote", "writes", "reads", "claims", "claimed"])
-        || sentence.has(0..end, words::ELSEWHERE)
+        // `Feedback from the docs team:` says who asks.
+        || (0..end).any(|at| {
+            sentence.is(at, words::ELSEWHERE)
+                && !sentence.is(at.saturating_add(1), &["team", "folks", "people", "reviewers", "crew", "owners", "group"])
+        })
         || (0..end).any(|at| sentence.zone(at) == Zone::Condition || sentence.phrase(at, &["not", "for"]));
     !named && restricts && !sentence.is(0, &["as", "like"])
 }
@@ -110,6 +114,10 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         }
         if no_change(sentence, at, end) {
             return open(at);
+        }
+        // `a blocker for the release`: it is urgent.
+        if sentence.is(at, &["blocker"]) && sentence.is(at.saturating_add(1), &["for", "before", "of"]) {
+            continue;
         }
         let alone = sentence.is(at, &["open", "merged", "fixed", "done", "shipped", "closed", "meh", "hmm", "nah"])
             && end.saturating_sub(from) == 1
@@ -154,6 +162,7 @@ fn no_change(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
     let next = at.saturating_add(1);
     let ours = |words: &[&str]| sentence.has(next..end, words);
     let nothing = sentence.is(at, &["nothing"])
+        && !sentence.phrase(at, &["nothing", "to", "do", "with"])
         && (sentence.is(next, &["to", "for", "needs", "changes"]))
         && ours(&["to", "us", "needs", "changes", "here"]);
     let none = sentence.is(at, &["no"])
@@ -205,7 +214,9 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
             || numbered(at) && (end.saturating_sub(from) == 1 || sentence.is(next, &["only"]))
             || sentence.is(at, &["in", "with", "for", "until", "till", "from", "by"]) && numbered(next)
             // `by 2027`, `from 2.0 on`, `starting with the next one`
-            || sentence.is(at, &["from", "by"]) && is_number(sentence.lower(next))
+            || sentence.is(at, &["from", "by"])
+                && is_number(sentence.lower(next))
+                && !sentence.is(at.saturating_add(2), MONTHS)
             || sentence.is(at, &["starting"]) && sentence.is(next, &["with", "from", "in"]);
         let polite = sentence.is(at, &["later"]) && sentence.is(at.saturating_sub(1), &["sooner", "no", "not"]);
         if later && !polite {
@@ -259,6 +270,14 @@ fn votes_against(sentence: &Sentence<'_>, at: usize) -> bool {
 
 fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// `[NAME0012]`: a rule of a checker in front of what it asks for.
+fn is_rule(sentence: &Sentence<'_>, at: usize) -> bool {
+    let text = sentence.get(at).map_or("", |token| token.text.as_str());
+    let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let code = (2..=8).contains(&letters.len()) && letters.len() < text.len();
+    code && letters.chars().all(|c| c.is_ascii_uppercase() || c == '-')
 }
 
 fn contracted(word: &str) -> bool {

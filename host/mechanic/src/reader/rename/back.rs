@@ -37,7 +37,8 @@ pub(super) fn speaks_back(sentence: &Sentence<'_>, sign: &Sign, names: &Names, t
                 },
             )
     };
-    if (arrow || to) && !(from..sign.at).all(idle) {
+    let renames = |at: usize| arrow && sentence.is(at, words::RENAME_PROPER);
+    if (arrow || to) && !(from..sign.at).all(|at| idle(at) || renames(at)) {
         return false;
     }
     if let Found::These(all) = targets

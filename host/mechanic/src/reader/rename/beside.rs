@@ -2,7 +2,7 @@
 
 use super::super::lexicon as words;
 use super::super::names::{Plain, is_shaped, name_of, names_at, spells_out};
-use super::super::sentence::{Mention, Sentence};
+use super::super::sentence::{Mention, Sentence, same_name};
 use super::super::token::Kind;
 use super::Sign;
 use super::fragments::is_labelled;
@@ -79,7 +79,11 @@ pub(super) fn colon(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         && !sentence.has(sentence.clause_start(at.saturating_sub(1))..at, &["is", "isn't", "are", "aren't"]);
     // What another language calls it so may be called so here.
     let free = last.map_or_else(|| sentence.mention_at(first.at).is_none(), |last| is_free(sentence, first.at, last));
-    let known = first.text.chars().any(char::is_alphabetic) && free;
+    // `Zip: Zip is American`: what has the name already.
+    let again = last
+        .and_then(|last| sentence.get(last.at))
+        .is_some_and(|token| same_name(token.text.rsplit(['.', '#']).next().unwrap_or(&token.text), &first.text));
+    let known = !again && first.text.chars().any(char::is_alphabetic) && free;
     (adjacent && ends && sure && known).then_some(Sign {
         negated,
         reaches_back: label,

@@ -123,6 +123,8 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             (at.saturating_sub(1), at.saturating_sub(1))
         }
         "becomes" | "become" if !is_statement(sentence, at) => (next, at),
+        // `must be renamed Y`
+        "renamed" if modal && !is_statement(sentence, at) && sentence.get(next).is_some_and(is_shaped) => (next, at),
         "reads" | "read" | "says" | "say" | "display" if modal => (next, at),
         "called" | "named" | "titled" | "spelled" | "spelt" | "labelled" if modal && !is_statement(sentence, at) => {
             (next, at)
@@ -144,6 +146,11 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             if wished && sentence.mention_at(next).is_some_and(|mention| sentence.is_text(mention.end)) =>
         {
             let end = sentence.mention_at(next).map_or(next, |mention| mention.end);
+            (end, end)
+        }
+        // `rename type X OtherName`, and nothing behind it
+        "rename" if imperative && named_behind(sentence, next).is_some() => {
+            let end = named_behind(sentence, next).unwrap_or(next);
             (end, end)
         }
         // `X, which I would call Y`
@@ -230,6 +237,15 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let said = lower == "be" && sentence.has(start..at, &["name"]);
     let sure = ["called", "named", "call", "name", "title"].contains(&lower) && target == at || said;
     Some(Sign { negated: sentence.negated(at), reaches_back: true, sure, ..Sign::new(at, name, target) })
+}
+
+/// Where a name stands at the end of a sentence, directly behind a thing and the noun in front of it.
+fn named_behind(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let thing = at.saturating_add(usize::from(words::kinds_of(sentence.lower(at)).is_some()));
+    let name = sentence.mention_at(thing).filter(|mention| mention.strong)?.end;
+    let free = sentence.looks_like_name(name) && sentence.is_text(name) && sentence.mention_at(name).is_none();
+    let last = sentence.get(name.saturating_add(1)).is_none_or(|token| token.is_sign('.') || token.is(words::POLITE));
+    (free && last).then_some(name)
 }
 
 /// What a good name is.

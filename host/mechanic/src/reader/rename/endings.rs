@@ -90,6 +90,19 @@ fn turn(sentence: &Sentence<'_>) -> Option<Turn> {
     }
     let noun = (0..sentence.tokens.len()).find(|&at| sentence.is(at, &["suffix", "ending", "postfix"]));
     let Some(noun) = noun else { return written_out(sentence) };
+    // `the Evt suffix should be Event`
+    let next = noun.saturating_add(1);
+    let obliged = sentence.is(next, words::OBLIGING) && sentence.is(noun.saturating_add(2), &["be", "become", "read"]);
+    let before = noun.checked_sub(1).and_then(text).filter(|_| obliged);
+    if let (Some(old), Some(new)) = (before, text(noun.saturating_add(3))) {
+        return Some(Turn {
+            old: Part::Ending(old),
+            new,
+            at: noun.saturating_add(3),
+            from: noun.saturating_sub(1),
+            every: false,
+        });
+    }
     let verb = sentence.has(0..noun, words::RENAMING);
     let joint = noun.saturating_add(2);
     let at = joint.saturating_add(1);

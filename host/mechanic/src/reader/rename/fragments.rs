@@ -1,7 +1,7 @@
 //! Names that stand alone, for what the sentences before are about.
 
 use super::super::lexicon as words;
-use super::super::names::{NewName, is_shaped, name_of, resembles, suits};
+use super::super::names::{NewName, is_ending, is_shaped, name_of, resembles, suits};
 use super::super::sentence::{Sentence, Zone};
 use super::super::targets::{Focus, Found};
 use super::super::token::Kind;
@@ -237,7 +237,7 @@ pub(super) fn is_comparative(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 fn bare_name(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
-    let token = sentence.get(at)?;
+    let token = sentence.get(at).filter(|_| !is_ending(sentence, at))?;
     let last = token.text.rsplit(['.', '#']).next().unwrap_or(&token.text);
     let language = sentence.languages.iter().any(|(place, ..)| *place == at);
     (crate::names::is_identifier(last) && !language && last.len() > 1).then(|| NewName { at, text: token.text.clone() })

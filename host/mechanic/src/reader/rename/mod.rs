@@ -6,6 +6,7 @@ mod beside;
 mod calling;
 mod endings;
 mod fragments;
+mod parts;
 mod signs;
 mod statement;
 
@@ -19,6 +20,7 @@ use arguments::arguments;
 use back::{client_named, pronoun, speaks_back, subject};
 use endings::endings;
 use fragments::fragments;
+use parts::parts;
 use signs::signs;
 pub(super) use statement::{is_noun, is_statement, tells};
 
@@ -65,6 +67,7 @@ impl Sign {
 pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
     let whole = endings(sentence, focus);
     let whole = if whole.is_empty() { arguments(sentence) } else { whole };
+    let whole = if whole.is_empty() { parts(sentence, focus) } else { whole };
     if !whole.is_empty() {
         return whole;
     }
@@ -262,11 +265,7 @@ fn pairs(targets: &Found, names: &Names, lookup: &Lookup<'_>) -> Option<Vec<(usi
         let all: Vec<(usize, NewName)> = targets.iter().copied().zip(names.names.iter().cloned()).collect();
         return all.iter().all(|(target, name)| fits(*target, name, lookup)).then_some(all);
     }
-    // Of names that go on behind the first the rest may be another sentence's.
-    match (targets.as_slice(), names.names.as_slice()) {
-        ([target], [first, ..]) if fits(*target, first, lookup) => Some(vec![(*target, first.clone())]),
-        _ => None,
-    }
+    None
 }
 
 /// Whether a path in front of the new name of a property or a parameter leads to nothing that the sentence or the service

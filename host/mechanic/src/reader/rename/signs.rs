@@ -2,7 +2,7 @@
 
 use super::super::lexicon as words;
 use super::super::names::{is_shaped, name_of};
-use super::super::sentence::{Sentence, Zone};
+use super::super::sentence::{Sentence, Zone, same_name};
 use super::super::token::Kind;
 use super::Sign;
 use super::beside::{bracketed, colon, dash, name_for, side_by_side};
@@ -107,8 +107,10 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     })?;
     let name = first_of_list(sentence, name);
     let target = sentence.mentions.iter().find(|mention| mention.at >= behind)?;
-    let known =
-        sentence.mention_at(name).is_some_and(|mention| wherever || over || mention.candidates == target.candidates);
+    let known = sentence.mention_at(name).is_some_and(|mention| {
+        let again = mention.candidates == target.candidates && !elsewhere(sentence, name);
+        wherever || over && mention.candidates != target.candidates || again
+    });
     // `return an X instead of a Y`: another type, and no other name.
     let typed =
         name.checked_sub(1).is_some_and(|before| sentence.is(before, &["a", "an"])) || sentence.has(0..name, TAKING);
@@ -132,6 +134,18 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     });
     let negated = sentence.negated(name);
     (asked || alone).then_some(Sign { negated, behind: Some(behind), ..Sign::new(at, name, behind) })
+}
+
+/// Whether a name is none that its thing has in the language at hand, or in the specification.
+fn elsewhere(sentence: &Sentence<'_>, at: usize) -> bool {
+    let text = sentence.get(at).map_or("", |token| token.text.as_str());
+    sentence.mention_at(at).is_some_and(|mention| {
+        mention.candidates.iter().all(|&one| {
+            let entity = sentence.lookup.entity(one);
+            let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
+            !same_name(text, &entity.name) && !same_name(text, today)
+        })
+    })
 }
 
 /// Where the list of new names begins that ends with one: `A and B rather than X and Y`.

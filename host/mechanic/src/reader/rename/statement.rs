@@ -61,7 +61,7 @@ pub(in crate::reader) fn is_statement(sentence: &Sentence<'_>, verb: usize) -> b
         return true;
     }
     let past = lower.ends_with("ed")
-        || ["spelt", "written", "known", "made", "hid", "hidden", "set", "shown", "called"].contains(&lower);
+        || ["spelt", "written", "known", "made", "hid", "hidden", "set", "put", "shown", "called"].contains(&lower);
     let told = window.clone().any(|here| {
         sentence.lower(here).ends_with("'ve")
             || sentence.is(

@@ -1,0 +1,161 @@
+//! A part of a name: `drop the Rec suffix of PartRec` takes it away, `add the prefix Part` puts it in front, and
+//! `Stat -> Statistics` beside `PartStat` writes it in full.
+
+use super::super::lexicon as words;
+use super::super::names::{NewName, resembles};
+use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
+use super::super::targets::Focus;
+use super::super::token::Kind;
+use super::Rename;
+
+/// Nouns of a part of a name.
+const AFFIXES: &[&str] = list! { "suffix" "prefix" "postfix" "ending" };
+
+/// Verbs that take a part away.
+const TAKING_AWAY: &[&str] = list! { "drop" "remove" "strip" "lose" "omit" "cut" "delete" "rid" };
+
+/// Verbs that put a part in front or behind.
+const PUTTING: &[&str] = list! { "add" "append" "prepend" };
+
+/// What becomes of a part.
+enum Turn {
+    Gone,
+    Written(String),
+    InFront,
+    Behind,
+}
+
+/// A part that changes.
+struct Change {
+    /// The part, and where it stands.
+    part: String,
+    at: usize,
+    turn: Turn,
+    /// The sign that asks for it.
+    sign: usize,
+    /// The last word of what asks for it.
+    last: usize,
+}
+
+/// The renames of a sentence that changes a part of the names that it, or the sentence before it, is about.
+pub(super) fn parts(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
+    let Some(change) = affix(sentence).or_else(|| written_out(sentence)) else { return Vec::new() };
+    let mut targets: Vec<usize> = Vec::new();
+    for mention in
+        sentence.mentions.iter().filter(|mention| mention.strong && !(mention.at..mention.end).contains(&change.at))
+    {
+        let holder = sentence.qualifies(mention);
+        match sentence.settle(mention, focus) {
+            Ok(one) if !holder && !targets.contains(&one) => targets.push(one),
+            Ok(_) => {}
+            Err(_) => return Vec::new(),
+        }
+    }
+    let named = !targets.is_empty();
+    if !named {
+        targets.clone_from(&focus.subject);
+    }
+    let turned: Vec<(usize, Option<String>)> =
+        targets.into_iter().map(|one| (one, without(sentence, one, &change))).collect();
+    // A name that has no such part: what is spoken of is something else.
+    if turned.is_empty() || turned.iter().any(|(_, name)| name.is_none()) {
+        return Vec::new();
+    }
+    let rename = |(one, name): (usize, Option<String>)| {
+        let name = NewName { at: change.last, text: name? };
+        let negated = sentence.negated(change.sign);
+        Some(Rename { target: Ok(one), name, alternatives: false, negated, at: change.sign, bare: false })
+    };
+    turned.into_iter().filter_map(rename).collect()
+}
+
+/// `drop the Rec suffix`, `get rid of the prefix Pf`, `add the prefix Widget`
+fn affix(sentence: &Sentence<'_>) -> Option<Change> {
+    let noun = (0..sentence.tokens.len()).find(|&at| sentence.is(at, AFFIXES) && sentence.mention_at(at).is_none())?;
+    let sign = (sentence.clause_start(noun)..noun)
+        .find(|&at| sentence.is(at, TAKING_AWAY) || sentence.is(at, PUTTING) && at.saturating_add(4) > noun)?;
+    let turn = match sentence.is(sign, PUTTING) {
+        true if sentence.is(noun, &["prefix"]) => Turn::InFront,
+        true => Turn::Behind,
+        false => Turn::Gone,
+    };
+    let beside = [noun.checked_sub(1), Some(noun.saturating_add(1))];
+    let at = beside.into_iter().flatten().find(|&at| {
+        sentence.get(at).is_some_and(|token| {
+            token.is_text()
+                && (token.looks_like_name()
+                    || token.text.starts_with(char::is_uppercase) && !words::FILLERS.contains(&token.lower.as_str()))
+        })
+    })?;
+    let main = sentence.zone(sign) == Zone::Main;
+    // `add the prefix to the messages of X`
+    let behind = sentence.mentions.iter().find(|mention| mention.at > noun.max(at));
+    let far = sentence.is(sign, PUTTING)
+        && behind.is_some_and(|one| !sentence.adjoins(noun.max(at).saturating_add(1), one.at));
+    // `.NET drops the suffix`
+    let others = sentence.languages.iter().any(|(at, _, role)| *at < sign && *role == LanguageRole::Other);
+    // What takes its place is another change.
+    let replaced =
+        sentence.tokens.iter().any(|token| token.kind == Kind::Arrow) || sentence.any(&["replace", "instead"]);
+    let part = sentence.get(at).map(|token| token.text.trim_matches(['-', '_', '*']).to_owned())?;
+    let sign = if sentence.is(sign, &["rid"]) { sign.saturating_sub(1) } else { sign };
+    (!replaced && !others && main && !far).then_some(Change { part, at, turn, sign, last: noun.max(at) })
+}
+
+/// `Stat -> Statistics`, where nothing is called `Stat` and the one word spells out the other.
+fn written_out(sentence: &Sentence<'_>) -> Option<Change> {
+    let sign = (1..sentence.tokens.len()).find(|&at| {
+        let verb =
+            || (0..at).any(|verb| sentence.is(verb, &["expand", "spell", "write", "change", "replace", "lengthen"]));
+        sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow)
+            || sentence.is(at, &["to", "as", "into", "by", "with"]) && verb()
+    })?;
+    let (at, new) = (sign.checked_sub(1)?, sign.saturating_add(1));
+    let word = |at: usize| {
+        let token = sentence.get(at).filter(|token| token.is_text())?;
+        let one = crate::names::words(&token.text).len() == 1 && crate::names::is_identifier(&token.text);
+        (one && sentence.mention_at(at).is_none()).then(|| token.text.clone())
+    };
+    let (part, new) = (word(at)?, word(new)?);
+    let ends = super::super::names::ends_here(sentence, sign.saturating_add(2));
+    let longer = new.chars().count() > part.chars().count() && part.chars().count() > 1;
+    (ends && longer && resembles(&part, &new)).then_some(Change {
+        part,
+        at,
+        turn: Turn::Written(new),
+        sign,
+        last: sign.saturating_add(1),
+    })
+}
+
+/// The name of a thing with its part changed, if it has that part exactly once.
+fn without(sentence: &Sentence<'_>, one: usize, change: &Change) -> Option<String> {
+    let entity = sentence.lookup.entity(one);
+    let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
+    let mut words = crate::names::words(today);
+    let same = |word: &String| word.eq_ignore_ascii_case(&change.part);
+    let mut places = words.iter().enumerate().filter(|(_, word)| same(word)).map(|(at, _)| at);
+    let place = places.next().filter(|_| places.next().is_none());
+    match (&change.turn, place) {
+        (Turn::Gone, Some(place)) if words.len() > 1 && (place == 0 || place.saturating_add(1) == words.len()) => {
+            words.remove(place);
+        }
+        (Turn::Written(new), Some(place)) if words.len() > 1 => *words.get_mut(place)? = new.clone(),
+        (Turn::InFront, None) => words.insert(0, change.part.clone()),
+        (Turn::Behind, None) => words.push(change.part.clone()),
+        _ => return None,
+    }
+    let name = crate::names::client_name(entity.kind, today, &words.join("_"));
+    // A name that the sentence gives besides has to be the same.
+    let another = sentence.tokens.iter().enumerate().any(|(at, token)| {
+        let part = crate::names::words(today).iter().any(|word| word.eq_ignore_ascii_case(&token.text));
+        at != change.at
+            && at != change.last
+            && token.is_text()
+            && token.looks_like_name()
+            && !part
+            && sentence.mention_at(at).is_none()
+            && !same_name(&token.text, &name)
+    });
+    (!another).then_some(name)
+}

@@ -1,0 +1,84 @@
+//! What is moved and hidden.
+
+use super::*;
+
+#[test]
+fn wish_for_the_client_itself_is_a_move() {
+    for wording in ["Could list_widgets be on the top-level client?", "list_widgets should be on the client itself."] {
+        let found = actions(wording);
+        let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with("Widgets.listWidgets") && to == "Contoso.WidgetManager");
+        assert!(found.len() == 1 && found.iter().all(moved), "{wording}: {found:#?}");
+    }
+}
+
+#[test]
+fn operation_goes_back_or_there_where_one_group_is_meant() {
+    let moves = |wording: &str, to: &str| {
+        let found = actions(wording);
+        let moved = |one: &Change| {
+            matches!(one, Change::Move { target, to: place, .. }
+                if target.ends_with("Widgets.listWidgets") && place.ends_with(to))
+        };
+        assert!(found.len() == 1 && found.iter().all(moved), "{wording}: {found:#?}");
+    };
+    moves("`list_widgets` sits on Widgets. The plant has its lists on Parts. Please move it there.", ".Parts");
+    moves("`list_widgets` was put next to the parts. We want it back on Parts.", ".Parts");
+    moves("Please move `list_widgets` back to Parts.", ".Parts");
+    for wording in [
+        "We do not want `list_widgets` back on Parts.",
+        "`list_widgets` was on Parts. Nobody wants it back on Parts.",
+        "`list_widgets` is fine. Parts is fine. Nobody has to go there.",
+        "We got feedback on Parts about `list_widgets`.",
+    ] {
+        assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
+    }
+}
+
+#[test]
+fn clause_that_asks_counts_before_the_one_that_tells_of_it() {
+    let found =
+        actions("Nobody outside of the plant should see `delete_widget`, so please take it out of the public surface.");
+    assert!(found.len() == 1 && hides(&found[0]), "{found:#?}");
+}
+
+#[test]
+fn operation_that_is_expected_elsewhere_moves_and_one_that_was_put_there_does_not() {
+    for wording in [
+        "I'd expect list_widgets under Parts. Can it be moved there?",
+        "We want list_widgets on Parts.",
+        "list_widgets should be directly on Parts",
+        "move list_widgets to Parts, it has nothing to do with widgets",
+        "list_widgets should go back to Parts",
+    ] {
+        let found = actions(wording);
+        let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with("Widgets.listWidgets") && to.ends_with(".Parts"));
+        assert!(found.len() == 1 && found.iter().all(moved), "{wording}: {found:#?}");
+    }
+    for wording in [
+        "list_widgets was put onto Parts.",
+        "We don't want list_widgets on Parts.",
+        "We want list_widgets on Parts to fail with a clear error.",
+        "I expected list_widgets on Parts, but Widgets makes sense.",
+        "Would you expect list_widgets on Parts?",
+    ] {
+        assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
+    }
+}
+
+#[test]
+fn what_nobody_outside_should_see_is_hidden_and_a_bug_is_not() {
+    for wording in ["nobody outside should see delete_widget.", "Get rid of delete_widget in the public API"] {
+        let found = actions(wording);
+        assert!(found.len() == 1 && hides(&found[0]), "{wording}: {found:#?}");
+    }
+    for wording in [
+        "Get rid of the bug in delete_widget in the public API",
+        "Don't get rid of delete_widget in the public API",
+        "Nobody outside of the team should see how delete_widget works.",
+        "Should nobody outside see delete_widget?",
+        "Ben said nobody outside should see delete_widget.",
+        "delete_widget should not be part of the talk about the public API.",
+    ] {
+        assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
+    }
+}
