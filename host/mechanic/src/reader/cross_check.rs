@@ -23,10 +23,19 @@ impl Whole<'_> {
         let tokens = tokenize(text);
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.is_for_others_only(&sentence, scope)
+            || self.is_quoted_decorator(one)
             || is_about_a_part(&sentence, &one.ask)
             || is_for_another_time(text, self.request)
             || self.leaves_out_its_own(one, all, scope)
             || self.has_nearer_kin(one, all, &sentence)
+    }
+
+    /// `> @@clientName(X, "Y");`: the line that a comment is about stands there already. What is asked stands below it.
+    fn is_quoted_decorator(&self, one: &Asked) -> bool {
+        let before = self.request.get(..one.span.start).unwrap_or_default();
+        let line = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
+        let line = self.request.get(line..).unwrap_or_default().lines().next().unwrap_or_default();
+        line.trim_start().strip_prefix('>').is_some_and(|quoted| quoted.trim_start().starts_with("@@"))
     }
 
     /// `X becomes Y, but in Java only` in the package of another language.
@@ -135,7 +144,33 @@ fn is_name(sentence: &Sentence<'_>, noun: usize) -> bool {
     let wire =
         before.is_some_and(|before| sentence.is(before, words::WIRE) || sentence.is(before, &["wire", "json", "rest"]));
     let spoken = before.is_some_and(|before| sentence.languages.iter().any(|(at, ..)| *at == before));
-    sentence.is(noun, NAMES) && !wire || spoken
+    // `drop the suffix of X` makes the new name of the old one.
+    let of_the_name = sentence
+        .is(noun, &["suffix", "prefix", "ending", "beginning", "abbreviation", "postfix", "half", "letters"])
+        && sentence.any(&[
+            "drop",
+            "remove",
+            "strip",
+            "lose",
+            "omit",
+            "cut",
+            "add",
+            "expand",
+            "spell",
+            "write",
+            "shorten",
+            "trim",
+            "take",
+            "prepend",
+            "append",
+            "without",
+            "delete",
+            "put",
+            "needs",
+            "unnecessary",
+            "redundant",
+        ]);
+    sentence.is(noun, NAMES) && !wire || spoken || of_the_name
 }
 
 const ARTICLES: &[&str] = list! { "the" "a" "an" "our" "its" "this" "that" "these" "those" };
@@ -291,6 +326,12 @@ mod tests {
             assert!(found.len() <= 1, "{request}: {found:?}");
         }
         assert_eq!(actions("Change the name of the model Widget to Gadget.", Language::Python).len(), 1);
+    }
+
+    #[test]
+    fn quoted_line_of_the_specification_is_what_a_comment_is_about() {
+        let line = "> @@clientName(Widget, \"Gadget\", \"python, java\");";
+        assert_eq!(actions(&format!("{line}\n\nPython has to come off this list."), Language::Python), []);
     }
 
     #[test]
