@@ -39,6 +39,10 @@ const ADDED: &[(&str, &str)] = &[
         "suppression-added",
         "#suppress \"deprecated\" \"quiet\"\n@@access(Widgets.deleteWidget, Access.internal, \"python\");",
     ),
+    (
+        "unsafe-text",
+        "@@clientDoc(Widget, \"A.\\\"\\\"\\\";import os;\\\"\\\"\\\"B.\", DocumentationMode.replace, \"python\");",
+    ),
     ("hidden-characters", "// \u{202e}reversed"),
     ("not-text", "// bell \u{7}"),
     ("unreadable-typespec", "@@access(Widgets.deleteWidget"),

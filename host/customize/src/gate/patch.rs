@@ -4,7 +4,7 @@ mod calls;
 
 use bailiwick_sdk::tasks::Language;
 
-use crate::language::go_header;
+use crate::language::{go_header, go_package};
 
 use super::text::checked_text;
 use super::{Candidate, Rule, Verdict, Violation, lines};
@@ -75,7 +75,7 @@ pub fn judge_patch(difference: &PatchDifference<'_>) -> Verdict {
         if before != after && count(before, after, difference.limits.lines) <= difference.limits.lines {
             calls::judge(difference.language, candidate, before, after, &mut violations);
         }
-        judge_owner(difference.language, candidate, after, &mut violations);
+        judge_owner(difference.language, candidate, before, after, &mut violations);
         files += usize::from(before != after);
         changed += count(before, after, difference.limits.lines);
     }
@@ -178,11 +178,19 @@ fn judge_lines(limits: PatchLimits, candidate: &Candidate, before: &str, after: 
     }
 }
 
-/// A Go file that says it is generated would be removed by the next generation.
-fn judge_owner(language: Language, candidate: &Candidate, after: &str, violations: &mut Vec<Violation>) {
+/// A Go file that says it is generated would be removed by the next generation, and one of another package than before is
+/// compiled no more with the others, or not at all.
+fn judge_owner(language: Language, candidate: &Candidate, before: &str, after: &str, violations: &mut Vec<Violation>) {
     if language == Language::Go && go_header(after.as_bytes()) {
         let message = "with `// Code generated … DO NOT EDIT.` the file would count as generated and be removed";
         violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
+    }
+    if language == Language::Go
+        && let Some(stood) = go_package(before)
+        && go_package(after).as_ref() != Some(&stood)
+    {
+        let message = format!("the file belongs to `package {stood}`; with another package clause it leaves the build");
+        violations.push(Violation::new(Rule::CheckSilenced, &candidate.path, message));
     }
 }
 

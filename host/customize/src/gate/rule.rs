@@ -55,6 +55,9 @@ pub enum Rule {
     DeclarationInService,
     /// Warnings may not be suppressed.
     SuppressionAdded,
+    /// A text that emitters write into generated code holds nothing that could end the comment, string or name that it
+    /// becomes there.
+    UnsafeText,
     /// Generated code is never edited by hand.
     GeneratedCode,
     /// A repair changes at most so many lines in all its attempts.
@@ -97,6 +100,7 @@ impl Rule {
             Self::DeclarationChanged => "declaration-changed",
             Self::DeclarationInService => "declaration-in-service",
             Self::SuppressionAdded => "suppression-added",
+            Self::UnsafeText => "unsafe-text",
             Self::GeneratedCode => "generated-code",
             Self::TooManyLines => "too-many-lines",
             Self::TooManyFiles => "too-many-files",

@@ -29,6 +29,8 @@ pub use files::package_files;
 pub(crate) use files::{content_of, files_of, is_aside, listed_content, open_package};
 pub use go::Go;
 pub(crate) use go::has_header as go_header;
+pub(crate) use go::package_name as go_package;
+pub(crate) use go::platform::is_of_another_platform as go_is_of_another_platform;
 pub use java::Java;
 pub use javascript::Javascript;
 pub use python::Python;

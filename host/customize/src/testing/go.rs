@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bailiwick_sdk::tasks::Diagnostic;
 
+use crate::language::go_is_of_another_platform as is_of_another_platform;
 use crate::language::tree::{all, field, named_children, parse, text_of};
 
 /// `--- FAIL: Name` with the place and the words around it: before it where tests report as they run, else below it.
@@ -76,16 +77,6 @@ pub(super) fn without_outcome(package: &Path, files: &[String], log: &str) -> Ve
         said("PASS") + said("SKIP") + said("FAIL")
     };
     expected.into_iter().filter(|(name, count)| ended(name) < *count).map(|(name, _)| name).collect()
-}
-
-/// `dial_windows_test.go`, `asm_arm64_test.go`: a name that ends so is compiled elsewhere. Any other last part says nothing,
-/// and a test that is left out for it would be reported as one without an outcome, so the list has what Azure's
-/// repositories use.
-fn is_of_another_platform(file: &str) -> bool {
-    const PLATFORMS: [&str; 12] =
-        ["android", "arm", "arm64", "amd64", "darwin", "freebsd", "ios", "js", "linux", "unix", "wasm", "windows"];
-    let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches("_test.go");
-    name.rsplit_once('_').is_some_and(|(_, last)| PLATFORMS.contains(&last))
 }
 
 /// `func TestX(t *testing.T)`, without methods and `TestMain`; `None` for a text that cannot be looked into.

@@ -7,6 +7,7 @@
 //! and the verdicts of builds do not rest on this rule alone.
 
 mod tables;
+mod unchecked;
 
 use bailiwick_sdk::tasks::Language;
 use tree_sitter::Node;
@@ -31,12 +32,13 @@ enum Why {
     Inspect,
     Text,
     LeftOut,
+    Unchecked,
 }
 
 impl Why {
     fn rule(self) -> Rule {
         match self {
-            Self::LeftOut => Rule::CheckSilenced,
+            Self::LeftOut | Self::Unchecked => Rule::CheckSilenced,
             Self::Process | Self::Reach | Self::Inspect | Self::Text => Rule::ForbiddenCall,
         }
     }
@@ -48,9 +50,13 @@ impl Why {
             Self::Inspect => "looks into the running program or changes it",
             Self::Text => "runs text as code",
             Self::LeftOut => "leaves code out of the build or adds some to it",
+            Self::Unchecked => "keeps code from being checked",
         }
     }
 }
+
+/// So many characters of a use are told.
+const SHOWN: usize = 60;
 
 /// Adds a violation for each use that `after` has more often than `before`.
 pub(super) fn judge(
@@ -70,8 +76,9 @@ pub(super) fn judge(
         if let Some(at) = stood.iter().position(|one| *one == found) {
             stood.swap_remove(at);
         } else if !told.contains(&found.what) {
+            let what: String = found.what.chars().take(SHOWN).collect();
             let message =
-                format!("`{}` {}; repair the code without it, or explain what is left", found.what, found.why.words());
+                format!("`{what}` {}; repair the code without it, or explain what is left", found.why.words());
             violations.push(Violation::new(found.why.rule(), &candidate.path, message));
             told.push(found.what);
         }
@@ -110,12 +117,15 @@ fn uses(language: Language, text: &str) -> Option<Vec<Use>> {
         let kind = node.kind();
         if table.kinds.contains(&kind) {
             let first = text_of(node, text).lines().next().unwrap_or_default();
-            found.push(Use { what: first.trim().chars().take(60).collect(), why: Why::LeftOut });
+            found.push(Use { what: first.trim().chars().take(SHOWN).collect(), why: Why::LeftOut });
         } else if kind.contains("comment") {
             let comment = text_of(node, text);
             let told = table.comments.iter().find(|start| comment.starts_with(**start));
             found.extend(told.map(|start| Use { what: (*start).to_owned(), why: Why::LeftOut }));
         }
+    }
+    if language == Language::Python {
+        found.extend(unchecked::uses(tree.root_node(), text));
     }
     // With them a name can be written in a way that its reader and these tables do not see.
     if table.escapes {

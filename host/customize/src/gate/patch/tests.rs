@@ -277,6 +277,31 @@ fn go_file_may_not_be_made_a_generated_one_that_the_next_generation_removes() {
 }
 
 #[test]
+fn go_file_may_not_leave_its_package_and_with_it_the_build() {
+    let files = ["summary_helpers.go".to_owned()];
+    let judged = |after: &str| {
+        let candidates = [changed("summary_helpers.go", "// Helpers.\npackage w\n\nvar a = Old\n", after)];
+        let difference = PatchDifference {
+            language: Language::Go,
+            customization_files: &files,
+            candidates: &candidates,
+            earlier: &[],
+            limits: LIMITS,
+        };
+        rules(&judge_patch(&difference))
+    };
+    assert_eq!(judged("package /* the same */ w // still\n\nvar a = New\n"), []);
+    for after in [
+        "// Helpers.\npackage documentation\n\nvar a = Old\n",
+        "// package w\npackage documentation\n\nvar a = Old\n",
+        "package/**/w_test\n\nvar a = Old\n",
+        "// Helpers.\n",
+    ] {
+        assert_eq!(judged(after), [Rule::CheckSilenced], "{after}");
+    }
+}
+
+#[test]
 fn silencer_that_was_there_may_stay() {
     let before = "a = w.old  # type: ignore\n";
     let candidate = changed("azure/m0/_patch.py", before, "a = w.new  # type: ignore\n");

@@ -55,6 +55,8 @@ impl ScopeArgument {
 pub(super) struct Difference<'a> {
     pub(super) added: Vec<&'a Application>,
     pub(super) removed: Vec<&'a Application>,
+    /// What was added, and what reaches other languages than it did.
+    pub(super) arrived: Vec<&'a Application>,
     /// The first application that stayed but changed places with another one on the same target.
     pub(super) moved: Option<&'a Application>,
 }
@@ -80,8 +82,9 @@ pub(super) fn compare<'a>(before: &'a [Application], after: &'a [Application], l
     let (removed, stayed_before) = minus(before, after);
     let (added, stayed_after) = minus(after, before);
     let moved = first_moved(&stayed_before, &stayed_after);
+    let arrived = added.clone();
     let (added, removed) = without_own_only(added, removed, language);
-    Difference { added, removed, moved }
+    Difference { added, removed, arrived, moved }
 }
 
 /// Splits the first version into what the second lacks and what it has too.

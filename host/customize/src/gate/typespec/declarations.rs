@@ -10,6 +10,7 @@ use super::lexer::{Kind, Token};
 use super::multiset::Multiset;
 use super::parser::decorators_in;
 use super::statement::{Body, Heritage, Statement};
+use super::texts;
 use super::view::applied;
 
 /// A declaration, taken out of its namespace blocks.
@@ -137,6 +138,10 @@ pub(super) fn judge<'a>(
 
 fn judge_new(declared: &Declared<'_>, service: &[&str], refusals: &mut Refusals<'_>) {
     let line = declared.statement.line;
+    for application in declared.own_decorators(Form::Declaration) {
+        texts::judge(&application, refusals);
+    }
+    texts::judge_names(&declared.namespace, &declared.statement.text, line, refusals);
     match &declared.statement.body {
         Body::Interface(name, heritage, body) => {
             judge_client(declared, refusals);
@@ -196,8 +201,11 @@ fn judge_members(declared: &Declared<'_>, body: &[Token], refusals: &mut Refusal
         Ok(decorators) => {
             let target = declared.full_name().unwrap_or_default();
             for decorator in decorators {
-                refusals.judge_application(&applied(&decorator, &target, Form::Member));
+                let application = applied(&decorator, &target, Form::Member);
+                refusals.judge_application(&application);
+                texts::judge(&application, refusals);
             }
+            texts::judge_body(body, refusals);
         }
         Err(error) => refusals.add(error.rule(), error.line, &error.to_string()),
     }

@@ -11,6 +11,7 @@ use super::header;
 use super::neutral;
 use super::parser::parse;
 use super::scope::{SCOPE_TOKENS, Scope};
+use super::texts;
 use super::view;
 
 /// What an attempt of Phase A left in its stage.
@@ -184,6 +185,7 @@ fn judge_file(before: &str, after: &str, difference: &TypespecDifference<'_>, re
     };
     let service = service_namespaces(difference.index_before, difference.client_file);
     header::judge(&before, &after, difference, &service, refusals);
+    texts::judge_docs(&before.docs, &after.docs, refusals);
 
     let (old, new) = (declared(&before.statements), declared(&after.statements));
     let changed = declarations::judge(&old, &new, &service, refusals);
@@ -212,6 +214,9 @@ fn judge_file(before: &str, after: &str, difference: &TypespecDifference<'_>, re
 
 fn judge_applications(before: &[Application], after: &[Application], refusals: &mut Refusals<'_>) {
     let difference = compare(before, after, refusals.language);
+    for application in &difference.arrived {
+        texts::judge(application, refusals);
+    }
     for application in &difference.added {
         if application.form == Form::Augment && makes_client(&application.decorator) {
             let message = format!("`@@{}` has no effect; write it in front of an interface", application.decorator);

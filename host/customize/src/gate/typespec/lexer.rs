@@ -40,15 +40,29 @@ impl Token {
     }
 }
 
+/// A `/** … */`, which the compiler takes for the documentation of the declaration behind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct DocComment {
+    /// What stands in it.
+    pub(super) text: String,
+    /// The line it starts on, from 1.
+    pub(super) line: u32,
+}
+
 /// Splits source into tokens.
 pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Unreadable> {
+    tokens_and_docs(source).map(|(tokens, _)| tokens)
+}
+
+/// [`tokens`], and the comments that are documentation.
+pub(super) fn tokens_and_docs(source: &str) -> Result<(Vec<Token>, Vec<DocComment>), Unreadable> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
-    let mut lexer = Lexer { rest: source, line: 1, interpolations: 0 };
+    let mut lexer = Lexer { rest: source, line: 1, interpolations: 0, docs: Vec::new() };
     let mut tokens = Vec::new();
     while lexer.skip_trivia(LineBreaks::Skipped)? {
         tokens.push(lexer.token()?);
     }
-    Ok(tokens)
+    Ok((tokens, lexer.docs))
 }
 
 struct Lexer<'a> {
@@ -57,6 +71,7 @@ struct Lexer<'a> {
     line: u32,
     /// Interpolations that are open, one inside the other.
     interpolations: usize,
+    docs: Vec<DocComment>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,11 +129,14 @@ impl<'a> Lexer<'a> {
                     self.bump();
                 }
             } else if self.take("/*") {
+                let (start, line) = (self.rest, self.line);
                 while !self.take("*/") {
                     if self.bump().is_none() {
                         return Err(self.unreadable("a comment is not closed"));
                     }
                 }
+                let inside = self.read_of(start).strip_suffix("*/").and_then(|inside| inside.strip_prefix('*'));
+                self.docs.extend(inside.map(|inside| DocComment { text: inside.to_owned(), line }));
             } else {
                 return Ok(true);
             }

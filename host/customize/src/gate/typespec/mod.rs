@@ -20,6 +20,7 @@ mod neutral;
 mod parser;
 mod scope;
 mod statement;
+mod texts;
 mod unreadable;
 mod view;
 
@@ -29,6 +30,8 @@ mod deep_tests;
 mod shared_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod texts_tests;
 
 pub use decorators::{Granted, allowed_decorators};
 pub use judge::{TypespecDifference, judge_typespec};

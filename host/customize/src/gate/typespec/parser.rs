@@ -1,6 +1,6 @@
 //! Reads the statements of `client.tsp`. What it cannot read it refuses to read.
 
-use super::lexer::{Kind, Token, tokens};
+use super::lexer::{Kind, Token, tokens_and_docs};
 use super::statement::{Body, Decorator, File, Heritage, Statement, joined, reference};
 use super::unreadable::{DEEPEST, LONGEST_NAME, Unreadable};
 
@@ -8,7 +8,8 @@ use super::unreadable::{DEEPEST, LONGEST_NAME, Unreadable};
 pub(super) fn parse(source: &str) -> Result<File, Unreadable> {
     let mut directives = Vec::new();
     let mut all = Vec::new();
-    for token in tokens(source)? {
+    let (tokens, docs) = tokens_and_docs(source)?;
+    for token in tokens {
         if token.kind == Kind::Directive {
             directives.push(token.text);
         } else {
@@ -17,7 +18,7 @@ pub(super) fn parse(source: &str) -> Result<File, Unreadable> {
     }
     let mut parser = Parser::new(&all);
     let statements = parser.statements(Nesting::File)?;
-    Ok(File { statements, directives })
+    Ok(File { statements, directives, docs })
 }
 
 /// Every `@decorator` inside the body of a declaration.
@@ -31,6 +32,21 @@ pub(super) fn decorators_in(body: &[Token]) -> Result<Vec<Decorator>, Unreadable
         if token.is("@") {
             found.push(parser.decorator()?);
         } else {
+            parser.advance();
+        }
+    }
+    Ok(found)
+}
+
+/// What stands in the body of a declaration beside its decorators.
+pub(super) fn beside_decorators(body: &[Token]) -> Result<Vec<&Token>, Unreadable> {
+    let mut parser = Parser::new(body);
+    let mut found = Vec::new();
+    while let Some(token) = parser.peek() {
+        if token.is("@") {
+            parser.decorator()?;
+        } else {
+            found.push(token);
             parser.advance();
         }
     }

@@ -1,6 +1,6 @@
 //! Statements of `client.tsp`, as far as the gate has to tell them apart.
 
-use super::lexer::Token;
+use super::lexer::{DocComment, Token};
 
 /// A statement with its decorators.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub(super) struct File {
     pub(super) statements: Vec<Statement>,
     /// Every directive, wherever it stands.
     pub(super) directives: Vec<String>,
+    /// Every comment that is documentation, wherever it stands.
+    pub(super) docs: Vec<DocComment>,
 }
 
 impl File {

@@ -27,7 +27,7 @@ pub(super) fn candidate(before: &str, after: &str) -> Candidate {
     }
 }
 
-fn judge_in(language: Language, candidates: &[Candidate], after: &SpecIndex) -> Verdict {
+pub(super) fn judge_in(language: Language, candidates: &[Candidate], after: &SpecIndex) -> Verdict {
     judge_typespec(&TypespecDifference {
         client_file: "client.tsp",
         language,
@@ -41,7 +41,7 @@ fn judge_in(language: Language, candidates: &[Candidate], after: &SpecIndex) -> 
 }
 
 /// Judges an edit of a file that begins with the usual head and the customizations of other languages.
-fn judge(before: &str, after: &str) -> Verdict {
+pub(super) fn judge(before: &str, after: &str) -> Verdict {
     let whole = |text: &str| format!("{HEAD}{OTHERS}{text}");
     judge_in(Language::Python, &[candidate(&whole(before), &whole(after))], &index())
 }
@@ -57,7 +57,7 @@ pub(super) fn rules(verdict: &Verdict) -> Vec<Rule> {
     }
 }
 
-fn added(text: &str) -> Vec<Rule> {
+pub(super) fn added(text: &str) -> Vec<Rule> {
     rules(&judge("", text))
 }
 
@@ -228,7 +228,7 @@ fn scenario_6_as_the_compiler_sees_it_lands() {
     let declaration = |decorator: &str, target: &str, scope: Option<&str>| Customization {
         decorator: decorator.to_owned(),
         target: target.to_owned(),
-        arguments: vec!["x".to_owned()],
+        arguments: vec!["\"x\"".to_owned()],
         scope: scope.map(str::to_owned),
         line: 9,
         form: CustomizationForm::Declaration,
@@ -515,7 +515,7 @@ fn what_cannot_be_read_is_refused() {
 
 #[test]
 fn statements_hidden_in_strings_and_comments_neither_count_nor_hide_others() {
-    let text = "@@clientName(A, \"x\\\"); @@route(B, \\\"\", \"python\"); /* */ @@doc(C, \"\"); // */\n";
+    let text = "@@clientDoc(A, \"x\\\"); @@route(B, \\\"\", DocumentationMode.append, \"python\"); /* */ @@doc(C, \"\"); // */\n";
     assert_eq!(added(text), [Rule::DecoratorNotAllowed]);
 }
 

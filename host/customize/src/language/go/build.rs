@@ -12,6 +12,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use super::super::{
     BuildRequest, Built, LanguageError, LanguageService, Origin, content_of, open_package, package_files,
 };
+use super::platform::is_of_another_platform;
 use bailiwick_toolchains::{BuildTools, Child, Children, Go as GoTools, QUICK_GO, copy_go_cache, go_module_directory};
 
 /// A large module takes some minutes.
@@ -76,8 +77,9 @@ fn text_of(package: &Path, file: &str) -> String {
     String::from_utf8_lossy(&content.ok().flatten().unwrap_or_default()).into_owned()
 }
 
-/// A build that leaves code out has not shown that it compiles, whatever its exit code. Files for another platform and
-/// those with a build constraint are left out as people meant it: the gate lets no agent add a constraint.
+/// A build that leaves code out has not shown that it compiles, whatever its exit code. Files for another platform, tests,
+/// files that `go` never reads and those with a build constraint are left out as people meant it: the gate lets no agent
+/// rename a file or add a constraint.
 fn not_compiled(
     left_out: &[String],
     package: &Path,
@@ -87,8 +89,8 @@ fn not_compiled(
     let meant = |file: &str| {
         let text = text_of(package, file);
         let name = file.rsplit('/').next().unwrap_or(file);
-        // `dial_windows.go`, `_draft.go`, `.old.go`
-        let by_name = name.trim_end_matches(".go").contains('_') || name.starts_with('.');
+        // `dial_windows.go`, `dial_test.go`, `_draft.go`, `.old.go`
+        let by_name = is_of_another_platform(name) || name.ends_with("_test.go") || name.starts_with(['_', '.']);
         by_name || text.lines().any(|line| line.starts_with("//go:build "))
     };
     let first = left_out.iter().find(|file| customizations.contains(*file) && !meant(file));
@@ -181,6 +183,8 @@ mod tests {
             ("custom.go", "package w\n\nimport \"C\"\n"),
             ("dial_windows.go", "package w\n\nvar x = 1\n"),
             ("tool.go", "//go:build ignore\n\npackage main\n\nfunc main() {}\n"),
+            ("summary_helpers.go", "package documentation\n\nvar x = 1\n"),
+            ("_draft.go", "package w\n"),
             ("zz_models.go", "package w\n\nimport \"C\"\n"),
         ] {
             std::fs::write(directory.path().join(file), content).unwrap();
@@ -189,7 +193,8 @@ mod tests {
             let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
             not_compiled(&files, directory.path(), &Go).unwrap().and_then(|one| one.file)
         };
-        assert_eq!(judged(&["dial_windows.go", "tool.go", "zz_models.go"]), None);
+        assert_eq!(judged(&["dial_windows.go", "tool.go", "_draft.go", "zz_models.go"]), None);
+        assert_eq!(judged(&["tool.go", "summary_helpers.go"]).as_deref(), Some("sdk/summary_helpers.go"));
         assert_eq!(judged(&["tool.go", "custom.go"]).as_deref(), Some("sdk/custom.go"));
     }
 

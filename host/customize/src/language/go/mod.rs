@@ -6,6 +6,7 @@
 
 mod build;
 mod drift;
+pub(super) mod platform;
 mod surface;
 
 use std::path::Path;
@@ -101,6 +102,14 @@ impl LanguageService for Go {
 
 fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The name in the package clause of a file; `None` for a text without one, and for one that cannot be looked into.
+pub(crate) fn package_name(text: &str) -> Option<String> {
+    let tree = parse(&tree_sitter_go::LANGUAGE.into(), text)?;
+    let clause = named_children(tree.root_node()).find(|node| node.kind() == "package_clause")?;
+    let name = named_children(clause).find(|node| node.kind() == "package_identifier")?;
+    Some(text_of(name, text).to_owned())
 }
 
 /// Whether a Go file says that it is generated, by Go's own convention (`go help generate`): a line of this form before the first that is neither empty nor a comment.

@@ -3,7 +3,7 @@
 use bailiwick_sdk::tasks::Language;
 
 use super::Why;
-use Why::{Inspect, Process, Reach, Text};
+use Why::{Inspect, Process, Reach, Text, Unchecked};
 
 /// Names with what is wrong with them.
 type Names = &'static [(&'static str, Why)];
@@ -88,6 +88,21 @@ const PYTHON: Table = Table {
         ("settrace", Inspect),
         ("meta_path", Inspect),
         ("path_hooks", Inspect),
+        ("create_subprocess_exec", Process),
+        ("create_subprocess_shell", Process),
+        ("subprocess_exec", Process),
+        ("subprocess_shell", Process),
+        // Annotations that are text are run by what reads them.
+        ("ForwardRef", Text),
+        ("_eval_type", Text),
+        ("_evaluate", Text),
+        ("evaluate_forward_ref", Text),
+        ("get_annotations", Text),
+        ("get_type_hints", Text),
+        ("singledispatch", Text),
+        ("singledispatchmethod", Text),
+        ("no_type_check", Unchecked),
+        ("no_type_check_decorator", Unchecked),
     ],
     globals: &[
         ("__import__", Text),
@@ -120,12 +135,23 @@ const PYTHON: Table = Table {
         ("builtins", Inspect),
         ("gc", Inspect),
         ("inspect", Inspect),
+        ("annotationlib", Text),
+        ("bdb", Text),
+        ("cProfile", Text),
         ("code", Text),
         ("codeop", Text),
+        ("doctest", Text),
+        ("imp", Text),
         ("importlib", Text),
         ("marshal", Text),
+        ("pdb", Text),
         ("pickle", Text),
+        ("profile", Text),
+        ("pydoc", Text),
         ("runpy", Text),
+        ("shelve", Text),
+        ("timeit", Text),
+        ("zipimport", Text),
     ],
     guarded: &[
         Guarded {
@@ -139,11 +165,13 @@ const PYTHON: Table = Table {
         Guarded {
             name: "sys",
             why: Inspect,
-            harmless: &["byteorder", "exc_info", "getsizeof", "maxsize", "platform", "version", "version_info"],
+            harmless: &["byteorder", "exc_info", "getsizeof", "maxsize", "version", "version_info"],
             qualified: true,
         },
     ],
     hidden_names: &[
+        "__annotate__",
+        "__annotations__",
         "__builtins__",
         "__closure__",
         "__code__",

@@ -74,6 +74,77 @@ fn python_edit_that_could_end_or_read_the_check_is_refused() {
 }
 
 #[test]
+fn python_edit_that_runs_annotations_as_text_is_refused() {
+    all_refused(
+        Language::Python,
+        "import typing\nfrom typing import Any\n\n\ndef f(x: int) -> int:\n    return x\n",
+        &[
+            "typing.get_type_hints(f)\n",
+            "from typing import get_type_hints as hints\n",
+            "typing.ForwardRef('x')._evaluate(None, None, frozenset())\n",
+            "typing . _eval_type(x, None, None)\n",
+            "annotations.get_annotations(f, eval_str=True)\n",
+            "f.__annotations__['x'] = 'text'\n",
+            "getattr(f, '__annotations__')\n",
+            "@functools.singledispatch\ndef g(x):\n    pass\n",
+            "import annotationlib\n",
+            "from timeit import timeit\n",
+            "import cProfile as p\n",
+        ],
+    );
+}
+
+#[test]
+fn python_edit_that_keeps_code_from_being_checked_is_refused() {
+    let before = "import typing\nfrom typing import TYPE_CHECKING\n\n\ndef broken(w: Widget) -> int:\n";
+    let body = "    return w.no_such + 'x'\n";
+    for edit in [
+        "    if typing.TYPE_CHECKING:\n        return 0\n",
+        "    if TYPE_CHECKING: return 0\n",
+        "    if not TYPE_CHECKING:\n        w.no_such()\n",
+        "    if (TYPE_CHECKING):\n        return 0\n",
+        "    if TYPE_CHECKING and w:\n        return 0\n",
+        "    if w:\n        pass\n    elif TYPE_CHECKING:\n        return 0\n",
+        "    if TYPE_CHECKING:\n        pass\n    else:\n        w.no_such()\n",
+        "    if TYPE_CHECKING:\n        pass\n    elif w:\n        w.no_such()\n",
+        "    if TYPE_CHECKING:\n        w: Any = w\n",
+        "    while typing.TYPE_CHECKING:\n        pass\n",
+        "    assert not TYPE_CHECKING\n",
+        "    x = 0 if TYPE_CHECKING else w.no_such\n",
+        "    TYPE_CHECKING or w.no_such()\n",
+        "    PY3 = False\n    if PY3:\n        return 0\n",
+        "    if MYPY:\n        return 0\n",
+    ] {
+        let found = judged(Language::Python, &format!("{before}{body}"), &format!("{before}{edit}{body}"));
+        assert!(found.iter().any(|one| one.rule == Rule::CheckSilenced), "admitted: {edit}: {found:?}");
+    }
+    for decorator in ["typing.no_type_check", "t . no_type_check", "no_type_check_decorator(x)"] {
+        let edit = format!("\n\n@{decorator}\ndef g(): ...\n");
+        let found = judged(Language::Python, before, &format!("{before}{body}{edit}"));
+        assert_eq!(found.first().map(|one| one.rule), Some(Rule::CheckSilenced), "{edit}");
+    }
+    all_refused(Language::Python, "", &["from typing import no_type_check as quiet\n"]);
+}
+
+#[test]
+fn imports_and_types_for_the_checker_alone_may_be_added_and_what_stood_may_stay() {
+    none_refused(
+        Language::Python,
+        "import typing\n",
+        &[
+            "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    # why\n    from ._models import Widget\n    import json\n",
+            "if typing.TYPE_CHECKING:\n    class Shape(typing.Protocol):\n        def area(self) -> int:\n            return 1\n",
+            "if typing.TYPE_CHECKING:\n    Widgets: typing.TypeAlias = 'list[Widget]'\n",
+        ],
+    );
+    let before = "if TYPE_CHECKING:\n    x = 1\nelse:\n    x = 2\n";
+    none_refused(Language::Python, before, &["y = 1\n"]);
+    assert_eq!(judged(Language::Python, before, &before.replace("x = 2", "x  =  2  # two")), []);
+    let more = before.replace("x = 2", "x = 2\n    x.no_such()");
+    assert_eq!(judged(Language::Python, before, &more).len(), 1, "one statement more in a block that was there");
+}
+
+#[test]
 fn python_repair_is_not_a_such_edit() {
     none_refused(
         Language::Python,
