@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::Stdio;
 
-use bailiwick_tests::World;
+use bailiwick_tests::{Sdk, World};
 use serde_json::Value;
 
 const REQUEST: &str = "hide operation deleteWidget from the Python SDK";
@@ -131,4 +131,25 @@ fn file_that_a_link_of_the_specification_leads_to_is_a_part_of_it() {
     std::fs::write(&shared, format!("{text}\nmodel FreshPart {{\n  name: string;\n}}\n")).unwrap();
     let after = planned();
     assert!(!after.contains("nothing called"), "the view from before the change is used: {after}");
+}
+
+/// What stands above the package is no part of the record: the same request builds again before it is called done.
+#[test]
+fn package_that_does_not_build_any_more_is_not_done_and_one_that_builds_is_without_a_regeneration() {
+    const REQUEST: &str = "hide operation deletePart from the JavaScript SDK";
+    let world = World::of(Sdk::Javascript);
+    let _ = world.customize(REQUEST).exits(0);
+    let shared = world.base().join(Sdk::Javascript.repository()).join("tsconfig.json");
+    let good = std::fs::read_to_string(&shared).unwrap();
+    let broken = good.replacen('{', "{ \"extends\": \"./no-such-file.json\",", 1);
+    std::fs::write(&shared, broken).unwrap();
+    let before = world.snapshot();
+    let answer = world.customize(REQUEST).exits(1);
+    assert_ne!(answer.json()["outcome"], "success", "{}", answer.stdout);
+    before.assert_same(&world.snapshot());
+    std::fs::write(&shared, good).unwrap();
+    let answer = world.customize(REQUEST).exits(0);
+    assert!(answer.stderr.contains("building") && !answer.stderr.contains("regenerat"), "{}", answer.stderr);
+    let message = answer.json()["message"].as_str().unwrap().to_owned();
+    assert!(message.ends_with("and the package builds now"), "{message}");
 }

@@ -93,6 +93,9 @@ struct Seen {
 }
 
 impl Survey {
+    /// Gives every file of a person's that has other names a content of its own: a child that writes it in place would change
+    /// what lies elsewhere.
+    ///
     /// Looks at every directory of `roots`; what is not a directory is left out. `transient`, directly beneath a root, is
     /// left out too: the caller removes it before anything in it is used.
     pub(super) fn take<'a>(
@@ -103,6 +106,9 @@ impl Survey {
         for (root, owner) in roots {
             if root.is_dir() {
                 let tree = Tree::open(root)?;
+                if owner == Owner::Person {
+                    tree.set_apart()?;
+                }
                 let (seen, unread) = Seen::of(&tree, transient);
                 unread?;
                 trees.push(Surveyed { tree, owner, seen });

@@ -45,6 +45,17 @@ fn directories_nested_without_end_are_refused_and_removed() {
     attacked.assert_refused(attacked.generate(), "azure-widget");
 }
 
+/// A backup by hard links, or a package manager's store: the file lies outside as well.
+#[test]
+fn file_that_has_a_name_outside_is_written_inside_alone() {
+    let attacked = Attacked::by("fs.writeFileSync('azure/widget/models/_patch.py.bak', 'overwritten\\n');");
+    let inside = attacked.world.package().join("azure/widget/models/_patch.py.bak");
+    std::fs::hard_link(attacked.outside.join("_patch.py"), &inside).unwrap();
+    let _ = attacked.generate().exits(0);
+    assert_eq!(std::fs::read(inside).unwrap(), b"overwritten\n");
+    assert_eq!(std::fs::read(attacked.outside.join("_patch.py")).unwrap(), b"somebody else's");
+}
+
 /// The copy of the specification is removed by the host, and a link to the tools is put into it.
 #[test]
 fn copy_of_the_specification_that_became_a_link_is_removed_and_not_followed() {

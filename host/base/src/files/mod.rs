@@ -5,6 +5,7 @@
 //! the same way from `/`, and [`Tree`], which walks a relative path so beneath its handle.
 
 mod access;
+mod apart;
 mod change;
 mod facts;
 pub mod failpoint;

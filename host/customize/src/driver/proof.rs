@@ -1,7 +1,8 @@
 //! The recorded proof of a success: a digest of everything that regeneration and build depended on and produced.
 //!
 //! "Already done" is believed only while it still holds; one changed byte, in the specification, in generated code,
-//! in a customization or in a toolchain, and the package is regenerated and built before anything is said.
+//! in a customization or in a toolchain, and the package is regenerated and built before anything is said. Where it holds, the
+//! package is built all the same, because a build reads more than the record names; the regeneration is spared.
 //!
 //! What it speaks of is what the last generation and the last build began with. Where something else stands there at the
 //! end, because a person edited beside the run, nothing is recorded.
@@ -12,7 +13,7 @@ use bailiwick_runs::{Digest, tree_digest};
 use bailiwick_sdk::tasks::Language;
 use serde_json::{Value, json};
 
-use crate::machine::{Event, Proof};
+use crate::machine::{Checked, Event, Proof, State};
 use crate::scripts::Purpose;
 use crate::typespec::{Except, SpecProject};
 
@@ -51,14 +52,19 @@ impl Session<'_> {
         Ok(())
     }
 
-    pub(super) fn check_proof(&self) -> Result<Event, CustomizeError> {
+    /// Whether the record holds, and the package builds with everything around it as that is now: a build reads more than
+    /// a record can name (what the repository configures for all its packages, modules beside the package, what is
+    /// installed for it). Where the build does not pass as it is, the run takes its ordinary way.
+    pub(super) async fn check_proof(&mut self, state: &State) -> Result<Event, CustomizeError> {
         let kept = self.customizer.store.proof(&self.proof_key());
-        let proof = if kept.is_some_and(|kept| self.present_proof().is_ok_and(|present| kept == present)) {
-            Proof::Valid
-        } else {
-            Proof::Missing
-        };
+        let holds = kept.is_some_and(|kept| self.present_proof().is_ok_and(|present| kept == present));
+        let proof = if holds && self.builds_now(state).await? { Proof::Valid } else { Proof::Missing };
         Ok(Event::ProofChecked { proof })
+    }
+
+    async fn builds_now(&mut self, state: &State) -> Result<bool, CustomizeError> {
+        let built = self.build(Some(state)).await?;
+        Ok(matches!(built, Event::Built { build: Checked::Passed { .. }, before } if before.known.is_empty()))
     }
 
     /// Whether what was generated and built is what stands there now.

@@ -350,7 +350,7 @@ impl<'a> Session<'a> {
             }
             Effect::CheckProof => {
                 let _step = self.step_called("proof");
-                self.check_proof()
+                self.check_proof(state).await
             }
             Effect::EditTypespec { attempt, items, feedback } => {
                 let _step = self.step_called("edit of client.tsp");

@@ -76,7 +76,7 @@ impl State {
         let message = if self.typespec_landed || self.code_landed {
             format!("the request is carried out, and {builds}")
         } else if self.rests_on_recorded_proof() {
-            "nothing to do: the request is satisfied already, by the record of an earlier regeneration and build"
+            "nothing to do: the request is satisfied already, by the record of an earlier regeneration, and the package builds now"
                 .to_owned()
         } else {
             format!("nothing to do: the request is satisfied already, and {builds}")

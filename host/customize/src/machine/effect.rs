@@ -28,7 +28,7 @@ pub enum Effect {
         /// The validation of the last attempt; `None` before the first.
         validation: Option<ValidationReport>,
     },
-    /// Look for a recorded regeneration and build whose inputs and outputs still match.
+    /// Look for a recorded regeneration whose inputs and outputs still match; where they do, build the package again.
     CheckProof,
     /// Let the TypeSpec agent edit the stage, judge and land what it did.
     EditTypespec {

@@ -89,9 +89,9 @@ impl Event {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Proof {
-    /// It is, and the hash of its inputs and of the generated files still matches.
+    /// It is, the hash of its inputs and of the generated files still matches, and the package was built now without an error.
     Valid,
-    /// It is not, or something changed since.
+    /// It is not, or something changed since, or the package does not build now.
     Missing,
 }
 

@@ -65,10 +65,10 @@ fn ended(event: &Event) -> Step {
         }
         Event::ClassifierFailed { message } => of(Mark::Bad, format!("no usable answer: {message}")),
         Event::ProofChecked { proof: Proof::Valid } => {
-            of(Mark::Good, "a regeneration and build of exactly this is on record")
+            of(Mark::Good, "a regeneration of exactly this is on record, and the package builds")
         }
         Event::ProofChecked { proof: Proof::Missing } => {
-            of(Mark::Plain, "nothing that holds for the files as they are")
+            of(Mark::Plain, "nothing that holds for the files as they are, or the package does not build")
         }
         Event::TypespecEdited { edit } => match edit {
             TypespecEdit::Landed { changes, renames } => {
