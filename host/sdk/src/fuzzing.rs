@@ -125,9 +125,9 @@ fn text_that_a_parser_would_try_for_hours_has_no_tree() {
     ];
     for (language, broken) in cases {
         // Whatever the parser does, it comes to an end, and what it reads behind the error counts for nothing.
-        assert!(crate::syntax::parse(&language, &format!("{broken}{chain}")).is_none(), "{broken}");
+        assert!(syntax::parse(&language, &format!("{broken}{chain}")).is_none(), "{broken}");
     }
     let java = tree_sitter_java::LANGUAGE.into();
-    assert!(crate::syntax::tree(&java, &format!("public class n{{d(\"a){{)a.{chain}")).is_none());
-    assert!(crate::syntax::parse(&java, &format!("class A {{ void a() {{ {chain}c(); }} }}")).is_some());
+    assert!(syntax::tree(&java, &format!("public class n{{d(\"a){{)a.{chain}")).is_none());
+    assert!(syntax::parse(&java, &format!("class A {{ void a() {{ {chain}c(); }} }}")).is_some());
 }
