@@ -79,6 +79,11 @@ pub(super) fn without_outcome(package: &Path, files: &[String], log: &str) -> Ve
     expected.into_iter().filter(|(name, count)| ended(name) < *count).map(|(name, _)| name).collect()
 }
 
+/// Whether one test passed, and not all were skipped.
+pub(super) fn some_passed(log: &str) -> bool {
+    log.lines().any(|line| line.starts_with("--- PASS: "))
+}
+
 /// `func TestX(t *testing.T)`, without methods and `TestMain`; `None` for a text that cannot be looked into.
 fn tests(text: &str) -> Option<Vec<String>> {
     let tree = parse(&tree_sitter_go::LANGUAGE.into(), text)?;
@@ -111,6 +116,13 @@ mod tests {
         let found = failures(log);
         let shown: Vec<_> = found.iter().map(|one| format!("{} {}", one.place(), one.message)).collect();
         assert_eq!(shown, ["sdk/a_test.go:7 TestA: got 1: not 2", "go test TestB failed"]);
+    }
+
+    #[test]
+    fn tests_that_were_all_skipped_did_not_pass() {
+        assert!(!some_passed("=== RUN   TestA\n--- SKIP: TestA (0.00s)\nPASS\nok  \tw\t0.1s\n"));
+        assert!(!some_passed("?   \tw\t[no test files]\n"));
+        assert!(some_passed("--- SKIP: TestA (0.00s)\n=== RUN   TestB\n--- PASS: TestB (0.00s)\nPASS\n"));
     }
 
     #[test]

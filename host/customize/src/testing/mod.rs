@@ -3,10 +3,10 @@
 //! | language | runs | passed means |
 //! |---|---|---|
 //! | Python | pytest, in the locked environment of builds | exit code 0 and a signed report with an outcome for every collected test |
-//! | Java | `mvn test`, offline: what Maven was not given when the toolchain was installed it does not have | exit code 0 and a count of tests above 0; Surefire fails a test process that ends itself |
+//! | Java | `mvn test`, offline: what Maven was not given when the toolchain was installed it does not have | exit code 0 and a count of passed tests above 0; Surefire fails a test process that ends itself |
 //! | .NET | `dotnet test` | exit code 0 and a count of passed tests above 0; the runner fails a test process that ends itself |
 //! | JavaScript | `npm test` | exit code 0 |
-//! | Go | `go test -v ./...` | exit code 0 and an outcome for every test of the source files |
+//! | Go | `go test -v ./...` | exit code 0, an outcome for every test of the source files, and one that passed |
 //!
 //! Tests are code of the package, and in every language they run in, or print through, the process that reports them. So
 //! ending that process is no success, nor is a line that a test writes where it knows no better; but no verdict here is a
@@ -31,6 +31,9 @@ use bailiwick_toolchains::{BuildTools, Children, Pytest};
 
 /// What a person is told of tests that passed.
 pub(crate) const RESTS_ON: &str = "this rests on what the test runner reported; tests run in its process, and tests written to deceive can report anything";
+
+/// Said where every test was skipped, too: nothing is known of the package then.
+const NONE_RAN: &str = "no test ran";
 
 /// Why nothing could be tested.
 #[derive(Debug, thiserror::Error)]
@@ -185,14 +188,15 @@ fn unproven(request: Request<'_>, ran: &Ran, log: &str) -> Result<Option<Diagnos
         Language::Go => {
             let files = package_files(request.package).map_err(ScriptError::from)?;
             match go::without_outcome(request.package, &files, log).as_slice() {
-                [] => return Ok(None),
+                [] if go::some_passed(log) => return Ok(None),
+                [] => NONE_RAN.to_owned(),
                 missing => format!(
                     "`go test` succeeded without an outcome of {}: code of the package ended the process, or left them out",
                     missing.join(", ")
                 ),
             }
         }
-        Language::Java | Language::Dotnet if counts::some_ran(log) == Some(false) => "no test ran".to_owned(),
+        Language::Java | Language::Dotnet if counts::some_passed(log) == Some(false) => NONE_RAN.to_owned(),
         Language::Java | Language::Dotnet | Language::Python | Language::Javascript => return Ok(None),
     };
     Ok(Some(Diagnostic::without_place("test", "tests-failed", message)))

@@ -162,7 +162,7 @@ fn judge(report: &str, key: &Key, ran: &Ran, readable: impl Fn(&str) -> String) 
             (Some(0), Some(test)) => {
                 format!("{} collected tests have no outcome, `{test}` among them", waited_for.len())
             }
-            (Some(0 | 5), _) => "no test ran".to_owned(),
+            (Some(0 | 5), _) => super::NONE_RAN.to_owned(),
             (None, _) => {
                 format!("pytest ended without its report ({}): {}", ran.ended, last_words(&readable(&ran.log)))
             }
