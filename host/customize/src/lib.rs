@@ -17,6 +17,7 @@
 //! | [`plan`] | what would be done about a request |
 //! | [`prompts`] | what models are told |
 //! | [`response`] | the answer |
+//! | `shown` | what of a repository a child may read |
 //! | [`surface`] | how the public surface of a client changes, and why |
 //! | [`timings`] | where the time of a run went |
 
@@ -36,6 +37,7 @@ pub mod plan;
 pub mod prompts;
 pub mod response;
 pub mod scripts;
+mod shown;
 pub mod stage;
 pub mod surface;
 pub mod testing;

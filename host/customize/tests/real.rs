@@ -618,6 +618,7 @@ fn child_that_stays_is_ended_when_it_is_silent_and_leaves_nothing(bench: &Bench)
             path: Vec::new(),
             environment: Vec::new(),
             read: vec![root.clone()],
+            list: Vec::new(),
             write: Vec::new(),
             scratch: &scratch,
             deadline: LONG * 60,

@@ -84,6 +84,9 @@ pub enum Confinement {
 pub struct Rules {
     /// Files and directories (with everything below) to read, list and execute. Missing ones are skipped.
     pub read: Vec<PathBuf>,
+    /// Directories to list, with all directories below, where nothing is read that `read` does not name. Missing ones are
+    /// skipped.
+    pub list: Vec<PathBuf>,
     /// Files and directories (with everything below) to change as well. Device nodes can't be made.
     /// A missing one is an error, because nothing could be written there.
     pub write: Vec<PathBuf>,

@@ -185,7 +185,7 @@ pub(crate) fn print_tried(withheld: &str) -> io::Result<()> {
 
 fn tried(withheld: &[Missing]) -> Support {
     let subreaper = yes_or_no(set_child_subreaper(Some(getpid())).map_err(io::Error::from), SWEPT);
-    let nothing = Grants { read: Vec::new(), write: Vec::new(), network: Network::Refused };
+    let nothing = Grants { read: Vec::new(), list: Vec::new(), write: Vec::new(), network: Network::Refused };
     let opened = filesystem::open(&nothing);
     let entered = confine::separate(UserNamespace::Try, &nothing, withheld);
     let own = |kind: Kind, way: &str| match &entered {

@@ -62,6 +62,7 @@ pub enum Missing {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Grants {
     pub(crate) read: Vec<OsString>,
+    pub(crate) list: Vec<OsString>,
     pub(crate) write: Vec<OsString>,
     pub(crate) network: Network,
 }
@@ -78,6 +79,7 @@ impl Request {
                 Confinement::Unconfined => None,
                 Confinement::Confined(rules) => Some(Grants {
                     read: owned(&rules.read),
+                    list: owned(&rules.list),
                     write: owned(&rules.write),
                     network: rules.network.clone(),
                 }),

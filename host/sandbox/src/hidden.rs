@@ -259,6 +259,13 @@ impl Hidden {
     }
 }
 
+/// Whether a grant hides the last component of `path`, relative to the root of the grant, by default.
+#[must_use]
+pub fn is_hidden(path: &Path) -> bool {
+    let all: Vec<Name<'_>> = names::of(path).collect();
+    all.len().checked_sub(1).is_some_and(|last| default_at(&all, last).is_some())
+}
+
 /// The default rule about the component at `last` and those before it.
 fn default_at(all: &[Name<'_>], last: usize) -> Option<&'static str> {
     static RULES: LazyLock<Rules> = LazyLock::new(|| Rules::new(HIDDEN, Found::ByLast));

@@ -122,7 +122,7 @@ pub use denial::{Denial, DenialReason};
 pub use engine::{Allocation, Conditions, Offered, RichReport, Sandbox, SandboxConfig, TypedTools};
 pub use error::{CallError, ErrorKind, HostFailure, LoadError, Part, SandboxError, ToolError};
 pub use grant::{Access, Grant, GrantError, Grants, HardLinks};
-pub use hidden::{HIDDEN, MOST_PATTERNS};
+pub use hidden::{HIDDEN, MOST_PATTERNS, is_hidden};
 pub use limits::{Limits, LoadLimits};
 pub use outline::Outline;
 pub use pattern::{LONGEST_PATTERN, PatternError};

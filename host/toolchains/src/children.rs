@@ -58,6 +58,8 @@ pub struct Child<'a> {
     pub environment: Vec<(&'static str, OsString)>,
     /// What it may read beside the system and what it may write.
     pub read: Vec<PathBuf>,
+    /// Directories that it may list, where it reads only what `read` names.
+    pub list: Vec<PathBuf>,
     /// What it may write beside its scratch directory.
     pub write: Vec<PathBuf>,
     /// A directory for its home, its temporary files and its caches. Made if it is not there.
@@ -177,7 +179,7 @@ impl Children {
                 read.extend(child.read);
                 let mut write = child.write;
                 write.push(child.scratch.to_owned());
-                Confinement::Confined(Rules { read, write, network: Network::Refused })
+                Confinement::Confined(Rules { read, list: child.list, write, network: Network::Refused })
             }
         };
         Ok(Command {

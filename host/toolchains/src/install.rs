@@ -189,7 +189,7 @@ impl Installer {
                     (Purpose::Fetch(_) | Purpose::Script(Some(_)), None) => Network::Ports(ports),
                     (Purpose::Local | Purpose::Script(None), None) => Network::Refused,
                 };
-                Confinement::Confined(Rules { read, write, network })
+                Confinement::Confined(Rules { read, list: Vec::new(), write, network })
             }
         };
         let command = Command {

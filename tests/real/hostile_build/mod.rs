@@ -6,7 +6,9 @@
 //! | `forging` | ends, replaces or impersonates what judges it |
 //! | `lacking` | nothing: what is said where the system lacks a means against it |
 //! | `leaving` | leaves processes and objects behind; changes processes outside; sends datagrams out |
+//! | `reading` | reads hidden files of its repository |
 
 mod forging;
 mod lacking;
 mod leaving;
+mod reading;

@@ -4,6 +4,7 @@
 //! The generator is the stand-in of `tests/stand-in-toolchain`, which runs a script of the package inside the confined
 //! child; the driver, the confinement, the runs and git are real. No real emitter attacks here.
 
+mod hidden;
 mod links;
 mod repositories;
 mod what_runs;

@@ -27,6 +27,7 @@ impl Builder<'_> {
             path: node.executable.parent().map(Path::to_owned).into_iter().collect(),
             environment: vec![("NODE_NO_WARNINGS", "1".into())],
             read: vec![node.root.clone(), builder.root.clone(), project.directory.clone()],
+            list: Vec::new(),
             write: Vec::new(),
             scratch,
             deadline: DEADLINE,

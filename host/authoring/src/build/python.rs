@@ -40,6 +40,7 @@ impl Builder<'_> {
                 builder.base.executable.clone(),
                 project.directory.clone(),
             ],
+            list: Vec::new(),
             write: Vec::new(),
             scratch,
             deadline: DEADLINE,

@@ -62,6 +62,7 @@ impl Builder<'_> {
             directory: &project.directory,
             environment,
             read,
+            list: Vec::new(),
             write: vec![target.clone()],
             scratch,
             deadline: DEADLINE,

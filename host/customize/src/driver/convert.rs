@@ -9,6 +9,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 use serde_json::json;
 
 use crate::scripts::last_words;
+use crate::shown::{Shown, shown};
 use crate::typespec::{TypespecError, git_root};
 use bailiwick_toolchains::{Child, Children, Isolation};
 
@@ -153,13 +154,16 @@ impl Customizer {
         arguments.extend(convert.arguments(&readme, &output));
         // A description refers to files around it, anywhere in its repository.
         let around = git_root(&readme).unwrap_or_else(|_| readme.parent().unwrap_or(&readme).to_owned());
+        let Shown { mut read, list } = shown(&around, readme.parent().unwrap_or(&around));
+        read.extend([node.root.clone(), converter.root.clone()]);
         let child = Child {
             program: &node.executable,
             arguments,
             directory: &output,
             path: node.executable.parent().map(Path::to_owned).into_iter().collect(),
             environment: vec![("NODE_NO_WARNINGS", "1".into())],
-            read: vec![node.root.clone(), converter.root.clone(), around.clone()],
+            read,
+            list,
             write: vec![output.clone()],
             scratch: &scratch,
             deadline: DEADLINE,

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use crate::language::service_for;
 use crate::machine::{Event, Regeneration};
 use crate::scripts::{SdkConfiguration, last_words};
+use crate::shown::{Shown, shown};
 use crate::typespec::{
     Project, SpecLookup, TspLocation, TypespecError, git_root, head_commit, is_repository_name, project_directory,
     remote,
@@ -218,13 +219,16 @@ impl Customizer {
             arguments.extend([option.into(), value]);
         }
         arguments.push("--skip-sync-and-generate".into());
+        let Shown { mut read, list } = shown(&checked.spec_root, &checked.project);
+        read.extend([node.root.clone(), tsp_client.root.clone()]);
         let child = Child {
             program: &node.executable,
             arguments,
             directory: &skeleton.root,
             path: node.executable.parent().map(Path::to_owned).into_iter().collect(),
             environment: vec![("NODE_NO_WARNINGS", "1".into())],
-            read: vec![node.root.clone(), tsp_client.root.clone(), checked.spec_root.clone()],
+            read,
+            list,
             write: vec![skeleton.root.clone()],
             scratch: &skeleton.scratch,
             deadline: DEADLINE,

@@ -76,6 +76,7 @@ impl Customizer {
             script: &script,
             key: purpose.key(),
             package: &package.directory,
+            original: &package.directory,
             values: update.values(&package.repository),
             repository: &package.repository,
             write: vec![package.directory.clone()],

@@ -8,6 +8,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use super::{BuildRequest, LanguageError};
+use crate::shown::{is_left_out, shown};
 
 /// What is laid out how. Paths are relative to the package.
 #[derive(Debug, Clone, Copy)]
@@ -89,6 +90,18 @@ impl Layout {
         Ok(Self { package: to, tree, repository, original, source })
     }
 
+    /// Adds to `read` what a build may read of the package and the repository, and gives what it may list.
+    pub(super) fn show(&self, package: &Path, read: &mut Vec<PathBuf>) -> Vec<PathBuf> {
+        let mut all = shown(&self.repository, &self.original);
+        if package != self.original {
+            let copy = shown(package, package);
+            all.read.extend(copy.read);
+            all.list.extend(copy.list);
+        }
+        read.extend(all.read);
+        all.list
+    }
+
     /// A tool's paths, as people know them: `sdk/…` in the package, `repository/…` around it.
     pub(super) fn readable(&self, text: &str) -> String {
         let mut text = text.to_owned();
@@ -115,7 +128,8 @@ fn link_all(from: &Path, to: &Path, without: &[&OsStr], left_out: &[&str]) -> Re
     for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
         let entry = entry.map_err(LanguageError::io(from, "read"))?;
         let name = entry.file_name();
-        if without.contains(&name.as_os_str()) || left_out.iter().any(|left_out| name == *left_out) {
+        let left = is_left_out(&name) || left_out.iter().any(|left_out| name == *left_out);
+        if left || without.contains(&name.as_os_str()) {
             continue;
         }
         let link = to.join(&name);
@@ -127,20 +141,27 @@ fn link_all(from: &Path, to: &Path, without: &[&OsStr], left_out: &[&str]) -> Re
 /// Copies files and directories. Links are left out: they do not lead to sources.
 fn copy_all(from: &Path, to: &Path, left_out: &[&str]) -> Result<(), LanguageError> {
     let mut waiting = vec![(from.to_owned(), to.to_owned())];
+    let top = from;
     while let Some((from, to)) = waiting.pop() {
-        copy_one(&from, &to, left_out, &mut waiting)?;
+        copy_one(&from, &to, (left_out, from == top), &mut waiting)?;
     }
     Ok(())
 }
 
 /// Copies the files of one directory; the directories in it go to those that wait.
-fn copy_one(from: &Path, to: &Path, left_out: &[&str], waiting: &mut Waiting) -> Result<(), LanguageError> {
+fn copy_one(
+    from: &Path,
+    to: &Path,
+    (left_out, is_top): (&[&str], bool),
+    waiting: &mut Waiting,
+) -> Result<(), LanguageError> {
     std::fs::create_dir_all(to).map_err(LanguageError::io(to, "created"))?;
     for entry in std::fs::read_dir(from).map_err(LanguageError::io(from, "read"))? {
         let entry = entry.map_err(LanguageError::io(from, "read"))?;
         let (source, target) = (entry.path(), to.join(entry.file_name()));
         let kind = entry.file_type().map_err(LanguageError::io(&source, "read"))?;
-        if left_out.iter().any(|name| entry.file_name() == *name) {
+        let name = entry.file_name();
+        if is_top && is_left_out(&name) || left_out.iter().any(|left_out| name == *left_out) {
             continue;
         }
         if kind.is_dir() {

@@ -34,6 +34,7 @@ pub(crate) async fn build(
         script,
         key,
         package: &copy.package,
+        original: request.place,
         values: Vec::new(),
         repository,
         write: vec![copy.tree.clone()],

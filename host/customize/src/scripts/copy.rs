@@ -6,9 +6,10 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use super::error::ScriptError;
+use crate::shown::is_left_out;
 
 /// Directories that are not inputs of a build.
-const LEFT_OUT: [&str; 4] = [".git", "TempTypeSpecFiles", "__pycache__", "target"];
+const LEFT_OUT: [&str; 3] = ["TempTypeSpecFiles", "__pycache__", "target"];
 /// What is large and only read.
 const LINKED: &str = "node_modules";
 
@@ -42,7 +43,7 @@ impl Copy {
             fs::create_dir_all(&to).map_err(ScriptError::io(&to, "created"))?;
             each(&from, |entry| {
                 let name = entry.file_name();
-                if name == part.as_os_str() || name == ".git" {
+                if name == part.as_os_str() || is_left_out(&name) {
                     return Ok(());
                 }
                 link(&entry.path(), &to.join(name))
@@ -83,20 +84,24 @@ fn link(target: &Path, at: &Path) -> Result<(), ScriptError> {
 /// Files and links of `from`; anything that is neither is left out.
 fn copy(from: &Path, to: &Path) -> Result<(), ScriptError> {
     let mut waiting = vec![(from.to_owned(), to.to_owned())];
+    let top = from;
     while let Some((from, to)) = waiting.pop() {
-        copy_one(&from, &to, &mut waiting)?;
+        copy_one(&from, &to, from == top, &mut waiting)?;
     }
     Ok(())
 }
 
 /// The files and links of one directory; the directories in it go to those that wait.
-fn copy_one(from: &Path, to: &Path, waiting: &mut Vec<(PathBuf, PathBuf)>) -> Result<(), ScriptError> {
+fn copy_one(from: &Path, to: &Path, is_top: bool, waiting: &mut Vec<(PathBuf, PathBuf)>) -> Result<(), ScriptError> {
     fs::create_dir_all(to).map_err(ScriptError::io(to, "created"))?;
     each(from, |entry| {
         let (name, path) = (entry.file_name(), entry.path());
         let at = to.join(&name);
         let kind = entry.file_type().map_err(ScriptError::io(&path, "read"))?;
-        if LEFT_OUT.iter().any(|left_out| name == *left_out) && kind.is_dir() {
+        let hidden = if is_top { is_left_out(&name) } else { name == ".git" };
+        if hidden {
+            Ok(())
+        } else if LEFT_OUT.iter().any(|left_out| name == *left_out) && kind.is_dir() {
             Ok(())
         } else if name == LINKED {
             link(&path, &at)

@@ -10,6 +10,7 @@ use super::command;
 use super::error::ScriptError;
 use super::file::Script;
 use crate::language::LanguageService;
+use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{BuildTools, Child, Children, find_program};
 
 /// A large library takes some minutes.
@@ -26,6 +27,8 @@ pub(crate) struct Invocation<'a> {
     /// Further values by name: `Version` is `{version}` and `-Version`. An empty one is left out for PowerShell, whose
     /// scripts have defaults.
     pub(crate) values: Vec<(&'static str, String)>,
+    /// The package in its repository: what is hidden on the way to it is not read.
+    pub(crate) original: &'a Path,
     /// The SDK repository, which is read. Programs with a slash and without a root count from here.
     pub(crate) repository: &'a Path,
     /// What is written besides the scratch directory.
@@ -42,6 +45,8 @@ pub(crate) struct Program<'a> {
     pub(crate) key: &'static str,
     /// The working directory.
     pub(crate) directory: &'a Path,
+    /// The package in its repository: what is hidden on the way to it is not read.
+    pub(crate) original: &'a Path,
     /// The SDK repository, which is read.
     pub(crate) repository: &'a Path,
     /// Variables.
@@ -79,9 +84,9 @@ pub(crate) async fn run(
     children: &Children,
 ) -> Result<Ran, ScriptError> {
     let words = words(&invocation);
-    let Invocation { key, package, repository, write, scratch, .. } = invocation;
+    let Invocation { key, package, original, repository, write, scratch, .. } = invocation;
     let (environment, read) = Default::default();
-    let program = Program { words, key, directory: package, repository, environment, read, write, scratch };
+    let program = Program { words, key, directory: package, original, repository, environment, read, write, scratch };
     run_program(program, language, tools, children).await
 }
 
@@ -123,15 +128,17 @@ pub(crate) async fn run_program(
     let canonical = found.canonicalize().map_err(ScriptError::io(&found, "read"))?;
     let mut read = surroundings.read;
     read.extend(program.read);
-    read.extend([
-        tools.node.root.clone(),
-        tools.python.root.clone(),
-        tools.python.base.prefix.clone(),
-        program.repository.to_owned(),
-        program.directory.to_owned(),
-    ]);
+    read.extend([tools.node.root.clone(), tools.python.root.clone(), tools.python.base.prefix.clone()]);
+    let Shown { read: shown, list } = shown(program.repository, program.original);
+    read.extend(shown);
+    if !program.directory.starts_with(program.repository) {
+        read.push(program.directory.to_owned());
+    }
     // A program brings what lies beside it. System directories are there anyway, and a whole home would be too much.
-    read.extend(canonical.parent().filter(|parent| parent.components().count() > 3).map(Path::to_owned));
+    // What the repository has is shown already, as far as it is.
+    let brings = |parent: &&Path| parent.components().count() > 3 && !program.repository.starts_with(parent);
+    let beside = canonical.parent().filter(|_| !canonical.starts_with(program.repository)).filter(brings);
+    read.extend(beside.map(Path::to_owned));
     read.push(canonical);
     path.extend(found.parent().map(Path::to_owned));
     let mut environment = surroundings.environment;
@@ -145,6 +152,7 @@ pub(crate) async fn run_program(
         path,
         environment,
         read,
+        list,
         write: program.write,
         scratch: program.scratch,
         deadline: DEADLINE,
@@ -201,6 +209,7 @@ mod tests {
             key: "x",
             package: Path::new("/r/a b"),
             values,
+            original: at,
             repository: at,
             write: Vec::new(),
             scratch: at,

@@ -151,6 +151,7 @@ async fn command(
         words: words.iter().map(|word| (*word).to_owned()).collect(),
         key: "test",
         directory: &copy.package,
+        original: request.package,
         repository: request.repository,
         environment: Vec::new(),
         read: Vec::new(),

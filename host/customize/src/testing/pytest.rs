@@ -61,6 +61,7 @@ pub(super) async fn run(
         words,
         key: "test",
         directory: &copy.package,
+        original: request.package,
         repository: request.repository,
         environment: Vec::new(),
         read: vec![program, pytest.root.clone()],

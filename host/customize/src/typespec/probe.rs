@@ -171,6 +171,7 @@ impl Layout {
             path: Vec::new(),
             environment: Vec::new(),
             read: vec![compiler.node.root.clone(), compiler.emitter.root.clone(), self.root.clone()],
+            list: Vec::new(),
             write: Vec::new(),
             scratch: &self.scratch,
             deadline,

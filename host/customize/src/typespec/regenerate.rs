@@ -14,9 +14,11 @@ use super::location::last_part;
 use super::placed::{misplaced, missing_options};
 use super::project::Project;
 use super::put_back::PutBack;
+use super::remote::{common_directory, heads};
 use super::spec_project::configuration;
 use super::stale::Before;
 use crate::language::{CarriedFile, CarryRequest, LanguageService, Verdict};
+use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{Child, Children, Tools, refuse_shell_characters};
 
 /// Where `tsp-client` puts its copy of the project, inside the package.
@@ -67,8 +69,8 @@ pub struct Regenerated {
 
 /// Removes generated code, and copies the specification and generates from it with `tsp-client update`.
 ///
-/// It runs confined: it writes the package and a temporary directory, reads the two repositories and the
-/// tools, and has no network. If generation fails, the package's sources are put back.
+/// It runs confined: it writes the package and a temporary directory, reads the SDK repository but for what is hidden
+/// there, the project and the tools, and has no network. If generation fails, the package's sources are put back.
 ///
 /// # Errors
 /// When something could not be run, read or written. Then the package may be half generated; a caller with
@@ -94,6 +96,8 @@ struct Steps<'a> {
     tools: &'a Tools,
     children: &'a Children,
     scratch: PathBuf,
+    /// For `GIT_COMMON_DIR`. It lies where no child writes.
+    without_configuration: PathBuf,
     paths: PathMap,
 }
 
@@ -115,7 +119,8 @@ impl<'a> Steps<'a> {
             .chain(project.location.additional_directories.iter().map(|one| (copy.join(last_part(one)), one.as_str())));
         let cache = tools.emitter.root.parent().unwrap_or(&tools.emitter.root);
         let paths = PathMap::of_package(Some(&project.package), &project.directory, copies, cache);
-        Ok(Self { regeneration, tools, children, scratch, paths })
+        let without_configuration = common_directory(&work)?;
+        Ok(Self { regeneration, tools, children, scratch, without_configuration, paths })
     }
 
     async fn all(&self, on_line: &mut (dyn FnMut(&str) + Send)) -> Result<Regenerated, TypespecError> {
@@ -183,21 +188,22 @@ impl<'a> Steps<'a> {
             self.tools.tsp_client.root.clone(),
             self.tools.emitter.root.clone(),
             self.tools.build.python.base.prefix.clone(),
-            project.sdk_root.clone(),
             project.directory.clone(),
-            // All that git needs to tell where the repository begins.
-            project.spec_root.join(".git/HEAD"),
-            project.spec_root.join(".git/config"),
-            // A sparse clone has it, and git ends where it cannot be read.
-            project.spec_root.join(".git/config.worktree"),
         ];
-        read.extend(project.git_directories.iter().cloned());
+        let Shown { read: shown, list } = shown(&project.sdk_root, &project.package);
+        read.extend(shown);
         read.extend(project.additional.iter().cloned());
+        // All that git needs to tell where the repositories begin, without their configurations.
+        read.extend([&project.sdk_root, &project.spec_root].into_iter().flat_map(|root| heads(root)));
+        read.push(self.without_configuration.clone());
         let surroundings = self.regeneration.language.tool_environment(&self.tools.build, &self.scratch);
         read.extend(surroundings.read);
         let mut path: Vec<PathBuf> = node.executable.parent().map(Path::to_owned).into_iter().collect();
         path.extend(surroundings.path);
-        let mut environment = vec![("NODE_NO_WARNINGS", OsString::from("1"))];
+        let mut environment = vec![
+            ("NODE_NO_WARNINGS", OsString::from("1")),
+            ("GIT_COMMON_DIR", self.without_configuration.clone().into()),
+        ];
         environment.extend(surroundings.environment);
         let child = Child {
             program: &node.executable,
@@ -206,6 +212,7 @@ impl<'a> Steps<'a> {
             path,
             environment,
             read,
+            list,
             write: vec![project.package.clone()],
             scratch: &self.scratch,
             deadline: DEADLINE,

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use bailiwick_base::files::plain;
 use serde::Serialize;
 
+use super::error::TypespecError;
+
 /// A repository as its remote names it. Credentials that a remote may hold are never kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -61,6 +63,30 @@ pub fn git_directories(root: &Path) -> Option<(PathBuf, PathBuf)> {
         .and_then(|text| own.join(text.trim()).canonicalize().ok())
         .unwrap_or_else(|| own.clone());
     Some((own, common))
+}
+
+/// What git reads to tell that a repository begins at `root`, beside what it shares with its other work trees: `HEAD`, and
+/// in a linked work tree the file that names where it is.
+pub(super) fn heads(root: &Path) -> Vec<PathBuf> {
+    let pointer = root.join(".git");
+    match git_directories(root) {
+        Some((own, _)) if own != pointer => vec![pointer, own.join("HEAD")],
+        _ => vec![pointer.join("HEAD")],
+    }
+}
+
+/// A directory in `work`, where no child writes, for `GIT_COMMON_DIR`: git takes it for what a repository shares with its
+/// work trees, and so does not read the repository's own configuration, which may hold a token.
+pub(super) fn common_directory(work: &Path) -> Result<PathBuf, TypespecError> {
+    let directory = work.join("git");
+    let made = || {
+        for part in ["objects", "refs"] {
+            std::fs::create_dir_all(directory.join(part))?;
+        }
+        std::fs::write(directory.join("config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n")
+    };
+    made().map_err(TypespecError::io(&directory, "created"))?;
+    Ok(directory)
 }
 
 /// The commit that a clone stands at, read as git keeps it: a branch in a file of its own or among the packed ones.

@@ -10,6 +10,7 @@ use landlock::{
 };
 use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags, fstat, open as open_path, openat2};
 use rustix::io::Errno;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::command::{Network, PROXY_PORT};
 use crate::wire::{Failure, Grants, Missing};
@@ -18,6 +19,8 @@ use crate::wire::{Failure, Grants, Missing};
 const REQUIRED: ABI = ABI::V3;
 
 const READ: BitFlags<AccessFs> = make_bitflags!(AccessFs::{Execute | ReadFile | ReadDir});
+
+const LIST: BitFlags<AccessFs> = make_bitflags!(AccessFs::{ReadDir});
 
 /// All of writing but device nodes: root could make one of the disk and read everything through it.
 const WRITE: BitFlags<AccessFs> = make_bitflags!(AccessFs::{
@@ -62,14 +65,16 @@ pub(crate) enum Tcp {
 
 /// Opens every path of the rules.
 pub(crate) fn open(grants: &Grants) -> Result<Vec<Opened>, Failure> {
+    make_room(grants)?;
     let mut opened = Vec::new();
     for (path, access) in DEVICES {
         if let Ok(handle) = open_path(*path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
             opened.push(Opened { handle, access: *access });
         }
     }
-    for path in &grants.read {
-        match open_one(path, READ) {
+    let to_read = grants.read.iter().map(|path| (path, READ));
+    for (path, access) in to_read.chain(grants.list.iter().map(|path| (path, LIST))) {
+        match open_one(path, access) {
             Ok(one) => opened.push(one),
             Err(Errno::NOENT | Errno::NOTDIR) => {}
             Err(error) => return Err(refused(path, error)),
@@ -79,6 +84,19 @@ pub(crate) fn open(grants: &Grants) -> Result<Vec<Opened>, Failure> {
         opened.push(open_one(path, WRITE).map_err(|error| refused(path, error))?);
     }
     Ok(opened)
+}
+
+/// Lets the process have a handle for every path of the rules at once.
+fn make_room(grants: &Grants) -> Result<(), Failure> {
+    /// What the process has open beside.
+    const OTHERS: u64 = 64;
+    let wanted = OTHERS + (grants.read.len() + grants.list.len() + grants.write.len()) as u64;
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current.is_some_and(|current| current < wanted) {
+        let current = Some(maximum.map_or(wanted, |most| most.min(wanted)));
+        setrlimit(Resource::Nofile, Rlimit { current, maximum })?;
+    }
+    Ok(())
 }
 
 fn open_one(path: &OsString, access: BitFlags<AccessFs>) -> Result<Opened, Errno> {

@@ -67,6 +67,35 @@ async fn every_kind_of_change_outside_is_refused() {
 }
 
 #[tokio::test]
+async fn child_lists_a_directory_and_reads_nothing_in_it_but_what_else_is_named() {
+    let place = place();
+    let inside = |name: &str| text(&place.inside.join(name)).to_owned();
+    let outside = |name: &str| text(&place.outside.join(name)).to_owned();
+    fs::create_dir(outside("hidden")).unwrap();
+    fs::write(outside("hidden/canary"), "canary").unwrap();
+    let mut rules = rules(&place.inside);
+    rules.list.push(place.outside.clone());
+    // More than a process may have open at once as it is.
+    for number in 0..1_500 {
+        let shown = place.outside.join(format!("shown-{number}"));
+        fs::write(&shown, "shown").unwrap();
+        rules.read.push(shown);
+    }
+    for arguments in [&["list", &outside("")][..], &["list", &outside("hidden")], &["read", &outside("shown-1499")]] {
+        assert_done(&probe(arguments, &rules).await);
+    }
+    for arguments in [
+        &["read", &outside("hidden/canary")][..],
+        &["link", &outside("hidden/canary"), &inside("linked")],
+        &["rename", &outside("hidden"), &inside("stolen")],
+        &["write", &outside("new")],
+    ] {
+        let said = probe(arguments, &rules).await;
+        assert!(said.starts_with("refused "), "{arguments:?}: {said}");
+    }
+}
+
+#[tokio::test]
 async fn what_may_be_read_cannot_be_changed() {
     let place = place();
     let file = place.outside.join("file");

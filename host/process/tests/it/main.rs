@@ -75,7 +75,7 @@ fn place() -> Place {
 fn rules(write: &Path) -> Rules {
     let mut read = system_paths();
     read.push(helper());
-    Rules { read, write: vec![write.to_owned()], network: Network::Refused }
+    Rules { read, list: Vec::new(), write: vec![write.to_owned()], network: Network::Refused }
 }
 
 fn ample() -> Limits {

@@ -41,7 +41,7 @@ pub(super) async fn build(
     let scratch = root.join("dotnet");
     let around = tool_environment(tools, &scratch);
     let mut read = around.read;
-    read.extend([package.to_owned(), layout.repository.clone()]);
+    let list = layout.show(package, &mut read);
     let child = Child {
         program: &dotnet.program,
         arguments: arguments(&project),
@@ -49,6 +49,7 @@ pub(super) async fn build(
         path: around.path,
         environment: around.environment,
         read,
+        list,
         write: vec![layout.tree.clone()],
         scratch: &scratch,
         deadline: DEADLINE,

@@ -13,6 +13,7 @@ use super::super::{
     BuildRequest, Built, LanguageError, LanguageService, Origin, content_of, open_package, package_files,
 };
 use super::platform::is_of_another_platform;
+use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{BuildTools, Child, Children, Go as GoTools, QUICK_GO, copy_go_cache, go_module_directory};
 
 /// A large module takes some minutes.
@@ -127,7 +128,8 @@ impl Place<'_> {
         let scratch = self.root.join("scratch");
         let mut read = self.go.read();
         // Replacements lead to other modules of the repository.
-        read.push(repository(self.package));
+        let Shown { read: shown, list } = shown(&repository(self.package), self.package);
+        read.extend(shown);
         let child = Child {
             program: &self.go.executable,
             arguments: arguments.iter().map(OsString::from).collect(),
@@ -135,6 +137,7 @@ impl Place<'_> {
             path: vec![self.go.home.join("bin")],
             environment: self.go.environment(self.cache),
             read,
+            list,
             write: vec![self.cache.to_owned()],
             scratch: &scratch,
             deadline: DEADLINE,

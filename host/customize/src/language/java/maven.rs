@@ -55,7 +55,7 @@ pub(super) async fn build(
         arguments.push(IN_A_PROCESS_OF_ITS_OWN);
         environment.push(("JDK_JAVAC_OPTIONS", ALL_ERRORS.into()));
     }
-    read.extend([package.to_owned(), layout.repository.clone()]);
+    let list = layout.show(package, &mut read);
     let maven = java.maven();
     let child = Child {
         program: &maven,
@@ -64,6 +64,7 @@ pub(super) async fn build(
         path,
         environment,
         read,
+        list,
         write: vec![layout.tree.clone()],
         scratch: &scratch,
         deadline: DEADLINE,

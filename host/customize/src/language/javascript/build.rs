@@ -51,7 +51,8 @@ pub(super) async fn build(
     let node = &tools.node;
     let mut path: Vec<PathBuf> = node.executable.parent().map(Path::to_owned).into_iter().collect();
     path.push(layout.package.join("node_modules/.bin"));
-    let mut read = vec![node.root.clone(), typescript.root.clone(), layout.repository.clone(), package.to_owned()];
+    let mut read = vec![node.root.clone(), typescript.root.clone()];
+    let list = layout.show(package, &mut read);
     // npm's own package, above `bin/npm-cli.js`.
     read.extend(typescript.npm.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned));
     let child = Child {
@@ -61,6 +62,7 @@ pub(super) async fn build(
         path,
         environment: vec![("NODE_NO_WARNINGS", "1".into()), ("npm_config_update_notifier", "false".into())],
         read,
+        list,
         write: vec![layout.tree.clone()],
         scratch: &scratch,
         deadline: DEADLINE,

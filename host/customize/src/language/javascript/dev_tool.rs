@@ -13,6 +13,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, Verdict, content_of, files_of, listed_content};
 use super::layout::SOURCES;
+use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{BuildTools, Child, Children};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
@@ -40,8 +41,10 @@ pub(super) async fn apply(
     let (tree, package) = (request.package, request.package.path());
     let before = sources(tree)?;
     let repository = package.ancestors().find(|directory| directory.join(".git").exists()).unwrap_or(package);
+    let Shown { mut read, list } = shown(repository, package);
     let scratch = request.work.join("dev-tool");
     let node = &tools.node;
+    read.push(node.root.clone());
     let mut arguments = vec![script.as_os_str().to_owned()];
     arguments.extend(["customization", "apply"].map(OsString::from));
     let child = Child {
@@ -50,7 +53,8 @@ pub(super) async fn apply(
         directory: package,
         path: node.executable.parent().map(Path::to_owned).into_iter().collect(),
         environment: vec![("NODE_NO_WARNINGS", "1".into())],
-        read: vec![node.root.clone(), repository.to_owned()],
+        read,
+        list,
         write: vec![package.to_owned()],
         scratch: &scratch,
         deadline: DEADLINE,

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::super::LanguageError;
 use super::Step;
 use super::modules::Module;
+use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{BuildTools, Child, Children};
 
 /// The program, and what it imports from beside itself.
@@ -65,13 +66,15 @@ pub(super) async fn run(
     let settings_file = root.join("import.json");
     let libraries = vec![tools.python.root.as_path(), tools.python.base.prefix.as_path()];
     let mut read: Vec<PathBuf> = libraries.iter().map(|one| (*one).to_owned()).collect();
-    read.extend([package.to_owned(), settings_file.clone()]);
+    let Shown { read: shown, list } = shown(package, package);
+    read.extend(shown);
+    read.push(settings_file.clone());
     // A directory of its own: the one file imports the other, for which Python lists the directory.
     let program = root.join("import-check");
     std::fs::create_dir_all(&program).map_err(LanguageError::io(&program, "created"))?;
     read.push(program.clone());
     let mut readable = bailiwick_process::system_paths();
-    readable.extend(read.iter().cloned());
+    readable.extend(read.iter().chain(&list).cloned());
     let settings = Settings {
         package,
         modules: modules.iter().map(|module| (module.name.as_str(), module.file.as_str())).collect(),
@@ -97,6 +100,7 @@ pub(super) async fn run(
         path: Vec::new(),
         environment: Vec::new(),
         read,
+        list,
         write: Vec::new(),
         scratch: &scratch,
         deadline: DEADLINE,

@@ -12,6 +12,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use super::super::{LanguageError, content_of, open_package};
 use super::modules::{Author, Module, own_package, top_level};
 use super::{Step, cache};
+use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{BuildTools, Child, Children, MYPY_CONFIGURATION};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
@@ -42,19 +43,21 @@ pub(super) async fn run(
     }
     arguments.extend(["--output", "json", "--no-error-summary"].map(OsString::from));
     arguments.extend(top_level(modules).into_iter().map(OsString::from));
+    let Shown { mut read, list } = shown(package, package);
+    read.extend([
+        tools.python.root.clone(),
+        tools.python.checker.root.clone(),
+        tools.python.base.prefix.clone(),
+        configuration,
+    ]);
     let child = Child {
         program: &tools.python.checker.executable,
         arguments,
         directory: package,
         path: Vec::new(),
         environment: Vec::new(),
-        read: vec![
-            tools.python.root.clone(),
-            tools.python.checker.root.clone(),
-            tools.python.base.prefix.clone(),
-            package.to_owned(),
-            configuration,
-        ],
+        read,
+        list,
         write: Vec::new(),
         scratch: &scratch,
         deadline: DEADLINE,

@@ -45,7 +45,12 @@ fn supervise(mode: &str, directory: &str, program: &str, arguments: &[OsString])
     let confinement = if mode == "confined" {
         let mut read = system_paths();
         read.push(own.clone());
-        Confinement::Confined(Rules { read, write: vec![PathBuf::from(directory)], network: Network::Refused })
+        Confinement::Confined(Rules {
+            read,
+            list: Vec::new(),
+            write: vec![PathBuf::from(directory)],
+            network: Network::Refused,
+        })
     } else {
         Confinement::Unconfined
     };
