@@ -99,9 +99,7 @@ fn copy_one(from: &Path, to: &Path, is_top: bool, waiting: &mut Vec<(PathBuf, Pa
         let at = to.join(&name);
         let kind = entry.file_type().map_err(ScriptError::io(&path, "read"))?;
         let hidden = if is_top { is_left_out(&name) } else { name == ".git" };
-        if hidden {
-            Ok(())
-        } else if LEFT_OUT.iter().any(|left_out| name == *left_out) && kind.is_dir() {
+        if hidden || LEFT_OUT.iter().any(|left_out| name == *left_out) && kind.is_dir() {
             Ok(())
         } else if name == LINKED {
             link(&path, &at)

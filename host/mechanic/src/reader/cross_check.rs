@@ -35,7 +35,9 @@ impl Whole<'_> {
         let before = self.request.get(..one.span.start).unwrap_or_default();
         let line = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
         let line = self.request.get(line..).unwrap_or_default().lines().next().unwrap_or_default();
-        line.trim_start().strip_prefix('>').is_some_and(|quoted| quoted.trim_start().starts_with("@@"))
+        // A quoted suggestion is one all the same.
+        let fenced = before.lines().any(|line| line.trim_start_matches(['>', ' ']).starts_with("```"));
+        !fenced && line.trim_start().strip_prefix('>').is_some_and(|quoted| quoted.trim_start().starts_with("@@"))
     }
 
     /// `X becomes Y, but in Java only` in the package of another language.
@@ -81,6 +83,16 @@ impl Whole<'_> {
         let own = fits(*target);
         let tokens = tokenize(self.request);
         let whole = Sentence::new(&tokens, self.lookup, self.language);
+        // Of a type and a member of it that are quoted above, the sentence may be about either.
+        let member = |other: usize| {
+            let rest = self.lookup.entity(other).reference.strip_prefix(entity.reference.as_str());
+            rest.is_some_and(|rest| rest.starts_with('.')) && !all.iter().any(|asked| asked.ask.target() == Some(other))
+        };
+        if entity.kind.is_type()
+            && whole.mentions.iter().flat_map(|mention| &mention.candidates).any(|&one| member(one))
+        {
+            return true;
+        }
         whole.mentions.iter().filter(|mention| mention.strong).flat_map(|mention| &mention.candidates).any(|&other| {
             other != *target
                 && self.lookup.entity(other).kind == entity.kind
