@@ -57,6 +57,7 @@ pub mod stdio;
 pub mod tasks;
 pub mod tool;
 pub mod tools;
+mod visible;
 mod watch;
 pub mod work;
 pub mod workflows;

@@ -197,8 +197,47 @@ fn package_that_was_named_is_built_although_its_specification_was_not() {
     before.assert_same(&world.snapshot());
 }
 
+/// Everything that can be asked about a run and a workflow, with what comes of it.
+fn asks_for_everything(client: &mut Mcp, package: &Path, run: &str, workflow: &str) -> Vec<(String, Value)> {
+    let result = json!({ "type": "classification", "tspApplicable": true });
+    let mut told = Vec::new();
+    for (tool, arguments) in [
+        ("azsdk_run_show", json!({ "runId": run })),
+        ("azsdk_run_wait", json!({ "runId": run, "seconds": 0 })),
+        ("azsdk_run_cancel", json!({ "runId": run })),
+        ("azsdk_run_revert", json!({ "runId": run })),
+        ("azsdk_run_approve", json!({ "runId": run })),
+        ("azsdk_sdk_customization_workflow", json!({ "workflowId": workflow })),
+        ("azsdk_sdk_customization_workflow", json!({ "workflowId": workflow, "result": result })),
+        ("azsdk_sdk_fix", json!({ "packagePath": package, "workflowId": workflow })),
+    ] {
+        let asked = format!("{tool} {arguments}");
+        let answer = client.call(tool, arguments);
+        assert_eq!(answer["isError"], json!(true), "{asked}: {answer:#}");
+        told.push((asked, answer));
+    }
+    let reference = json!({ "type": "ref/prompt", "name": "explain_run" });
+    let mut requests = vec![
+        ("prompts/get", json!({ "name": "explain_run", "arguments": { "runId": run } })),
+        ("completion/complete", json!({ "ref": reference, "argument": { "name": "runId", "value": run } })),
+    ];
+    for document in ["report", "diff"] {
+        let uri = format!("bailiwick://runs/{run}/{document}");
+        requests.push(("resources/read", json!({ "uri": uri })));
+        requests.push(("resources/subscribe", json!({ "uri": uri })));
+    }
+    for (method, parameters) in requests {
+        let mut answer = client.request(method, parameters.clone());
+        answer["id"] = Value::Null;
+        told.push((format!("{method} {parameters}"), answer));
+    }
+    told
+}
+
 #[test]
-fn run_of_a_package_that_is_not_named_is_not_reverted_and_its_workflow_not_gone_on_with() {
+fn run_and_workflow_of_a_package_that_is_not_named_are_unknown_names_whatever_is_asked() {
+    const UNKNOWN_RUN: &str = "20200101-000000-000-aaaaaaaa";
+    const UNKNOWN_WORKFLOW: &str = "workflow-00000000000000000000000000000000";
     let world = World::standing_in();
     let package = world.package();
     let client_file = world.project().join("client.tsp");
@@ -206,28 +245,37 @@ fn run_of_a_package_that_is_not_named_is_not_reverted_and_its_workflow_not_gone_
         .unwrap();
     let mut client = Mcp::legacy(world.base(), &world.serving(&["--answer-within", "600"]), json!({}));
     let generated = client.call("azsdk_package_generate_code", json!({ "packagePath": package }));
-    let run = generated["structuredContent"]["runId"].clone();
+    let run = generated["structuredContent"]["runId"].as_str().unwrap_or_else(|| panic!("{generated:#}")).to_owned();
     let begun = client.call(
         "azsdk_sdk_customization_workflow",
-        json!({ "request": "x", "requestType": "user_request", "packagePath": package }),
+        json!({ "request": "secret plans", "requestType": "user_request", "packagePath": package }),
     );
-    let workflow = begun["structuredContent"]["workflow_id"].clone();
-    assert!(workflow.is_string(), "{begun:#}");
+    let workflow = begun["structuredContent"]["workflow_id"].as_str().unwrap_or_else(|| panic!("{begun:#}")).to_owned();
+    let workflows_run = begun["structuredContent"]["run_id"].as_str().unwrap_or_else(|| panic!("{begun:#}")).to_owned();
+    let listed = client.call("azsdk_run_list", json!({}));
+    assert_eq!(listed["structuredContent"]["total"], 2, "{listed:#}");
     assert!(client.close().success());
     let standing = world.snapshot();
-    // A server that is started for something else.
-    let mut client = Mcp::legacy(world.base(), &["--packages", SPECIFICATIONS, "--answer-within", "600"], json!({}));
-    for (tool, arguments) in [
-        ("azsdk_run_revert", json!({ "runId": run })),
-        (
-            "azsdk_sdk_customization_workflow",
-            json!({ "workflowId": workflow, "result": { "type": "classification", "tspApplicable": true } }),
-        ),
-        ("azsdk_sdk_fix", json!({ "packagePath": package, "workflowId": workflow })),
-    ] {
-        let answer = client.call(tool, arguments);
-        assert_eq!(answer["isError"], json!(true), "{tool}: {answer:#}");
-        assert!(text(&answer).contains("lies in no directory that was named for packages"), "{tool}: {answer:#}");
+
+    // Servers that are started for something else: for one of two directories, for a neighbour, for nothing.
+    std::fs::create_dir(world.base().join("other")).unwrap();
+    for named in [&["--packages", SPECIFICATIONS][..], &["--packages", "other"], &["--grant", "other=other"], &[]] {
+        let arguments = [named, &["--answer-within", "600"]].concat();
+        // The client can ask its person, who says yes to everything.
+        let mut client = Mcp::legacy(world.base(), &arguments, json!({ "elicitation": {} }));
+        for run in [&run, &workflows_run] {
+            let told = asks_for_everything(&mut client, &package, run, &workflow);
+            let unknown = asks_for_everything(&mut client, &package, UNKNOWN_RUN, UNKNOWN_WORKFLOW);
+            for ((asked, told), (_, unknown)) in told.iter().zip(&unknown) {
+                let as_unknown = told.to_string().replace(run, UNKNOWN_RUN).replace(&workflow, UNKNOWN_WORKFLOW);
+                assert_eq!(as_unknown, unknown.to_string(), "{named:?}: {asked}");
+            }
+        }
+        let listed = client.call("azsdk_run_list", json!({}));
+        assert_eq!(listed["structuredContent"]["total"], 0, "{named:?}: {listed:#}");
+        let resources = client.request("resources/list", json!({})).to_string();
+        assert!(!resources.contains("bailiwick://runs/"), "{named:?}: {resources}");
+        assert!(client.close().success());
     }
     standing.assert_same(&world.snapshot());
 }

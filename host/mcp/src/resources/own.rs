@@ -7,10 +7,11 @@ use crate::host_context::HostContext;
 use crate::path_redaction::PathRedaction;
 use crate::roots::Directories;
 use crate::tools::Shared;
+use crate::visible::VisibleRuns;
 use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
 use bailiwick_agent::transcript::Scrub as _;
-use bailiwick_runs::{RunId, RunSummary, Store, StoreError};
+use bailiwick_runs::{RunId, RunSummary, StoreError};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -41,7 +42,7 @@ impl Own {
     /// Files are read on a thread on which no other request waits.
     async fn look<T: Send + 'static>(
         &self,
-        look: impl FnOnce(&Store, &dyn HostContext) -> Result<T, Failure> + Send + 'static,
+        look: impl FnOnce(&VisibleRuns, &dyn HostContext) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let (shared, caller) = (self.shared.clone(), self.caller.clone());
         let looked = tokio::task::spawn_blocking(move || look(&shared.store(&caller)?, shared.host.as_ref())).await;
@@ -145,7 +146,7 @@ fn title(document: Document) -> &'static str {
 }
 
 fn document_of(
-    store: &Store,
+    store: &VisibleRuns,
     host: &dyn HostContext,
     run: &RunId,
     document: Document,
@@ -153,9 +154,8 @@ fn document_of(
     let secrets = host.secrets();
     let Some(record) = known(store.record(run))? else { return Ok(None) };
     let text = match document {
-        Document::Report => {
-            known(bailiwick_report::gather(store, run, &secrets))?.map(|report| bailiwick_report::markdown(&report))
-        }
+        Document::Report => known(store.of(run).and_then(|store| bailiwick_report::gather(store, run, &secrets)))?
+            .map(|report| bailiwick_report::markdown(&report)),
         Document::Diff => diff(store, run, &secrets)?,
     };
     let roots = record.roots.iter().map(|root| (root.name.as_str(), &root.directory));
@@ -164,7 +164,7 @@ fn document_of(
 }
 
 /// What a customization recorded of its changes.
-fn diff(store: &Store, run: &RunId, secrets: &KnownSecrets) -> Result<Option<String>, Failure> {
+fn diff(store: &VisibleRuns, run: &RunId, secrets: &KnownSecrets) -> Result<Option<String>, Failure> {
     let Some(record) = known(store.show(run))? else { return Ok(None) };
     let Some(text) = record.response.get("diff").and_then(Value::as_str) else { return Ok(None) };
     let mut text = secrets.scrub(text.to_owned());

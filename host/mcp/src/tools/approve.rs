@@ -86,7 +86,7 @@ impl Tool for Approve {
         };
         let (approved, status, text) = match said {
             Said::Yes => {
-                store.approve(&id)?;
+                store.of(&id)?.approve(&id)?;
                 (true, "approved".to_owned(), format!("approved {id}; its changes stay and can be committed"))
             }
             Said::No => {

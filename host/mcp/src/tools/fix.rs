@@ -190,7 +190,7 @@ impl Tool for Fix {
         let (step, role) = match self.shared.workflows.find(&id, &call.caller) {
             Some(step) => (step, Role::Waits),
             None => {
-                let standing = driver::standing(&self.shared.store(&call.caller)?, &id)?;
+                let standing = self.shared.store(&call.caller)?.standing(&id)?;
                 let package = self.shared.host.packages().package(&given.package_path)?;
                 if !same_place(&package, &standing.package) {
                     return Err(Failure::new(format!("`packagePath` is not the package of workflow `{id}`"))

@@ -27,9 +27,10 @@ use crate::registry::Registry;
 use crate::runs::Runs;
 use crate::sampling::{ModelOf, Redeemed, Sampler};
 use crate::tool::Answer;
+use crate::visible::VisibleRuns;
 use crate::work::Role;
 use crate::workflows::Workflows;
-use bailiwick_runs::{RunId, Store};
+use bailiwick_runs::RunId;
 use bailiwick_sandbox::rich::Abilities;
 use rmcp::model::JsonObject;
 use serde::Serialize;
@@ -49,10 +50,11 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The runs as this caller has them: those of others do not exist, and none begins or is reverted outside the
-    /// directories that were named.
-    pub(crate) fn store(&self, caller: &Caller) -> Result<Store, Failure> {
-        Ok(self.host.store()?.on_behalf_of(caller.authority(self.host.packages().identities())))
+    /// The runs as this caller has them: those of others, and those outside the directories that were named, do not exist.
+    pub(crate) fn store(&self, caller: &Caller) -> Result<VisibleRuns, Failure> {
+        let named = self.host.packages().identities();
+        let store = self.host.store()?.on_behalf_of(caller.authority(named.clone()));
+        Ok(VisibleRuns::new(store, named))
     }
 
     /// Whether the model that is to classify and edit can be asked.

@@ -68,7 +68,7 @@ impl Tool for Revert {
         // Files are compared and written for as long as it takes.
         let reverted = tokio::task::spawn_blocking({
             let id = id.clone();
-            move || store.revert(&id)
+            move || store.of(&id)?.revert(&id)
         });
         let reverted =
             reverted.await.map_err(|error| Failure::new(format!("the revert stopped unexpectedly: {error}")))??;

@@ -204,7 +204,7 @@ impl Tool for Workflow {
                 (Some(_), true) => self.shared.workflows.told(&step),
             }
         }
-        let standing = driver::standing(&self.shared.store(&call.caller)?, &id)?;
+        let standing = self.shared.store(&call.caller)?.standing(&id)?;
         let places = [standing.package, standing.project];
         let next = match (given.result, given.directives.is_empty()) {
             (Some(_), false) => {
