@@ -2,6 +2,7 @@
 
 use super::{Fleet, RENAME, SDK, commit, package, verdict, verdicts};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 /// A fleet whose packages all change with the newest commit of the specification.
 fn renamed(packages: usize) -> (Fleet, Value) {
@@ -40,6 +41,67 @@ fn branch_holds_the_patches_on_their_base_and_the_checkout_is_not_touched() {
     let answer = fleet.world.bailiwick(&["fleet", "collect", name, "--branch", "other", "--yes"]).exits(1);
     assert!(answer.stderr.contains("is not the one that its result names"), "{}", answer.stderr);
     assert_eq!(fleet.world.git(SDK, &["branch", "--list", "other"]), "");
+}
+
+#[test]
+fn patch_on_another_base_is_called_applied_and_not_built() {
+    let (fleet, manifest) = renamed(1);
+    let name = manifest["fleet"].as_str().unwrap();
+    let worked_on = commit(&fleet.world, SDK);
+    std::fs::write(fleet.world.base().join(SDK).join("later.txt"), "main goes on\n").unwrap();
+    fleet.world.commit();
+    let collect = |branch: &str, onto: &str| {
+        let arguments = ["fleet", "collect", name, "--branch", branch, "--onto", onto, "--yes"];
+        let answer = fleet.world.bailiwick(&arguments).exits(0);
+        (answer.stderr, fleet.world.git(SDK, &["log", "-1", "--format=%B", branch]))
+    };
+    let (said, message) = collect("moved", "main");
+    assert!(message.contains("(applied, not built on this base)"), "{message}");
+    assert!(message.contains(&format!("It was repaired on {worked_on}.")), "{message}");
+    assert!(
+        said.contains("applied, not built on this base") && said.contains("nothing shows that they build"),
+        "{said}"
+    );
+    let (said, message) = collect("stayed", &worked_on);
+    assert!(message.contains("(repaired)") && !message.contains("not built"), "{message}");
+    assert!(!said.contains("not built") && !said.contains("nothing shows"), "{said}");
+}
+
+#[test]
+fn patch_that_reaches_outside_its_package_is_refused() {
+    let (fleet, manifest) = renamed(1);
+    let (name, key) = (manifest["fleet"].as_str().unwrap(), manifest["jobs"][0]["key"].as_str().unwrap());
+    let directory = fleet.world.state().join("fleets").join(name);
+    let patch = directory.join("artifacts").join(format!("{key}.package.patch"));
+    let made = std::fs::read_to_string(&patch).unwrap();
+    let inside = package(0).strip_prefix(&format!("{SDK}/")).unwrap().to_owned();
+    std::fs::write(fleet.world.base().join(SDK).join("build.props"), "one\n").unwrap();
+    fleet.world.commit();
+    for (number, further) in [
+        "diff --git a/build.props b/build.props\n--- a/build.props\n+++ b/build.props\n@@ -1 +1 @@\n-one\n+two\n".to_owned(),
+        "diff --git a/new.props b/new.props\nnew file mode 100644\n--- /dev/null\n+++ b/new.props\n@@ -0,0 +1 @@\n+new\n".to_owned(),
+        format!("diff --git a/build.props b/{inside}/x\nsimilarity index 100%\nrename from build.props\nrename to {inside}/x\n"),
+        format!("diff --git a/{inside}-2/x b/{inside}-2/x\nnew file mode 100644\n--- /dev/null\n+++ b/{inside}-2/x\n@@ -0,0 +1 @@\n+new\n"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let result = directory.join("results").join(format!("{key}.json"));
+        let text = std::fs::read_to_string(&result).unwrap();
+        let was = sha256(&std::fs::read(&patch).unwrap());
+        let forged = format!("{made}{further}");
+        std::fs::write(&patch, &forged).unwrap();
+        std::fs::write(&result, text.replace(&was, &sha256(forged.as_bytes()))).unwrap();
+        let branch = format!("outside-{number}");
+        let arguments = ["fleet", "collect", name, "--branch", &branch, "--onto", "main", "--yes"];
+        let answer = fleet.world.bailiwick(&arguments).exits(3);
+        assert!(answer.stderr.contains("which lies outside the package"), "{further}: {}", answer.stderr);
+        assert_eq!(fleet.world.git(SDK, &["branch", "--list", &branch]), "");
+    }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[test]

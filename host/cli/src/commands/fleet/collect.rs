@@ -43,6 +43,24 @@ struct Collected<'a> {
     patch: PathBuf,
 }
 
+impl Collected<'_> {
+    /// Whether the package was not worked on at this commit, so that its verdict says nothing of it.
+    fn is_elsewhere(&self, onto: &str) -> bool {
+        self.job.sdk.commit != onto
+    }
+
+    /// What is known of the package on this commit.
+    fn standing(&self, onto: &str) -> String {
+        match self.is_elsewhere(onto) {
+            true => NOT_BUILT.to_owned(),
+            false => self.result.verdict.to_string(),
+        }
+    }
+}
+
+/// Stands in place of a verdict where a patch is applied to another commit than the one that the package was worked on.
+const NOT_BUILT: &str = "applied, not built on this base";
+
 /// A branch that is to be made.
 struct Branch<'a> {
     name: String,
@@ -76,7 +94,7 @@ pub(super) fn execute(collect: &Collect, _as_json: bool) -> Result<Code> {
         branch
             .packages
             .iter()
-            .for_each(|one| output::progress(&format!("    {}: {}", one.job.package, one.result.verdict)));
+            .for_each(|one| output::progress(&format!("    {}: {}", one.job.package, one.standing(&branch.onto))));
     }
     if !(collect.yes || answered()?) {
         return Err(Error::refused("nothing was collected"));
@@ -124,7 +142,7 @@ impl Collect {
                 Some(prefix) => format!("{prefix}/{}", job.package.strip_prefix("sdk/").unwrap_or(&job.package)),
                 None => self.branch.clone(),
             };
-            let patch = checked(queue, job, &result)?;
+            let patch = checked(queue, job, &result, &clone)?;
             let branch = branches.entry((clone.clone(), name.clone())).or_insert_with(|| Branch {
                 name: name.clone(),
                 clone: clone.clone(),
@@ -152,6 +170,11 @@ impl Collect {
             git.run(&["sparse-checkout", "add", &one.job.package]).map_err(spec_commit::failure)?;
             match self.apply(&git, &one.patch) {
                 Ok(()) => {
+                    // However the patch is written, this is what it does.
+                    let changed = git
+                        .run(&["diff-index", "--cached", "--no-renames", "--name-only", "-z", "HEAD"])
+                        .map_err(spec_commit::failure)?;
+                    inside(one.job, changed.split(|byte| *byte == 0))?;
                     self.commit(&git, queue, branch, one)?;
                     applied += 1;
                 }
@@ -175,6 +198,14 @@ impl Collect {
             arguments.extend([&*from, &*refspec]);
             Git::at(&branch.clone).run(&arguments).map_err(spec_commit::failure)?;
             output::progress(&format!("made branch `{}` with {applied} packages", branch.name));
+            let unbuilt = branch.packages.iter().filter(|one| one.is_elsewhere(&branch.onto)).count();
+            if unbuilt > 0 {
+                output::progress(&format!(
+                    "{unbuilt} of its packages were worked on at another commit than {}: nothing shows that they build here; \
+                     build each with `bailiwick package build`",
+                    branch.onto
+                ));
+            }
         }
         Ok(conflicts)
     }
@@ -195,8 +226,11 @@ impl Collect {
             format!("{key}={}", found.unwrap_or_else(|| otherwise.to_owned()))
         };
         let (name, mail) = (identity("user.name", "bailiwick"), identity("user.email", "bailiwick@localhost"));
-        let subject = format!("{}: {} ({})", one.job.package, one.job.action.name(), one.result.verdict);
-        let body = format!("Fleet {}, job {}.", queue.manifest().fleet, one.job.key);
+        let subject = format!("{}: {} ({})", one.job.package, one.job.action.name(), one.standing(&branch.onto));
+        let mut body = format!("Fleet {}, job {}.", queue.manifest().fleet, one.job.key);
+        if one.is_elsewhere(&branch.onto) {
+            body.push_str(&format!("\n\nIt was {} on {}.", one.result.verdict, one.job.sdk.commit));
+        }
         let arguments = [
             "-c",
             &name,
@@ -224,15 +258,35 @@ fn commit(clone: &Path, named: &str) -> Result<String> {
         .map_err(|_| Error::usage(format!("`--onto`: the clone `{}` does not have `{named}`", clone.display())))
 }
 
-/// The patch of a package, if it is the one that its result names.
-fn checked(queue: &Queue, job: &Job, result: &JobResult) -> Result<PathBuf> {
+/// The patch of a package, if it is the one that its result names and changes nothing outside of the package.
+fn checked(queue: &Queue, job: &Job, result: &JobResult, clone: &Path) -> Result<PathBuf> {
     let path = queue.artifact(&job.key, &format!("{}.patch", Patch::PACKAGE));
     let content = std::fs::read(&path)
         .map_err(|error| Error::failed(format!("the patch `{}` cannot be read: {error}", path.display())))?;
     let digest = text::hex(&Sha256::digest(&content));
-    match result.patch(Patch::PACKAGE) {
-        Some(patch) if patch.digest == digest => Ok(path),
-        _ => Err(Error::failed(format!("the patch of `{}` is not the one that its result names", job.package))
-            .hint("make the package again with `bailiwick fleet resume --retry`")),
+    if result.patch(Patch::PACKAGE).is_none_or(|patch| patch.digest != digest) {
+        return Err(Error::failed(format!("the patch of `{}` is not the one that its result names", job.package))
+            .hint("make the package again with `bailiwick fleet resume --retry`"));
+    }
+    // Reads the patch alone, whatever the clone holds. Of a file that is renamed it names one side, so this is looked at
+    // again where the patch was applied.
+    let named =
+        Git::at(clone).run(&["apply", "--numstat", "-z", &path.to_string_lossy()]).map_err(spec_commit::failure)?;
+    let lines = named.split(|byte| *byte == 0);
+    inside(job, lines.map(|line| line.splitn(3, |byte| *byte == b'\t').last().unwrap_or_default()))?;
+    Ok(path)
+}
+
+/// Refuses a change of a file that lies outside the package.
+fn inside<'a>(job: &Job, mut files: impl Iterator<Item = &'a [u8]>) -> Result<()> {
+    let within = |file: &[u8]| file.strip_prefix(job.package.as_bytes()).is_some_and(|rest| rest.starts_with(b"/"));
+    match files.find(|file| !file.is_empty() && !within(file)) {
+        None => Ok(()),
+        Some(file) => Err(Error::refused(format!(
+            "the patch of `{}` changes `{}`, which lies outside the package",
+            job.package,
+            String::from_utf8_lossy(file)
+        ))
+        .hint("make the package again with `bailiwick fleet resume --retry`")),
     }
 }
