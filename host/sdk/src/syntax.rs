@@ -40,8 +40,8 @@ pub fn parse(grammar: &Language, text: &str) -> Option<Tree> {
 }
 
 /// The tree of a text, with what a parser makes of its errors. `None` for one that is deeper than [`DEEPEST_TREE`] and for a
-/// text that the parser does not come to an end with: behind an error it may try ways whose number doubles with each call
-/// of a chain, so that 600 bytes of Java keep it busy for hours.
+/// text that the parser does not come to an end with: behind an error it may try ever more ways, more than a minute long
+/// for 64 KiB of Java.
 #[must_use]
 pub fn tree(grammar: &Language, text: &str) -> Option<Tree> {
     // The parser asks each 100 steps whether to go on. Source code takes it one hundredth of a question a byte.

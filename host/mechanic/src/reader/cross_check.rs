@@ -114,7 +114,7 @@ const PARTS: &[&str] = list! {
 const NAMES: &[&str] = list! {
     "name" "names" "naming" "identifier" "spelling" "casing" "case" "capitalization" "capitalisation" "wording" "word" "term"
     "visibility" "accessibility" "access" "exposure" "rename" "renaming" "renames" "all" "any" "some" "each" "both" "one" "most"
-    "rest" "instance" "occurrence" "instances" "occurrences" "use" "usage" "uses" "spellings" "instead" "in favor" "favor" "favour"
+    "rest" "instance" "occurrence" "instances" "occurrences" "use" "usage" "uses" "spellings" "instead" "favor" "favour"
     "because" "out" "outside" "inside" "speaking" "think" "part" "kind" "sort" "sake" "place" "lieu" "list" "top"
 };
 
