@@ -12,7 +12,7 @@
 //! by these tests with `BAILIWICK_REWRITE_SNAPSHOTS=1`.
 //!
 //! `BAILIWICK_CRASH_POINTS` is how many calls of each command are tried, evenly spread; which ones differs from day to
-//! day. `all` tries every one: about 1,200 kills, an hour on two busy cores with one thread for each test.
+//! day. `all` tries every one: about 1,600 kills, half an hour on two busy cores.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
