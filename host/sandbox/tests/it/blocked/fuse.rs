@@ -100,7 +100,8 @@ impl Drop for DeadDisk {
         let place = CString::new(self.place.to_str().unwrap()).unwrap();
         // SAFETY: a pointer to a string that lives until the call returns.
         #[expect(unsafe_code, reason = "unmounting has no safe interface here")]
-        let _ = unsafe { libc::umount2(place.as_ptr(), libc::MNT_DETACH) };
+        // By force: a request that came in while the disk revived would keep its thread, and so this process, for ever.
+        let _ = unsafe { libc::umount2(place.as_ptr(), libc::MNT_FORCE | libc::MNT_DETACH) };
     }
 }
 
