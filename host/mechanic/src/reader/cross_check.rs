@@ -1,14 +1,16 @@
-//! What the whole request says against a reading, however its sentence was read. These checks know no forms of sentences:
-//! they compare what would be done with all that is named.
+//! What the whole request says against a reading, however its sentence was read: what would be done is compared with all
+//! that the request names, and with the words around the target.
+
+mod parts;
 
 use bailiwick_sdk::tasks::{Language, Scope};
 
 use super::document::{Ask, Asked};
-use super::lexicon as words;
-use super::sentence::{LanguageRole, Sentence, Zone};
+use super::sentence::{LanguageRole, Sentence};
 use super::token::tokenize;
 use crate::entities::Lookup;
 use crate::names::key;
+use parts::{is_about_a_part, is_for_another_time};
 
 /// A request and what it is held against.
 pub(super) struct Whole<'a> {
@@ -101,152 +103,6 @@ impl Whole<'_> {
                 && fits(other) > own
         })
     }
-}
-
-/// What a thing has beside its name, and what is written of it elsewhere. No name of the client changes with them.
-const PARTS: &[&str] = list! {
-    "doc" "docs" "documentation" "docstring" "docstrings" "summary" "summaries" "description" "descriptions" "comment" "comments"
-    "remark" "label" "labels" "entry" "entries" "reference" "references" "changelog" "readme" "title" "header" "heading"
-    "copyright" "license" "link" "links" "page" "caption"
-};
-
-/// What changes with the name, or with who sees it.
-const NAMES: &[&str] = list! {
-    "name" "names" "naming" "identifier" "spelling" "casing" "case" "capitalization" "capitalisation" "wording" "word" "term"
-    "visibility" "accessibility" "access" "exposure" "rename" "renaming" "renames" "all" "any" "some" "each" "both" "one" "most"
-    "rest" "instance" "occurrence" "instances" "occurrences" "use" "usage" "uses" "spellings" "instead" "favor" "favour"
-    "because" "out" "outside" "inside" "speaking" "think" "part" "kind" "sort" "sake" "place" "lieu" "list" "top"
-};
-
-/// `the summary of X`, `update the docs from X`, `the comment says X`, `in the description`, `X should have a property called Y`:
-/// a part of the thing, a text about it or a new thing, where its name or its place would change.
-fn is_about_a_part(sentence: &Sentence<'_>, ask: &Ask) -> bool {
-    let Some(target) = ask.target() else { return false };
-    let plain = |at: usize| sentence.is_text(at) && sentence.mention_at(at).is_none() && !is_quoted(sentence, at);
-    let open = |at: usize| !matches!(sentence.zone(at), Zone::Reason | Zone::Comparison);
-    sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target)).any(|mention| {
-        let mut at = mention.at;
-        while let Some(before) = at.checked_sub(1)
-            && (sentence.is(before, ARTICLES) || is_kind(sentence, before) || !sentence.is_text(before))
-            && !sentence.is_sign(before, ':')
-            && !sentence.is(before, PARTS)
-        {
-            at = before;
-        }
-        let Some(before) = at.checked_sub(1) else { return has_something_new(sentence, mention.end) };
-        let noun = before.checked_sub(1);
-        let of_a_part = sentence.is(before, &["of"])
-            && noun.is_some_and(|noun| {
-                sentence.is_text(noun)
-                    && !is_quoted(sentence, noun)
-                    && open(noun)
-                    && !is_name(sentence, noun)
-                    && follows_article(sentence, noun)
-            });
-        let in_a_text = sentence.is(before, PARTS) && plain(before) && open(before)
-            || sentence.is(before, &["from", "says", "say", "reads", "mentions", "contains"])
-                && noun.is_some_and(|noun| sentence.is(noun, PARTS) && plain(noun) && open(noun));
-        of_a_part || in_a_text || has_something_new(sentence, mention.end) || stands_in_a_text(sentence, mention.end)
-    })
-}
-
-/// `the name of X`, `the Java version of X`, and not `the wire name of X`
-fn is_name(sentence: &Sentence<'_>, noun: usize) -> bool {
-    let before = noun.checked_sub(1);
-    let wire =
-        before.is_some_and(|before| sentence.is(before, words::WIRE) || sentence.is(before, &["wire", "json", "rest"]));
-    let spoken = before.is_some_and(|before| sentence.languages.iter().any(|(at, ..)| *at == before));
-    // `drop the suffix of X` makes the new name of the old one.
-    let of_the_name = sentence
-        .is(noun, &["suffix", "prefix", "ending", "beginning", "abbreviation", "postfix", "half", "letters"])
-        && sentence.any(&[
-            "drop",
-            "remove",
-            "strip",
-            "lose",
-            "omit",
-            "cut",
-            "add",
-            "expand",
-            "spell",
-            "write",
-            "shorten",
-            "trim",
-            "take",
-            "prepend",
-            "append",
-            "without",
-            "delete",
-            "put",
-            "needs",
-            "unnecessary",
-            "redundant",
-        ]);
-    sentence.is(noun, NAMES) && !wire || spoken || of_the_name
-}
-
-const ARTICLES: &[&str] = list! { "the" "a" "an" "our" "its" "this" "that" "these" "those" };
-
-fn is_kind(sentence: &Sentence<'_>, at: usize) -> bool {
-    words::KIND_NOUNS.iter().any(|(nouns, _)| sentence.is(at, nouns))
-}
-
-fn is_quoted(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.get(at).is_some_and(|token| token.quoted)
-}
-
-/// Whether an article stands at most two words before a noun: `the wire name`, `the HTTP path`.
-fn follows_article(sentence: &Sentence<'_>, noun: usize) -> bool {
-    (1..=3).filter_map(|back| noun.checked_sub(back)).any(|at| sentence.is(at, ARTICLES))
-}
-
-/// `X should have a property called Y`, `X needs a field named Y`
-fn has_something_new(sentence: &Sentence<'_>, end: usize) -> bool {
-    let has = |at: usize| sentence.is(at, &["have", "get", "gain", "receive", "contain", "include"]);
-    let wants = sentence.is(end, words::MODALS) && has(end.saturating_add(1))
-        || sentence.is(end, &["needs", "lacks", "misses", "gets", "wants"]);
-    let from = end.saturating_add(1);
-    wants
-        && (from..from.saturating_add(4)).any(|at| {
-            sentence.is(at, &["a", "an", "another", "new"]) && {
-                let next = at.saturating_add(1);
-                (next..next.saturating_add(2)).any(|at| is_kind(sentence, at))
-            }
-        })
-}
-
-/// `… in the comment`, `… in the doc comment of the class` behind what is asked.
-fn stands_in_a_text(sentence: &Sentence<'_>, end: usize) -> bool {
-    (end..sentence.tokens.len()).any(|at| {
-        let noun = (1..=3).map(|ahead| at.saturating_add(ahead)).find(|&noun| sentence.is(noun, PARTS));
-        sentence.is(at, &["in", "inside", "within"])
-            && sentence.is(at.saturating_add(1), ARTICLES)
-            && !matches!(sentence.zone(at), Zone::Reason | Zone::Comparison)
-            && noun.is_some_and(|noun| !is_quoted(sentence, noun) && !is_kind(sentence, noun.saturating_add(1)))
-    })
-}
-
-/// `in a follow-up PR`, `after the next release`, `[draft]`, and a sentence that says not to heed what comes.
-fn is_for_another_time(text: &str, request: &str) -> bool {
-    let (text, request) = (text.to_lowercase(), request.to_lowercase());
-    let later = [
-        "follow-up pr",
-        "followup pr",
-        "follow-up pull request",
-        "follow-up change",
-        "follow-up ticket",
-        "after the next ",
-    ];
-    let unheeded = [
-        "ignore the following",
-        "ignore the next",
-        "disregard the following",
-        "ignore the line below",
-        "feel free to ignore",
-    ];
-    later.iter().any(|words| text.contains(words))
-        || unheeded.iter().any(|words| request.contains(words))
-        || ["[draft]", "[wip]", "draft:", "wip:"].iter().any(|words| request.trim_start().starts_with(words))
 }
 
 /// Without renames of what holds a thing that gets the same name: `PrioStd Prio` should be `PrioStandard`.

@@ -136,7 +136,7 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     (asked || alone).then_some(Sign { negated, behind: Some(behind), ..Sign::new(at, name, behind) })
 }
 
-/// Whether a name is none that its thing has in the language at hand, or in the specification.
+/// Whether a thing has this name neither in the language at hand nor in the specification.
 fn elsewhere(sentence: &Sentence<'_>, at: usize) -> bool {
     let text = sentence.get(at).map_or("", |token| token.text.as_str());
     sentence.mention_at(at).is_some_and(|mention| {
