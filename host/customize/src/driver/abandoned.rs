@@ -9,7 +9,8 @@ use bailiwick_sdk::tasks::Language;
 use crate::language::{Origin, content_of, files_of, open_package};
 
 use super::CustomizeError;
-use super::session::{SDK, Session};
+use super::roots::SDK;
+use super::session::Session;
 
 impl Session<'_> {
     /// A sentence for each such module, with the hand-written files that import it.

@@ -18,7 +18,7 @@ use crate::machine::{NotLanded, NotLandedCause};
 use crate::stage::{Stage, StageLimits};
 use crate::typespec::{ProbeRequest, Residents, SpecProject};
 
-use super::session::CLIENT_FILE;
+use super::roots::CLIENT_FILE;
 use super::{CustomizeError, Customizer, agents, instructions, observe};
 
 /// A client file is written by hand; one of a mebibyte was not.

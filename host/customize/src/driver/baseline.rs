@@ -13,7 +13,8 @@ use bailiwick_runs::{Digest, EntryKind, tree_digest};
 use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Route};
 
 use super::CustomizeError;
-use super::session::{SDK, Session, plain_content};
+use super::roots::{SDK, plain_content};
+use super::session::Session;
 use crate::baseline::Baseline;
 use crate::language::{BuildRequest, Built, Errors, Verdict, listed_content, open_package};
 use crate::machine::{Aim, Before, State};

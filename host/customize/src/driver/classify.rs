@@ -9,7 +9,8 @@ use bailiwick_sdk::tasks::{
 use crate::machine::{Event, State};
 
 use super::agents::{self, NoTools};
-use super::session::{CLIENT_FILE, SPEC, Session};
+use super::roots::{CLIENT_FILE, SPEC};
+use super::session::Session;
 use super::{CustomizeError, instructions, languages};
 
 impl Session<'_> {

@@ -13,7 +13,8 @@ use crate::shown::{Shown, shown};
 use crate::typespec::{TypespecError, git_root};
 use bailiwick_toolchains::{Child, Children, Isolation};
 
-use super::session::SPEC;
+use super::roots::SPEC;
+use super::run_kind::RunKind;
 use super::steps::put_back;
 use super::{CustomizeError, Customizer, Step};
 
@@ -137,7 +138,7 @@ impl Customizer {
         std::fs::create_dir_all(&convert.output).map_err(CustomizeError::io(&convert.output, "created"))?;
         let output = canonical(&convert.output)?;
         let mut run = self.store.begin(BeginRun {
-            kind: "convert".into(),
+            kind: RunKind::Convert.name().into(),
             request: String::new(),
             details: json!({ "readme": readme }),
             roots: vec![RootSpec {

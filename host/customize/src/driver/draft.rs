@@ -13,7 +13,7 @@ use bailiwick_sdk::tasks::{
 use serde_json::{Value, json};
 
 use super::attempt::{FILE_BYTES, reasons};
-use super::session::{CLIENT_FILE, SPEC};
+use super::roots::{CLIENT_FILE, SPEC};
 use super::{CustomizeError, agents, instructions};
 use crate::gate::{Candidate, Granted, TypespecDifference, Verdict, judge_typespec};
 use crate::knowledge::Reference;

@@ -17,7 +17,8 @@ use bailiwick_sdk::scopes::ScopeArgument;
 
 use super::CustomizeError;
 use super::proof::Standing;
-use super::session::{CLIENT_FILE, SDK, SPEC, Session};
+use super::roots::{CLIENT_FILE, SDK, SPEC};
+use super::session::Session;
 use super::steps::put_back;
 
 impl Session<'_> {

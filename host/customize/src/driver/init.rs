@@ -19,6 +19,7 @@ use crate::typespec::{
 };
 use bailiwick_toolchains::{Child, Children, EmitterPackage, refuse_shell_characters};
 
+use super::run_kind::RunKind;
 use super::session::{Builders, Goal, Session};
 use super::{CustomizeError, Customizer, Prepared, Step};
 
@@ -193,7 +194,7 @@ impl Customizer {
     }
 
     async fn fill(&self, prepared: Prepared, location: &str) -> Result<Step, CustomizeError> {
-        let mut session = Session::begin(self, Goal::plain("init", ""), prepared, Builders::AtOnce).await?;
+        let mut session = Session::begin(self, Goal::plain(RunKind::Init, ""), prepared, Builders::AtOnce).await?;
         let path = session.project.package.join(LOCATION);
         std::fs::write(&path, location).map_err(CustomizeError::io(&path, "written"))?;
         let (succeeded, diagnostics): (bool, Vec<Diagnostic>) = match session.regenerate().await? {
@@ -201,7 +202,7 @@ impl Customizer {
             Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
             other => unreachable!("regeneration answers with its own event, not {other:?}"),
         };
-        session.step(Step::of("init", succeeded, diagnostics, None))
+        session.step(Step::of(RunKind::Init, succeeded, diagnostics, None))
     }
 
     /// Where `tsp-client` puts the package, relative to the SDK repository, and the text of its `tsp-location.yaml`.

@@ -36,14 +36,19 @@ mod planner;
 mod prepare;
 mod progress;
 mod proof;
+mod reference;
 mod renames;
+mod roots;
+mod run_kind;
 mod session;
 mod single;
 mod specification;
+mod staged;
 mod steps;
 mod typespec;
 mod update;
 mod validate;
+mod work;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -72,6 +77,7 @@ pub use package::Package;
 pub use planner::{Planner, Reviewed};
 pub use prepare::{Prepared, prepare};
 pub use progress::Progress;
+use run_kind::RunKind;
 use session::{Builders, Goal, Session};
 pub use single::Single;
 pub use specification::SpecificationRequest;
@@ -184,7 +190,7 @@ impl Customizer {
         }
         tokio::pin!(cancelled);
         let directed = self.directed(request, &prepared, &mut cancelled).await?;
-        let kind = if aim == Aim::Repair { "fix" } else { "customize" };
+        let kind = if aim == Aim::Repair { RunKind::Fix } else { RunKind::Customize };
         // A repair builds whatever it reads; a request may come to nothing that needs a build.
         let builders = if aim == Aim::Repair { Builders::AtOnce } else { Builders::WhenNeeded };
         let goal = Goal::plain(kind, &request.text);

@@ -12,8 +12,10 @@ use serde_json::json;
 
 use super::building::Building;
 use super::package::Package;
-use super::session::{SDK, plain_content};
+use super::roots::{SDK, plain_content};
+use super::run_kind::RunKind;
 use super::steps::{close, put_back};
+use super::work::fresh_work;
 use super::{CustomizeError, Customizer, Step, TestCounts};
 use crate::language::{Around, Asking, Needs, Requirements};
 use crate::timings;
@@ -37,7 +39,7 @@ impl<'a> PackageRun<'a> {
     /// Installs what is missing, locks the package and keeps its before-images.
     pub(super) async fn begin(
         customizer: &'a Customizer,
-        kind: &'static str,
+        kind: RunKind,
         needs: Needs,
         package: Package,
     ) -> Result<Self, CustomizeError> {
@@ -60,7 +62,7 @@ impl<'a> PackageRun<'a> {
         drop(installing);
         let keeping = timeline.span("before-images", By::Host);
         let begin = BeginRun {
-            kind: kind.into(),
+            kind: kind.name().into(),
             request: String::new(),
             details: json!({ "language": language, "model": customizer.backend.name() }),
             roots: vec![RootSpec {
@@ -73,8 +75,7 @@ impl<'a> PackageRun<'a> {
         let run = run?;
         drop(keeping);
         customizer.progress.began(run.id());
-        let work = run.directory().join("work");
-        std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
+        let work = fresh_work(&run)?;
         let children = Children::new(customizer.supervisor.clone(), customizer.isolation).timed_by(timeline);
         let beside = requirements.beside.iter().map(|one| package.repository.join(one)).collect();
         Ok(Self { customizer, package, tools, children, run, work, beside, waits })
@@ -97,13 +98,13 @@ impl<'a> PackageRun<'a> {
     /// Closes the run: what failed is put back, what changed waits for a person.
     pub(super) fn close(
         self,
-        step: &'static str,
+        kind: RunKind,
         succeeded: bool,
         diagnostics: Vec<Diagnostic>,
         tests: Option<TestCounts>,
     ) -> Result<Step, CustomizeError> {
         let (timeline, run) = (self.children.timeline().clone(), self.run.directory().to_owned());
-        let step = Step::of(step, succeeded, diagnostics, tests);
+        let step = Step::of(kind, succeeded, diagnostics, tests);
         timings::ending(&timeline, self.waits, &run, || close(self.run, &self.work, step, &self.customizer.progress))
     }
 

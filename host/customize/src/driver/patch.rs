@@ -14,7 +14,8 @@ use crate::machine::{CodePatch, Event, NotLanded, NotLandedCause};
 use crate::stage::{Stage, StageLimits};
 
 use super::attempt::{reasons, violation};
-use super::session::{SDK, Session};
+use super::roots::SDK;
+use super::session::Session;
 use super::{CustomizeError, agents, instructions, observe};
 
 /// "Fewer than 20 lines in fewer than 5 files" (seed 000), over all attempts of a run.

@@ -24,7 +24,7 @@ use super::draft::{Draft, Drafted};
 use super::editor::Editor;
 use super::kept_index::{KeptIndex, made_with};
 use super::languages::{granted, kept_to, permitted, wanted};
-use super::session::{CLIENT_FILE, SPEC, plain_content};
+use super::roots::{CLIENT_FILE, SPEC, plain_content};
 use super::specification::{SpecificationRequest, Subject, of_all_languages};
 use super::typespec::collision;
 use super::{CustomizeError, Prepared, Progress, Request, instructions, prepare};

@@ -12,7 +12,8 @@ use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
 use crate::language::{Definition, Origin, surface_renames};
 
 use super::CustomizeError;
-use super::session::{SDK, Session};
+use super::roots::SDK;
+use super::session::Session;
 
 impl Session<'_> {
     /// The renames of the specification that the generated code does not show yet. Those that it shows are kept apart: they

@@ -13,6 +13,7 @@ use bailiwick_toolchains::Isolation;
 
 use super::package::Package;
 use super::package_run::PackageRun;
+use super::run_kind::RunKind;
 use super::session::{Builders, Goal, Session};
 use super::{CustomizeError, Customizer, Step, TestCounts, observe};
 
@@ -28,13 +29,17 @@ pub enum Single {
 }
 
 impl Single {
-    /// What its runs are called in the store.
+    /// What its runs are called.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.kind().name()
+    }
+
+    fn kind(self) -> RunKind {
         match self {
-            Self::Generate => "generate",
-            Self::Build => "build",
-            Self::Test => "test",
+            Self::Generate => RunKind::Generate,
+            Self::Build => RunKind::Build,
+            Self::Test => RunKind::Test,
         }
     }
 }
@@ -84,7 +89,7 @@ impl Customizer {
         let single = Single::Generate;
         let prepared = self.prepared(package, project)?;
         tokio::pin!(cancelled);
-        let begin = Session::begin(self, Goal::plain(single.name(), ""), prepared, Builders::AtOnce);
+        let begin = Session::begin(self, Goal::plain(single.kind(), ""), prepared, Builders::AtOnce);
         let mut session = self.begun(begin, &mut cancelled).await?;
         let done = tokio::select! {
             biased;
@@ -114,7 +119,7 @@ impl Customizer {
             Single::Build | Single::Generate => (None, Needs::Build),
         };
         tokio::pin!(cancelled);
-        let begin = PackageRun::begin(self, single.name(), needs, package);
+        let begin = PackageRun::begin(self, single.kind(), needs, package);
         let mut run = self.begun(begin, &mut cancelled).await?;
         // A confined build writes a copy, so that what changes in the package is a person's.
         if self.isolation == Isolation::Enforced {
@@ -128,7 +133,7 @@ impl Customizer {
         match done {
             Some(done) => {
                 let Done { passed, diagnostics, counts } = done?;
-                run.close(single.name(), passed, diagnostics, counts)
+                run.close(single.kind(), passed, diagnostics, counts)
             }
             None => {
                 run.take_back().await?;
@@ -161,7 +166,7 @@ impl Session<'_> {
             Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
             other => unreachable!("regeneration answers with its own event, not {other:?}"),
         };
-        let mut step = Step::of(Single::Generate.name(), passed, diagnostics, None);
+        let mut step = Step::of(RunKind::Generate, passed, diagnostics, None);
         if passed {
             // What the compiler said of the specification the last time tells causes apart; it is not asked for them.
             self.know_present_index()?;

@@ -14,6 +14,7 @@ use crate::testing::RESTS_ON;
 use crate::typespec::git_root;
 use bailiwick_toolchains::{EmitterPackage, Toolchains};
 
+use super::run_kind::RunKind;
 use super::session::Session;
 use super::{CustomizeError, Customizer, Prepared, Progress, prepare};
 
@@ -55,14 +56,9 @@ pub struct TestCounts {
 
 impl Step {
     /// A step that ended so, before its run is closed.
-    pub(super) fn of(
-        step: &'static str,
-        succeeded: bool,
-        diagnostics: Vec<Diagnostic>,
-        tests: Option<TestCounts>,
-    ) -> Self {
+    pub(super) fn of(kind: RunKind, succeeded: bool, diagnostics: Vec<Diagnostic>, tests: Option<TestCounts>) -> Self {
         let (run_id, modified_files) = Default::default();
-        let step = step.to_owned();
+        let step = kind.name().to_owned();
         Self { step, succeeded, run_id, modified_files, diagnostics, tests, public_surface: None }
     }
 

@@ -13,7 +13,8 @@ use crate::machine::{Event, NotLanded, NotLandedCause, State, TypespecEdit};
 
 use super::attempt::{Attempt, Attempted, Decided, Judging, STAGE_LIMITS, View};
 use super::languages::{granted, permitted};
-use super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
+use super::roots::{CLIENT_FILE, SDK, SPEC, plain_content};
+use super::session::Session;
 use super::{CustomizeError, agents};
 
 impl Session<'_> {

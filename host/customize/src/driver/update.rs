@@ -9,6 +9,7 @@ use crate::scripts::{self, Invocation, Purpose};
 use super::building::keep_log;
 use super::package::Package;
 use super::package_run::PackageRun;
+use super::run_kind::RunKind;
 use super::{CustomizeError, Customizer, Step};
 use crate::language::Needs;
 
@@ -39,11 +40,11 @@ impl Update {
         }
     }
 
-    fn name(&self) -> &'static str {
+    fn kind(&self) -> RunKind {
         match self {
-            Self::Changelog => "update changelog",
-            Self::Version { .. } => "update version",
-            Self::Metadata => "update metadata",
+            Self::Changelog => RunKind::UpdateChangelog,
+            Self::Version { .. } => RunKind::UpdateVersion,
+            Self::Metadata => RunKind::UpdateMetadata,
         }
     }
 
@@ -69,7 +70,7 @@ impl Customizer {
         let package = Package::discover(package)?;
         let purpose = update.purpose();
         let script = package.configuration.required(purpose)?;
-        let run = PackageRun::begin(self, update.name(), Needs::Build, package).await?;
+        let run = PackageRun::begin(self, update.kind(), Needs::Build, package).await?;
         let package = &run.package;
         self.progress.say(&format!("running {}", script.shown()));
         let invocation = Invocation {
@@ -92,6 +93,6 @@ impl Customizer {
                 .replace(&*package.repository.to_string_lossy(), "repository");
             diagnostics.push(Diagnostic::without_place(purpose.key(), "update-script", message));
         }
-        run.close(update.name(), ran.succeeded, diagnostics, None)
+        run.close(update.kind(), ran.succeeded, diagnostics, None)
     }
 }

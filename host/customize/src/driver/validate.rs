@@ -8,7 +8,8 @@ use crate::typespec::{ChangedBy, Outcome, PutBack, Regeneration, regenerate};
 
 use super::CustomizeError;
 use super::building::Building;
-use super::session::{SDK, Session};
+use super::roots::SDK;
+use super::session::Session;
 
 impl Session<'_> {
     pub(super) async fn regenerate(&mut self) -> Result<Event, CustomizeError> {

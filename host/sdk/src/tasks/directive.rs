@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Decoration, Decorator, EntityKind, Language};
+use super::{Decoration, Decorator, EntityKind, Scope};
 
 /// One change that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -103,43 +103,6 @@ pub struct ClientParameter {
     /// Its name in the client, if that is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-}
-
-/// The languages that a directive is for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum Scope {
-    /// Every language.
-    All,
-    /// These and no others.
-    Only(Vec<Language>),
-    /// All but these.
-    Except(Vec<Language>),
-}
-
-impl Scope {
-    /// Whether the client of a language changes.
-    #[must_use]
-    pub fn covers(&self, language: Language) -> bool {
-        match self {
-            Self::All => true,
-            Self::Only(languages) => languages.contains(&language),
-            Self::Except(languages) => !languages.contains(&language),
-        }
-    }
-
-    /// As a decorator's scope argument has it, for example `python, java` or `!csharp`; `None` for every language.
-    #[must_use]
-    pub fn argument(&self) -> Option<String> {
-        let tokens = |languages: &[Language], before: &str| {
-            languages.iter().map(|one| format!("{before}{}", one.scope_token())).collect::<Vec<_>>().join(", ")
-        };
-        match self {
-            Self::All => None,
-            Self::Only(languages) => Some(tokens(languages, "")),
-            Self::Except(languages) => Some(tokens(languages, "!")),
-        }
-    }
 }
 
 impl Change {

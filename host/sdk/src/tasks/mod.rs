@@ -15,6 +15,7 @@ mod effects;
 mod guidance;
 mod language;
 mod patch;
+mod scope;
 mod spec_clients;
 mod spec_index;
 mod typespec;
@@ -28,11 +29,12 @@ pub use decoration::{
 };
 pub use decorator::Decorator;
 pub use diagnostic::{Diagnostic, Severity};
-pub use directive::{Change, ClientParameter, Directive, Scope};
+pub use directive::{Change, ClientParameter, Directive};
 pub use effects::Effect;
 pub use guidance::ManualGuidance;
 pub use language::Language;
 pub use patch::{CodePatchDetail, PatchResult, PatchTask};
+pub use scope::Scope;
 pub use spec_clients::{ClientEntry, ClientOperation, OperationParameter};
 pub use spec_index::{
     Access, ClientView, Customization, CustomizationForm, Entity, EntityKind, INDEX_SCHEMA, SpecIndex,

@@ -5,7 +5,8 @@ use bailiwick_sdk::tasks::{AskedDirective, Classification, DirectiveError, ItemV
 
 use super::super::attempt::Attempted;
 use super::super::languages::permitted;
-use super::super::session::{SPEC, Session, path_of_client};
+use super::super::roots::{SPEC, path_of_client};
+use super::super::session::Session;
 use super::super::typespec::collision;
 use super::super::{CustomizeError, Customizer};
 use super::edits::Edits;

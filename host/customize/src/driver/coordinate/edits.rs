@@ -7,7 +7,8 @@ use bailiwick_runs::{ChangedFile, Digest, EntryKind, Run};
 use bailiwick_sdk::tasks::{Scope, SpecIndex};
 
 use super::super::attempt::FILE_BYTES;
-use super::super::session::{CLIENT_FILE, SDK, SPEC, Session, plain_content};
+use super::super::roots::{CLIENT_FILE, SDK, SPEC, plain_content};
+use super::super::session::Session;
 use super::super::{CustomizeError, patch};
 use super::persist::Kept;
 use crate::coordinator::FixType;

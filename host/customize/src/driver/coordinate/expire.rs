@@ -7,8 +7,9 @@ use bailiwick_runs::{RunId, Store, StoreError};
 use serde_json::json;
 
 use super::super::CustomizeError;
+use super::super::run_kind::RunKind;
+use super::CoordinateError;
 use super::persist::Kept;
-use super::{CoordinateError, KIND};
 
 /// A workflow that was not continued in time.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ pub struct Expired {
 /// The store cannot be read.
 pub fn expire_abandoned(store: &Store, after: Duration, now: SystemTime) -> Result<Vec<Expired>, CustomizeError> {
     let mut expired = Vec::new();
-    for summary in store.suspended()?.into_iter().filter(|summary| summary.kind == KIND) {
+    for summary in store.suspended()?.into_iter().filter(|summary| summary.kind == RunKind::Workflow.name()) {
         // What cannot be read says nothing about its age.
         let Ok(kept) = store.run_directory(&summary.id).map_err(CustomizeError::from).map(|run| Kept::load(&run))
         else {

@@ -33,6 +33,7 @@ use crate::language::service_for;
 use crate::machine::{EditScope, Keep};
 
 use super::prepare::discover;
+use super::run_kind::RunKind;
 use super::session::{Builders, Coverages, Goal, Session};
 use super::{Customizer, Prepared, Request, prepare};
 use edits::{Edits, Look};
@@ -41,9 +42,6 @@ pub use expire::{Expired, expire_abandoned};
 pub use fix::Fix;
 pub use persist::fresh_id;
 use persist::{Before, Kept, Pinned};
-
-/// What runs of the coordinator are called in the store.
-const KIND: &str = "workflow";
 
 /// What a workflow is started with.
 #[derive(Debug, Clone)]
@@ -193,7 +191,7 @@ impl Customizer {
             self.planner().directed(&request, &prepared).await?;
         }
         let goal = Goal {
-            kind: KIND,
+            kind: RunKind::Workflow,
             request: &start.request,
             coverages: Coverages::WholeProject,
             details: json!({ "workflowId": start.id }),

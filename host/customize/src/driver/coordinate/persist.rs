@@ -10,7 +10,8 @@ use bailiwick_sdk::tasks::{Diagnostic, SpecIndex};
 use serde::{Deserialize, Serialize};
 
 use super::super::CustomizeError;
-use super::{CoordinateError, KIND};
+use super::super::run_kind::RunKind;
+use super::CoordinateError;
 use crate::coordinator::Workflow;
 use crate::typespec::Project;
 
@@ -183,7 +184,7 @@ fn now() -> u64 {
 pub(super) fn find(store: &Store, id: &str) -> Result<(RunRecord, Kept), CoordinateError> {
     let unknown = || CoordinateError::Unknown(id.chars().take(80).collect());
     for summary in store.list().map_err(CustomizeError::from)? {
-        if summary.kind != KIND {
+        if summary.kind != RunKind::Workflow.name() {
             continue;
         }
         // A damaged record must not block access to the others.

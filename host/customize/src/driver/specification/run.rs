@@ -1,8 +1,6 @@
 //! A run over a specification alone: its project is the one root, of which `client.tsp` is kept.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::PathBuf;
 
 use bailiwick_agent::templates::RenderError;
@@ -18,7 +16,9 @@ use serde_json::json;
 
 use super::super::steps::put_back;
 use super::Subject;
-use crate::driver::session::{CLIENT_FILE, SPEC, TRANSCRIPT_FIELD_BYTES, path_of_client, plain_content};
+use crate::driver::roots::{CLIENT_FILE, SPEC, path_of_client, plain_content};
+use crate::driver::run_kind::RunKind;
+use crate::driver::work::{fresh_work, transcript};
 use crate::driver::{CustomizeError, Customizer};
 use crate::response::{
     ChangedFile, NotBuilt, Origin, SpecificationOutcome, SpecificationResponse, next_steps_of_specification, unified,
@@ -26,9 +26,6 @@ use crate::response::{
 use crate::surface::LanguageEffect;
 use crate::timings;
 use crate::typespec::{Except, SpecProject};
-
-/// What runs of this kind are called in the store.
-const KIND: &str = "specification";
 
 /// What is no part of a specification, and the one file that the run may change.
 const NOT_LOOKED_AT: [&str; 4] = [".git", "node_modules", "tsp-output", CLIENT_FILE];
@@ -69,7 +66,7 @@ impl<'a> SpecificationRun<'a> {
         let surroundings = surroundings(&project)?;
         let keeping = timeline.span("before-images", By::Host);
         let begin = BeginRun {
-            kind: KIND.into(),
+            kind: RunKind::Specification.name().into(),
             request: request.to_owned(),
             details: json!({ "languages": subject.languages, "model": customizer.backend.name() }),
             roots: vec![RootSpec {
@@ -82,14 +79,10 @@ impl<'a> SpecificationRun<'a> {
         let run = run?;
         drop(keeping);
         customizer.progress.began(run.id());
-        let work = run.directory().join("work");
-        std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
-        let path = run.directory().join("transcript.jsonl");
-        let file = OpenOptions::new().create(true).append(true).mode(0o600).open(&path);
-        let file = file.map_err(CustomizeError::io(&path, "created"))?;
+        let work = fresh_work(&run)?;
         let children = Children::new(customizer.supervisor.clone(), customizer.isolation).timed_by(timeline);
         Ok(Self {
-            transcript: Transcript::new(file, TRANSCRIPT_FIELD_BYTES).scrubbed_by(customizer.secrets.clone()),
+            transcript: transcript(customizer, &run)?,
             compiler: (node, emitter),
             customizer,
             project,
