@@ -8,13 +8,37 @@ use bailiwick_sdk::tasks::Diagnostic;
 use crate::language::go_is_of_another_platform as is_of_another_platform;
 use crate::language::tree::{all, field, named_children, parse, text_of};
 
-/// `--- FAIL: Name` with the place and the words around it: before it where tests report as they run, else below it.
+/// `--- FAIL: Name` with the place and the words around it: before it where tests report as they run, else below it. And a
+/// panic, which ends a test, or all of them where it is outside a test.
 pub(super) fn failures(log: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut before: Option<(String, u32, String)> = None;
     let mut open = false;
+    let mut panicked = false;
     for line in log.lines() {
+        if let Some(words) = line.strip_prefix("panic: ") {
+            if !open {
+                found.push(Diagnostic::without_place("go test", "tests-failed", String::new()));
+            }
+            if let Some(last) = found.last_mut().filter(|last| last.line.is_none()) {
+                let name = last.symbol.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+                last.message = format!("{name}panic: {}", words.trim_end_matches(" [recovered]"));
+                panicked = true;
+            }
+            open = false;
+            continue;
+        }
         let line = line.trim_start();
+        if panicked {
+            if let (Some((file, line)), Some(last)) = (frame(line), found.last_mut()) {
+                (last.file, last.line, panicked) = (Some(file), Some(line), false);
+            }
+            // The stack ends where the runner goes on.
+            panicked &= !line.starts_with("--- ") && !line.starts_with("FAIL");
+            if panicked {
+                continue;
+            }
+        }
         if let Some(rest) = line.strip_prefix("--- FAIL: ") {
             let name = rest.split_whitespace().next().unwrap_or(rest);
             let mut diagnostic = Diagnostic::without_place("go test", "test-failed", format!("{name} failed"));
@@ -42,6 +66,13 @@ fn place(line: &str) -> Option<(String, u32, String)> {
     let (file, rest) = line.split_once("_test.go:")?;
     let (number, words) = rest.split_once(": ")?;
     Some((file.to_owned(), number.parse().ok()?, words.to_owned()))
+}
+
+/// `sdk/a_test.go:7 +0x1d`: the first place in the package that a panic passed.
+fn frame(line: &str) -> Option<(String, u32)> {
+    let (file, rest) = line.strip_prefix("sdk/").and_then(|_| line.split_once(".go:"))?;
+    let number = rest.split_whitespace().next()?;
+    Some((format!("{file}.go"), number.parse().ok()?))
 }
 
 /// Only the file's name is told; a test in a directory of its own keeps the name alone.
@@ -116,6 +147,22 @@ mod tests {
         let found = failures(log);
         let shown: Vec<_> = found.iter().map(|one| format!("{} {}", one.place(), one.message)).collect();
         assert_eq!(shown, ["sdk/a_test.go:7 TestA: got 1: not 2", "go test TestB failed"]);
+    }
+
+    #[test]
+    fn panic_has_its_words_and_the_first_place_in_the_package() {
+        let stack = "goroutine 1 [running]:\nw_test.run(0x36)\n\tsdk/utils_test.go:52 +0x4f1\nw_test.TestMain(0x1)\n\tsdk/utils_test.go:42 +0x13\n";
+        let shown = |log: &str| -> Vec<_> {
+            failures(log).iter().map(|one| format!("{} {}", one.place(), one.message)).collect()
+        };
+        let log = format!("panic: no root for 'sdk'\n\n{stack}FAIL\tw\t0.1s\n--- FAIL: TestB (0.00s)\nFAIL\n");
+        assert_eq!(shown(&log)[0], "sdk/utils_test.go:52 panic: no root for 'sdk'");
+        let log = format!(
+            "--- FAIL: TestA (0.00s)\npanic: boom [recovered]\n\tpanic: boom\n\ngoroutine 7 [running]:\ntesting.tRunner()\n\t/go/testing.go:1 +0x1\n{stack}FAIL\tw\t0.1s\n"
+        );
+        assert_eq!(shown(&log), ["sdk/utils_test.go:52 TestA: panic: boom"]);
+        // A stack that was cut ends with the log.
+        assert_eq!(shown("panic: boom\n"), ["go test panic: boom"]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod pytest;
 
 use std::path::{Path, PathBuf};
 
-use bailiwick_sdk::tasks::{Diagnostic, Language};
+use bailiwick_sdk::tasks::{Diagnostic, Language, Severity};
 
 use crate::driver::TestCounts;
 use crate::language::{LanguageService, package_files};
@@ -34,6 +34,12 @@ pub(crate) const RESTS_ON: &str = "this rests on what the test runner reported; 
 
 /// Said where every test was skipped, too: nothing is known of the package then.
 const NONE_RAN: &str = "no test ran";
+
+/// The file in which a package of the Azure SDK says where recorded answers of its service are.
+const RECORDINGS: &str = "assets.json";
+
+const RECORDED: &str = "tests that play back recordings (`assets.json`) fail here, because the test proxy fetches them from \
+    a network; run those tests as the repository does";
 
 /// Why nothing could be tested.
 #[derive(Debug, thiserror::Error)]
@@ -136,11 +142,17 @@ pub(crate) async fn run(runner: &Runner, request: Request<'_>, children: &Childr
     std::fs::create_dir_all(&root).map_err(ScriptError::io(&root, "created"))?;
     let root = root.canonicalize().map_err(ScriptError::io(&root, "read"))?;
     let copy = Copy::make(request.package, request.repository, &root)?;
-    match (runner, request.pytest) {
+    let mut tested = match (runner, request.pytest) {
         (Runner::Pytest, Some(pytest)) => pytest::run(request, pytest, &root, &copy, children).await,
         (Runner::Pytest, None) => unreachable!("pytest is provided where it is the runner"),
         (Runner::Command(words), _) => command(words, request, &root, &copy, children).await,
+    }?;
+    if !tested.passed && request.package.join(RECORDINGS).is_file() {
+        let mut note = Diagnostic::without_place("test", "recorded-tests", RECORDED);
+        note.severity = Severity::Warning;
+        tested.diagnostics.push(note);
     }
+    Ok(tested)
 }
 
 async fn command(
