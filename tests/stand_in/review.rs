@@ -2,8 +2,10 @@
 //! the command line.
 
 use bailiwick_tests::{Reply, World, binary, cache_of, exchange, request};
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 const HIDE: &str = "hide operation deleteWidget from the Python SDK";
 
@@ -172,4 +174,17 @@ fn page_of_another_site_makes_a_browser_decide_nothing() {
         assert_eq!(reply.status, 403, "{method}: {reply:?}");
     }
     assert_eq!(status(&world, &run), "pending");
+}
+
+#[test]
+fn programs_that_keep_connections_open_give_way_and_do_not_keep_the_person_out() {
+    let world = World::standing_in();
+    let server = Server::start(&world);
+    let home = server.home();
+    let mut idle: Vec<TcpStream> = (0..200).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
+    assert_eq!(server.get(&home).status, 200);
+    let oldest = &mut idle[0];
+    // Without a bound it would be open for as long as it likes, and this would wait for the limit.
+    oldest.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    assert!(matches!(oldest.read(&mut [0]), Ok(0)), "the server keeps every connection");
 }

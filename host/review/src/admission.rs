@@ -9,6 +9,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use bailiwick_base::random;
 use bailiwick_base::text::hex;
+use bailiwick_connections::Mark;
 use bailiwick_report::message_page;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -77,7 +78,11 @@ async fn enter(State(admission): State<Arc<Admission>>, Path(key): Path<String>)
 async fn knows_the_secret(State(admission): State<Arc<Admission>>, request: Request, next: Next) -> Response {
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
     match is_same(&admission.secret, first) {
-        true => next.run(request).await,
+        true => {
+            // Its connection gives way to no program that does not know the address.
+            let _asked = request.extensions().get::<Mark>().map(Mark::asks);
+            next.run(request).await
+        }
         false => refused(StatusCode::NOT_FOUND),
     }
 }

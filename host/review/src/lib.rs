@@ -13,12 +13,26 @@ mod pages;
 
 use admission::Admission;
 use bailiwick_agent::KnownSecrets;
+use bailiwick_connections::ConnectionLimits;
 use bailiwick_fleet::Report;
 use bailiwick_report::FleetLine;
 use bailiwick_runs::Store;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+/// One browser opens six at once. Any program of this machine can connect; one that does not know the address gives way.
+const LIMITS: ConnectionLimits = ConnectionLimits {
+    most: 64,
+    head_within: Duration::from_secs(10),
+    head_bytes: 32 * 1024,
+    head_lines: 64,
+    unread: Duration::from_secs(60),
+    // A decision that was made is carried out; what has no request ends at once.
+    last_words: Duration::from_secs(600),
+};
 
 /// The fleets of this machine.
 pub trait Fleets: Send + Sync + 'static {
@@ -68,8 +82,16 @@ impl Review {
     ///
     /// # Errors
     /// The listener fails.
-    pub async fn serve(self, reviewed: Reviewed, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+    pub async fn serve(self, reviewed: Reviewed, stop: impl Future<Output = ()>) -> io::Result<()> {
         let router = admission::before(self.admission, pages::all(Arc::new(reviewed)));
-        axum::serve(self.listener, router).with_graceful_shutdown(stop).await
+        let ended = CancellationToken::new();
+        let serving = bailiwick_connections::serve(self.listener, router, LIMITS, ended.clone());
+        tokio::pin!(serving, stop);
+        tokio::select! {
+            result = &mut serving => return result,
+            () = &mut stop => {}
+        }
+        ended.cancel();
+        serving.await
     }
 }

@@ -141,7 +141,7 @@ fn approve(id: &str, as_json: bool) -> Result<Code> {
     if as_json {
         output::json(&json!({ "runId": id, "status": "approved" }));
     } else {
-        output::line(&format!("approved {id}; its changes stay and can be committed"));
+        output::line(&format!("approved {id}; the repositories stay as they are now"));
     }
     Ok(Code::Done)
 }

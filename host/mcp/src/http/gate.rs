@@ -2,7 +2,6 @@
 
 use super::Admission;
 use super::clients::Clients;
-use super::connections::{Asked, Mark};
 use crate::caller::Caller;
 use crate::malformed;
 use crate::oauth::{Refused, metadata};
@@ -12,6 +11,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use bailiwick_connections::{Asked, Mark};
 use futures_util::StreamExt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -5,7 +5,8 @@
 //! | `token` | a fixed token |
 //! | `gate` | who is let in: the token, or what an issuer gave out ([`crate::oauth`]); what of a request is taken |
 //! | `clients` | what one client may have open; whose session is whose |
-//! | `connections` | connections before they are authenticated |
+//!
+//! Connections before they are authenticated are the subject of `bailiwick-connections`.
 //!
 //! All connections with the same token are one client; with OAuth each subject is one.
 //!
@@ -13,7 +14,6 @@
 //! stream of its answer from 2026-07-28 on, where a lost connection is the same. `azsdk_run_cancel` does so in both.
 
 mod clients;
-mod connections;
 mod gate;
 mod token;
 
@@ -23,6 +23,7 @@ use crate::server::{Server, Transport};
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
+pub use bailiwick_connections::ConnectionLimits;
 use clients::Clients;
 use gate::Gate;
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
@@ -49,8 +50,8 @@ pub enum Admission {
 /// What connections may cost.
 #[derive(Debug, Clone)]
 pub struct HttpLimits {
-    /// Connections at once, those of strangers included.
-    pub connections: usize,
+    /// What connections may cost before a client is known.
+    pub connections: ConnectionLimits,
     /// Clients at once.
     pub clients: usize,
     /// Requests of one client at once, answers that stream included.
@@ -59,18 +60,8 @@ pub struct HttpLimits {
     pub sessions: usize,
     /// How long a session may be idle.
     pub session_idle: Duration,
-    /// How long the head of a request may take, and how long a connection may be idle.
-    pub head_within: Duration,
-    /// Length of the head of a request, in bytes.
-    pub head_bytes: usize,
-    /// Lines of the head of a request.
-    pub head_lines: usize,
     /// How long the body of a request may take.
     pub body_within: Duration,
-    /// How long a client may leave unread what was sent to it.
-    pub unread: Duration,
-    /// How long connections may go on after the server was told to end.
-    pub last_words: Duration,
 }
 
 /// Who may connect, and how much.
@@ -107,7 +98,7 @@ pub async fn serve(
     let own = Own { hosts: options.hosts, port: listener.local_addr()?.port() };
     let who = Who { admission: options.admission, operators: options.operators };
     let router = router(server, who, own, &options.limits, &ended);
-    let serving = connections::serve(listener, router, options.limits, ended.clone());
+    let serving = bailiwick_connections::serve(listener, router, options.limits.connections, ended.clone());
     tokio::pin!(serving, stop);
     tokio::select! {
         result = &mut serving => return result,

@@ -87,7 +87,7 @@ impl Tool for Approve {
         let (approved, status, text) = match said {
             Said::Yes => {
                 store.of(&id)?.approve(&id)?;
-                (true, "approved".to_owned(), format!("approved {id}; its changes stay and can be committed"))
+                (true, "approved".to_owned(), format!("approved {id}; the repositories stay as they are now"))
             }
             Said::No => {
                 let text = format!("not approved; {id} is {} and can still be approved or reverted", record.status);

@@ -5,7 +5,7 @@
 
 mod stand_in;
 
-use bailiwick_mcp::http::{Admission, HttpLimits, HttpOptions, Token, listen, serve};
+use bailiwick_mcp::http::{Admission, ConnectionLimits, HttpLimits, HttpOptions, Token, listen, serve};
 use serde_json::json;
 use stand_in::server;
 use std::net::SocketAddr;
@@ -21,18 +21,29 @@ const SHORT: Duration = Duration::from_millis(100);
 
 fn limits() -> HttpLimits {
     HttpLimits {
-        connections: 64,
+        connections: ConnectionLimits {
+            most: 64,
+            head_within: LONG,
+            head_bytes: 16 * 1024,
+            head_lines: 32,
+            unread: LONG,
+            last_words: SHORT,
+        },
         clients: 4,
         requests: 8,
         sessions: 4,
         session_idle: LONG,
-        head_within: LONG,
-        head_bytes: 16 * 1024,
-        head_lines: 32,
         body_within: LONG,
-        unread: LONG,
-        last_words: SHORT,
     }
+}
+
+fn few(most: usize) -> HttpLimits {
+    HttpLimits { connections: ConnectionLimits { most, ..limits().connections }, ..limits() }
+}
+
+fn within(time: Duration) -> HttpLimits {
+    let connections = ConnectionLimits { head_within: time, ..limits().connections };
+    HttpLimits { connections, body_within: time, ..limits() }
 }
 
 /// A server on loopback; it ends when the sender is dropped.
@@ -145,7 +156,7 @@ async fn small_answers_do_not_wait_for_more_on_the_accepted_socket() {
 
 #[tokio::test]
 async fn head_and_body_that_come_drop_by_drop_have_their_time() {
-    let (address, _stop) = started(HttpLimits { head_within: SHORT, body_within: SHORT, ..limits() }).await;
+    let (address, _stop) = started(within(SHORT)).await;
     for beginning in ["", "POST /mcp HTTP/1.1\r\nHost: loc", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: "] {
         let mut stream = connected(address, beginning).await;
         let answer = rest(&mut stream).await;
@@ -159,7 +170,7 @@ async fn head_and_body_that_come_drop_by_drop_have_their_time() {
 
 #[tokio::test]
 async fn strangers_give_way_to_newcomers_and_clients_do_not() {
-    let (address, _stop) = started(HttpLimits { connections: 4, ..limits() }).await;
+    let (address, _stop) = started(few(4)).await;
     let mut client = connected(address, &request("POST", &[], &hello())).await;
     until(&mut client, "serverInfo").await;
     let mut strangers = Vec::new();
@@ -176,7 +187,7 @@ async fn strangers_give_way_to_newcomers_and_clients_do_not() {
 
 #[tokio::test]
 async fn client_that_keeps_every_connection_keeps_nobody_out_and_streams_stay() {
-    let (address, _stop) = started(HttpLimits { connections: 4, ..limits() }).await;
+    let (address, _stop) = started(few(4)).await;
     let id = session(address).await;
     let mut stream = connected(address, &request("GET", &[("Mcp-Session-Id", &id)], "")).await;
     assert!(until(&mut stream, "\r\n\r\n").await.starts_with("HTTP/1.1 200"));
@@ -195,7 +206,7 @@ async fn client_that_keeps_every_connection_keeps_nobody_out_and_streams_stay() 
 
 #[tokio::test]
 async fn clients_that_send_a_byte_at_a_time_have_their_time_and_the_server_goes_on() {
-    let (address, _stop) = started(HttpLimits { head_within: SHORT * 5, body_within: SHORT * 5, ..limits() }).await;
+    let (address, _stop) = started(within(SHORT * 5)).await;
     let whole = request("POST", &[], &hello());
     // Each byte in a time that is far below the limit; all of them together are not.
     let drop_by_drop = |from: usize| {

@@ -42,7 +42,7 @@ impl Asked {
 
     fn consequence(self) -> &'static str {
         match self {
-            Self::Approve => "The changes stay and can be committed. The run can no longer be reverted.",
+            Self::Approve => "The repositories stay as they are now. The run can no longer be reverted.",
             Self::Revert => {
                 "Both repositories are put back to what they were before the run. Edits that were made since then make the \
                  revert refuse."

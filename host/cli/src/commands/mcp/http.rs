@@ -5,7 +5,7 @@ use super::token;
 use crate::exit::{Error, Result};
 use crate::{output, runtime};
 use bailiwick_mcp::Server;
-use bailiwick_mcp::http::{self, Admission, HttpLimits, HttpOptions, PATH};
+use bailiwick_mcp::http::{self, Admission, ConnectionLimits, HttpLimits, HttpOptions, PATH};
 use bailiwick_mcp::oauth::{Guard, OAuthLimits, Resource};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -58,17 +58,19 @@ fn resource(mcp: &Mcp, url: &str) -> Result<Option<Resource>> {
 
 fn limits() -> HttpLimits {
     HttpLimits {
-        connections: 512,
+        connections: ConnectionLimits {
+            most: 512,
+            head_within: Duration::from_secs(30),
+            head_bytes: 64 * 1024,
+            head_lines: 64,
+            unread: Duration::from_secs(60),
+            last_words: Duration::from_secs(3),
+        },
         clients: 64,
         requests: 128,
         sessions: 32,
         session_idle: Duration::from_secs(30 * 60),
-        head_within: Duration::from_secs(30),
-        head_bytes: 64 * 1024,
-        head_lines: 64,
         body_within: Duration::from_secs(60),
-        unread: Duration::from_secs(60),
-        last_words: Duration::from_secs(3),
     }
 }
 

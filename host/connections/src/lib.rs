@@ -1,7 +1,6 @@
-//! Connections: a stranger can open as many as the system allows and send nothing, and a client can keep more of them than
-//! it uses. When all places are taken, one gives way on which nothing is asked.
+//! HTTP connections, bounded: a stranger can open as many as the system allows and send nothing, and a client can keep more of
+//! them than it uses. When all places are taken, one gives way on which nothing is asked.
 
-use super::HttpLimits;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -18,9 +17,26 @@ use tokio_util::sync::CancellationToken;
 /// How long to wait when the system has no descriptor left.
 const BREATHER: Duration = Duration::from_millis(100);
 
-/// One connection, as its requests see it.
+/// What connections may cost.
+#[derive(Debug, Clone)]
+pub struct ConnectionLimits {
+    /// How many at once, those of strangers included.
+    pub most: usize,
+    /// How long the head of a request may take, and how long a connection may be idle.
+    pub head_within: Duration,
+    /// Length of the head of a request, in bytes.
+    pub head_bytes: usize,
+    /// Lines of the head of a request.
+    pub head_lines: usize,
+    /// How long a client may leave unread what was sent to it.
+    pub unread: Duration,
+    /// How long connections may go on after the server was told to end.
+    pub last_words: Duration,
+}
+
+/// One connection, as the requests on it see it: an extension of each.
 #[derive(Clone)]
-pub(super) struct Mark(Arc<Inner>);
+pub struct Mark(Arc<Inner>);
 
 struct Inner {
     known: AtomicBool,
@@ -30,7 +46,7 @@ struct Inner {
 }
 
 /// A request at work. Its connection stays.
-pub(super) struct Asked(Arc<Inner>);
+pub struct Asked(Arc<Inner>);
 
 impl Drop for Asked {
     fn drop(&mut self) {
@@ -44,8 +60,9 @@ impl Mark {
         Self(Arc::new(Inner { known, asked, dropped: CancellationToken::new() }))
     }
 
-    /// An authenticated client asks something.
-    pub(super) fn asks(&self) -> Asked {
+    /// An authenticated client asks something, until what is returned is dropped.
+    #[must_use]
+    pub fn asks(&self) -> Asked {
         self.0.known.store(true, Ordering::Relaxed);
         self.0.asked.fetch_add(1, Ordering::Relaxed);
         Asked(self.0.clone())
@@ -66,10 +83,13 @@ impl Mark {
 }
 
 /// Serves until `ended`, and then for a while those who are being answered.
-pub(super) async fn serve(
+///
+/// # Errors
+/// The listener fails.
+pub async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: HttpLimits,
+    limits: ConnectionLimits,
     ended: CancellationToken,
 ) -> io::Result<()> {
     let mut connections = JoinSet::new();
@@ -88,7 +108,7 @@ pub(super) async fn serve(
             () = ended.cancelled() => break,
         };
         marks.retain(|mark| !mark.is_over());
-        if marks.len() >= limits.connections {
+        if marks.len() >= limits.most {
             // The stranger that waits longest gives way, then an authenticated client that asks nothing. It can connect
             // again; otherwise one client would keep all others out.
             let place = marks.iter().position(Mark::is_stranger).or_else(|| marks.iter().position(Mark::is_idle));
@@ -116,7 +136,7 @@ fn is_of_the_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionRefused | ConnectionAborted | ConnectionReset)
 }
 
-fn prepare(stream: &TcpStream, limits: &HttpLimits) -> io::Result<()> {
+fn prepare(stream: &TcpStream, limits: &ConnectionLimits) -> io::Result<()> {
     // Small answers wait 40 ms for an acknowledgement otherwise.
     stream.set_nodelay(true)?;
     // A client that reads nothing would keep what it is sent, and its place, for ever.
@@ -130,7 +150,7 @@ fn prepare(stream: &TcpStream, limits: &HttpLimits) -> io::Result<()> {
     Ok(())
 }
 
-async fn connection(stream: TcpStream, router: Router, mark: Mark, limits: HttpLimits, ended: CancellationToken) {
+async fn connection(stream: TcpStream, router: Router, mark: Mark, limits: ConnectionLimits, ended: CancellationToken) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head_within)
