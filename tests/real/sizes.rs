@@ -1,10 +1,13 @@
 //! A package of 2,000 generated files and a specification of 200 operations.
 
 use bailiwick_tests::World;
-use bailiwick_tests::sizes::{BULK, FILES, MODELS, large_package, large_specification};
+use bailiwick_tests::sizes::{BULK, large_package, large_specification};
 use serde_json::Value;
 use std::fs;
 
+const FILES: usize = 2_000;
+/// Each with two operations.
+const MODELS: usize = 100;
 /// What GitHub takes for a description.
 const PULL_REQUEST_CHARACTERS: usize = 65_536;
 
@@ -28,7 +31,7 @@ fn own_ms(world: &World, run: &str) -> u64 {
 #[test]
 fn two_thousand_changed_files_are_kept_counted_reported_and_brought_back() {
     let world = World::standing_in();
-    large_package(&world);
+    large_package(&world, FILES);
     let before = world.snapshot();
     let response =
         world.customize("rename the model AnalyzeResult to WidgetAnalysis in the Python SDK").exits(0).json();
@@ -64,7 +67,7 @@ fn two_thousand_changed_files_are_kept_counted_reported_and_brought_back() {
 #[test]
 fn specification_of_two_hundred_operations_is_customized() {
     let world = World::new();
-    large_specification(&world);
+    large_specification(&world, MODELS);
     let before = world.snapshot();
     let last = format!("Gadget{:03}", MODELS - 1);
     let request = format!("rename the model {last} to LastGadget in the Python SDK");

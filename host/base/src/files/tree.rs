@@ -141,7 +141,8 @@ impl Tree {
         if facts.size > limit {
             return Err(too_large());
         }
-        let mut content = Vec::new();
+        // With room for all of it and a little more it is read at once, and the end is seen without the room growing.
+        let mut content = Vec::with_capacity(usize::try_from(facts.size).unwrap_or(0).saturating_add(64));
         // It may grow while it is read.
         file.take(limit.saturating_add(1)).read_to_end(&mut content).map_err(self.failed(relative, "read"))?;
         if content.len() as u64 > limit { Err(too_large()) } else { Ok(Some(content)) }
@@ -303,6 +304,22 @@ impl Tree {
         self.walk(relative, true)
     }
 
+    /// The directory that holds `relative`, by one call of the kernel that follows no link on the way. `None` where it is
+    /// not there, or where the kernel has no such call or refuses it: going step by step tells which.
+    #[cfg(target_os = "linux")]
+    fn parent_at_once(&self, relative: &str) -> Option<OwnedFd> {
+        use rustix::fs::{Mode, OFlags, ResolveFlags, openat2};
+        let (parents, _) = relative.rsplit_once('/')?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+        openat2(&self.root, parents, flags, Mode::empty(), resolve).ok()
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn parent_at_once(&self, _: &str) -> Option<OwnedFd> {
+        None
+    }
+
     fn walk<'a>(&self, relative: &'a str, make: bool) -> Result<Found<'a>, TreeError> {
         let bad = || TreeError::BadPath { path: relative.into() };
         let parts: Vec<&str> = relative.split('/').collect();
@@ -310,6 +327,9 @@ impl Tree {
             return Err(bad());
         }
         let (name, parents) = parts.split_last().ok_or_else(bad)?;
+        if let Some(parent) = self.parent_at_once(relative) {
+            return Ok(Found { parent, name: OsStr::new(*name) });
+        }
         let mut parent = self.root.as_fd().try_clone_to_owned().map_err(self.failed(relative, "read"))?;
         let mut way = PathBuf::new();
         for part in parents {

@@ -9,7 +9,7 @@ use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::renames::made_renames;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
 
-use crate::language::{Definition, Origin, surface_renames};
+use crate::language::{Definition, Origin, is_aside, surface_renames};
 
 use super::CustomizeError;
 use super::roots::SDK;
@@ -22,8 +22,16 @@ impl Session<'_> {
         let mut renames = made_renames(self.language.language(), &self.index);
         // A client library names its namespaces by rules of its own, not by what the specification declares.
         renames.retain(|rename| rename.kind != EntityKind::Namespace);
+        if renames.is_empty() {
+            self.earlier_renames = Vec::new();
+            return Ok(renames);
+        }
         let mut present: Vec<Definition> = Vec::new();
         for path in self.language.generated_files(&self.project.package)? {
+            // Samples and tests define nothing of the library.
+            if is_aside(&path) {
+                continue;
+            }
             let content = self.content(SDK, &path)?.unwrap_or_default();
             present.extend(self.language.definitions(&path, &String::from_utf8_lossy(&content)));
         }
@@ -41,7 +49,7 @@ impl Session<'_> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         for changed in self.run.changed()? {
             let (root, path) = (&changed.root, &changed.path);
-            if root != SDK || changed.kind != EntryKind::File || !self.language.is_source(path) {
+            if root != SDK || changed.kind != EntryKind::File || !self.language.is_source(path) || is_aside(path) {
                 continue;
             }
             for (content, side) in

@@ -96,6 +96,12 @@ pub trait LanguageService: Send + Sync {
     /// Where a source file comes from.
     fn origin(&self, path: &str, content: &[u8]) -> Origin;
 
+    /// Whether a file can customize generated code, by its path. Files that cannot are not read when customizations are
+    /// looked for.
+    fn may_customize(&self, path: &str) -> bool {
+        self.is_source(path)
+    }
+
     /// Whether a file customizes generated code. An emitter's untouched stub does not.
     fn is_customization(&self, path: &str, content: &[u8]) -> bool;
 
@@ -216,7 +222,7 @@ pub trait LanguageService: Send + Sync {
     /// # Errors
     /// When the package cannot be read.
     fn customization_files(&self, package: &Path) -> Result<Vec<String>, LanguageError> {
-        matching(package, |path, content| self.is_customization(path, content), self)
+        matching(package, |path| self.may_customize(path), |path, content| self.is_customization(path, content))
     }
 
     /// The generated files of a package, sorted: what no agent may change.
@@ -224,19 +230,23 @@ pub trait LanguageService: Send + Sync {
     /// # Errors
     /// When the package cannot be read.
     fn generated_files(&self, package: &Path) -> Result<Vec<String>, LanguageError> {
-        matching(package, |path, content| self.origin(path, content) != Origin::HandWritten, self)
+        matching(
+            package,
+            |path| self.is_source(path),
+            |path, content| self.origin(path, content) != Origin::HandWritten,
+        )
     }
 }
 
 fn matching(
     package: &Path,
+    looked_at: impl Fn(&str) -> bool,
     wanted: impl Fn(&str, &[u8]) -> bool,
-    service: &(impl LanguageService + ?Sized),
 ) -> Result<Vec<String>, LanguageError> {
     let mut found = Vec::new();
     let package = open_package(package)?;
     for relative in files_of(&package)? {
-        if !service.is_source(&relative) {
+        if !looked_at(&relative) {
             continue;
         }
         let content = listed_content(&package, &relative)?;

@@ -65,8 +65,12 @@ impl LanguageService for Dotnet {
         }
     }
 
+    fn may_customize(&self, path: &str) -> bool {
+        path.starts_with(SOURCES) && !is_generated(path) && self.is_source(path)
+    }
+
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
-        if !path.starts_with(SOURCES) || is_generated(path) || !self.is_source(path) {
+        if !self.may_customize(path) {
             return false;
         }
         let text = String::from_utf8_lossy(content);

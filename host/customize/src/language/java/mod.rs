@@ -89,8 +89,12 @@ impl LanguageService for Java {
         if path.starts_with(SOURCES) { Origin::Generated } else { Origin::Kept }
     }
 
+    fn may_customize(&self, path: &str) -> bool {
+        customizes(path) && self.is_source(path)
+    }
+
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
-        if !customizes(path) || !self.is_source(path) {
+        if !self.may_customize(path) {
             return false;
         }
         let text = String::from_utf8_lossy(content);

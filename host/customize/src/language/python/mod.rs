@@ -118,8 +118,12 @@ impl LanguageService for Python {
         if name == "_version.py" { Origin::Kept } else { Origin::Generated }
     }
 
+    fn may_customize(&self, path: &str) -> bool {
+        path.rsplit('/').next() == Some(PATCH_FILE)
+    }
+
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
-        path.rsplit('/').next() == Some(PATCH_FILE) && !stub::is_stub(&String::from_utf8_lossy(content))
+        self.may_customize(path) && !stub::is_stub(&String::from_utf8_lossy(content))
     }
 
     fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError> {

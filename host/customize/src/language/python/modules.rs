@@ -45,8 +45,9 @@ pub(super) fn find(package: &Path, language: &dyn LanguageService) -> Result<Vec
         if !is_package || BESIDE.contains(&top) {
             continue;
         }
-        let content = listed_content(&open, file)?;
-        let author = if language.is_customization(file, &content) { Author::Person } else { Author::Other };
+        let by_a_person =
+            language.may_customize(file) && language.is_customization(file, &listed_content(&open, file)?);
+        let author = if by_a_person { Author::Person } else { Author::Other };
         modules.push(Module { name, file: file.clone(), author });
     }
     if modules.is_empty() {

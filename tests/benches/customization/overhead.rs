@@ -1,12 +1,8 @@
 //! What a customization costs beside the tools it runs: its own overhead, and one warm Phase A iteration beside
 //! `tsp-client update` and mypy, the way people do it by hand.
-//!
-//! `cargo xtask bench` runs it with the release binary and the installed toolchains.
 
-#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints its table and may stop at once")]
-
-use bailiwick_tests::sizes::{FILES, large_package};
-use bailiwick_tests::{Mcp, World, binary, cache, cache_of};
+use crate::measured::own_time;
+use bailiwick_tests::{Mcp, World, cache};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,7 +10,7 @@ use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 3;
 
-fn main() {
+pub(crate) fn table() {
     println!("| what | median | peer | ratio |\n|---|---|---|---|");
     let (mut own, mut total, mut again, mut runs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
@@ -37,7 +33,6 @@ fn main() {
     println!("| the same request again, from the recorded proof | {:.1?} | | |", median(again));
     let by_hand = median((0..ROUNDS).map(|_| by_hand()).collect());
     let ratio = total.as_secs_f64() / by_hand.as_secs_f64();
-    large();
     println!(
         "| one Phase A iteration beside `tsp-client update` and mypy | {total:.1?} | {by_hand:.1?} | {ratio:.2} |"
     );
@@ -85,72 +80,6 @@ fn steps(runs: &[serde_json::Value]) {
         println!("| {name} | | {:.1?} |", median(runs.iter().map(|run| micros(&run[name])).collect()));
     }
     println!("| waits for the disk | | {} |", runs[0]["diskWaits"]);
-}
-
-/// The host's own time and its largest memory with 2,000 generated files that all change, over the stand-in toolchain,
-/// and the same of the report and of the revert.
-fn large() {
-    let world = World::standing_in();
-    large_package(&world);
-    // Files written within the last two seconds do not vouch for their content.
-    std::thread::sleep(Duration::from_millis(2_500));
-    let package = world.package();
-    let request = "rename the model AnalyzeResult to WidgetAnalysis in the Python SDK";
-    let customize =
-        ["package", "customize", "--package-path", package.to_str().unwrap(), "--customization-request", request];
-    let (_, memory) = measured(&world, &customize);
-    let run = std::fs::read_dir(world.state().join("runs")).unwrap().next().unwrap().unwrap().file_name();
-    let run = run.to_str().unwrap();
-    println!(
-        "| customization of {FILES} generated files that all change, the host's own time | {:.1?} | | |",
-        own_time(&world, run)
-    );
-    println!("| of that, the host's largest memory | {memory} MiB | | |");
-    let (time, memory) = measured(&world, &["run", "report", run]);
-    println!("| its report as HTML, the whole process | {time:.1?}, {memory} MiB | | |");
-    let (time, memory) = measured(&world, &["run", "revert", run]);
-    println!("| its revert, the whole process | {time:.1?}, {memory} MiB | | |");
-}
-
-/// How long the binary took and how many MiB it had in memory at most; that of its children is not in it.
-fn measured(world: &World, arguments: &[&str]) -> (Duration, u64) {
-    let started = Instant::now();
-    let mut child = Command::new(binary())
-        .args(arguments)
-        .env("BAILIWICK_STATE_DIR", world.state())
-        .env("BAILIWICK_CACHE_DIR", cache_of(world.base()))
-        .env("XDG_CONFIG_HOME", world.base().join("configuration"))
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    let status = format!("/proc/{}/status", child.id());
-    let mut most = 0;
-    let ended = loop {
-        // The kernel keeps the largest so far, so the last look before the end is what counts.
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        most = line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(most);
-        if let Some(ended) = child.try_wait().unwrap() {
-            break ended;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    };
-    assert!(ended.success(), "{arguments:?}: {ended}");
-    (started.elapsed(), most / 1024)
-}
-
-fn own_time(world: &World, run: &str) -> Duration {
-    let path = world.state().join("runs").join(run).join("events.jsonl");
-    let events = std::fs::read_to_string(path).unwrap();
-    let timing = events.lines().rev().find(|line| line.contains("ownMs")).unwrap();
-    let timing: serde_json::Value = serde_json::from_str(timing).unwrap();
-    Duration::from_millis(find(&timing, "ownMs").unwrap())
-}
-
-fn find(value: &serde_json::Value, key: &str) -> Option<u64> {
-    let object = value.as_object()?;
-    object.get(key).and_then(serde_json::Value::as_u64).or_else(|| object.values().find_map(|inner| find(inner, key)))
 }
 
 /// `tsp-client update` with its installation, then mypy, without confinement.
