@@ -312,6 +312,13 @@ pub trait LanguageService: Send + Sync {
     /// Where a source file comes from.
     fn origin(&self, path: &str, content: &[u8]) -> Origin;
 
+    /// Whether a generated file holds code that a person wrote in it, in a language whose emitter takes it over where it
+    /// finds the file and is told to.
+    fn is_shared(&self, path: &str, content: &[u8]) -> bool {
+        let _ = (path, content);
+        false
+    }
+
     /// Whether a file customizes generated code. An emitter's untouched stub does not.
     fn is_customization(&self, path: &str, content: &[u8]) -> bool;
 

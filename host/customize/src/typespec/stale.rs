@@ -3,15 +3,27 @@
 //! Emitters write the files of today's client and leave those of yesterday's: a renamed module stays importable beside
 //! its successor. And they format the whole package, files that people wrote included. So generated code is removed
 //! before a generation, and hand-written code is put back byte for byte after it.
+//!
+//! Some emitters update the files that they find: what a person wrote in them stays. Such a file is left where it is, and
+//! one that the emitter does not write any more is told, for the code in it would be lost or stay behind.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use bailiwick_base::files::{Tree, Written};
+use bailiwick_base::files::{Facts, Tree, Written};
 
 use super::error::TypespecError;
 use super::put_back::PutBack;
 use crate::language::{LanguageService, Origin, content_of, files_of, listed_content};
+
+/// What an emitter does with a generated file that it finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Existing {
+    /// Writes over it.
+    Replaced,
+    /// Takes over what people wrote in it.
+    Updated,
+}
 
 /// Bytes of files by their path relative to the package.
 type Contents = BTreeMap<String, Vec<u8>>;
@@ -22,6 +34,8 @@ type Contents = BTreeMap<String, Vec<u8>>;
 pub(super) struct Before {
     package: Tree,
     generated: Contents,
+    /// Generated files with code of people in them, which the emitter updates, as the file system knew them.
+    shared: BTreeMap<String, Facts>,
     hand_written: Contents,
     /// Every file.
     known: BTreeSet<String>,
@@ -29,17 +43,34 @@ pub(super) struct Before {
 
 impl Before {
     /// Reads what a generation will touch.
-    pub(super) fn read(package: &Path, language: &dyn LanguageService) -> Result<Self, TypespecError> {
+    pub(super) fn read(
+        package: &Path,
+        language: &dyn LanguageService,
+        existing: Existing,
+    ) -> Result<Self, TypespecError> {
         let package = Tree::open(package)?;
         let known: BTreeSet<String> = files_of(&package)?.into_iter().collect();
-        let mut before =
-            Self { generated: Contents::new(), hand_written: Contents::new(), known: known.clone(), package };
+        let mut before = Self {
+            generated: Contents::new(),
+            shared: BTreeMap::new(),
+            hand_written: Contents::new(),
+            known: known.clone(),
+            package,
+        };
         for relative in known {
             if !language.is_source(&relative) {
                 continue;
             }
             let content = listed_content(&before.package, &relative)?;
-            match language.origin(&relative, &content) {
+            let origin = language.origin(&relative, &content);
+            if existing == Existing::Updated
+                && origin == Origin::Generated
+                && language.is_shared(&relative, &content)
+                && let Some(facts) = before.package.facts(&relative)?
+            {
+                before.shared.insert(relative.clone(), facts);
+            }
+            match origin {
                 Origin::Generated => before.generated.insert(relative, content),
                 Origin::HandWritten => before.hand_written.insert(relative, content),
                 Origin::Kept => None,
@@ -48,12 +79,30 @@ impl Before {
         Ok(before)
     }
 
-    /// Removes the generated files.
+    /// Removes the generated files but for those that the emitter updates.
     pub(super) fn remove_generated(&self) -> Result<(), TypespecError> {
-        for relative in self.generated.keys() {
+        for relative in self.generated.keys().filter(|relative| !self.shared.contains_key(*relative)) {
             self.package.remove(relative)?;
         }
         Ok(())
+    }
+
+    /// Whether a file stands there as it did before the generation, which did not write it.
+    pub(super) fn is_untouched(&self, relative: &str) -> Result<bool, TypespecError> {
+        let Some(facts) = self.shared.get(relative) else { return Ok(false) };
+        // No program can choose the time of the last change.
+        Ok(self.package.facts(relative)?.as_ref() == Some(facts))
+    }
+
+    /// Files with code of people in them that the generation neither wrote nor removed: it has no such type any more.
+    pub(super) fn left(&self) -> Result<Vec<String>, TypespecError> {
+        let mut left = Vec::new();
+        for relative in self.shared.keys() {
+            if self.is_untouched(relative)? {
+                left.push(relative.clone());
+            }
+        }
+        Ok(left)
     }
 
     /// Puts hand-written files back to what they were and gives those that had been changed, with what stood there.
@@ -141,7 +190,7 @@ mod tests {
     use bailiwick_base::files::TreeError;
 
     use super::*;
-    use crate::language::Python;
+    use crate::language::{Java, Python};
 
     const HEADER: &str = "# coding=utf-8\n# Code generated by Microsoft (R) Python Code Generator.\n";
 
@@ -162,7 +211,7 @@ mod tests {
         write(package, "azure/w/helper.py", "y=1");
         write(package, "README.md", "read");
 
-        let before = Before::read(package, &Python).unwrap();
+        let before = Before::read(package, &Python, Existing::Replaced).unwrap();
         before.remove_generated().unwrap();
         assert!(!package.join("azure/w/models/_models.py").exists());
         assert!(package.join("azure/w/_version.py").exists());
@@ -189,7 +238,7 @@ mod tests {
         fs::write(outside.join("_patch.py"), "somebody else's").unwrap();
         write(&package, "azure/w/models/_models.py", HEADER);
         write(&package, "azure/w/models/_patch.py", "x = 1\n");
-        let before = Before::read(&package, &Python).unwrap();
+        let before = Before::read(&package, &Python, Existing::Replaced).unwrap();
         before.remove_generated().unwrap();
         fs::rename(package.join("azure/w/models"), package.join("azure/w/moved")).unwrap();
         symlink(&outside, package.join("azure/w/models")).unwrap();
@@ -212,12 +261,45 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let package = &directory.path().canonicalize().unwrap();
         write(package, "azure/w/models/_models.py", HEADER);
-        let before = Before::read(package, &Python).unwrap();
+        let before = Before::read(package, &Python, Existing::Replaced).unwrap();
         before.remove_generated().unwrap();
         write(package, "azure/w/models/_other.py", HEADER);
         before.restore_generated().unwrap();
         before.remove_new(&Python).unwrap();
         assert_eq!(fs::read(package.join("azure/w/models/_models.py")).unwrap(), HEADER.as_bytes());
         assert!(!package.join("azure/w/models/_other.py").exists());
+    }
+
+    /// What `azure-ai-contentsafety` does: overloads for users stand in generated clients, without `@Generated`.
+    #[test]
+    fn file_with_code_of_people_is_left_to_an_emitter_that_updates_it_and_told_where_it_does_not() {
+        const JAVA: &str = "// Code generated by Microsoft (R) TypeSpec Code Generator.\npackage a;\n";
+        let directory = tempfile::tempdir().unwrap();
+        let package = &directory.path().canonicalize().unwrap();
+        let client = |own: &str| format!("{JAVA}class C {{\n  @Generated\n  void get() {{ }}\n{own}}}\n");
+        let own = client("  void get(String name) { }\n");
+        let places = ["C", "D", "E", "F"].map(|name| format!("src/main/java/a/{name}.java"));
+        let [kept, gone, plain, removed] = &places;
+        for path in [kept, gone, removed] {
+            write(package, path, &own);
+        }
+        write(package, plain, &client(""));
+        let there = |path: &str| package.join(path).exists();
+
+        let before = Before::read(package, &Java, Existing::Replaced).unwrap();
+        before.remove_generated().unwrap();
+        assert!(!there(kept) && !there(plain));
+        assert_eq!(before.left().unwrap(), Vec::<String>::new());
+        before.restore_generated().unwrap();
+
+        let before = Before::read(package, &Java, Existing::Updated).unwrap();
+        before.remove_generated().unwrap();
+        assert!(there(kept) && there(gone) && !there(plain));
+        // What an emitter does: one is written, be it with the same text, and one is removed.
+        fs::write(package.join(kept), &own).unwrap();
+        fs::remove_file(package.join(removed)).unwrap();
+        assert_eq!(before.left().unwrap(), [gone.clone()]);
+        before.restore_generated().unwrap();
+        assert!(there(plain) && there(removed));
     }
 }

@@ -89,6 +89,14 @@ impl LanguageService for Java {
         if path.starts_with(SOURCES) { Origin::Generated } else { Origin::Kept }
     }
 
+    fn is_shared(&self, path: &str, content: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(content);
+        // Of a file that cannot be parsed nothing is known.
+        path.starts_with(SOURCES)
+            && text.contains("@Generated")
+            && Source::parse(path, &text).is_none_or(|source| source.has_own_members())
+    }
+
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
         if !customizes(path) || !self.is_source(path) {
             return false;
