@@ -90,7 +90,8 @@ impl Session<'_> {
     /// Looks for customizations that ask for a name that nothing has any more, which no build notices.
     pub(super) fn check_drift(&self, renames: &[Rename]) -> Result<Event, CustomizeError> {
         let _step = self.step_called("drift check");
-        let request = DriftRequest { package: &self.project.package, renames, index: &self.index };
+        let fresh = self.fresh_operations(renames)?;
+        let request = DriftRequest { package: &self.project.package, renames, fresh: &fresh, index: &self.index };
         let diagnostics = self.language.drift(request)?;
         let verdict = if diagnostics.is_empty() { Verdict::Passed } else { Verdict::Failed };
         Ok(Event::DriftChecked { drift: checked(verdict, diagnostics) })

@@ -120,6 +120,17 @@ pub struct ToolEnvironment {
     pub read: Vec<PathBuf>,
 }
 
+/// A hand-written method that overrides a generated one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Override {
+    /// Where it is first written, from 1.
+    pub line: u32,
+    /// Its name.
+    pub name: String,
+    /// The names of its parameters, the first too, in their order.
+    pub takes: Vec<String>,
+}
+
 /// A package whose customizations are compared with its generated code.
 #[derive(Debug, Clone, Copy)]
 pub struct DriftRequest<'a> {
@@ -127,6 +138,9 @@ pub struct DriftRequest<'a> {
     pub package: &'a Path,
     /// The names that this run changed, as the language writes them.
     pub renames: &'a [Rename],
+    /// Those of operations among them that were made in this run, or that generated code shows since it began. A method
+    /// under a name that was given up long ago may stand there on purpose.
+    pub fresh: &'a [Rename],
     /// The compiler's view of the specification that the package was generated from.
     pub index: &'a SpecIndex,
 }
@@ -326,11 +340,18 @@ pub trait LanguageService: Send + Sync {
     /// name would be hidden by it.
     fn defines(&self, text: &str, name: &str) -> Option<usize>;
 
-    /// The line, from 1, on which hand-written code overrides the operation of a rename, in a language in which this can be
-    /// told from one file. The generated operation would go on under the new name, beside the hand-written one.
-    fn overrides(&self, text: &str, rename: &Rename) -> Option<u32> {
+    /// The methods with which hand-written code overrides the operation of a rename, in a language in which this can be told
+    /// from one file. The generated operation would go on under the new name, beside the hand-written one.
+    fn overrides(&self, text: &str, rename: &Rename) -> Vec<Override> {
         let _ = (text, rename);
-        None
+        Vec::new()
+    }
+
+    /// What the methods of this name take that a generated source file has for an operation of this container, where
+    /// [`Self::overrides`] is known: the names of the parameters of each.
+    fn takes(&self, text: &str, container: Option<&str>, name: &str) -> Vec<Vec<String>> {
+        let _ = (text, container, name);
+        Vec::new()
     }
 
     /// What a build of this language asks, in the names of its programs: `import, mypy`.

@@ -29,7 +29,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use super::{
     Asking, BuildRequest, Built, Definition, DriftRequest, Errors, LanguageError, LanguageService, Needs, Origin,
-    Requirements, Signature, Verdict,
+    Override, Requirements, Signature, Verdict,
 };
 use bailiwick_toolchains::{BuildTools, Children};
 
@@ -67,8 +67,12 @@ impl LanguageService for Python {
         signatures::signatures(text)
     }
 
-    fn overrides(&self, text: &str, rename: &Rename) -> Option<u32> {
+    fn overrides(&self, text: &str, rename: &Rename) -> Vec<Override> {
         overrides::overrides(text, rename)
+    }
+
+    fn takes(&self, text: &str, container: Option<&str>, name: &str) -> Vec<Vec<String>> {
+        overrides::takes(text, container, name)
     }
 
     fn defines(&self, text: &str, name: &str) -> Option<usize> {
