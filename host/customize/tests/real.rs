@@ -110,7 +110,7 @@ impl Bench {
 
     fn build_with(&self, clones: &Clones, tools: &BuildTools) -> Built {
         let (package, work) = (&clones.package(), &clones.work());
-        let request = BuildRequest { package, place: package, errors: Errors::Shown, work };
+        let request = BuildRequest::plain(package, work);
         self.runtime.block_on(Python.build(request, tools, &self.children)).unwrap()
     }
 

@@ -15,13 +15,16 @@ use super::package::Package;
 use super::session::{SDK, plain_content};
 use super::steps::{close, put_back};
 use super::{CustomizeError, Customizer, Step, TestCounts};
-use crate::language::{Around, Asking, Needs, Requirements};
+use crate::language::{Around, Asking, Checks, Judged, Needs, Requirements};
+use crate::recorded::Recorded;
 use crate::timings;
 
 /// A run at work on a package alone.
 pub(super) struct PackageRun<'a> {
     pub(super) customizer: &'a Customizer,
     pub(super) package: Package,
+    /// What the recorded commit says about the checks of the package.
+    pub(super) checks: Checks,
     pub(super) tools: BuildTools,
     pub(super) children: Children,
     pub(super) run: Run,
@@ -45,6 +48,8 @@ impl<'a> PackageRun<'a> {
         let installing = timeline.span("toolchains", By::Host);
         // Before anything is started: a package that holds the record of its own runs cannot be put back.
         Grant::open(SDK, &package.directory, Access::ReadOnly, &customizer.reserved)?;
+        let recorded = Recorded::at_head(&package.repository, &package.directory);
+        let checks = recorded.map(|recorded| package.language.checks(&recorded)).unwrap_or_default();
         let (toolchains, on_progress) = (customizer.toolchains()?, &mut customizer.progress.toolchain());
         let language = package.language.language();
         let mut tools =
@@ -77,7 +82,7 @@ impl<'a> PackageRun<'a> {
         std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
         let children = Children::new(customizer.supervisor.clone(), customizer.isolation).timed_by(timeline);
         let beside = requirements.beside.iter().map(|one| package.repository.join(one)).collect();
-        Ok(Self { customizer, package, tools, children, run, work, beside, waits })
+        Ok(Self { customizer, package, checks, tools, children, run, work, beside, waits })
     }
 
     pub(super) fn building(&self) -> Building<'_> {
@@ -86,6 +91,8 @@ impl<'a> PackageRun<'a> {
             package: &self.package.directory,
             repository: &self.package.repository,
             language: self.package.language.as_ref(),
+            checks: &self.checks,
+            judged: Judged::AsItStands,
             configuration: &self.package.configuration,
             tools: &self.tools,
             children: &self.children,

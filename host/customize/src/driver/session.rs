@@ -22,9 +22,10 @@ use serde_json::{Value, json};
 use crate::baseline::Baseline;
 use crate::gate::typespec_changes;
 use crate::knowledge::{IN_REPOSITORY, Origin, Reference};
-use crate::language::{Asking, CarriedFile, LanguageService, Needs, Requirements, content_of, open_package};
+use crate::language::{Asking, CarriedFile, Checks, LanguageService, Needs, Requirements, content_of, open_package};
 use crate::machine::{Effect, Event, State};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
+use crate::recorded::Recorded;
 use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
 use crate::surface::between;
@@ -45,6 +46,9 @@ pub(super) const CLIENT_FILE: &str = "client.tsp";
 
 // A field of a transcript entry longer than this says nothing more to a reader.
 pub(super) const TRANSCRIPT_FIELD_BYTES: usize = 64 * 1024;
+
+/// In the details of a run: the commit at which the SDK repository stood when it began.
+const RECORDED: &str = "sdkCommit";
 
 /// What a run is for.
 pub(super) struct Goal<'a> {
@@ -95,6 +99,8 @@ pub(super) struct Session<'a> {
     pub(super) customizer: &'a Customizer,
     pub(super) project: Project,
     pub(super) language: Box<dyn LanguageService>,
+    /// What the recorded commit says about the checks of the package.
+    pub(super) checks: Checks,
     pub(super) configuration: SdkConfiguration,
     pub(super) tools: Tools,
     /// What the package asks for, while the tools that build it are not there yet.
@@ -154,9 +160,14 @@ impl<'a> Session<'a> {
             surroundings.complete(customizer, &prepared).await?;
         }
         let Prepared { project, language, configuration } = prepared;
+        // Before any child runs: the commit whose word holds for the whole run.
+        let recorded = Recorded::at_head(&project.sdk_root, &project.package);
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
             own.extend(more);
+            if let Some(recorded) = &recorded {
+                own.insert(RECORDED.into(), json!(recorded.commit()));
+            }
             if project.detached {
                 own.insert("specificationCommit".into(), json!(head_commit(&project.spec_root)));
             }
@@ -185,7 +196,8 @@ impl<'a> Session<'a> {
         let (run, waits) = waits_of(|| customizer.store.begin(begin));
         drop(keeping);
         let prepared = Prepared { project, language, configuration };
-        Ok(Self { waits, ..Self::with_run(customizer, prepared, run?, surroundings)? })
+        let session = Self { waits, ..Self::with_run(customizer, prepared, run?, surroundings)? };
+        Ok(session.held_to(recorded.as_ref()))
     }
 
     /// Goes on with a run that was suspended. Nothing of its before-images changes.
@@ -205,7 +217,18 @@ impl<'a> Session<'a> {
         let mut session = Self::with_run(customizer, prepared, run, surroundings)?;
         session.index = index_before.clone();
         session.index_before = index_before;
-        Ok(session)
+        // What the calling agent committed meanwhile decides nothing.
+        let details = customizer.store.record(session.run.id())?.details;
+        let project = &session.project;
+        let commit = details[RECORDED].as_str().map(str::to_owned);
+        let recorded = commit.and_then(|commit| Recorded::at(&project.sdk_root, &project.package, commit));
+        Ok(session.held_to(recorded.as_ref()))
+    }
+
+    /// With what the recorded commit says about the checks of the package.
+    fn held_to(self, recorded: Option<&Recorded>) -> Self {
+        let checks = recorded.map(|recorded| self.language.checks(recorded)).unwrap_or_default();
+        Self { checks, ..self }
     }
 
     fn with_run(
@@ -228,6 +251,7 @@ impl<'a> Session<'a> {
             customizer,
             project,
             language,
+            checks: Checks::default(),
             configuration,
             tools,
             unbuilt,

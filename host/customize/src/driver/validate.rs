@@ -2,7 +2,7 @@
 
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
-use crate::language::{DriftRequest, Verdict};
+use crate::language::{DriftRequest, Judged, Verdict};
 use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
 use crate::typespec::{ChangedBy, Outcome, PutBack, Regeneration, regenerate};
 
@@ -74,6 +74,8 @@ impl Session<'_> {
             package: &self.project.package,
             repository: &self.project.sdk_root,
             language: self.language.as_ref(),
+            checks: &self.checks,
+            judged: Judged::AfterEdits,
             configuration: &self.configuration,
             tools: &self.tools.build,
             children: &self.children,

@@ -1,6 +1,7 @@
 //! What is different from language to language: which files are generated, which are customizations, how a package is
 //! built, and what its tools say.
 
+mod checks;
 mod dotnet;
 mod exposed;
 mod files;
@@ -22,8 +23,10 @@ use bailiwick_base::files::{Tree, TreeError};
 use bailiwick_process::ProcessError;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename, SpecIndex};
 
+use crate::recorded::Recorded;
 use bailiwick_toolchains::{BuildTools, Children};
 
+pub use checks::{Checks, Judged, Pinned, Said};
 pub use dotnet::Dotnet;
 pub use files::package_files;
 pub(crate) use files::{content_of, files_of, is_aside, listed_content, open_package};
@@ -57,6 +60,10 @@ pub struct BuildRequest<'a> {
     pub place: &'a Path,
     /// Which errors are asked for.
     pub errors: Errors,
+    /// What the repository says about the checks of the package.
+    pub checks: &'a Checks,
+    /// By what the package is judged.
+    pub judged: Judged,
     /// A directory outside the repositories for caches and temporary files; `build` below it is used. Kept between the
     /// builds of one run, it makes them quicker.
     pub work: &'a Path,
@@ -356,6 +363,12 @@ pub trait LanguageService: Send + Sync {
 
     /// What a build of this language asks, in the names of its programs: `import, mypy`.
     fn build_checks(&self) -> &'static str;
+
+    /// What the repository says about the checks of a package, in a language in which it is read.
+    fn checks(&self, recorded: &Recorded) -> Checks {
+        let _ = recorded;
+        Checks::default()
+    }
 
     /// What a package asks for in the files in which a person names it.
     fn requirements(&self, asking: Asking<'_>, needs: Needs) -> Requirements {

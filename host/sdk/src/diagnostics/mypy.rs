@@ -57,6 +57,25 @@ pub fn goes_on_after(error: &Diagnostic) -> bool {
         && error.code.as_deref().is_some_and(|code| code != "syntax" && code != "mypy")
 }
 
+/// Whether code with such an error breaks where it runs: it asks for a name that is not there, passes what is not taken, or
+/// cannot be read. What has no place is an error of the checker itself, which then says nothing about the code.
+#[must_use]
+pub fn breaks_when_run(error: &Diagnostic) -> bool {
+    const CODES: [&str; 9] = [
+        "attr-defined",
+        "call-arg",
+        "call-overload",
+        "import",
+        "import-not-found",
+        "name-defined",
+        "syntax",
+        "union-attr",
+        "used-before-def",
+    ];
+    let in_base = error.message.ends_with("undefined in superclass");
+    in_base || !goes_on_after(error) || error.code.as_deref().is_some_and(|code| CODES.contains(&code))
+}
+
 /// The name a message is about: `Widget.display_name`, `AnalyzeResult`.
 pub(super) fn symbol(message: &str) -> Option<String> {
     let quoted: Vec<_> = message.split('"').skip(1).step_by(2).collect();

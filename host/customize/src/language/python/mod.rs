@@ -3,6 +3,7 @@
 //! - [`stub`] tells a customized `_patch.py` from the stub that the emitter writes.
 //! - [`import`] imports every module under a hook that reports what import-time code attempts.
 //! - [`mypy`] runs the type checker.
+//! - [`checks`] holds a package to what its repository says about the type checker.
 //!
 //! A package is built by both: the type checker sees references that importing does not execute, and importing sees what
 //! the type checker takes on trust. `compileall` finds nothing of either. Each verdict comes from a process that never ran
@@ -10,6 +11,7 @@
 
 mod beside;
 mod cache;
+mod checks;
 mod defined;
 mod drift;
 mod import;
@@ -28,9 +30,10 @@ use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use super::{
-    Asking, BuildRequest, Built, Definition, DriftRequest, Errors, LanguageError, LanguageService, Needs, Origin,
-    Override, Requirements, Signature, Verdict,
+    Asking, BuildRequest, Built, Checks, Definition, DriftRequest, Errors, LanguageError, LanguageService, Needs,
+    Origin, Override, Requirements, Signature, Verdict,
 };
+use crate::recorded::Recorded;
 use bailiwick_toolchains::{BuildTools, Children};
 
 /// The Python service.
@@ -77,6 +80,10 @@ impl LanguageService for Python {
 
     fn defines(&self, text: &str, name: &str) -> Option<usize> {
         defined::defines(text, name)
+    }
+
+    fn checks(&self, recorded: &Recorded) -> Checks {
+        checks::read(recorded)
     }
 
     fn requirements(&self, asking: Asking<'_>, needs: Needs) -> Requirements {
@@ -144,7 +151,7 @@ impl LanguageService for Python {
         let (importing, checking) = (children.called("import"), children.called("mypy"));
         let (imported, checked) = tokio::join!(
             import::run(request.package, &root, &modules, tools, &importing),
-            mypy::run(request.package, &root, &modules, tools, &checking),
+            mypy::run(&request, &root, &modules, tools, &checking),
         );
         let (imported, checked) = (imported?, checked?);
         let mut diagnostics = imported.diagnostics;
