@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bailiwick_customize::language::{BuildRequest, Built, Errors, LanguageService, Python, Verdict};
+use bailiwick_customize::language::{BuildRequest, Built, LanguageService, Python, Verdict};
 use bailiwick_customize::typespec::{
     ChangedBy, Outcome, ProbeRequest, Project, Regenerated, Regeneration, Residents, SpecLookup, Stay, probe,
     regenerate,

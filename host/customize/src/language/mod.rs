@@ -333,6 +333,12 @@ pub trait LanguageService: Send + Sync {
     /// Where a source file comes from.
     fn origin(&self, path: &str, content: &[u8]) -> Origin;
 
+    /// Whether a generated file is of the generator that was before TypeSpec, in a language in which its header tells.
+    fn is_former(&self, content: &[u8]) -> bool {
+        let _ = content;
+        false
+    }
+
     /// Whether a generated file holds code that a person wrote in it, in a language whose emitter takes it over where it
     /// finds the file and is told to.
     fn is_shared(&self, path: &str, content: &[u8]) -> bool {

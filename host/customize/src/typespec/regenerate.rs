@@ -137,6 +137,7 @@ impl<'a> Steps<'a> {
         let put_back = before.restore_hand_written()?;
         let ended = matches!(&generated, Ok(finished) if finished.exit.is_success());
         let language = self.regeneration.language;
+        before.restore_former(language)?;
         if !ended {
             before.restore_generated()?;
             before.remove_new(language)?;
@@ -286,7 +287,8 @@ fn existing(configuration: &Value, emitter: &str) -> Existing {
 
 /// A file with code of people in it that is not generated any more. It is not removed, and not left beside its successor.
 fn left_behind(path: &str) -> Diagnostic {
-    let message = "this file is not generated any more, and it holds members that a person wrote (without `@Generated`): move them                    to the type that takes its place, or remove the file, and generate again";
+    let message = "this file is not generated any more, and it holds members that a person wrote (without `@Generated`): move them \
+                   to the type that takes its place, or remove the file, and generate again";
     Diagnostic { file: Some(format!("sdk/{path}")), ..Diagnostic::without_place("generation", "left-behind", message) }
 }
 

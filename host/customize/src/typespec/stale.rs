@@ -4,8 +4,11 @@
 //! its successor. And they format the whole package, files that people wrote included. So generated code is removed
 //! before a generation, and hand-written code is put back byte for byte after it.
 //!
-//! Some emitters update the files that they find: what a person wrote in them stays. Such a file is left where it is, and
-//! one that the emitter does not write any more is told, for the code in it would be lost or stay behind.
+//! Some emitters update the files that they find: what a person wrote in them stays. Such a file is left where it is. One
+//! that the emitter does not write any more ends the generation, for the code in it would be lost or stay behind.
+//!
+//! And some packages keep code of the generator that was before TypeSpec beside that of the emitter, for an older version of
+//! the service. The emitter will not write it again, so it is treated as hand-written code is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -25,6 +28,15 @@ pub(super) enum Existing {
     Updated,
 }
 
+/// Why a generated file is not removed before a generation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// The emitter updates it, and a person wrote in it.
+    Shared,
+    /// It is of the generator that was before TypeSpec, and other files of the package are the emitter's.
+    Former,
+}
+
 /// Bytes of files by their path relative to the package.
 type Contents = BTreeMap<String, Vec<u8>>;
 
@@ -34,8 +46,8 @@ type Contents = BTreeMap<String, Vec<u8>>;
 pub(super) struct Before {
     package: Tree,
     generated: Contents,
-    /// Generated files with code of people in them, which the emitter updates, as the file system knew them.
-    shared: BTreeMap<String, Facts>,
+    /// Generated files that are not removed, as the file system knew them.
+    standing: BTreeMap<String, (Why, Facts)>,
     hand_written: Contents,
     /// Every file.
     known: BTreeSet<String>,
@@ -52,7 +64,7 @@ impl Before {
         let known: BTreeSet<String> = files_of(&package)?.into_iter().collect();
         let mut before = Self {
             generated: Contents::new(),
-            shared: BTreeMap::new(),
+            standing: BTreeMap::new(),
             hand_written: Contents::new(),
             known: known.clone(),
             package,
@@ -63,25 +75,32 @@ impl Before {
             }
             let content = listed_content(&before.package, &relative)?;
             let origin = language.origin(&relative, &content);
-            if existing == Existing::Updated
-                && origin == Origin::Generated
-                && language.is_shared(&relative, &content)
-                && let Some(facts) = before.package.facts(&relative)?
-            {
-                before.shared.insert(relative.clone(), facts);
-            }
             match origin {
                 Origin::Generated => before.generated.insert(relative, content),
                 Origin::HandWritten => before.hand_written.insert(relative, content),
                 Origin::Kept => None,
             };
         }
+        let is_former = |content: &Vec<u8>| language.is_former(content);
+        let keeps_former = !before.generated.values().all(is_former);
+        for (relative, content) in &before.generated {
+            let why = if keeps_former && is_former(content) {
+                Why::Former
+            } else if existing == Existing::Updated && language.is_shared(relative, content) {
+                Why::Shared
+            } else {
+                continue;
+            };
+            if let Some(facts) = before.package.facts(relative)? {
+                before.standing.insert(relative.clone(), (why, facts));
+            }
+        }
         Ok(before)
     }
 
-    /// Removes the generated files but for those that the emitter updates.
+    /// Removes the generated files but for those that have to stay.
     pub(super) fn remove_generated(&self) -> Result<(), TypespecError> {
-        for relative in self.generated.keys().filter(|relative| !self.shared.contains_key(*relative)) {
+        for relative in self.generated.keys().filter(|relative| !self.standing.contains_key(*relative)) {
             self.package.remove(relative)?;
         }
         Ok(())
@@ -89,20 +108,34 @@ impl Before {
 
     /// Whether a file stands there as it did before the generation, which did not write it.
     pub(super) fn is_untouched(&self, relative: &str) -> Result<bool, TypespecError> {
-        let Some(facts) = self.shared.get(relative) else { return Ok(false) };
+        let Some((_, facts)) = self.standing.get(relative) else { return Ok(false) };
         // No program can choose the time of the last change.
         Ok(self.package.facts(relative)?.as_ref() == Some(facts))
     }
 
-    /// Files with code of people in them that the generation neither wrote nor removed: it has no such type any more.
+    /// Files with code of people in them that the generation did not write, because it has no such type any more. Some
+    /// emitters remove them themselves.
     pub(super) fn left(&self) -> Result<Vec<String>, TypespecError> {
         let mut left = Vec::new();
-        for relative in self.shared.keys() {
-            if self.is_untouched(relative)? {
+        for (relative, _) in self.standing.iter().filter(|(_, (why, _))| *why == Why::Shared) {
+            if self.is_untouched(relative)? || self.package.kind(relative)?.is_none() {
                 left.push(relative.clone());
             }
         }
         Ok(left)
+    }
+
+    /// Puts files of the former generator back to what they were, but for those in whose place the emitter wrote its own.
+    pub(super) fn restore_former(&self, language: &dyn LanguageService) -> Result<(), TypespecError> {
+        for (relative, _) in self.standing.iter().filter(|(_, (why, _))| *why == Why::Former) {
+            let now = content_of(&self.package, relative).ok().flatten();
+            let replaced = now
+                .is_some_and(|now| language.origin(relative, &now) == Origin::Generated && !language.is_former(&now));
+            if let Some(content) = self.generated.get(relative).filter(|_| !replaced) {
+                self.package.write(relative, content)?;
+            }
+        }
+        Ok(())
     }
 
     /// Puts hand-written files back to what they were and gives those that had been changed, with what stood there.
@@ -298,8 +331,36 @@ mod tests {
         // What an emitter does: one is written, be it with the same text, and one is removed.
         fs::write(package.join(kept), &own).unwrap();
         fs::remove_file(package.join(removed)).unwrap();
-        assert_eq!(before.left().unwrap(), [gone.clone()]);
+        assert_eq!(before.left().unwrap(), [gone.clone(), removed.clone()]);
         before.restore_generated().unwrap();
         assert!(there(plain) && there(removed));
+    }
+
+    /// What `azure-eventgrid` does: the client of an older service, of the former generator, beside the one of TypeSpec.
+    #[test]
+    fn code_of_the_former_generator_stays_beside_that_of_the_emitter_and_goes_where_all_is_of_the_former() {
+        const FORMER: &str = "# coding=utf-8\n# Code generated by Microsoft (R) AutoRest Code Generator.\n";
+        let directory = tempfile::tempdir().unwrap();
+        let package = &directory.path().canonicalize().unwrap();
+        let (legacy, models, new) = ("azure/w/_legacy/_client.py", "azure/w/models/_models.py", "azure/w/_client.py");
+        write(package, legacy, &format!("{FORMER}x = 1\n"));
+        write(package, models, &format!("{FORMER}y = 1\n"));
+        let before = Before::read(package, &Python, Existing::Replaced).unwrap();
+        before.remove_generated().unwrap();
+        assert!(!package.join(legacy).exists(), "a package that leaves the former generator behind");
+        before.restore_generated().unwrap();
+
+        write(package, new, HEADER);
+        let before = Before::read(package, &Python, Existing::Replaced).unwrap();
+        before.remove_generated().unwrap();
+        assert!(package.join(legacy).exists() && package.join(models).exists() && !package.join(new).exists());
+        // The emitter formats one, writes over the other, and says nothing of either.
+        write(package, legacy, &format!("{FORMER}x=1\n"));
+        write(package, models, &format!("{HEADER}y = 2\n"));
+        assert_eq!(before.left().unwrap(), Vec::<String>::new());
+        before.restore_former(&Python).unwrap();
+        assert_eq!(fs::read_to_string(package.join(legacy)).unwrap(), format!("{FORMER}x = 1\n"));
+        assert_eq!(fs::read_to_string(package.join(models)).unwrap(), format!("{HEADER}y = 2\n"));
+        assert_eq!(before.finish().unwrap(), [new]);
     }
 }
