@@ -79,7 +79,7 @@ fn generator_that_leaves_a_check_out_hides_nothing() {
     let world = World::standing_in();
     let script = format!("require('fs').writeFileSync('pyproject.toml', {});", json!(LEFT_OUT));
     std::fs::write(world.package().join("hostile.js"), script).unwrap();
-    let reported = [error("override"), json!([]), error("override"), error("override")];
+    let reported = [error("return-value"), json!([]), error("return-value"), error("return-value")];
     world.stand_in_fails(&json!({ "runs": "hostile.js", "build": reported }));
     world.commit();
     let before = world.snapshot();
@@ -91,7 +91,9 @@ fn generator_that_leaves_a_check_out_hides_nothing() {
 
 #[test]
 fn run_that_breaks_hand_written_code_is_no_success_where_mypy_is_left_out() {
-    for (code, outcome, exit) in [("attr-defined", "failure", 1), ("override", "success", 0)] {
+    for (code, outcome, exit) in
+        [("attr-defined", "failure", 1), ("override", "failure", 1), ("return-value", "success", 0)]
+    {
         // After the edit, as it was before, and after a repair.
         let world = world(&[error(code), json!([]), error(code), error(code)]);
         project(&world, LEFT_OUT);

@@ -39,8 +39,8 @@ static PLAIN: Checks = Checks { left_out: None, pinned: None };
 pub enum Judged {
     /// As its repository does: a check that the package leaves out fails nothing.
     AsItStands,
-    /// As what a run made of it: of a check that the package leaves out, an error in hand-written code counts where that
-    /// code would break when it runs. Whoever left the check out did not ask for broken code.
+    /// As what a run made of it: of a check that the package leaves out, errors in hand-written code count where that code
+    /// may do something else when it runs. Whoever left the check out did not ask for broken code.
     AfterEdits,
 }
 

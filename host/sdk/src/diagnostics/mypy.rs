@@ -57,23 +57,24 @@ pub fn goes_on_after(error: &Diagnostic) -> bool {
         && error.code.as_deref().is_some_and(|code| code != "syntax" && code != "mypy")
 }
 
-/// Whether code with such an error breaks where it runs: it asks for a name that is not there, passes what is not taken, or
-/// cannot be read. What has no place is an error of the checker itself, which then says nothing about the code.
+/// Whether an error is about declared types alone: nothing that the code asks for, passes on or overrides is another one. Such
+/// code runs as it did. A code that is not known is not one of these.
 #[must_use]
-pub fn breaks_when_run(error: &Diagnostic) -> bool {
-    const CODES: [&str; 9] = [
-        "attr-defined",
-        "call-arg",
-        "call-overload",
-        "import",
-        "import-not-found",
-        "name-defined",
-        "syntax",
-        "union-attr",
-        "used-before-def",
+pub fn is_about_declarations(error: &Diagnostic) -> bool {
+    const CODES: [&str; 11] = [
+        "assignment",
+        "has-type",
+        "import-untyped",
+        "no-any-return",
+        "overload-cannot-match",
+        "overload-overlap",
+        "return",
+        "return-value",
+        "type-arg",
+        "valid-type",
+        "var-annotated",
     ];
-    let in_base = error.message.ends_with("undefined in superclass");
-    in_base || !goes_on_after(error) || error.code.as_deref().is_some_and(|code| CODES.contains(&code))
+    goes_on_after(error) && error.code.as_deref().is_some_and(|code| CODES.contains(&code))
 }
 
 /// The name a message is about: `Widget.display_name`, `AnalyzeResult`.
